@@ -58,7 +58,7 @@ const RELOAD = "window.location.reload();\n    return new Promise(";
 const MISSING_CODE = 'window.dispatchEvent(new Event("missing-code"));\n    return new Promise(';
 
 /**
- * Where a route's code does not come, the router loads the page anew, again and again without end. Here it tells the page's
+ * Where a route's code does not come, the router reloads the page again and again without end. Here it tells the page's
  * first script (`START_GUARD`), which does so once and then says what is missing.
  */
 function failingRoutes(): Plugin {
@@ -107,6 +107,8 @@ const APP = fileURLToPath(new URL("./app", import.meta.url));
 const ROOTS = [`${APP}/entry.client.tsx`, `${APP}/root.tsx?__react-router-build-client-route`];
 /** The frame of most patients' pages. */
 const FRAME = `${APP}/patient/layouts/home-layout.tsx`;
+/** A field and what it is made of, which every form loads. */
+const FIELD = `${APP}/shared/ui/text-field.tsx`;
 /** Used by most pages, and smaller than a request. */
 const USED_BY_MOST = ["shared/lib/redirect.ts", "shared/lib/use-redirect.ts"];
 /** The places of fields whose code is fetched when they are shown. */
@@ -131,9 +133,10 @@ function reach(roots: readonly string[], modules: Modules): Set<string> {
 
 /**
  * What every page loads comes in two files, the libraries and the app's own, in place of thirty that are smaller than the
- * request for them. What the patients' frame shares with the other applications is among it.
+ * request for them. What the patients' frame shares with the other applications is among it. A field comes in one file too.
  */
 function nameChunks(modules: Modules): void {
+	for (const id of reach([FIELD], modules)) chunkNames.set(id, "field");
 	const everywhere = (id: string) => (id.includes("node_modules") ? "libraries" : "core");
 	for (const id of reach([FRAME], modules))
 		chunkNames.set(id, id.startsWith(`${APP}/patient/`) ? "frame" : everywhere(id));

@@ -11,5 +11,7 @@ export default defineConfig({
 		include: ["app/**/*.test.{ts,tsx}", "test/**/*.test.{ts,tsx}"],
 		restoreMocks: true,
 		testTimeout: 30_000,
+		// by default one core is left to a watching editor
+		maxWorkers: "100%",
 	},
 });

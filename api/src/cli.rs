@@ -30,7 +30,7 @@ enum Command {
     AddOperator(AddOperator),
     /// Prints what the retention rules would erase now. Erases nothing.
     Retention,
-    /// Seals stored values anew with the last key of `SEAL_KEYS`. It can be stopped and run again at any time.
+    /// Seals stored values again with the last key of `SEAL_KEYS`. It can be stopped and run again at any time.
     Reseal(Reseal),
     #[command(flatten)]
     Directory(DirectoryCommand),

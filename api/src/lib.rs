@@ -39,6 +39,7 @@ pub mod recovery;
 pub mod self_checks;
 mod serve;
 pub mod services;
+pub mod sign_in;
 pub mod social;
 pub mod staff;
 pub mod state;
@@ -47,8 +48,8 @@ pub mod uploads;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
+use axum::http::header::CONTENT_TYPE;
 use axum::middleware::from_fn_with_state;
-use axum::response::Json;
 use axum::routing::get;
 use utoipa::OpenApi as _;
 use utoipa_axum::router::OpenApiRouter;
@@ -100,11 +101,15 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 }
 
 /// The API for patients, clinic staff and operators.
+///
+/// # Panics
+/// Never: see [`openapi::serialize`].
 pub fn router(app: App) -> Router {
     let (router, document) = routes().split_for_parts();
-    let document = openapi::complete(document);
+    let document = openapi::serialize(&openapi::complete(document));
+    let show_document = || async move { ([(CONTENT_TYPE, "application/json")], document) };
     Router::new()
-        .nest("/api/v1", router.route("/openapi.json", get(|| async move { Json(document) })))
+        .nest("/api/v1", router.route("/openapi.json", get(show_document)))
         .method_not_allowed_fallback(|| async { Problem::new(Code::MethodNotAllowed) })
         .fallback(|| async { Problem::new(Code::NotFound) })
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))

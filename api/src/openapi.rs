@@ -1,5 +1,6 @@
 //! The OpenAPI document. The routes add their paths and schemas.
 
+use axum::body::Bytes;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
@@ -60,6 +61,16 @@ pub struct Document;
 pub fn complete(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
     responses::complete(&mut document);
     document
+}
+
+/// Returns the document as JSON. A router that held the document itself would hold megabytes, and clone them for each
+/// connection.
+///
+/// # Panics
+/// Never: its keys are texts.
+#[must_use]
+pub fn serialize(document: &utoipa::openapi::OpenApi) -> Bytes {
+    serde_json::to_vec(document).expect("the document has texts as keys").into()
 }
 
 /// The tokens of the cookies `authorization` and `staffAuthorization`, sent as bearer credentials, and the cookie of operators.

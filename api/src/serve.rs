@@ -90,6 +90,7 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
     tracing::info!(api = %listener.local_addr()?, ops = %ops_listener.local_addr()?, "serving");
 
     tokio::spawn(metrics.clone().upkeep());
+    tokio::spawn(runtime::memory::return_freed_memory());
     tokio::spawn(app.directory.clone().refresh_periodically());
     tokio::spawn(app.passwords.clone().release_idle_memory());
     tokio::spawn(app.result_waiters.clone().listen(app.databases.clone()));

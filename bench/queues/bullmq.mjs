@@ -1,9 +1,9 @@
-// BullMQ on the Redis at REDIS_URL. Usage: node bullmq.mjs JOBS CONCURRENCY everysec|always (Redis' appendfsync)
+// BullMQ on the Redis at REDIS_URL. Usage: node bullmq.mjs JOBS CONCURRENCY IDLE_JOBS everysec|always (Redis' appendfsync)
 import { Queue, Worker } from "bullmq";
 import IORedis from "ioredis";
 import { latency, options, pause, print } from "./measure.mjs";
 
-const { jobs, concurrency, rest } = options();
+const { jobs, concurrency, idleJobs, rest } = options();
 const BULK = 500;
 
 const connect = () => new IORedis(process.env.REDIS_URL, { maxRetriesPerRequest: null });
@@ -40,7 +40,7 @@ async function idle() {
 	const worker = new Worker("bench-latency", start, { connection: connect(), concurrency });
 	await worker.waitUntilReady();
 	await pause(200);
-	return latency((at) => queue.add("noop", { at }), waits);
+	return latency(idleJobs, (at) => queue.add("noop", { at }), waits);
 }
 
 print(await throughput(), await idle());

@@ -1,9 +1,9 @@
-// Graphile Worker on the PostgreSQL at DATABASE_URL. Usage: node graphile-worker.mjs JOBS CONCURRENCY
+// Graphile Worker on the PostgreSQL at DATABASE_URL. Usage: node graphile-worker.mjs JOBS CONCURRENCY IDLE_JOBS
 import { Logger, run, runMigrations } from "graphile-worker";
 import pg from "pg";
 import { latency, options, pause, print } from "./measure.mjs";
 
-const { jobs, concurrency } = options();
+const { jobs, concurrency, idleJobs } = options();
 /** As many connections as our worker has. */
 const MAX_CONNECTIONS = 16;
 
@@ -44,7 +44,7 @@ async function idle() {
 		},
 	});
 	await pause(200);
-	const wait = await latency((at) => add("noop", { at }), waits);
+	const wait = await latency(idleJobs, (at) => add("noop", { at }), waits);
 	await runner.stop();
 	return wait;
 }

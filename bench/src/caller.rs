@@ -56,7 +56,7 @@ impl Answer {
 }
 
 impl Caller {
-    /// Sends a call, made anew for each attempt, until it is answered by anything but a server's failure.
+    /// Sends a call, made again for each attempt, until it is answered by anything but a server's failure.
     ///
     /// # Errors
     /// There is no answer in time.

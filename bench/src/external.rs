@@ -124,7 +124,7 @@ pub fn run_for_json(command: &mut Command) -> Result<Value> {
     serde_json::from_str(text.lines().last().unwrap_or_default()).with_context(|| format!("{name} printed no JSON"))
 }
 
-/// Returns the path of a program beside ours.
+/// Returns the path of a program next to ours.
 pub fn sibling_program(name: &str) -> PathBuf {
     let own = std::env::current_exe().unwrap_or_default();
     own.parent().map_or_else(|| PathBuf::from(name), |dir| dir.join(name))

@@ -1,4 +1,4 @@
-//! Readings of hotels' sensors: how many a second are taken and folded, beside a dashboard over 10,000 sensors.
+//! Readings of hotels' sensors: how many a second are taken and folded, together with a dashboard over 10,000 sensors.
 
 use std::time::{Duration, Instant};
 
@@ -24,7 +24,7 @@ const SENSORS: &str = "
     from generate_series(1, $COUNT) n on conflict do nothing;
     analyze hotel_sensors";
 
-/// Measures the rate of readings and the dashboard beside it.
+/// Measures the rate of readings and the dashboard next to it.
 ///
 /// # Errors
 /// A request or psql fails.

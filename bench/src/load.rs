@@ -71,7 +71,7 @@ pub struct Options {
 pub async fn run(product: &Product, options: &Options) -> Result<()> {
     let mut report = Report::new("load");
     if let Some(jobs) = options.compare {
-        queues::compare(jobs, &mut report);
+        queues::compare(jobs, queues::IDLE_JOBS, &mut report);
     }
     if let Some(seconds) = options.long_transaction {
         queues::measure_long_transaction(seconds, &mut report);
@@ -153,7 +153,7 @@ impl<'a> Load<'a> {
         let note = format!("{:.0} bytes for each of {calls} calls", (written_bytes()? - written) / calls.max(1) as f64);
         report.add("write-ahead log", (written_bytes()? - written) / seconds, Metric::new("bytes/s", ""), &note);
         add_sizes(report)?;
-        process::measure_peak_memory(self.product, report)
+        process::measure_memory(self.product, report).await
     }
 
     /// Returns the cores that each program uses without a call.

@@ -48,9 +48,10 @@ pub async fn run(product: &Product, options: &Options) -> Result<()> {
     external::measure_lighthouse(&options.photo, options.quick, &mut report);
     external::measure_requests(product, &patient, options.quick, &mut report)?;
     accounts::measure(product, &patient, options.quick, &mut report).await?;
-    process::measure_peak_memory(product, &mut report)?;
+    process::measure_memory(product, &mut report).await?;
     external::measure_network(&mut report);
-    queues::compare(if options.quick { 2_000 } else { 20_000 }, &mut report);
+    let (jobs, idle_jobs) = if options.quick { (2_000, 30) } else { (20_000, queues::IDLE_JOBS) };
+    queues::compare(jobs, idle_jobs, &mut report);
     external::measure_pages(&mut report);
     process::measure_cold_starts(&mut report).await?;
     println!("{}", report.table());

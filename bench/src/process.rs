@@ -16,22 +16,28 @@ use crate::report::{Metric, Report};
 const READY_TIMEOUT: Duration = Duration::from_mins(1);
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
+/// How long api and worker rest before what they keep is measured.
+const REST_TIME: Duration = Duration::from_secs(30);
 const START_COUNT: usize = 3;
 /// The unit of processor times in `/proc`.
 const TICKS_PER_SECOND: f64 = 100.;
 
-/// Measures the peak resident memory of api and worker.
+/// Measures the resident memory of api and worker: the peak, and what remains once they have rested.
 ///
 /// # Errors
 /// `/proc` has no value.
-pub fn measure_peak_memory(product: &Product, report: &mut Report) -> Result<()> {
-    for (name, target) in [("api", "<= 100"), ("worker", "<= 300")] {
-        report.add(
-            &format!("{name}: largest memory"),
-            peak_memory(product, name)?,
-            Metric::new("MB", target),
-            "VmHWM after all of the above",
+pub async fn measure_memory(product: &Product, report: &mut Report) -> Result<()> {
+    sleep(REST_TIME).await;
+    for (name, target) in [("api", "<= 60"), ("worker", "<= 150")] {
+        let megabytes = |field| memory(product, name, field);
+        let note = format!(
+            "of its own {:.0} MB, of the program's file {:.0} MB, {REST_TIME:?} after all of the above",
+            megabytes("RssAnon")?,
+            megabytes("RssFile")?
         );
+        report.add(&format!("{name}: memory"), megabytes("VmRSS")?, Metric::new("MB", target), &note);
+        let peak = peak_memory(product, name)?;
+        report.add(&format!("{name}: largest memory"), peak, Metric::new("MB", ""), "VmHWM");
     }
     Ok(())
 }
@@ -41,9 +47,14 @@ pub fn measure_peak_memory(product: &Product, report: &mut Report) -> Result<()>
 /// # Errors
 /// `/proc` has no value.
 pub fn peak_memory(product: &Product, name: &str) -> Result<f64> {
+    memory(product, name, "VmHWM")
+}
+
+/// Returns a field of a process's status in MB.
+fn memory(product: &Product, name: &str, field: &str) -> Result<f64> {
     let status = std::fs::read_to_string(format!("/proc/{}/status", product.process_id(name)?))?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).context("no VmHWM")?;
-    let kilobytes: f64 = line.trim().trim_end_matches(" kB").parse()?;
+    let value = status.lines().find_map(|line| line.strip_prefix(field)?.strip_prefix(':'));
+    let kilobytes: f64 = value.with_context(|| format!("no {field}"))?.trim().trim_end_matches(" kB").parse()?;
     Ok(kilobytes / 1024.)
 }
 

@@ -7,41 +7,45 @@ use serde_json::Value;
 use crate::external::{add_all, run_for_json, sibling_program};
 use crate::report::Report;
 
+/// Jobs that meet an idle worker, ten a second.
+pub const IDLE_JOBS: usize = 300;
 /// Jobs that each queue runs at the same time.
 const CONCURRENCY: usize = 100;
 
-/// The queues in turn: name, how durable an accepted job is, and the command after `$0` (our programs), `$1` (jobs) and `$2`
-/// (concurrency).
+/// The queues in turn: name, how durable an accepted job is, and the command after `$0` (our programs), `$1` (jobs), `$2`
+/// (concurrency) and `$3` (idle jobs).
 const QUEUES: [(&str, &str, &str); 4] = [
     (
         "our queue",
         "job, attempts and history in PostgreSQL, each commit on disk",
         r#""$0/api" migrate >&2; "$0/fixtures" load >&2
-           exec "$0/examples/noop_throughput" --database-url "$DATABASE_URL" --redis-url "$REDIS_URL" --jobs "$1" --concurrency "$2""#,
+           exec "$0/examples/noop_throughput" --database-url "$DATABASE_URL" --redis-url "$REDIS_URL" --jobs "$1" --concurrency "$2" --idle-jobs "$3""#,
     ),
     (
         "BullMQ",
         "in Redis, on disk each second: a crash loses up to a second of accepted jobs",
-        r#"exec node bench/queues/bullmq.mjs "$1" "$2" everysec"#,
+        r#"exec node bench/queues/bullmq.mjs "$1" "$2" "$3" everysec"#,
     ),
     (
         "BullMQ, each write on disk",
         "in Redis, appendfsync always",
-        r#"exec node bench/queues/bullmq.mjs "$1" "$2" always"#,
+        r#"exec node bench/queues/bullmq.mjs "$1" "$2" "$3" always"#,
     ),
     (
         "Graphile Worker",
         "in PostgreSQL, each commit on disk; a done job is deleted and leaves no history",
-        r#"exec node bench/queues/graphile-worker.mjs "$1" "$2""#,
+        r#"exec node bench/queues/graphile-worker.mjs "$1" "$2" "$3""#,
     ),
 ];
 
 /// Compares the queues on the same machine, with the same jobs and concurrency.
-pub fn compare(jobs: usize, report: &mut Report) {
+pub fn compare(jobs: usize, idle_jobs: usize, report: &mut Report) {
+    let arguments = [jobs, CONCURRENCY, idle_jobs].map(|number| number.to_string());
+    let arguments = arguments.each_ref().map(String::as_str);
     for (name, durability, command) in QUEUES {
-        match run_for_json(&mut with_own_servers(command, &[&jobs.to_string(), &CONCURRENCY.to_string()])) {
+        match run_for_json(&mut with_own_servers(command, &arguments)) {
             Ok(value) => {
-                println!("{name}: {durability}; {jobs} jobs, {CONCURRENCY} at a time");
+                println!("{name}: {durability}; {jobs} jobs, {CONCURRENCY} at a time; then {idle_jobs}, ten a second");
                 add_all(report, name, &value, durability);
             }
             Err(error) => report.add_missing(&format!("{name}, empty jobs"), &format!("{error:#}")),

@@ -1,5 +1,5 @@
 """Checks deploy/kubernetes and the compose files against the schemas of Kubernetes, KEDA and Compose, strictly, and the
-rules of docs/operations.md. Usage: python check.py (with requirements.txt installed). It ends with how many it checked."""
+rules of docs/operations/. Usage: python check.py (with requirements.txt installed). It ends with how many it checked."""
 
 import copy
 import sys
@@ -147,7 +147,7 @@ def check_overlay(folder):
 
 
 def check_variables(configuration):
-    """Settings and secrets together are what the programs read (the table of docs/operations.md)."""
+    """Settings and secrets together are what the programs read (the table of docs/operations/settings.md)."""
     secrets = {one["metadata"]["name"]: one for one in documents(KUBERNETES / "secrets.example.yaml")}
     for secret in secrets.values():
         kubernetes_validate.validate(secret, "1.33", strict=True)

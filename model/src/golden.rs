@@ -18,27 +18,27 @@ const MAX_DIFFERING_CELLS: usize = 1;
 
 /// What was read from each drawn photo.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Golden(Vec<Known>);
+pub struct Golden(Vec<GoldenSample>);
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-struct Known {
+struct GoldenSample {
     /// SHA-256 of the photo's pixels: another program may draw another photo, and then there is nothing to compare.
     picture: String,
     /// Outline and scores; none when it was refused.
-    reading: Option<KnownReading>,
+    reading: Option<GoldenReading>,
 }
 
 /// Outline and scores.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-struct KnownReading(Vec<[f32; 2]>, [u8; 9]);
+struct GoldenReading(Vec<[f32; 2]>, [u8; 9]);
 
-fn read_drawn(pipeline: &TonguePipeline, seed: u64) -> Result<Known, AnalysisError> {
+fn read_drawn(pipeline: &TonguePipeline, seed: u64) -> Result<GoldenSample, AnalysisError> {
     let (picture, _) = photo(seed, &Options::default());
     let reading = match pipeline.read(&picture, None)?.outcome {
-        Outcome::Reading(reading) => Some(KnownReading(reading.outline.points().to_vec(), reading.scores.numbers())),
+        Outcome::Reading(reading) => Some(GoldenReading(reading.outline.points().to_vec(), reading.scores.numbers())),
         Outcome::Failure(_) => None,
     };
-    Ok(Known { picture: format!("{:x}", Sha256::digest(picture.as_raw())), reading })
+    Ok(GoldenSample { picture: format!("{:x}", Sha256::digest(picture.as_raw())), reading })
 }
 
 impl Golden {
@@ -77,7 +77,7 @@ impl Golden {
     }
 }
 
-fn compare(a: &KnownReading, b: &KnownReading) -> Result<(), String> {
+fn compare(a: &GoldenReading, b: &GoldenReading) -> Result<(), String> {
     let Options { width, height, .. } = Options::default();
     let overlap = overlap(&a.0, &b.0, (width, height));
     if overlap < MIN_OVERLAP {
@@ -110,11 +110,11 @@ mod tests {
         let other = golden.check(&TonguePipeline::new(&bundle).unwrap()).unwrap_err();
         assert!(other.contains("was read there, refused here"), "{other}");
         // photos that this program draws otherwise say nothing
-        let foreign = Golden(vec![Known { picture: "another".into(), reading: None }]);
+        let foreign = Golden(vec![GoldenSample { picture: "another".into(), reading: None }]);
         foreign.check(&pipeline).unwrap();
         let moved = |by: f32| vec![[100. + by, 100.], [300. + by, 100.], [300. + by, 400.], [100. + by, 400.]];
         assert!(
-            compare(&KnownReading(moved(0.), [1; 9]), &KnownReading(moved(9.), [1; 9]))
+            compare(&GoldenReading(moved(0.), [1; 9]), &GoldenReading(moved(9.), [1; 9]))
                 .unwrap_err()
                 .contains("overlap")
         );

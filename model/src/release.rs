@@ -32,7 +32,7 @@ pub const EMBEDDED_CARD: &str = include_str!("../weights/README.md");
 /// Kind of network that this program reads.
 pub const MODEL_TYPE: &str = "tongue-coating-1";
 
-/// Everything that decides what a version reads, besides its weights.
+/// Everything that decides what a version reads, apart from its weights.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {

@@ -25,7 +25,7 @@ pub const OPS_HOST: &str = "ops.localhost";
 /// The host of the demo hotels.
 pub const HOTEL_HOST: &str = "hotel.localhost";
 
-/// Every variable of the product's configuration; `docs/operations.md` has a row for each.
+/// Every variable of the product's configuration; `docs/operations/settings.md` has a row for each.
 pub const VARIABLES: [&str; 48] = [
     "HYEOBOM_ENVIRONMENT",
     "DATABASE_URL",
@@ -77,7 +77,7 @@ pub const VARIABLES: [&str; 48] = [
     "INBOX_URL",
 ];
 
-/// Variables that may be absent, and which the containers pass on; `docs/operations.md` has a row for each.
+/// Variables that may be absent, and which the containers pass on; `docs/operations/settings.md` has a row for each.
 pub const OPTIONAL_VARIABLES: [&str; 2] = ["OTEL_EXPORTER_OTLP_ENDPOINT", "TRACE_URL"];
 
 /// Returns the variables that depend on the product's ports, with a new token for the operations ports.

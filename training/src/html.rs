@@ -17,7 +17,7 @@ use crate::evaluate::{GateCurve, PhotoPrediction, Predictions, gate_curve};
 /// Worst photos shown for outlines, and for scores.
 const WORST: usize = 24;
 /// Longer side of a shown photo.
-const SHOWN_SIDE: u32 = 240;
+const PREVIEW_SIDE_PX: u32 = 240;
 
 /// Side of the gate's curve.
 const CURVE_SIDE: f64 = 240.;
@@ -31,7 +31,7 @@ pub fn write(out: &Path, predictions: &Predictions, tables: &str, photos: &[Phot
     let by_id: BTreeMap<&str, &Photo> = photos.iter().map(|photo| (photo.row.photo.as_str(), photo)).collect();
     let mut page = format!(
         "<!doctype html><meta charset=utf-8><title>{0}</title><style>body{{font:15px/1.5 system-ui;margin:2rem;max-width:75rem}}\
-         pre{{background:#f5f5f5;padding:1rem;overflow:auto}}figure{{display:inline-block;margin:.5rem;width:{SHOWN_SIDE}px;\
+         pre{{background:#f5f5f5;padding:1rem;overflow:auto}}figure{{display:inline-block;margin:.5rem;width:{PREVIEW_SIDE_PX}px;\
          vertical-align:top}}img{{max-width:100%}}figcaption{{font-size:12px}}</style><h1>{0}</h1><pre>{1}</pre>",
         escape(&predictions.version),
         escape(tables)
@@ -67,7 +67,7 @@ pub fn write(out: &Path, predictions: &Predictions, tables: &str, photos: &[Phot
 
 fn figure(page: &mut String, prediction: &PhotoPrediction, photo: &Photo, all: &Predictions) -> anyhow::Result<()> {
     let (w, h) = photo.image().dimensions();
-    let scale = f64::from(SHOWN_SIDE) / f64::from(w.max(h));
+    let scale = f64::from(PREVIEW_SIDE_PX) / f64::from(w.max(h));
     let size = |side: u32| ((f64::from(side) * scale) as u32).max(1);
     let small = resize(photo.image(), size(w), size(h), FilterType::Triangle);
     let mut bytes = Cursor::new(Vec::new());

@@ -62,7 +62,7 @@ enum Command {
     /// Write the photos that may be learned from as a folder of labelled photos.
     ///
     /// They were released by a clinic's expert, and their patient consents to training at this moment (consent `training`, which
-    /// can be withdrawn; `health` too). Each is cut to the part that was read, encoded anew, so that no EXIF is left, and gets
+    /// can be withdrawn; `health` too). Each is cut to the part that was read, encoded again, so that no EXIF is left, and gets
     /// names that lead back to nobody; a patient's photos are one group. Needs `DATABASE_URL` and `S3_…` of the worker.
     #[cfg(feature = "servers")]
     Export(export::Export),

@@ -1,4 +1,4 @@
-//! Single training steps, to be timed beside other programs that take the same.
+//! Single training steps, to be timed next to other programs that take the same.
 
 use candle_core::{DType, Tensor};
 use model::network::{NetworkConfig, TongueNet};

@@ -28,6 +28,7 @@ const patient = [
 			route("/account/terms", "patient/routes/account-terms.tsx"),
 			route("/account/consents", "patient/routes/account-consents.tsx"),
 			route("/account/people", "patient/routes/account-people.tsx"),
+			route("/account/notifications", "patient/routes/account-notifications.tsx"),
 			route("/account/sessions", "patient/routes/account-sessions.tsx"),
 			route("/account/leave", "patient/routes/account-leave.tsx"),
 		]),

@@ -1,5 +1,5 @@
 import { HttpResponse } from "msw";
-import { notFound, problem, unauthorized } from "./answers";
+import { empty, notFound, problem, unauthorized } from "./answers";
 import { asApplication, clinicDb, lookAt, newApplication } from "./clinic-db";
 import { INSTITUTIONS, OWN_INSTITUTION } from "./clinic-seeds";
 import { db, isSignedIn } from "./db";
@@ -33,7 +33,20 @@ export const applications = [
 			: open.filter((each) => each.id === recent()?.id);
 		const clinics = own().flatMap(({ institution }) => (institution ? [institution] : []));
 		const previous = open.filter((each) => !q && clinics.some(({ id }) => id === each.id));
-		return HttpResponse.json({ institutions, recent: recent(), previous });
+		const favorites = clinicDb.favorites.flatMap((id) => open.filter((each) => !q && each.id === id));
+		return HttpResponse.json({ institutions, recent: recent(), previous, favorites });
+	}),
+	http.put("/patients/institutions/{id}/favorite", ({ request, params }) => {
+		if (!isSignedIn(request)) return unauthorized();
+		const id = Number(params.id);
+		if (!INSTITUTIONS.some((each) => each.id === id) || clinicDb.closed.has(id)) return notFound();
+		if (!clinicDb.favorites.includes(id)) clinicDb.favorites.unshift(id);
+		return empty();
+	}),
+	http.delete("/patients/institutions/{id}/favorite", ({ request, params }) => {
+		if (!isSignedIn(request)) return unauthorized();
+		clinicDb.favorites = clinicDb.favorites.filter((id) => id !== Number(params.id));
+		return empty();
 	}),
 	http.get("/patients/institutions/{id}", ({ params }) => {
 		const institution = INSTITUTIONS.find((each) => each.id === Number(params.id));

@@ -14,7 +14,7 @@ const CONSENTS = "mock:consents";
 /** Answers every call of the app inside the browser. */
 export async function startWorker(): Promise<void> {
 	window.mockDb = db;
-	// A payment in the same tab loads the page anew: what was agreed to before must stand.
+	// A payment in the same tab loads the page again: what was agreed to before must stand.
 	const kept = localStorage.getItem(CONSENTS);
 	if (kept) db.consents = JSON.parse(kept);
 	const worker = setupWorker(...handlers);

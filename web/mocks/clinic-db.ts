@@ -33,6 +33,8 @@ export const clinicDb = {
 	snippets: SNIPPETS.map((each) => ({ ...each })),
 	/** Clinics that take no applications any more. */
 	closed: new Set<number>(),
+	/** Clinics that the person marked, the last one first. */
+	favorites: [] as number[],
 	/** Reads that are still answered as pending, by analysis. */
 	waits: new Map<number, number>(),
 	nextId: 300,
@@ -52,6 +54,7 @@ export function resetClinicDb(): void {
 		accessMonths: ACCESS_MONTHS.map((each) => ({ ...each })),
 		accessLogIsSound: true,
 		snippets: SNIPPETS.map((each) => ({ ...each })),
+		favorites: [],
 		nextId: 300,
 	});
 	clinicDb.closed.clear();
@@ -120,7 +123,7 @@ export function lookAt(application: Row): Row {
 	return application;
 }
 
-/** The row as staff see it: what depends on its state is computed anew. */
+/** The row as staff see it: what depends on its state is computed again. */
 export function asWork(row: Row): Row {
 	const analyses = [row.beforeTci, row.afterTci];
 	const needsWork = row.status === 0 || row.status === 1;

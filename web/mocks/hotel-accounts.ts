@@ -39,7 +39,7 @@ const session = [
 	}),
 ];
 
-const named = (id: unknown): T.Named | null => {
+const named = (id: unknown): T.HotelName | null => {
 	const found = CLIENTS.find((each) => each.id === id);
 	return found ? { id: found.id, name: found.name } : null;
 };

@@ -40,6 +40,14 @@ const rooms = [
 		if (at >= 0) all.splice(at, 1);
 		return empty();
 	}),
+	http.untyped.delete(`${API}/dispensers/:id`, ({ params }) => {
+		const isIt = ({ id }: T.Dispenser) => id === numberOf(params.id);
+		const [all, at] = roomAt(({ dispensers }) => dispensers.some(isIt));
+		const room = all[at];
+		if (!room) return notFound();
+		all[at] = settled({ ...room, dispensers: room.dispensers.filter((each) => !isIt(each)) });
+		return empty();
+	}),
 	http.untyped.post(`${API}/dispensers/:id/refills`, ({ params }) => {
 		const dispenserId = numberOf(params.id);
 		const [all, at] = roomAt(({ dispensers }) => dispensers.some(({ id }) => id === dispenserId));

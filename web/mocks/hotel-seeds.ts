@@ -2,7 +2,7 @@ import type * as T from "~/hotel/types";
 
 export const HOTEL_PASSWORD = "Hyeobom!2026";
 
-export const HOTELS: T.Named[] = [
+export const HOTELS: T.HotelName[] = [
 	{ id: 11, name: "Hanbit Seoul" },
 	{ id: 12, name: "Hanbit Busan" },
 ];
@@ -45,8 +45,8 @@ export const PERMISSIONS: Record<T.Role, T.Permission[]> = {
 	partner: ["read_clients", "read_overview", "read_rooms", "read_sensors", "manage_api_keys"],
 };
 
-const at = (client: T.Named, kind: T.ClientKind) => ({ ...client, kind });
-const [SEOUL, BUSAN] = HOTELS as [T.Named, T.Named];
+const at = (client: T.HotelName, kind: T.ClientKind) => ({ ...client, kind });
+const [SEOUL, BUSAN] = HOTELS as [T.HotelName, T.HotelName];
 const user = (id: number, loginId: string, name: string, role: T.Role, client: T.User["client"]): T.User => ({
 	id,
 	loginId,
@@ -67,7 +67,7 @@ export const USERS: T.User[] = [
 	user(5, "partner", "Daniel Jung", "partner", at(PARTNER, "partner")),
 	user(6, "newcomer", "Yuna Han", "hotel_client", at(BUSAN, "general_hotel")),
 ];
-const client = (of: T.Named, kind: T.ClientKind, address: string): T.Client => ({
+const client = (of: T.HotelName, kind: T.ClientKind, address: string): T.Client => ({
 	...of,
 	kind,
 	address,
@@ -154,7 +154,12 @@ const WAY: T.OrderState[] = [
 	"shipping",
 	"delivery_complete",
 ];
-export function order(id: number, hotel: T.Named, state: T.OrderState, lines: T.NewOrder["lines"]): T.Order {
+export function order(
+	id: number,
+	hotel: T.HotelName,
+	state: T.OrderState,
+	lines: T.NewOrder["lines"],
+): T.Order {
 	const steps = state === "canceled" ? WAY.slice(0, 1) : WAY.slice(0, WAY.indexOf(state) + 1);
 	const isShipped = steps.includes("shipping");
 	const events = [...steps, ...(state === "canceled" ? (["canceled"] as const) : [])].map((step, index) => ({

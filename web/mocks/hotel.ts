@@ -2,7 +2,7 @@ import { HttpResponse } from "msw";
 import type * as T from "~/hotel/types";
 import { empty, notFound, problem } from "./answers";
 import { hotelAccounts } from "./hotel-accounts";
-import { hotelDb, openOrders, short } from "./hotel-db";
+import { hotelDb, meOf, openOrders, short } from "./hotel-db";
 import { hotelRooms } from "./hotel-rooms";
 import { HOTELS, MONTHS, order, priced } from "./hotel-seeds";
 import { http } from "./http";
@@ -43,23 +43,29 @@ const glances = [
 	}),
 	http.untyped.get(`${API}/dashboard`, () => {
 		const all = HOTELS.flatMap(({ id }) => roomsOf(id));
+		const may = (permission: T.Permission) =>
+			hotelDb.me !== null && meOf(hotelDb.me).permissions.includes(permission);
+		const orders = may("read_orders");
+		const savings = may("read_environment") ? month : null;
 		return HttpResponse.json<T.Overview>({
 			totals: {
 				hotels: HOTELS.length,
 				rooms: roomCounts(all),
-				openOrders: openOrders().length,
+				openOrders: orders ? openOrders().length : null,
 				sensors: sensorsOf(all),
-				month,
+				month: savings,
 			},
 			hotels: HOTELS.map((hotel) => ({
 				hotel,
 				rooms: roomCounts(roomsOf(hotel.id)),
-				openOrders: openOrders(hotel.id).length,
-				lowStock: hotelDb.stock.get(hotel.id)?.filter(({ holdingRate }) => holdingRate < 20).length ?? 0,
+				openOrders: orders ? openOrders(hotel.id).length : null,
+				lowStock: may("read_stock")
+					? (hotelDb.stock.get(hotel.id)?.filter(({ holdingRate }) => holdingRate < 20).length ?? 0)
+					: null,
 				sensors: sensorsOf(roomsOf(hotel.id)),
-				month,
+				month: savings,
 			})),
-			orders: openOrders(),
+			orders: orders ? openOrders() : [],
 		});
 	}),
 	http.untyped.get(`${API}/environment`, ({ request }) => {
@@ -129,7 +135,7 @@ const orders = [
 	}),
 	http.untyped.post(`${API}/orders`, async ({ request }) => {
 		const { hotelId, lines } = (await request.json()) as T.NewOrder;
-		const hotel = HOTELS.find(({ id }) => id === hotelId) as T.Named;
+		const hotel = HOTELS.find(({ id }) => id === hotelId) as T.HotelName;
 		const made = order(Math.max(...hotelDb.orders.map(({ id }) => id)) + 1, hotel, "order_request", lines);
 		hotelDb.orders.unshift(made);
 		return HttpResponse.json(made, { status: 201 });

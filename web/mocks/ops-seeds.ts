@@ -238,7 +238,7 @@ export const VERSIONS: T.ModelVersion[] = [
 	version("2026-11-02", "deployed", 0.941),
 	{
 		...version("2026-11-20", "candidate", 0.931),
-		objection: { code: "outlines", text: "outline_overlap 0.931 is below 0.941 of the deployed version" },
+		objection: { code: "outlines", text: "its outlines are worse on street: 0.931 instead of 0.941" },
 	},
 	version("2026-09-14", "former", 0.929),
 ];

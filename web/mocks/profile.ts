@@ -12,7 +12,7 @@ type Parts = Omit<Profile, "name" | "phoneNumber" | "email">;
 type TermsDb = { settings: NotificationSettings; parts: Parts; terms: TermsStanding[] };
 
 const first = (): TermsDb => ({
-	settings: { alimtalk: true, sms: true },
+	settings: { alimtalk: true, sms: true, topics: { results: true, applications: true, claims: true } },
 	parts: {
 		unconfirmedEmail: null,
 		nameRequest: null,
@@ -30,7 +30,7 @@ const first = (): TermsDb => ({
 	})),
 });
 
-/** The own data of the fixed person, besides the account's. */
+/** The own data of the fixed person, apart from the account's. */
 export let profileDb = first();
 
 export function resetProfileDb(): void {
@@ -56,9 +56,7 @@ export const profile = [
 	),
 	http.put("/patients/me/notification-settings", async ({ request }) => {
 		if (!isSignedIn(request)) return unauthorized();
-		const { alimtalk, sms } = await request.json();
-		if (alimtalk === null || sms === null) return problem(422, "validation", "입력한 내용을 확인해 주세요.");
-		profileDb.settings = { alimtalk, sms };
+		profileDb.settings = (await request.json()) as NotificationSettings;
 		return HttpResponse.json(profileDb.settings);
 	}),
 	http.get("/patients/me/profile", ({ request }) => (isSignedIn(request) ? answer() : unauthorized())),

@@ -2,14 +2,15 @@
 // list of routes, its own styles and its own page for addresses that are not built in advance. That page names what each
 // address needs, so that a browser asks for all of it at once and not for each file when the one before has named it.
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import { build, minifySync } from "vite";
 
 const ROOT = fileURLToPath(new URL("../build/client/", import.meta.url));
-const STYLES = fileURLToPath(new URL("../app/app.css", import.meta.url));
+const APP = fileURLToPath(new URL("../app", import.meta.url));
+const STYLES = `${APP}/app.css`;
 const FALLBACK = "__spa-fallback.html";
 /** Each folder of app/ with a page of its own; the patients' serves all addresses of no other. */
 const APPLICATIONS = { patient: FALLBACK, clinic: "__clinic.html", ops: "__ops.html", hotel: "__hotel.html" };
@@ -85,11 +86,28 @@ function writeList(name) {
 	return path;
 }
 
-/** The styles of each application: of its own folder and of what it shares with the others. */
+/** The files of an application, and those that they import. */
+function sourcesOf(name) {
+	const own = readdirSync(`${APP}/${name}`, { recursive: true }).map((file) => `${APP}/${name}/${file}`);
+	const isCode = (file) => /(?<!\.test)\.tsx?$/.test(file);
+	const found = new Set([`${APP}/root.tsx`, ...own.filter(isCode)]);
+	for (const file of found) {
+		for (const [, path] of readFileSync(file, "utf8").matchAll(
+			/(?:from|import\(|import) ?"((?:~|\.)[^"]*)"/g,
+		)) {
+			const base = path[0] === "~" ? APP + path.slice(1) : resolve(dirname(file), path);
+			const next = [".tsx", ".ts"].map((end) => base + end).find(existsSync);
+			if (next) found.add(next);
+		}
+	}
+	return found;
+}
+
+/** The styles of each application: of its own folder and of what it shares with others. */
 async function buildStyles() {
 	const all = readFileSync(STYLES, "utf8");
 	if (!all.startsWith(ALL_SOURCES)) throw new Error("app.css begins otherwise than known");
-	const fileOf = (name) => `${dirname(STYLES)}/${name}.css`;
+	const fileOf = (name) => `${APP}/${name}.css`;
 	const names = Object.keys(APPLICATIONS);
 	const { output } = await build({
 		configFile: false,
@@ -101,11 +119,8 @@ async function buildStyles() {
 				load(id) {
 					const name = names.find((each) => id === fileOf(each));
 					if (!name) return null;
-					const sources = [name, "shared", "domain", "root.tsx"].map((path) => `@source "./${path}";`);
-					return all.replace(
-						ALL_SOURCES,
-						`@import "tailwindcss" source(none); ${sources.join(" ")} @source not "./**/*.test.*";`,
-					);
+					const sources = [...sourcesOf(name)].map((file) => `@source "${file}";`);
+					return all.replace(ALL_SOURCES, `@import "tailwindcss" source(none); ${sources.join(" ")}`);
 				},
 			},
 			tailwindcss(),

@@ -25,7 +25,7 @@ export function answerPayment(address: string, how: "pay" | "cancel" | "decline"
 /** From the insurer to the form, with every agreement given. */
 export async function toInfo(user: UserEvent, insurer = "현대해상") {
 	await user.click(await screen.findByRole("combobox", { name: "보험사 찾기" }));
-	await user.click(screen.getByRole("option", { name: insurer }));
+	await user.click(await screen.findByRole("option", { name: insurer }));
 	for (const box of screen.getAllByRole("checkbox")) await user.click(box);
 	await user.click(screen.getByRole("button", { name: "다음" }));
 	await screen.findByRole("heading", { level: 1, name: "보험 기본 정보" });

@@ -37,7 +37,7 @@ function Layout() {
 	);
 }
 
-/** Renders the console as the router mounts it, and beside it the address. */
+/** Renders the console as the router mounts it, and next to it the address. */
 export function renderClinic(address: string) {
 	const work = [
 		{ id: "home", path: "/clinic", Component: ClinicHome },

@@ -41,7 +41,7 @@ function Layout() {
 	);
 }
 
-/** Renders the operators' console as the router mounts it, and beside it the address. */
+/** Renders the operators' console as the router mounts it, and next to it the address. */
 export function renderOps(address: string) {
 	const screens = Object.entries(PATHS).map(([name, path]) => ({
 		id: name,

@@ -42,6 +42,15 @@ describe("the sources", () => {
 		expect(wrong).toEqual([]);
 	});
 
+	it("name the document on every patients' screen", () => {
+		// Home has the product's name alone, and the former history leads on.
+		const unnamed = [...readFileSync("app/routes.ts", "utf8").matchAll(/"(patient\/routes\/[^"]+)"/g)]
+			.map(([, file]) => `app/${file}`)
+			.filter((file) => !/\/(home|self-check-history)\.tsx$/.test(file))
+			.filter((file) => !/handle: RouteHandle = \{[^;]*\btitle: "/.test(readFileSync(file, "utf8")));
+		expect(unnamed).toEqual([]);
+	});
+
 	it("keep features apart from each other", () => {
 		const wrong = sources.flatMap((file) => {
 			const own = /^app\/(?:patient|clinic|hotel|ops)\/features\/([^/]+)\//.exec(file)?.[1];

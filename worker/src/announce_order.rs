@@ -1,4 +1,4 @@
-//! Job `announce_order`: tells a hotel's manager by mail what happened to an order.
+//! Job `announce_order`: announces a change of a hotel's order to one person by mail.
 
 use std::sync::Arc;
 
@@ -38,28 +38,50 @@ mod tests {
     use domain::hotel::price::{PriceInput, price};
     use domain::hotel::product::{ProductInput, ProductSpec};
     use domain::hotel::{HotelClientKind, HotelRole, HotelScope, UserDetails};
-    use domain::{HotelUserId, LoginUserId, Name, PasswordHash};
+    use domain::{HotelClientId, HotelUserId, LoginUserId, Name, PasswordHash};
     use runtime::Clock as _;
 
     use super::*;
     use crate::tests::{TestMailbox, inbox, text};
 
-    /// An order that its manager canceled, and the event.
-    async fn canceled_order(mailbox: &TestMailbox, contact: &str) -> (domain::HotelOrderEventId, HotelUserId) {
+    /// Whom an order concerns.
+    struct People<'a> {
+        /// The manager's contact.
+        manager: &'a str,
+        /// The super admin's contact.
+        super_admin: &'a str,
+    }
+
+    /// Creates an account with this contact.
+    async fn insert_user(
+        tx: &mut db::TenantTx,
+        role: HotelRole,
+        client: Option<HotelClientId>,
+        contact: &str,
+    ) -> HotelUserId {
+        let new = NewUser {
+            client,
+            role,
+            login_id: LoginUserId::parse(if client.is_some() { "manager1" } else { "supplier1" }).expect("a name"),
+            password_hash: PasswordHash::new("$argon2id$x".to_owned()),
+            name: Name::parse("Kim Haneul").expect("a name"),
+            details: UserDetails { contact: contact.to_owned(), ..UserDetails::default() },
+        };
+        users::insert(tx, &new, "2026-11-20T00:00:00Z".parse().expect("a time")).await.expect("an account")
+    }
+
+    /// An order that its manager canceled: the event and its recipients.
+    async fn canceled_order(
+        mailbox: &TestMailbox,
+        people: &People<'_>,
+    ) -> (domain::HotelOrderEventId, HotelUserId, Vec<HotelUserId>) {
         let now = mailbox.clock.now();
         let mut tx = mailbox.db().begin().await.expect("a transaction");
         let (headquarters, partner) = (None, None);
         let form = ClientForm { name: "Hanbit Seoul".into(), address: "1".into(), headquarters, partner, active: true };
         let hotel = clients::insert(&mut tx, HotelClientKind::GeneralHotel, &form, now).await.expect("a hotel");
-        let new = NewUser {
-            client: Some(hotel),
-            role: HotelRole::HotelClient,
-            login_id: LoginUserId::parse("manager1").expect("a name"),
-            password_hash: PasswordHash::new("$argon2id$x".to_owned()),
-            name: Name::parse("Kim Haneul").expect("a name"),
-            details: UserDetails { contact: contact.to_owned(), ..UserDetails::default() },
-        };
-        let user = users::insert(&mut tx, &new, now).await.expect("a manager");
+        let user = insert_user(&mut tx, HotelRole::HotelClient, Some(hotel), people.manager).await;
+        insert_user(&mut tx, HotelRole::SuperAdmin, None, people.super_admin).await;
         let input = ProductInput {
             code: "SH",
             kind: "shampoo",
@@ -77,16 +99,17 @@ mod tests {
         let (order, _) = orders::insert(&mut tx, &new, now).await.expect("an order");
         let actor = Actor { scope: HotelScope::ALL, user, role: OrderActor::Hotel, version: 1 };
         let event = orders::cancel(&mut tx, actor, order, "Too many", now).await.expect("canceled");
-        let expected = if contact.contains('@') { vec![user] } else { Vec::new() };
-        assert_eq!(orders::list_recipients(&mut tx, event).await.expect("a list"), expected);
+        let recipients = orders::list_recipients(&mut tx, event).await.expect("a list");
         tx.commit().await.expect("committed");
-        (event, user)
+        (event, user, recipients)
     }
 
     #[tokio::test]
     async fn manager_gets_a_mail_about_the_order() {
         let mailbox = TestMailbox::new("hotel-order").await;
-        let (event_id, user_id) = canceled_order(&mailbox, &mailbox.email).await;
+        let people = People { manager: &mailbox.email, super_admin: "02-000-0000" };
+        let (event_id, user_id, recipients) = canceled_order(&mailbox, &people).await;
+        assert_eq!(recipients, [user_id]);
         mailbox.enqueue(AnnounceOrder { event_id, user_id }).await;
         assert_eq!(mailbox.run().await, (1, 0));
         let mails = inbox(&mailbox.email).await;
@@ -95,8 +118,24 @@ mod tests {
         assert!(subject.contains("Order HO-") && subject.ends_with("canceled"), "{subject}");
         let body = text(&mails[0], "text");
         for part in
-            ["Your order was canceled.", "Hanbit Seoul", "Total: KRW 105600", "Reason: Too many", "/hotel/orders/"]
+            ["Your order was canceled.", "Hanbit Seoul", "Total: ₩105,600", "Reason: Too many", "/hotel/orders/"]
         {
+            assert!(body.contains(part), "{part} is not in {body}");
+        }
+    }
+
+    #[tokio::test]
+    async fn super_admin_hears_of_canceled_order() {
+        let mailbox = TestMailbox::new("hotel-supplier").await;
+        let people = People { manager: "010-1234-5678", super_admin: &mailbox.email };
+        let (event_id, _, recipients) = canceled_order(&mailbox, &people).await;
+        let [user_id] = recipients.as_slice() else { panic!("{recipients:?}") };
+        mailbox.enqueue(AnnounceOrder { event_id, user_id: *user_id }).await;
+        assert_eq!(mailbox.run().await, (1, 0));
+        let mails = inbox(&mailbox.email).await;
+        assert_eq!(mails.len(), 1);
+        let body = text(&mails[0], "text");
+        for part in ["An order was canceled.", "Hanbit Seoul", "because you take care of orders"] {
             assert!(body.contains(part), "{part} is not in {body}");
         }
     }
@@ -104,7 +143,9 @@ mod tests {
     #[tokio::test]
     async fn manager_without_address_gets_none() {
         let mailbox = TestMailbox::new("hotel-phone").await;
-        let (event_id, user_id) = canceled_order(&mailbox, "010-1234-5678").await;
+        let people = People { manager: "010-1234-5678", super_admin: "" };
+        let (event_id, user_id, recipients) = canceled_order(&mailbox, &people).await;
+        assert_eq!(recipients, []);
         mailbox.enqueue(AnnounceOrder { event_id, user_id }).await;
         assert_eq!(mailbox.run().await, (1, 0));
     }

@@ -55,8 +55,9 @@ pub async fn enqueue_due(tx: &mut TenantTx, now: DateTime<Utc>) -> db::Result<()
 pub async fn run(context: Arc<DeliveryContext>, run: JobRun<DeliverNotification>) -> Outcome {
     let (id, now) = (run.job.delivery_id, context.clock.now());
     let delivery = deliveries::find_open(&mut run.tenant_db().acquire().await?, id, now).await?;
-    let Some(delivery) = delivery else { return Ok(Done::nothing()) };
+    let Some(mut delivery) = delivery else { return Ok(Done::nothing()) };
     let Some(template) = Template::find(delivery.kind) else { return Ok(Done::nothing()) };
+    delivery.settings = delivery.settings.for_topic(template.topic);
     let tenant = db::tenants::find(&mut context.database.system().acquire().await?, run.tenant).await?;
     let tenant = tenant.ok_or_else(|| Failure::fail("the tenant is gone"))?;
     let letter = Letter::new(&context.web, &tenant, &delivery, template)?;

@@ -11,6 +11,7 @@ use queue::jobs::ReadPicture;
 use queue::{JobHandlers, Queue, Runner, Settings, Transport};
 use registry::ModelRegistry;
 use runtime::SystemClock;
+use sqlx::PgConnection;
 use testing::{Database, PrivateRedis, eventually, factory, store};
 use tokio_util::sync::CancellationToken;
 
@@ -88,19 +89,24 @@ async fn promotion_under_load_loses_no_job() {
     .await;
     stop.cancel();
     running.await.expect("the runner").expect("ends well");
+    let photos = i64::try_from(photos).expect("a few");
+    assert_each_read_once(&mut owner, photos, ["next".to_owned(), own]).await;
+}
+
+/// Every photo was read at the first attempt, and each version read some.
+async fn assert_each_read_once(owner: &mut PgConnection, photos: i64, mut versions: [String; 2]) {
     let ended: Vec<(String, i16, i64)> =
         sqlx::query_as("select state, attempts, count(*) from jobs group by state, attempts")
-            .fetch_all(&mut owner)
+            .fetch_all(&mut *owner)
             .await
             .expect("the jobs");
-    assert_eq!(ended, [("done".to_owned(), 1, i64::try_from(photos).expect("a few"))], "each was done at once");
+    assert_eq!(ended, [("done".to_owned(), 1, photos)]);
     let read: Vec<(String, i64)> =
         sqlx::query_as("select model_version, count(*) from results group by model_version order by model_version")
-            .fetch_all(&mut owner)
+            .fetch_all(owner)
             .await
             .expect("the results");
-    let mut versions = ["next".to_owned(), own];
     versions.sort();
-    assert!(read.iter().map(|(version, _)| version).eq(&versions), "both versions read some: {read:?}");
-    assert_eq!(read.iter().map(|(_, count)| count).sum::<i64>(), i64::try_from(photos).expect("a few"));
+    assert!(read.iter().map(|(version, _)| version).eq(&versions), "{read:?}");
+    assert_eq!(read.iter().map(|(_, count)| count).sum::<i64>(), photos);
 }

@@ -47,6 +47,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     metrics.set_program("worker");
     crate::metrics::start();
     let upkeep = tokio::spawn(metrics.clone().upkeep());
+    tokio::spawn(runtime::memory::return_freed_memory());
     let database = Database::connect_lazily(&DatabaseConfig {
         url: config.database_url.expose_secret().to_owned(),
         max_connections_per_tenant: MAX_TENANT_CONNECTIONS,

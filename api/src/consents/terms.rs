@@ -40,7 +40,7 @@ pub struct DocumentBody {
     /// The edition that the patient agreed to.
     #[schema(required)]
     agreed: Option<NaiveDate>,
-    /// Whether the patient must agree anew to go on: an edition to the patients' disadvantage is in effect.
+    /// Whether the patient must agree again to go on: an edition to the patients' disadvantage is in effect.
     needs_consent: bool,
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use db::access_log::search::Found;
+use db::access_log::search::ClinicRow;
 use db::access_log::{self, Action, Entry, Read, Records};
 use db::applications::Locked;
 use db::claims::Claim;
@@ -161,7 +161,7 @@ impl Staff {
     ///
     /// # Errors
     /// A database failure. Nothing may be returned to the client then.
-    pub async fn log_search(&self, app: &App, conn: &mut TenantConn, rows: &[Found]) -> Result<(), Problem> {
+    pub async fn log_search(&self, app: &App, conn: &mut TenantConn, rows: &[ClinicRow]) -> Result<(), Problem> {
         let patients: BTreeSet<PatientId> = rows.iter().flat_map(|row| row.patients.iter().copied()).collect();
         let applications: BTreeSet<ApplicationId> =
             rows.iter().flat_map(|row| row.applications.iter().map(|(id, _)| *id)).collect();

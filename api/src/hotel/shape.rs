@@ -98,8 +98,8 @@ pub struct UsersAnswer {
 /// An account, perhaps with a new temporary password.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = HotelUserMadeAnswer)]
-pub struct UserMadeAnswer {
+#[schema(as = HotelUserAccountAnswer)]
+pub struct UserAccountAnswer {
     /// The account.
     pub user: UserBody,
     /// To be given to the person, who signs in with it once within 72 hours. It is not stored: a replayed response has null, and so

@@ -2,11 +2,8 @@
 
 use std::ops::Range;
 
-use chrono::{DateTime, Datelike as _, Months, NaiveDate, TimeDelta, Utc};
-use domain::{Invalid, InvalidCode};
-
-/// Korea is nine hours ahead of UTC all year.
-const KOREA: TimeDelta = TimeDelta::hours(9);
+use chrono::{DateTime, Months, NaiveDate, NaiveTime, TimeDelta, Utc};
+use domain::{Invalid, InvalidCode, calendar};
 
 /// Parses two days in Korea as YYYY-MM-DD into the range from the start of `start` to the end of `end`. A missing day leaves
 /// the range open.
@@ -51,8 +48,7 @@ pub fn parse_month(text: &str) -> Option<NaiveDate> {
 /// The first day of the current month in Korea.
 #[must_use]
 pub fn current_month(now: DateTime<Utc>) -> NaiveDate {
-    let today = domain::calendar::korean_day(now);
-    today.with_day(1).unwrap_or(today)
+    calendar::first_of_month(calendar::korean_day(now))
 }
 
 /// The range of the month with this first day, in Korea.
@@ -69,17 +65,13 @@ pub fn days_of_month(first: NaiveDate) -> Range<NaiveDate> {
 }
 
 fn start_of_day(day: NaiveDate) -> DateTime<Utc> {
-    day.and_time(chrono::NaiveTime::MIN).and_utc() - KOREA
+    calendar::korean_time(day, NaiveTime::MIN)
 }
 
 const MAX_DAY: NaiveDate = NaiveDate::from_ymd_opt(9999, 12, 31).expect("a day of the calendar");
 
 fn parse_day(field: &'static str, text: &str) -> Result<NaiveDate, Invalid> {
-    let bytes = text.as_bytes();
-    let digits =
-        bytes.iter().enumerate().all(|(at, b)| if matches!(at, 4 | 7) { *b == b'-' } else { b.is_ascii_digit() });
-    let day = (bytes.len() == 10 && digits).then(|| NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()).flatten();
-    day.ok_or(Invalid::new(field, InvalidCode::Format))
+    calendar::parse_day(text).ok_or(Invalid::new(field, InvalidCode::Format))
 }
 
 #[cfg(test)]

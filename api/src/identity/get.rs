@@ -5,7 +5,7 @@ use axum::response::Json;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::person::{self, FoundPerson, PersonData};
+use super::person::{self, PersonData, VerifiedIdentity};
 use crate::App;
 use crate::extract::Tenant;
 use crate::extract::browser::Visitor;
@@ -58,7 +58,7 @@ pub async fn handle(
     visitor: Visitor,
     PathParams(id): PathParams<String>,
 ) -> Result<Json<VerificationAnswer>, Problem> {
-    let FoundPerson { verified, data } = person::find(&app, &tenant, &visitor, &id).await?;
+    let VerifiedIdentity { verified, data } = person::find(&app, &tenant, &visitor, &id).await?;
     let mut conn = tenant.db.acquire().await?;
     if db::identities::exists_patient(&mut conn, &verified.identity.ci_hash).await? {
         return Err(Code::AlreadyRegistered.into());

@@ -17,7 +17,7 @@ use crate::problem::{Code, Problem};
 use crate::services::limiter::IDENTITY_RESULT_ADDRESS;
 use crate::services::token;
 
-/// The encrypted data of a person, besides the ci.
+/// The encrypted data of a person, apart from the ci.
 #[derive(Deserialize, Serialize)]
 pub struct PersonData {
     /// The name.
@@ -29,7 +29,7 @@ pub struct PersonData {
 }
 
 /// The person of a verification, as it is stored and as it reads.
-pub struct FoundPerson {
+pub struct VerifiedIdentity {
     /// As it is stored.
     pub verified: Verified,
     /// As it reads.
@@ -41,7 +41,7 @@ pub struct FoundPerson {
 /// # Errors
 /// [`Code::NotFound`] for a verification that is unknown, over, spent, or another browser's. [`Code::IdentityPending`],
 /// [`Code::IdentityFailed`], [`Code::IdentityUnavailable`], [`Code::UnderAge`], [`Code::TooManyRequests`].
-pub async fn find(app: &App, tenant: &Tenant, visitor: &Visitor, id: &str) -> Result<FoundPerson, Problem> {
+pub async fn find(app: &App, tenant: &Tenant, visitor: &Visitor, id: &str) -> Result<VerifiedIdentity, Problem> {
     let provider = provider(app)?;
     check_id_format(id)?;
     app.limiter.count(IDENTITY_RESULT_ADDRESS, &visitor.address.network()).await?;
@@ -50,7 +50,7 @@ pub async fn find(app: &App, tenant: &Tenant, visitor: &Visitor, id: &str) -> Re
     let found = db::identities::find(&mut tenant.db.acquire().await?, id, &browser, now).await?;
     if let Some(verified) = found.ok_or(Code::NotFound)?.verified {
         let data = open(app, tenant.row.id, &verified)?;
-        return Ok(FoundPerson { verified, data });
+        return Ok(VerifiedIdentity { verified, data });
     }
     let today = korean_day(now);
     // no connection is held while the provider answers
@@ -64,7 +64,7 @@ pub async fn find(app: &App, tenant: &Tenant, visitor: &Visitor, id: &str) -> Re
     // nothing of a child is stored
     person.birth.require_min_age(today).map_err(|_| Problem::new(Code::UnderAge))?;
     let (verified, data) = seal(app, tenant.row.id, &person)?;
-    Ok(FoundPerson { verified, data })
+    Ok(VerifiedIdentity { verified, data })
 }
 
 /// A verified person at sign-up.

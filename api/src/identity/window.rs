@@ -18,7 +18,7 @@ use crate::parties::IdentityWindow;
 use crate::problem::{Catalogue, Code, Problem, PublicProblems};
 use crate::services::token;
 
-/// The hosts that the provider's script calls, frames and posts to, besides its own origin.
+/// The hosts that the provider's script calls, frames and posts to, apart from its own origin.
 const PROVIDER_HOSTS: &str = "https://*.portone.io https://*.iamport.co";
 
 /// The page that loads the provider's script and opens its window. It returns to

@@ -17,7 +17,7 @@ use crate::services::limiter::CLINICS_ADDRESS;
 const MAX_RESULTS: i64 = 20;
 /// How old the most recent application may be.
 const RECENT_PERIOD: TimeDelta = TimeDelta::days(7);
-/// The number of clinics of earlier applications.
+/// The number of clinics of earlier applications and claims.
 const MAX_PREVIOUS: i64 = 5;
 
 /// The search.
@@ -25,7 +25,7 @@ const MAX_PREVIOUS: i64 = 5;
 #[into_params(parameter_in = Query)]
 pub struct InstitutionsQuery {
     /// Parts of the name, the representative or the address, or initial consonants. Every word must match. Without it, only the
-    /// recent clinic is returned.
+    /// clinics that the patient knows are returned.
     #[serde(default)]
     #[param(required = false, max_length = 100)]
     q: String,
@@ -39,11 +39,13 @@ pub struct InstitutionsAnswer {
     /// The clinic of the patient's most recent application within seven days.
     #[schema(required)]
     recent: Option<InstitutionBody>,
-    /// Without `q`: the clinics of the patient's applications, at most five, the one applied to last first.
+    /// Without `q`: the clinics of the patient's applications and claims, at most five, the one used last first.
     previous: Vec<InstitutionBody>,
+    /// Without `q`: the clinics that the patient marked as favorites, the one marked last first.
+    favorites: Vec<InstitutionBody>,
 }
 
-/// Searches clinics. With a session, also returns the clinics of earlier applications.
+/// Searches clinics. With a session, also returns favorite clinics and those of earlier applications and claims.
 #[utoipa::path(
     get, path = "/patients/institutions", tag = "institutions", operation_id = "listInstitutions",
     params(InstitutionsQuery),
@@ -68,15 +70,17 @@ pub async fn handle(
         }
         None => None,
     };
-    let previous = match &visitor.row {
-        Some(patient) if q.is_empty() => {
-            db::applications::list_previous_clinics(&mut conn, patient.id, MAX_PREVIOUS).await?
-        }
-        _ => Vec::new(),
+    let (previous, favorites) = match &visitor.row {
+        Some(patient) if q.is_empty() => (
+            db::applications::list_previous_clinics(&mut conn, patient.id, MAX_PREVIOUS).await?,
+            db::favorite_clinics::list(&mut conn, patient.id).await?,
+        ),
+        _ => Default::default(),
     };
     Ok(Json(InstitutionsAnswer {
         institutions: rows.into_iter().map(Into::into).collect(),
         recent: recent.map(Into::into),
         previous: previous.into_iter().map(Into::into).collect(),
+        favorites: favorites.into_iter().map(Into::into).collect(),
     }))
 }

@@ -1,5 +1,6 @@
 //! The tenant's clinics.
 
+pub mod favorite;
 pub mod get;
 pub mod list;
 pub mod shape;
@@ -11,5 +12,8 @@ use crate::App;
 
 /// The routes of this feature.
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list::handle)).routes(routes!(get::handle))
+    OpenApiRouter::new()
+        .routes(routes!(list::handle))
+        .routes(routes!(get::handle))
+        .routes(routes!(favorite::put, favorite::delete))
 }

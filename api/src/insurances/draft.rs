@@ -1,12 +1,13 @@
 //! Checking and pricing a claim.
 
+use chrono::NaiveDate;
 use db::claims::{self, Claim, NewClaim, SealedPayout, SealedText};
 use db::{TenantConn, TenantTx};
 use domain::calendar::korean_day;
 use domain::claim::{ClaimForm, ClaimOptions, FormRules, PriorClaim};
 use domain::fees::Fees;
 use domain::quote::Quote;
-use domain::{ClaimKind, ConsentKind, InstitutionId, InsurerId, Invalid, InvalidCode, PatientId, Recipient};
+use domain::{ClaimKind, ConsentKind, InstitutionId, InsurerId, Invalid, InvalidCode, PatientId, Recipient, TenantId};
 
 use super::request::ClaimRequest;
 use crate::App;
@@ -97,15 +98,23 @@ async fn require_consents(
     Ok(())
 }
 
-/// Checks a claim: every field, the clinic, the insurers, the earlier claim, the offered options, and the consents for each
-/// recipient.
-pub async fn check_claim(
-    app: &App,
-    tx: &mut TenantTx,
+/// The fields of a claim that are valid in themselves, and the insurer.
+struct ValidFields {
+    options: ClaimOptions,
+    form: ClaimForm,
+    insurer: InsurerId,
+}
+
+/// Checks every field by itself.
+///
+/// # Errors
+/// With all invalid fields.
+async fn check_fields(
+    conn: &mut TenantConn,
     patient: &Patient,
     request: &ClaimRequest,
-) -> Result<CheckedClaim, Problem> {
-    let today = korean_day(app.clock.now());
+    today: NaiveDate,
+) -> Result<ValidFields, Problem> {
     let mut invalid: Vec<Invalid> = Vec::new();
     if !request.consented {
         invalid.push(Invalid::new("consented", InvalidCode::NotAgreed));
@@ -118,18 +127,44 @@ pub async fn check_claim(
         forwarded: options.as_ref().is_some_and(|options| options.forwarding),
     };
     let form = ClaimForm::parse(&request.input(), rules).map_err(|error| invalid.extend(error)).ok();
-    let clinic = db::institutions::find(tx, request.institution_id.into()).await?;
-    let insurer = db::insurers::find(tx, request.insurer_id.into()).await?;
+    let insurer = db::insurers::find(conn, request.insurer_id.into()).await?;
     if insurer.is_none() {
         let code = if request.insurer_id == 0 { InvalidCode::Required } else { InvalidCode::Unknown };
         invalid.push(Invalid::new("insurerId", code));
     }
-    let (Some(options), Some(form), Some(insurer), true) = (options, form, insurer, invalid.is_empty()) else {
-        return Err(Problem::validation(invalid));
+    match (options, form, insurer) {
+        (Some(options), Some(form), Some(insurer)) if invalid.is_empty() => {
+            Ok(ValidFields { options, form, insurer: insurer.id })
+        }
+        _ => Err(Problem::validation(invalid)),
+    }
+}
+
+/// Encrypts what the insurer pays out to.
+fn seal_payout(app: &App, tenant: TenantId, form: &ClaimForm) -> Option<SealedPayout> {
+    let seal = |context: &str, text: &str| {
+        let sealed = app.sealer.seal(context, text.as_bytes(), &app.random);
+        SealedText { bytes: sealed.bytes, key_id: sealed.key_id }
     };
+    form.payout.as_ref().map(|payout| SealedPayout {
+        account: seal(&claims::account_context(tenant), payout.account_number.as_str()),
+        resident: seal(&claims::resident_context(tenant), payout.resident.as_str()),
+    })
+}
+
+/// Checks a claim: every field, the clinic, the insurers, the earlier claim, the offered options, and the consents for each
+/// recipient.
+pub async fn check_claim(
+    app: &App,
+    tx: &mut TenantTx,
+    patient: &Patient,
+    request: &ClaimRequest,
+) -> Result<CheckedClaim, Problem> {
+    let today = korean_day(app.clock.now());
+    let ValidFields { options, form, insurer } = check_fields(tx, patient, request, today).await?;
     let person = find_person_with_consent(tx, patient, request.person_id, today).await?;
     person.check_name("insuredName", &form.insured_name)?;
-    let clinic = clinic.ok_or(Code::NotSelectable)?;
+    let clinic = db::institutions::find(tx, request.institution_id.into()).await?.ok_or(Code::NotSelectable)?;
     let prior_id = request.options.prior_claim_id;
     let (prior, quote) = price_options(app, tx, patient.row.id, &options, prior_id).await?;
     if let (Some(id), Some(_)) = (prior_id, &prior)
@@ -137,27 +172,19 @@ pub async fn check_claim(
     {
         return Err(Problem::field("priorClaimId", InvalidCode::Mismatch));
     }
-    options.kind.check_prior(prior.as_ref(), clinic.id, Some(insurer.id))?;
+    options.kind.check_prior(prior.as_ref(), clinic.id, Some(insurer))?;
     check_offered(tx, clinic.id, &options).await?;
     let forward_insurer_id = find_forward_insurer(tx, request, &options).await?;
-    let recipients = [Recipient::Clinic(clinic.id), Recipient::Insurer(insurer.id)];
+    let recipients = [Recipient::Clinic(clinic.id), Recipient::Insurer(insurer)];
     require_consents(tx, patient.row.id, recipients.into_iter().chain(forward_insurer_id.map(Recipient::Insurer)))
         .await?;
-    let tenant = patient.tenant.row.id;
-    let seal = |context: &str, text: &str| {
-        let sealed = app.sealer.seal(context, text.as_bytes(), &app.random);
-        SealedText { bytes: sealed.bytes, key_id: sealed.key_id }
-    };
     let claim = NewClaim {
         person_id: Some(person.label.id),
         institution_id: clinic.id,
-        insurer_id: insurer.id,
+        insurer_id: insurer,
         forward_insurer_id,
         prior: prior_id.filter(|_| prior.is_some()).map(Into::into),
-        sealed: form.payout.as_ref().map(|payout| SealedPayout {
-            account: seal(&claims::account_context(tenant), payout.account_number.as_str()),
-            resident: seal(&claims::resident_context(tenant), payout.resident.as_str()),
-        }),
+        sealed: seal_payout(app, patient.tenant.row.id, &form),
         options,
         form,
     };

@@ -1,4 +1,4 @@
-//! What happens with a claim besides its documents: mail, forwarding, cancellation, refund.
+//! What happens with a claim apart from its documents: mail, forwarding, cancellation, refund.
 
 use chrono::{DateTime, Utc};
 use db::claims::Refund;

@@ -40,7 +40,7 @@ pub struct ClaimDocument {
     issued: bool,
 }
 
-/// The options besides the documents.
+/// The options apart from the documents.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ClaimOptions {

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Json;
-use domain::{DeliverySettings, InvalidCode};
+use domain::{DeliverySettings, DeliveryTopics, InvalidCode, Locale};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -18,11 +18,25 @@ pub struct NotificationSettings {
     alimtalk: bool,
     /// Whether text messages are sent.
     sms: bool,
+    /// What they are about.
+    topics: NotificationTopics,
+}
+
+/// What is also sent outside the app. Canceled claims, refunds and changes of the terms are sent in any case.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct NotificationTopics {
+    /// Results of self-checks and of analyses at clinics.
+    results: bool,
+    /// The progress of applications.
+    applications: bool,
+    /// The progress of claims and of their payments.
+    claims: bool,
 }
 
 impl From<DeliverySettings> for NotificationSettings {
-    fn from(settings: DeliverySettings) -> Self {
-        Self { alimtalk: settings.alimtalk, sms: settings.sms }
+    fn from(DeliverySettings { alimtalk, sms, topics, .. }: DeliverySettings) -> Self {
+        let DeliveryTopics { results, applications, claims } = topics;
+        Self { alimtalk, sms, topics: NotificationTopics { results, applications, claims } }
     }
 }
 
@@ -35,9 +49,52 @@ pub struct PutNotificationSettings {
     /// Whether text messages may be sent, also where `KakaoTalk` does not reach the number.
     #[schema(required)]
     sms: Option<bool>,
+    /// What they may be about.
+    #[schema(required, value_type = PutNotificationTopics)]
+    #[serde(default)]
+    topics: PutNotificationTopics,
 }
 
-/// What the patient allows: both, until it is changed. Codes, links and notices about the account are sent in any case.
+/// What may also be sent outside the app.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub struct PutNotificationTopics {
+    /// Whether results may be sent.
+    #[schema(required)]
+    results: Option<bool>,
+    /// Whether the progress of applications may be sent.
+    #[schema(required)]
+    applications: Option<bool>,
+    /// Whether the progress of claims and of their payments may be sent.
+    #[schema(required)]
+    claims: Option<bool>,
+}
+
+impl PutNotificationSettings {
+    fn parse(&self, locale: Locale) -> Result<DeliverySettings, Problem> {
+        let mut errors = FieldErrors::default();
+        let mut require = |field, value: Option<bool>| {
+            if value.is_none() {
+                errors.push(field, InvalidCode::Required);
+            }
+            value.unwrap_or_default()
+        };
+        let settings = DeliverySettings {
+            alimtalk: require("alimtalk", self.alimtalk),
+            sms: require("sms", self.sms),
+            topics: DeliveryTopics {
+                results: require("topics.results", self.topics.results),
+                applications: require("topics.applications", self.topics.applications),
+                claims: require("topics.claims", self.topics.claims),
+            },
+            locale: Some(locale),
+        };
+        errors.finish()?;
+        Ok(settings)
+    }
+}
+
+/// What the patient allows: everything, until it is changed. Codes, links and notices about the account are sent in any case,
+/// as are canceled claims, refunds and changes of the terms: by text message where both ways are off.
 #[utoipa::path(
     get, path = "/patients/me/notification-settings", tag = "notifications", operation_id = "getNotificationSettings",
     security(("session" = [])),
@@ -66,18 +123,7 @@ pub async fn put(
     Language(locale): Language,
     JsonBody(request): JsonBody<PutNotificationSettings>,
 ) -> Result<Json<NotificationSettings>, Problem> {
-    let mut errors = FieldErrors::default();
-    for (field, value) in [("alimtalk", request.alimtalk), ("sms", request.sms)] {
-        if value.is_none() {
-            errors.push(field, InvalidCode::Required);
-        }
-    }
-    errors.finish()?;
-    let settings = DeliverySettings {
-        alimtalk: request.alimtalk.unwrap_or_default(),
-        sms: request.sms.unwrap_or_default(),
-        locale: Some(locale),
-    };
+    let settings = request.parse(locale)?;
     let mut conn = patient.tenant.db.acquire().await?;
     db::deliveries::set_settings(&mut conn, patient.row.id, settings, app.clock.now()).await?;
     Ok(Json(settings.into()))

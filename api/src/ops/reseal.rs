@@ -62,7 +62,7 @@ async fn list_scopes(database: &Database) -> anyhow::Result<Vec<SealedScope>> {
     Ok(scopes.chain([SealedScope::Installation(database.system())]).collect())
 }
 
-/// Seals the values that an older key sealed anew, batch by batch.
+/// Seals again the values that an older key sealed, batch by batch.
 async fn reseal(
     scope: &SealedScope,
     columns: &'static SealedColumns,

@@ -3,162 +3,221 @@
 use http::StatusCode;
 use strum::{IntoStaticStr, VariantArray};
 
-/// A kind of problem. Its stable name is the variant's name in snake case.
-#[derive(Clone, Copy, Debug, Eq, Hash, IntoStaticStr, PartialEq, VariantArray)]
-#[strum(serialize_all = "snake_case")]
-pub enum Code {
-    /// The request cannot be parsed.
-    Malformed,
-    /// Nobody is signed in, or the session has ended.
-    Unauthorized,
-    /// The ID or the password is wrong.
-    InvalidCredentials,
-    /// The person is below the minimum age.
-    UnderAge,
-    /// The account's role does not allow the operation.
-    Forbidden,
-    /// The owner of the account must confirm first, by password or phone.
-    ConfirmationRequired,
-    /// The terms changed to the patients' disadvantage, and the patient has not agreed to the edition in effect.
-    TermsConsentRequired,
-    /// The password is temporary and must be changed first.
-    PasswordChangeRequired,
-    /// The temporary password has signed in before, or its time is over.
-    TemporaryPasswordExpired,
-    /// The code of the second factor is still to come.
-    SecondFactorRequired,
-    /// The clinic requires a second factor, which must be set up first.
-    SecondFactorSetupRequired,
-    /// The answer of a passkey is wrong, too late or for another challenge, or the passkey is registered already.
-    PasskeyRejected,
-    /// The API key is unknown, not yet valid, expired or revoked. The body says which.
-    ApiKeyRejected,
-    /// The cookie came with a call that no page of the tenant made.
-    CrossSite,
-    /// There is no such thing, or it belongs to somebody else.
-    NotFound,
-    /// No account has this e-mail address, number or ID.
-    NotRegistered,
-    /// A link's token is unknown, used or expired.
-    InvalidToken,
-    /// No invitation has this code.
-    InvalidInvite,
-    /// The tenant is disabled: nobody can sign in or go on.
-    TenantDisabled,
-    /// The clinic is disabled: its staff cannot sign in.
-    ClinicDisabled,
-    /// No tenant has this host.
-    UnknownTenant,
-    /// The path exists but does not support this method.
-    MethodNotAllowed,
-    /// The request took too long.
-    Timeout,
-    /// Consent to the processing of health data, or to sharing data with the clinic, is missing.
-    ConsentRequired,
-    /// The current state does not allow this transition.
-    IllegalTransition,
-    /// Somebody else saved in the meantime. The body carries the current state.
-    VersionConflict,
-    /// The documents go by registered mail, and the tracking number is missing.
-    TrackingNumberMissing,
-    /// It is not recorded how the documents went to the other insurer.
-    ForwardingMissing,
-    /// A document is not signed.
-    SignatureMissing,
-    /// The clinic stored no seal.
-    SealMissing,
-    /// The withdrawal would cancel applications or claims, and the caller did not agree to that.
-    WithdrawalEnds,
-    /// The person's consent to the processing of health data is not recorded.
-    HealthConsentMissing,
-    /// There are no scores to release.
-    NotScored,
-    /// No analysis of the application is released.
-    NotReleased,
-    /// The invitation has no uses left.
-    InviteUsedUp,
-    /// The clinic would be left without an admin.
-    LastAdmin,
-    /// The month of the access log was already reviewed, and a review cannot be changed.
-    AlreadyReviewed,
-    /// The order is not paid.
-    NotPaid,
-    /// The claim is already paid.
-    AlreadyPaid,
-    /// The document can no longer be downloaded.
-    DownloadExpired,
-    /// Something of the person is still open, or belongs to the person, so that this cannot change.
-    PersonInUse,
-    /// The account has as many people as it can.
-    TooManyPeople,
-    /// The clinic, or its member, has as many texts for comments as it can.
-    TooManySnippets,
-    /// The hotel has less in stock than a refill takes.
-    StockShort,
-    /// The upload already belongs to an analysis.
-    UploadUsed,
-    /// The person has not completed the verification.
-    IdentityPending,
-    /// The person, or the person's social account, already has an account here.
-    AlreadyRegistered,
-    /// A call with the same Idempotency-Key is still running.
-    InProgress,
-    /// The invitation has expired or was revoked.
-    InviteExpired,
-    /// The request's body is too large.
-    TooLarge,
-    /// The body's content type is not JSON.
-    UnsupportedMediaType,
-    /// Fields are invalid.
-    Validation,
-    /// The tenant requires a verified identity at sign-up.
-    IdentityRequired,
-    /// The identity could not be verified.
-    IdentityFailed,
-    /// The verified person is not the one whose account it is.
-    IdentityMismatch,
-    /// The confirmation code is wrong, used or expired.
-    CodeMismatch,
-    /// The clinic cannot be selected.
-    NotSelectable,
-    /// The clinic does not offer the option.
-    OptionNotOffered,
-    /// The upload's key was never issued to this account.
-    UnknownUpload,
-    /// The upload's key has expired.
-    UploadExpired,
-    /// Nothing was stored under the upload's key.
-    UploadMissing,
-    /// The stored object is empty or too large.
-    UploadSize,
-    /// The stored object is not a JPEG, PNG or WebP picture.
-    NotAnImage,
-    /// The stored object is a HEIC picture, which is not supported.
-    HeicNotSupported,
-    /// The stored object is not a PDF, or is damaged.
-    NotAPdf,
-    /// The stored object is an encrypted PDF.
-    EncryptedPdf,
-    /// The stored object is a PDF with scripts, actions, forms or attached files.
-    ActivePdf,
-    /// A text of a document has letters that no font has.
-    UnprintableText,
-    /// The same Idempotency-Key was used with another body.
-    IdempotencyMismatch,
-    /// Too many attempts.
-    TooManyRequests,
-    /// A failure of ours.
-    Internal,
-    /// The database is unreachable.
-    Unavailable,
-    /// The address service is unreachable.
-    AddressSearchUnavailable,
-    /// The identity provider is unreachable.
-    IdentityUnavailable,
-    /// The tenant has no account at a payment provider.
-    PaymentUnavailable,
-    /// The object store is unreachable.
-    StorageUnavailable,
+macro_rules! codes {
+    ($(#[$meta:meta])* $($status:ident { $($(#[$doc:meta])* $code:ident,)+ })+) => {
+        $(#[$meta])*
+        pub enum Code { $($($(#[$doc])* $code,)+)+ }
+
+        impl Code {
+            /// The HTTP status of the response.
+            #[must_use]
+            pub const fn status(self) -> StatusCode {
+                match self { $($(Self::$code)|+ => StatusCode::$status,)+ }
+            }
+        }
+    };
+}
+
+codes! {
+    /// A kind of problem. Its stable name is the variant's name in snake case. Each is listed under its HTTP status.
+    #[derive(Clone, Copy, Debug, Eq, Hash, IntoStaticStr, PartialEq, VariantArray)]
+    #[strum(serialize_all = "snake_case")]
+
+    BAD_REQUEST {
+        /// The request cannot be parsed.
+        Malformed,
+    }
+
+    UNAUTHORIZED {
+        /// Nobody is signed in, or the session has ended.
+        Unauthorized,
+        /// The ID or the password is wrong.
+        InvalidCredentials,
+        /// The temporary password has signed in before, or its time is over.
+        TemporaryPasswordExpired,
+        /// The API key is unknown, not yet valid, expired or revoked. The body says which.
+        ApiKeyRejected,
+    }
+
+    FORBIDDEN {
+        /// The person is below the minimum age.
+        UnderAge,
+        /// The account's role does not allow the operation.
+        Forbidden,
+        /// The owner of the account must confirm first, by password or phone.
+        ConfirmationRequired,
+        /// The terms changed to the patients' disadvantage, and the patient has not agreed to the edition in effect.
+        TermsConsentRequired,
+        /// The password is temporary and must be changed first.
+        PasswordChangeRequired,
+        /// The code of the second factor is still to come.
+        SecondFactorRequired,
+        /// The clinic requires a second factor, which must be set up first.
+        SecondFactorSetupRequired,
+        /// The cookie came with a call that no page of the tenant made.
+        CrossSite,
+        /// The tenant is disabled: nobody can sign in or go on.
+        TenantDisabled,
+        /// The clinic is disabled: its staff cannot sign in.
+        ClinicDisabled,
+    }
+
+    NOT_FOUND {
+        /// There is no such thing, or it belongs to somebody else.
+        NotFound,
+        /// No account has this e-mail address, number or ID.
+        NotRegistered,
+        /// A link's token is unknown, used or expired.
+        InvalidToken,
+        /// No invitation has this code.
+        InvalidInvite,
+        /// No tenant has this host.
+        UnknownTenant,
+    }
+
+    METHOD_NOT_ALLOWED {
+        /// The path exists but does not support this method.
+        MethodNotAllowed,
+    }
+
+    REQUEST_TIMEOUT {
+        /// The request took too long.
+        Timeout,
+    }
+
+    CONFLICT {
+        /// Consent to the processing of health data, or to sharing data with the clinic, is missing.
+        ConsentRequired,
+        /// The current state does not allow this transition.
+        IllegalTransition,
+        /// Somebody else saved in the meantime. The body carries the current state.
+        VersionConflict,
+        /// The documents go by registered mail, and the tracking number is missing.
+        TrackingNumberMissing,
+        /// It is not recorded how the documents went to the other insurer.
+        ForwardingMissing,
+        /// A document is not signed.
+        SignatureMissing,
+        /// The clinic stored no seal.
+        SealMissing,
+        /// The withdrawal would cancel applications or claims, and the caller did not agree to that.
+        WithdrawalEnds,
+        /// The person's consent to the processing of health data is not recorded.
+        HealthConsentMissing,
+        /// There are no scores to release.
+        NotScored,
+        /// No analysis of the application is released.
+        NotReleased,
+        /// The invitation has no uses left.
+        InviteUsedUp,
+        /// The clinic would be left without an admin.
+        LastAdmin,
+        /// The month of the access log was already reviewed, and a review cannot be changed.
+        AlreadyReviewed,
+        /// The order is not paid.
+        NotPaid,
+        /// The claim is already paid.
+        AlreadyPaid,
+        /// The document can no longer be downloaded.
+        DownloadExpired,
+        /// Something of the person is still open, or belongs to the person, so that this cannot change.
+        PersonInUse,
+        /// The account has as many people as it can.
+        TooManyPeople,
+        /// The patient marked as many favorite clinics as possible.
+        TooManyFavorites,
+        /// The clinic, or its member, has as many texts for comments as it can.
+        TooManySnippets,
+        /// The hotel has less in stock than a refill takes.
+        StockShort,
+        /// The upload already belongs to an analysis.
+        UploadUsed,
+        /// The person has not completed the verification.
+        IdentityPending,
+        /// The person, or the person's social account, already has an account here.
+        AlreadyRegistered,
+        /// A call with the same Idempotency-Key is still running.
+        InProgress,
+        /// The verified person is not the one whose account it is.
+        IdentityMismatch,
+    }
+
+    GONE {
+        /// The invitation has expired or was revoked.
+        InviteExpired,
+    }
+
+    PAYLOAD_TOO_LARGE {
+        /// The request's body is too large.
+        TooLarge,
+    }
+
+    UNSUPPORTED_MEDIA_TYPE {
+        /// The body's content type is not JSON.
+        UnsupportedMediaType,
+    }
+
+    UNPROCESSABLE_ENTITY {
+        /// The answer of a passkey is wrong, too late or for another challenge, or the passkey is registered already.
+        PasskeyRejected,
+        /// Fields are invalid.
+        Validation,
+        /// The tenant requires a verified identity at sign-up.
+        IdentityRequired,
+        /// The identity could not be verified.
+        IdentityFailed,
+        /// The confirmation code is wrong, used or expired.
+        CodeMismatch,
+        /// The clinic cannot be selected.
+        NotSelectable,
+        /// The clinic does not offer the option.
+        OptionNotOffered,
+        /// The upload's key was never issued to this account.
+        UnknownUpload,
+        /// The upload's key has expired.
+        UploadExpired,
+        /// Nothing was stored under the upload's key.
+        UploadMissing,
+        /// The stored object is empty or too large.
+        UploadSize,
+        /// The stored object is not a JPEG, PNG or WebP picture.
+        NotAnImage,
+        /// The stored object is a HEIC picture, which is not supported.
+        HeicNotSupported,
+        /// The stored object is not a PDF, or is damaged.
+        NotAPdf,
+        /// The stored object is an encrypted PDF.
+        EncryptedPdf,
+        /// The stored object is a PDF with scripts, actions, forms or attached files.
+        ActivePdf,
+        /// A text of a document has letters that no font has.
+        UnprintableText,
+        /// The same Idempotency-Key was used with another body.
+        IdempotencyMismatch,
+    }
+
+    TOO_MANY_REQUESTS {
+        /// Too many attempts.
+        TooManyRequests,
+    }
+
+    INTERNAL_SERVER_ERROR {
+        /// A failure of ours.
+        Internal,
+    }
+
+    SERVICE_UNAVAILABLE {
+        /// The database is unreachable.
+        Unavailable,
+        /// The address service is unreachable.
+        AddressSearchUnavailable,
+        /// The identity provider is unreachable.
+        IdentityUnavailable,
+        /// The tenant has no account at a payment provider.
+        PaymentUnavailable,
+        /// The object store is unreachable.
+        StorageUnavailable,
+    }
 }
 
 impl Code {
@@ -166,86 +225,6 @@ impl Code {
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
-    }
-
-    /// The HTTP status of the response.
-    #[must_use]
-    pub const fn status(self) -> StatusCode {
-        match self {
-            Self::Malformed => StatusCode::BAD_REQUEST,
-            Self::Unauthorized | Self::InvalidCredentials | Self::TemporaryPasswordExpired | Self::ApiKeyRejected => {
-                StatusCode::UNAUTHORIZED
-            }
-            Self::UnderAge
-            | Self::ConfirmationRequired
-            | Self::Forbidden
-            | Self::TermsConsentRequired
-            | Self::PasswordChangeRequired
-            | Self::SecondFactorRequired
-            | Self::SecondFactorSetupRequired
-            | Self::TenantDisabled
-            | Self::ClinicDisabled
-            | Self::CrossSite => StatusCode::FORBIDDEN,
-            Self::NotFound | Self::NotRegistered | Self::InvalidToken | Self::InvalidInvite | Self::UnknownTenant => {
-                StatusCode::NOT_FOUND
-            }
-            Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
-            Self::Timeout => StatusCode::REQUEST_TIMEOUT,
-            Self::ConsentRequired
-            | Self::IllegalTransition
-            | Self::VersionConflict
-            | Self::TrackingNumberMissing
-            | Self::ForwardingMissing
-            | Self::SignatureMissing
-            | Self::SealMissing
-            | Self::WithdrawalEnds
-            | Self::HealthConsentMissing
-            | Self::NotScored
-            | Self::InviteUsedUp
-            | Self::LastAdmin
-            | Self::AlreadyReviewed
-            | Self::NotPaid
-            | Self::AlreadyPaid
-            | Self::DownloadExpired
-            | Self::PersonInUse
-            | Self::TooManyPeople
-            | Self::TooManySnippets
-            | Self::NotReleased
-            | Self::StockShort
-            | Self::UploadUsed
-            | Self::IdentityPending
-            | Self::AlreadyRegistered
-            | Self::IdentityMismatch
-            | Self::InProgress => StatusCode::CONFLICT,
-            Self::InviteExpired => StatusCode::GONE,
-            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::Validation
-            | Self::IdentityRequired
-            | Self::IdentityFailed
-            | Self::CodeMismatch
-            | Self::NotSelectable
-            | Self::OptionNotOffered
-            | Self::UnknownUpload
-            | Self::UploadExpired
-            | Self::UploadMissing
-            | Self::UploadSize
-            | Self::NotAnImage
-            | Self::HeicNotSupported
-            | Self::NotAPdf
-            | Self::EncryptedPdf
-            | Self::ActivePdf
-            | Self::PasskeyRejected
-            | Self::UnprintableText
-            | Self::IdempotencyMismatch => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,
-            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
-            Self::Unavailable
-            | Self::AddressSearchUnavailable
-            | Self::IdentityUnavailable
-            | Self::PaymentUnavailable
-            | Self::StorageUnavailable => StatusCode::SERVICE_UNAVAILABLE,
-        }
     }
 
     /// The kind that stands for an error response of the framework, which carries no problem.

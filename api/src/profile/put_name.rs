@@ -15,7 +15,7 @@ use crate::App;
 use crate::extract::Patient;
 use crate::extract::browser::Visitor;
 use crate::http::JsonBody;
-use crate::identity::person::{self, FoundPerson};
+use crate::identity::person::{self, VerifiedIdentity};
 use crate::problem::{Code, JsonProblems, Problem, RateLimitProblem, SignedInProblems};
 
 /// The verification that names the person.
@@ -82,7 +82,7 @@ async fn is_same_person(
     app: &App,
     tx: &mut TenantTx,
     patient: &PatientRow,
-    found: &FoundPerson,
+    found: &VerifiedIdentity,
 ) -> Result<bool, Problem> {
     if let Some(known) = db::identities::find_ci_hash(tx, patient.id).await? {
         return Ok(known == found.verified.identity.ci_hash);

@@ -20,6 +20,7 @@ use crate::http::{JsonBody, PathParams};
 use crate::problem::{Code, JsonProblems, NotFoundProblem, Problem, RateLimitProblem, SignedInProblems, TermsProblem};
 use crate::services::limiter::PICTURE_PATIENT;
 use crate::uploads::claim::find_upload;
+use crate::uploads::copy::AcceptedUpload;
 
 /// A new photo, a new crop, or both.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
@@ -96,16 +97,13 @@ pub async fn handle(
         return Ok(Json(TciAnswer { tci: Renderer::new(&app, context.locale).tci(tci) }).into_response());
     }
     app.limiter.count(PICTURE_PATIENT, &patient.row.id.to_string()).await?;
-    let upload = match &request.url {
-        None => None,
-        Some(key) => match find_upload(&app, &patient.tenant, patient.row.id, key).await {
-            // a call with the same key, at the same time, may have claimed it
-            Err(problem) if problem.code == Code::UploadUsed => {
-                let earlier = call.find_earlier(&patient.tenant.db, now).await?;
-                return earlier.map(EarlierResponse::into_response).ok_or(problem);
-            }
-            found => Some(found?),
-        },
+    let upload = match find_requested_upload(&app, &patient, &request).await {
+        // a call with the same key, at the same time, may have claimed it
+        Err(problem) if problem.code == Code::UploadUsed => {
+            let earlier = call.find_earlier(&patient.tenant.db, now).await?;
+            return earlier.map(EarlierResponse::into_response).ok_or(problem);
+        }
+        found => found?,
     };
     let mut tx = patient.tenant.db.begin().await?;
     if let Some(earlier) = call.begin(&mut tx, now).await? {
@@ -130,6 +128,18 @@ pub async fn handle(
     }
     app.producer.push(job).await;
     Ok(Json(answer).into_response())
+}
+
+/// Copies the photo of the requested upload, if there is one.
+async fn find_requested_upload(
+    app: &App,
+    patient: &Patient,
+    request: &PutPictureRequest,
+) -> Result<Option<AcceptedUpload>, Problem> {
+    match &request.url {
+        Some(key) => Ok(Some(find_upload(app, &patient.tenant, patient.row.id, key).await?)),
+        None => Ok(None),
+    }
 }
 
 /// The key of the photo that was accepted for the requested upload before.

@@ -18,7 +18,7 @@ use crate::problem::Problem;
 /// The longest salt, in bytes. Ours have 16.
 const MAX_SALT_BYTES: usize = 64;
 /// A thread that hashes nothing for one to two of these gives its working memory back.
-const IDLE_INTERVAL: Duration = Duration::from_secs(10);
+const IDLE_INTERVAL: Duration = Duration::from_secs(5);
 
 /// A thread's working memory, kept between runs that follow each other: allocating such large aligned blocks each time
 /// fragments the heap by hundreds of megabytes.
@@ -77,7 +77,7 @@ impl Passwords {
         hashed.map(PasswordHash::new).map_err(|error| Problem::internal(error.to_string()))
     }
 
-    /// Whether a password matches a stored hash, in any of its [spellings]. Without a stored hash it does not, after the same
+    /// Whether a password matches a stored hash, in any of its spellings. Without a stored hash it does not, after the same
     /// time.
     ///
     /// # Errors

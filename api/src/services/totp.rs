@@ -44,7 +44,7 @@ impl AuthenticatorSecret {
         self.0.secret().to_base32()
     }
 
-    /// The 30-second step of a code, if it is the code of `now` or of a step beside it: clocks differ.
+    /// The 30-second step of a code, if it is the code of `now` or of a step next to it: clocks differ.
     #[must_use]
     pub fn step_of(&self, code: &str, now: DateTime<Utc>) -> Option<i64> {
         let step = self.0.check(code, u64::try_from(now.timestamp()).ok()?)?;

@@ -9,7 +9,7 @@ use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::shape::StaffMadeAnswer;
+use super::shape::StaffAccountAnswer;
 use crate::App;
 use crate::extract::permission::ManageStaff;
 use crate::extract::staff::ChangeSubject;
@@ -49,7 +49,7 @@ pub fn parse_role(text: &str) -> Result<StaffRole, domain::Invalid> {
     security(("staff" = [])),
     params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key, without the password")),
     responses(
-        (status = 201, body = StaffMadeAnswer),
+        (status = 201, body = StaffAccountAnswer),
         StaffProblems, JsonProblems, IdempotencyProblems,
     )
 )]
@@ -82,7 +82,7 @@ pub async fn handle(
         InsertError::Db(error) => error.into(),
     })?;
     let made = db::staff::find(&mut tx, id).await?.ok_or(Code::Internal)?;
-    let mut answer = StaffMadeAnswer { staff: made.into(), temporary_password: None };
+    let mut answer = StaffAccountAnswer { staff: made.into(), temporary_password: None };
     call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
     staff.log_change(&app, &mut tx, Action::StaffMade, ChangeSubject::default()).await?;
     tx.commit().await?;

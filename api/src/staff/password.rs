@@ -64,7 +64,7 @@ pub async fn handle(
     Ok(Json(StaffSessionAnswer::new(row, false)))
 }
 
-/// Checks the present password of the person who makes a call: an open session alone is not enough for what would shut its owner
+/// Checks the present password of the person who makes a call: an open session alone is not enough for what would lock its owner
 /// out.
 ///
 /// # Errors

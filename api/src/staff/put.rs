@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::create::parse_role;
 use super::reset_password::TemporaryPassword;
-use super::shape::StaffMadeAnswer;
+use super::shape::StaffAccountAnswer;
 use crate::App;
 use crate::extract::StaffWith;
 use crate::extract::permission::ManageStaff;
@@ -35,7 +35,7 @@ pub struct PutStaffRequest {
     put, path = "/institutions/staff/{id}", tag = "staff", operation_id = "putStaff", request_body = PutStaffRequest,
     security(("staff" = [])), params(("id" = i64, Path, description = "The account's id")),
     responses(
-        (status = 200, body = StaffMadeAnswer),
+        (status = 200, body = StaffAccountAnswer),
         StaffProblems, JsonProblems, NotFoundProblem, ValidationProblem,
         (status = 409, description = "last_admin"),
     )
@@ -45,17 +45,17 @@ pub async fn handle(
     StaffWith(staff, _): StaffWith<ManageStaff>,
     PathParams(id): PathParams<i64>,
     JsonBody(request): JsonBody<PutStaffRequest>,
-) -> Result<Json<StaffMadeAnswer>, Problem> {
+) -> Result<Json<StaffAccountAnswer>, Problem> {
     let new = TemporaryPassword::generate(&app).await?;
     let mut tx = staff.tenant.db.begin().await?;
     let Changed { row: mut changed, was_active } = change(&app, &mut tx, &staff, id.into(), &request).await?;
-    let mut answer = StaffMadeAnswer { staff: changed.clone().into(), temporary_password: None };
+    let mut answer = StaffAccountAnswer { staff: changed.clone().into(), temporary_password: None };
     if changed.active && !was_active {
         new.set(&app, &mut tx, changed.id).await?;
         db::second_factors::delete_all(&mut tx, changed.id).await?;
         changed.must_change_password = true;
         (changed.has_app, changed.has_passkey) = (false, false);
-        answer = StaffMadeAnswer { staff: changed.into(), temporary_password: Some(new.reveal()) };
+        answer = StaffAccountAnswer { staff: changed.into(), temporary_password: Some(new.reveal()) };
     }
     tx.commit().await?;
     Ok(Json(answer))

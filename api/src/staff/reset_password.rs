@@ -6,7 +6,7 @@ use db::TenantTx;
 use db::access_log::Action;
 use domain::{Password, StaffId, staff};
 
-use super::shape::StaffMadeAnswer;
+use super::shape::StaffAccountAnswer;
 use crate::App;
 use crate::extract::StaffWith;
 use crate::extract::permission::ManageStaff;
@@ -18,7 +18,7 @@ use crate::problem::{Code, NotFoundProblem, Problem, StaffProblems};
     post, path = "/institutions/staff/{id}/password", tag = "staff", operation_id = "resetStaffPassword",
     security(("staff" = [])), params(("id" = i64, Path, description = "The account's id")),
     responses(
-        (status = 200, body = StaffMadeAnswer),
+        (status = 200, body = StaffAccountAnswer),
         StaffProblems, NotFoundProblem,
         (status = 409, description = "illegal_transition: the account is ended, or one's own"),
     )
@@ -27,7 +27,7 @@ pub async fn handle(
     State(app): State<App>,
     StaffWith(staff, _): StaffWith<ManageStaff>,
     PathParams(id): PathParams<i64>,
-) -> Result<Json<StaffMadeAnswer>, Problem> {
+) -> Result<Json<StaffAccountAnswer>, Problem> {
     let new = TemporaryPassword::generate(&app).await?;
     let mut tx = staff.tenant.db.begin().await?;
     let row = db::staff::lock(&mut tx, staff.clinic(), id.into()).await?.ok_or(Code::NotFound)?;
@@ -39,7 +39,7 @@ pub async fn handle(
     staff.log_action(&app, &mut tx, Action::PasswordReset, Some(row.login_id.as_str())).await?;
     tx.commit().await?;
     let row = domain::Staff { must_change_password: true, ..row };
-    Ok(Json(StaffMadeAnswer { staff: row.into(), temporary_password: Some(new.reveal()) }))
+    Ok(Json(StaffAccountAnswer { staff: row.into(), temporary_password: Some(new.reveal()) }))
 }
 
 /// A new temporary password.

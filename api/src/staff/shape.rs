@@ -60,7 +60,7 @@ pub struct StaffListAnswer {
 /// An account, perhaps with a new temporary password.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct StaffMadeAnswer {
+pub struct StaffAccountAnswer {
     /// The account.
     pub staff: StaffBody,
     /// To be given to the person, who signs in with it once within 72 hours. It is not stored: a replayed response has null, and so

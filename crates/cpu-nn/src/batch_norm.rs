@@ -69,7 +69,7 @@ impl BatchNorm {
         self.inner.eps()
     }
 
-    /// Scale and shift that normalise by the running statistics, each [channels].
+    /// Scale and shift that normalise by the running statistics, each `[channels]`.
     ///
     /// # Errors
     /// An operator fails.
@@ -150,7 +150,7 @@ struct Statistics {
     var: f32,
 }
 
-/// Normalisation, with weight and bias [channels], and activation.
+/// Normalisation, with weight and bias `[channels]`, and activation.
 struct Normalize {
     channels: Channels,
     eps: f64,

@@ -15,7 +15,7 @@ use crate::{dense, depthwise};
 /// Values in a line of the processor's cache.
 const CACHE_LINE: usize = 16;
 
-/// The convolution of a batch that `geometry` describes, with weights [out, in / groups, k, k] and a bias [out], and an
+/// The convolution of a batch that `geometry` describes, with weights `[out, in / groups, k, k]` and a bias `[out]`, and an
 /// activation; differentiable.
 #[derive(Debug, Clone, Copy)]
 pub struct ConvOp {

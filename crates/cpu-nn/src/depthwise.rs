@@ -222,7 +222,7 @@ struct Kernel<'a> {
 }
 
 simd_fn! {
-    /// out[i] = clamp(bias + the sum over the kernel of weight * values[offset + i]), block by block.
+    /// `out[i] = clamp(bias + the sum over the kernel of weight * values[offset + i])`, block by block.
     fn correlate<FMA>(values: &[f32], kernel: Kernel<'_>, bias: f32, bounds: Bounds, out: &mut [f32]) {
         for (i, out) in out.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
             let mut sums = [bias; LANES];

@@ -52,8 +52,8 @@ mod sealed;
 pub mod sealed_columns;
 
 pub use accounts::{
-    consents, download_links, identities, invites, name_requests, passkeys, patients, people, phone_codes, profile,
-    recovery, second_factors, sessions, social, staff, staff_sessions, terms,
+    consents, download_links, favorite_clinics, identities, invites, name_requests, passkeys, patients, people,
+    phone_codes, profile, recovery, second_factors, sessions, social, staff, staff_sessions, terms,
 };
 pub use analyses::{
     agreements, applications, comment_snippets, corrections, deployed_model, model_changes, pictures, results,

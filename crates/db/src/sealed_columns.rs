@@ -19,7 +19,7 @@ pub struct SealedColumns {
     pub key: &'static str,
     /// What names a row within its tenant.
     id: &'static str,
-    /// The id that the contexts name beside the tenant.
+    /// The id that the contexts name next to the tenant.
     subject: &'static str,
     /// The sealed columns.
     pub values: &'static [SealedColumn],

@@ -3,7 +3,7 @@
 //! ```toml
 //! [[tenants]]
 //! key = "bom"                        # the fields of domain::directory::TenantInput
-//! logo = "logo.png"                  # files beside this one
+//! logo = "logo.png"                  # files next to this one
 //! bannerPicture = "banner.jpg"
 //! insurers = ["삼성화재"]             # none: Korea's insurers
 //! [tenants.kakao]                    # domain::directory::KakaoInput
@@ -26,7 +26,7 @@ use crate::{AdminInput, Error, Picture, parse_banner_picture, parse_logo};
 #[expect(missing_debug_implementations, reason = "functions")]
 #[derive(Clone, Copy)]
 pub struct Sources<'a> {
-    /// Reads a file beside it.
+    /// Reads a file next to it.
     pub read_file: &'a dyn Fn(&str) -> std::io::Result<Vec<u8>>,
     /// Returns the value of an environment variable.
     pub variable: &'a dyn Fn(&str) -> Option<String>,

@@ -29,7 +29,8 @@ pub struct ImportedTenant {
 }
 
 impl Editor<'_> {
-    /// Adds and changes tenants with what belongs to them. A second import of a file changes nothing.
+    /// Adds and changes tenants with what belongs to them. A second import of a file changes nothing; clinics, insurers and
+    /// accounts that an operator ended stay ended.
     ///
     /// # Errors
     /// [`Error::File`] with the place, or [`Error::Db`].
@@ -84,10 +85,11 @@ impl Editor<'_> {
     async fn import_insurers(&mut self, tenant: TenantId, names: &[&str]) -> Result<(), Error> {
         let known = if names.is_empty() { Vec::new() } else { insurers::list(&mut self.tx, tenant).await? };
         for (position, name) in (0_i16..).zip(names) {
-            let input = InsurerInput { name: (*name).to_owned(), position, active: true };
+            let mut input = InsurerInput { name: (*name).to_owned(), position, active: true };
             let name = input.parse()?.name;
             match known.iter().find(|row| row.settings.name == name) {
                 Some(row) => {
+                    input.active = row.settings.active;
                     self.set_insurer(Target { tenant, id: InsurerId::new(row.id), version: None }, &input).await?;
                 }
                 None => drop(self.add_insurer(tenant, &input).await?),

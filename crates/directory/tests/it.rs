@@ -5,7 +5,7 @@ use std::io;
 use db::edit::{accounts, clinics, tenants};
 use db::operator_actions::Action;
 use directory::{Actor, AdminInput, Context, Editor, Error, FileErrors, Installation, Sources, Target};
-use domain::directory::{AccountInput, ClinicInput, TenantInput, TenantSettings};
+use domain::directory::{AccountInput, ClinicInput, KakaoInput, TenantInput, TenantSettings};
 use domain::{InstitutionId, InvalidCode, TenantId};
 use runtime::Random;
 use runtime::config::Env;
@@ -288,4 +288,103 @@ async fn rows_of_other_tenants_are_not_found() {
     let clinic = ClinicInput::from(&factory::tenant_seed("first").institutions.remove(0));
     let refused = tools.edit().await.set_clinic(target, &clinic, true).await.expect_err("refused");
     assert!(matches!(refused, Error::NotFound("tenant")), "{refused:?}");
+}
+
+#[tokio::test]
+async fn import_leaves_what_operators_ended() {
+    const BOM: &str = "(select id from tenants where key = 'bom')";
+    let tools = Tools::new().await;
+    let named = FILE.replace("logo = ", "insurers = [\"가보험\", \"나보험\"]\nlogo = ");
+    tools.import(&named).await.expect("imported");
+    for table in ["institutions", "insurers", "payment_accounts"] {
+        let statement = format!("update {table} set active = false where tenant_id = {BOM}");
+        let done = sqlx::query(sqlx::AssertSqlSafe(statement)).execute(&mut tools.database.superuser().await).await;
+        done.expect("ended");
+    }
+    assert_eq!(tools.import(&named).await.expect("imported again"), []);
+    let swapped = named.replace("[\"가보험\", \"나보험\"]", "[\"나보험\", \"가보험\"]");
+    assert_eq!(tools.import(&swapped).await.expect("imported"), [Action::InsurerChanged; 2]);
+    for table in ["institutions", "insurers", "payment_accounts"] {
+        assert_eq!(tools.count(&format!("{table} where tenant_id = {BOM} and active")).await, 0, "{table}");
+    }
+}
+
+#[tokio::test]
+async fn decomposed_names_are_the_same_rows() {
+    let tools = Tools::new().await;
+    tools.import(FILE).await.expect("imported");
+    // 봄 and 조 as a Mac writes them
+    let decomposed = FILE
+        .replace('봄', "\u{1107}\u{1169}\u{11b7}")
+        .replace("조관우", "\u{110c}\u{1169}\u{1100}\u{116a}\u{11ab}\u{110b}\u{116e}");
+    assert_eq!(tools.import(&decomposed).await.expect("imported again"), []);
+    assert_eq!(tools.count("institutions where name = '봄치과'").await, 1);
+}
+
+#[tokio::test]
+async fn channel_changes_are_named_by_field() {
+    let tools = Tools::new().await;
+    let tenant = tools.database.first.id;
+    let input = |pf_id: &str, template: &str| KakaoInput {
+        pf_id: pf_id.to_owned(),
+        templates: [("result_ready".to_owned(), template.to_owned())].into(),
+    };
+    let mut editor = tools.edit().await;
+    for channel in [Some(input("P1", "T1")), Some(input("P1", "T1")), Some(input("P1", "T2")), None, None] {
+        editor.set_kakao(tenant, channel.as_ref()).await.expect("set");
+    }
+    let changes = editor.commit().await.expect("committed");
+    let shown: Vec<Vec<_>> = changes
+        .iter()
+        .map(|change| {
+            change.fields.iter().map(|one| format!("{}: {} -> {}", one.field, one.before, one.after)).collect()
+        })
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            vec!["pfId:  -> P1", "templates:  -> result_ready=T1"],
+            vec!["templates: result_ready=T1 -> result_ready=T2"],
+            vec!["pfId: P1 -> ", "templates: result_ready=T2 -> "],
+        ]
+    );
+    let refused = tools.edit().await.set_kakao(TenantId::new(0), None).await.expect_err("refused");
+    assert!(matches!(refused, Error::NotFound("tenant")), "{refused:?}");
+}
+
+#[tokio::test]
+async fn same_picture_is_no_change() {
+    let tools = Tools::new().await;
+    tools.import(FILE).await.expect("imported");
+    let mut editor = tools.edit().await;
+    let tenant = tenants::lock_by_key(editor.transaction(), "bom").await.expect("an answer").expect("the tenant");
+    let (id, version) = (tenant.tenant.id, tenant.tenant.logo.expect("a logo").version);
+    let picture = parse(FILE).expect("a file").tenants.remove(0).logo.expect("a logo");
+    editor.set_logo(id, Some(&picture)).await.expect("the same");
+    assert!(editor.changes().is_empty());
+    editor.set_logo(id, None).await.expect("removed");
+    editor.set_logo(id, None).await.expect("again");
+    let changes = editor.commit().await.expect("committed");
+    let fields: Vec<_> = changes.iter().flat_map(|change| &change.fields).collect();
+    let [removed] = fields.as_slice() else { panic!("{fields:?}") };
+    assert_eq!((removed.field, removed.before.as_str(), removed.after.as_str()), ("logo", version.as_str(), ""));
+    assert_eq!(tools.count("tenants where logo is not null").await, 0);
+}
+
+#[tokio::test]
+async fn login_of_admins_is_taken_in_its_tenant() {
+    let tools = Tools::new().await;
+    let (first, second) = (&tools.database.first, &tools.database.second);
+    let admin = |login: &str| AdminInput { login_id: login.to_owned(), name: "조관우".to_owned() };
+    let mut editor = tools.edit().await;
+    let made = editor.add_admin(first.id, first.institutions[0], &admin("admin01")).await.expect("added");
+    assert_eq!((made.host.as_str(), made.clinic.as_str()), (first.host.as_str(), "하늘치과"));
+    editor.add_admin(second.id, second.institutions[0], &admin("admin01")).await.expect("another tenant's");
+    let refused = editor.add_admin(first.id, first.institutions[1], &admin("ADMIN01")).await.expect_err("refused");
+    assert!(matches!(&refused, Error::Refused(fields) if fields[0].code == InvalidCode::Taken), "{refused:?}");
+    let both = editor.add_admin(first.id, first.institutions[0], &admin("a b")).await.expect_err("refused");
+    assert_eq!(both.to_string().split(' ').next(), Some("loginId"), "{both}");
+    editor.commit().await.expect("committed");
+    let logged = "access_log where action = 'staff_made' and reason = 'a test'";
+    assert_eq!(tools.count(logged).await, 2, "the clinic's own log has it, too");
 }

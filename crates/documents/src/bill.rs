@@ -142,7 +142,8 @@ impl Bill {
         let share = self.total().patient();
         let parts = [("card", paid.card), ("cashReceipt", paid.cash_receipt), ("cash", paid.cash)];
         let exceeding = parts.into_iter().find(|(_, part)| !(0..=share).contains(part)).map(|(name, _)| name);
-        match exceeding.or((paid.total() > share).then_some("cash")) {
+        // the sum only of parts that are in range: it cannot overflow
+        match exceeding.or_else(|| (paid.total() > share).then_some("cash")) {
             Some(field) => Err(InvalidBill { part: Some(Part::Paid), field, reason: InvalidReason::Range }),
             None => Ok(Self { paid: Some(paid), ..self }),
         }

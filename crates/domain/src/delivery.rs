@@ -10,6 +10,8 @@ use crate::ids::{ApplicationId, ClaimId, TciId};
 use crate::locale::Locale;
 use crate::notification::NotificationKind;
 
+use DeliveryTopic::{Applications, Claims, Results};
+
 /// How long a delivery may be late, counted from the time it was to be sent.
 pub const DELIVERY_TIMEOUT: TimeDelta = TimeDelta::hours(24);
 /// The variable of a template that becomes the service's name.
@@ -34,6 +36,46 @@ pub enum DeliveryChannel {
     Sms,
 }
 
+/// What a notification is about, as far as a patient can choose whether it is also sent outside the app.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
+pub enum DeliveryTopic {
+    /// Results of self-checks and of analyses at clinics.
+    Results,
+    /// The progress of applications.
+    Applications,
+    /// The progress of claims and of their payments.
+    Claims,
+}
+
+/// The topics that a patient allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeliveryTopics {
+    /// [`DeliveryTopic::Results`].
+    pub results: bool,
+    /// [`DeliveryTopic::Applications`].
+    pub applications: bool,
+    /// [`DeliveryTopic::Claims`].
+    pub claims: bool,
+}
+
+impl Default for DeliveryTopics {
+    /// Every topic is on unless the patient switches it off.
+    fn default() -> Self {
+        Self { results: true, applications: true, claims: true }
+    }
+}
+
+impl DeliveryTopics {
+    const fn contains(self, topic: DeliveryTopic) -> bool {
+        match topic {
+            DeliveryTopic::Results => self.results,
+            DeliveryTopic::Applications => self.applications,
+            DeliveryTopic::Claims => self.claims,
+        }
+    }
+}
+
 /// What a patient allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeliverySettings {
@@ -41,6 +83,8 @@ pub struct DeliverySettings {
     pub alimtalk: bool,
     /// Whether text messages may be sent.
     pub sms: bool,
+    /// What messages may be about.
+    pub topics: DeliveryTopics,
     /// The language. `None` until the patient saved the settings.
     pub locale: Option<Locale>,
 }
@@ -48,7 +92,20 @@ pub struct DeliverySettings {
 impl Default for DeliverySettings {
     /// Service messages are sent unless the patient switches them off.
     fn default() -> Self {
-        Self { alimtalk: true, sms: true, locale: None }
+        Self { alimtalk: true, sms: true, topics: DeliveryTopics::default(), locale: None }
+    }
+}
+
+impl DeliverySettings {
+    /// Returns the settings for one message: without channels when its topic is off. A message without a topic is sent in any
+    /// case, as a text message where nothing else is allowed.
+    #[must_use]
+    pub const fn for_topic(self, topic: Option<DeliveryTopic>) -> Self {
+        match topic {
+            None => Self { sms: true, ..self },
+            Some(topic) if self.topics.contains(topic) => self,
+            Some(_) => Self { alimtalk: false, sms: false, ..self },
+        }
     }
 }
 
@@ -57,6 +114,8 @@ impl Default for DeliverySettings {
 pub struct Template {
     /// The notification.
     pub kind: NotificationKind,
+    /// What a patient switches off. `None` for what the law asks for: changes of the terms, canceled claims and refunds.
+    pub topic: Option<DeliveryTopic>,
     /// What the message says, in Korean.
     pub ko: &'static str,
     /// What the text message says, in English: templates are approved in Korean only.
@@ -74,36 +133,59 @@ pub const BUTTON_URL: &str = "https://#{링크}";
 pub const TEMPLATES: [Template; 13] = [
     Template {
         delay: SELF_CHECK_DELAY,
-        ..template(NotificationKind::ResultReady, "결과가 준비됐어요.", "Your result is ready.")
+        ..template(NotificationKind::ResultReady, Some(Results), "결과가 준비됐어요.", "Your result is ready.")
     },
-    template(NotificationKind::TciReceived, "신청이 접수됐어요.", "Your application was received."),
-    template(NotificationKind::TciReleased, "결과가 준비됐어요.", "Your result is ready."),
-    template(NotificationKind::TciCorrected, "결과가 수정됐어요.", "Your result was corrected."),
-    template(NotificationKind::TciCanceled, "신청이 취소됐어요.", "Your application was canceled."),
-    template(NotificationKind::ClaimPaid, "서류 신청이 접수됐어요.", "Your document request was received."),
-    template(NotificationKind::ClaimIssued, "신청한 서류가 준비됐어요.", "Your documents are ready."),
+    template(NotificationKind::TciReceived, Some(Applications), "신청이 접수됐어요.", "Your application was received."),
+    template(NotificationKind::TciReleased, Some(Results), "결과가 준비됐어요.", "Your result is ready."),
+    template(NotificationKind::TciCorrected, Some(Results), "결과가 수정됐어요.", "Your result was corrected."),
+    template(NotificationKind::TciCanceled, Some(Applications), "신청이 취소됐어요.", "Your application was canceled."),
+    template(
+        NotificationKind::ClaimPaid,
+        Some(Claims),
+        "서류 신청이 접수됐어요.",
+        "Your document request was received.",
+    ),
+    template(NotificationKind::ClaimIssued, Some(Claims), "신청한 서류가 준비됐어요.", "Your documents are ready."),
     template(
         NotificationKind::ClaimCanceled,
+        None,
         "서류 신청이 취소됐어요. 결제한 금액은 돌려드려요.",
         "Your document request was canceled. We will refund you.",
     ),
-    template(NotificationKind::ClaimMailed, "신청한 서류를 등기우편으로 보냈어요.", "Your documents are in the mail."),
-    template(NotificationKind::ClaimForwarded, "신청한 서류를 전달했어요.", "Your documents were forwarded."),
-    template(NotificationKind::RefundDone, "결제한 금액을 돌려드렸어요.", "Your payment was refunded."),
+    template(
+        NotificationKind::ClaimMailed,
+        Some(Claims),
+        "신청한 서류를 등기우편으로 보냈어요.",
+        "Your documents are in the mail.",
+    ),
+    template(
+        NotificationKind::ClaimForwarded,
+        Some(Claims),
+        "신청한 서류를 전달했어요.",
+        "Your documents were forwarded.",
+    ),
+    template(NotificationKind::RefundDone, None, "결제한 금액을 돌려드렸어요.", "Your payment was refunded."),
     template(
         NotificationKind::TermsRestricted,
+        None,
         "약관이 바뀔 예정이에요. 미리 확인해 주세요.",
         "Our terms will change.",
     ),
     template(
         NotificationKind::PaymentFailed,
+        Some(Claims),
         "결제가 끝나지 않았어요. 앱에서 확인해 주세요.",
         "Your payment did not go through.",
     ),
 ];
 
-const fn template(kind: NotificationKind, ko: &'static str, en: &'static str) -> Template {
-    Template { kind, ko, en, delay: TimeDelta::zero() }
+const fn template(
+    kind: NotificationKind,
+    topic: Option<DeliveryTopic>,
+    ko: &'static str,
+    en: &'static str,
+) -> Template {
+    Template { kind, topic, ko, en, delay: TimeDelta::zero() }
 }
 
 impl Template {
@@ -198,6 +280,29 @@ mod tests {
             }
         }
         assert_eq!(Template::find(NotificationKind::ExportFailed), None);
+    }
+
+    #[test]
+    fn topic_off_leaves_no_channel() {
+        let topics = DeliveryTopics { results: false, ..DeliveryTopics::default() };
+        let settings = DeliverySettings { topics, ..DeliverySettings::default() };
+        let channels = |settings: DeliverySettings, topic| {
+            let settings = settings.for_topic(topic);
+            (settings.alimtalk, settings.sms)
+        };
+        assert_eq!(channels(settings, Some(Results)), (false, false));
+        assert_eq!(channels(settings, Some(Applications)), (true, true));
+        assert_eq!(channels(settings, Some(Claims)), (true, true));
+        let off = DeliverySettings { alimtalk: false, sms: false, ..settings };
+        assert_eq!((channels(off, Some(Claims)), channels(off, None)), ((false, false), (false, true)));
+    }
+
+    #[test]
+    fn refunds_and_terms_have_no_topic() {
+        let without: Vec<_> = TEMPLATES.iter().filter(|one| one.topic.is_none()).map(|one| one.kind).collect();
+        let expected =
+            [NotificationKind::ClaimCanceled, NotificationKind::RefundDone, NotificationKind::TermsRestricted];
+        assert_eq!(without, expected);
     }
 
     #[test]

@@ -2,6 +2,9 @@
 
 use crate::ids::InstitutionId;
 
+/// How many clinics a patient can mark as favorites.
+pub const MAX_FAVORITE_CLINICS: i64 = 20;
+
 /// A dental clinic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Institution {

@@ -2,15 +2,11 @@
 //!
 //! A new edition is one entry here and a module of words for each language in `web/app/patient/features/legal`.
 
-use chrono::{Days, NaiveDate};
+use chrono::NaiveDate;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::consent::ConsentKind;
 
-/// The days between the announcement of an ordinary change and its effect.
-pub const NOTICE_DAYS: u64 = 7;
-/// The days between the announcement of a change to the patients' disadvantage and its effect.
-pub const DISADVANTAGE_NOTICE_DAYS: u64 = 30;
 /// The edition of the text about health data, training and recipients: the day since when it is in effect.
 pub const HEALTH_EDITION: NaiveDate = day(2025, 1, 1);
 
@@ -44,7 +40,7 @@ pub struct Edition {
     pub effective: NaiveDate,
     /// The Korean day on which it is announced.
     pub announced: NaiveDate,
-    /// Whether it is to the patients' disadvantage: announced 30 days before, also outside the app, and agreed to anew.
+    /// Whether it is to the patients' disadvantage: announced 30 days before, also outside the app, and agreed to again.
     pub is_disadvantage: bool,
 }
 
@@ -97,13 +93,6 @@ impl Editions {
 }
 
 impl Edition {
-    /// Returns whether the announcement comes early enough.
-    #[must_use]
-    pub fn is_announced_in_time(&self) -> bool {
-        let days = if self.is_disadvantage { DISADVANTAGE_NOTICE_DAYS } else { NOTICE_DAYS };
-        self.announced.checked_add_days(Days::new(days)).is_some_and(|earliest| earliest <= self.effective)
-    }
-
     /// Returns whether it is announced and not in effect yet on a Korean day.
     #[must_use]
     pub fn is_upcoming(&self, today: NaiveDate) -> bool {
@@ -123,7 +112,7 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// Returns whether somebody who agreed to an edition must agree anew: one to the patients' disadvantage came into effect since.
+    /// Returns whether somebody who agreed to an edition must agree again: one to the patients' disadvantage came into effect since.
     #[must_use]
     pub fn needs_consent(&self, agreed: Option<NaiveDate>) -> bool {
         self.disadvantage.is_some_and(|day| agreed.is_none_or(|agreed| agreed < day))
@@ -138,6 +127,8 @@ impl Standing {
 
 #[cfg(test)]
 mod tests {
+    use chrono::Days;
+
     use super::*;
 
     fn date(text: &str) -> NaiveDate {
@@ -151,19 +142,23 @@ mod tests {
         is_disadvantage: true,
     };
 
+    /// The law asks for seven days before a change, and for thirty before one to the patients' disadvantage.
+    fn is_announced_in_time(edition: &Edition) -> bool {
+        let days = if edition.is_disadvantage { 30 } else { 7 };
+        edition.announced + Days::new(days) <= edition.effective
+    }
+
     #[test]
     fn every_edition_is_announced_in_time() {
         for (at, edition) in EDITIONS.iter().enumerate() {
-            assert!(edition.is_announced_in_time(), "{edition:?}");
+            assert!(is_announced_in_time(edition), "{edition:?}");
             let later = EDITIONS[..at].iter().filter(|other| other.document == edition.document);
             assert!(later.clone().all(|other| other.effective > edition.effective), "the newest first");
         }
-        assert!(WORSE.is_announced_in_time());
-        assert!(!Edition { announced: date("2027-01-31"), ..WORSE }.is_announced_in_time(), "29 days");
-        assert!(
-            !edition(LegalDocument::Terms, date("2027-03-01"), date("2027-02-23")).is_announced_in_time(),
-            "6 days"
-        );
+        assert!(is_announced_in_time(&WORSE));
+        assert!(!is_announced_in_time(&Edition { announced: date("2027-01-31"), ..WORSE }), "29 days");
+        let late = edition(LegalDocument::Terms, date("2027-03-01"), date("2027-02-23"));
+        assert!(!is_announced_in_time(&late), "6 days");
     }
 
     #[test]

@@ -66,7 +66,7 @@ pub use comparison::Change;
 pub use consent::{Consent, ConsentKind, NamedRecipient, Recipient};
 pub use contact::{Email, Name, Phone};
 pub use credential::{LoginUserId, PasswordHash, TokenHash};
-pub use delivery::{DeliveryChannel, DeliverySettings};
+pub use delivery::{DeliveryChannel, DeliverySettings, DeliveryTopic, DeliveryTopics};
 pub use deployed_model::DeployedModel;
 pub use device::{Browser, Device, Platform};
 pub use download::Download;

@@ -60,7 +60,7 @@ impl Password {
         if !is_strong {
             return invalid(InvalidCode::Format);
         }
-        // nearly all of the most used are refused for want of a special character: people add one at the end
+        // nearly all of the most used are refused because they lack a special character: people add one at the end
         if COMMON.contains(text.to_lowercase().as_str()) || COMMON.contains(without_specials(&text).as_str()) {
             return invalid(InvalidCode::Common);
         }

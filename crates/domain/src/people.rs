@@ -9,7 +9,7 @@ use crate::ids::PersonId;
 use crate::patient::Gender;
 use crate::validation::{Invalid, InvalidCode};
 
-/// How many people an account can have besides its holder.
+/// How many people an account can have apart from its holder.
 pub const MAX_PEOPLE: i64 = 10;
 /// The age in years from which somebody can be a legal guardian: the age of majority (Civil Act, article 4).
 const MIN_GUARDIAN_AGE: i32 = 19;

@@ -3,13 +3,14 @@
 use std::fmt::Debug;
 use std::str::FromStr;
 
-use domain::claim::{Actor, ForwardingMethod, Missing};
+use domain::claim::{Actor, ForwardingMethod, MissingItem};
 use domain::hotel::{ApiKeyState, HotelClientKind, HotelRole};
 use domain::quote::LineCode;
 use domain::{
-    AccidentType, ApplicationKind, Browser, ChangeProof, Channel, ClaimKind, ConsentKind, DeliveryChannel, Document,
-    FailureCode, Grade, IdDocument, InvalidCode, Locale, MessageKind, NotificationKind, OrderStatus, PersonConsent,
-    Phase, Platform, ProfileField, ProviderName, ProviderStatus, Relation, SocialProvider, StaffRole, TenantKind,
+    AccidentType, ApplicationKind, Browser, ChangeProof, Channel, ClaimKind, ConsentKind, DeliveryChannel,
+    DeliveryTopic, Document, FailureCode, Grade, IdDocument, InvalidCode, Locale, MessageKind, NotificationKind,
+    OrderStatus, PersonConsent, Phase, Platform, ProfileField, ProviderName, ProviderStatus, Relation, SocialProvider,
+    StaffRole, TenantKind,
 };
 use strum::VariantArray;
 
@@ -60,7 +61,7 @@ fn claim_codes_are_stable() {
     check::<Actor>("patient staff");
     check::<Document>("medical_bill_receipt detailed_statement");
     check::<ClaimKind>("new reclaim forward resend");
-    check::<Missing>("document signature tracking_number forwarding");
+    check::<MissingItem>("document signature tracking_number forwarding");
     check::<ForwardingMethod>("fax email post");
     check::<AccidentType>("disease injury dental traffic other");
     check::<LineCode>(
@@ -82,6 +83,7 @@ fn message_codes_are_stable() {
     check::<Channel>("mail sms");
     check::<MessageKind>("login_ids password_reset export_ready confirm_email phone_changed email_changed");
     check::<DeliveryChannel>("alimtalk sms");
+    check::<DeliveryTopic>("results applications claims");
     check::<ProfileField>("name phone_number email address");
     check::<ChangeProof>("identity code link session clinic");
     check::<IdDocument>("id_card driver_license passport residence_card");

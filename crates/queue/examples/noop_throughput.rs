@@ -1,7 +1,7 @@
 //! Measures the queue with jobs that do nothing, one worker process and every truth in PostgreSQL; prints one JSON object.
 //!
 //! `cargo run --release -p queue --example noop_throughput -- --database-url postgres://… --redis-url redis://…
-//! [--jobs 10000] [--concurrency 100]`
+//! [--jobs 10000] [--concurrency 100] [--idle-jobs 300]`
 //! The database must be migrated and have a tenant; both servers should be used by nobody else. All jobs are deleted.
 
 use std::sync::Arc;
@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgPool;
 use tokio_util::sync::CancellationToken;
 
-/// Jobs that meet an idle worker, one after another.
-const IDLE_JOBS: usize = 300;
+/// The time from one job that meets an idle worker to the next: ten a second.
+const IDLE_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A waiting job that does nothing.
 #[derive(Serialize, Deserialize)]
@@ -54,6 +54,8 @@ async fn main() -> anyhow::Result<()> {
     // jobs that are waiting when the rate is measured, and how many run at the same time
     let jobs: i64 = argument("--jobs").map_or(Ok(10_000), |text| text.parse())?;
     let concurrency: usize = argument("--concurrency").map_or(Ok(100), |text| text.parse())?;
+    // jobs that meet an idle worker, one after another
+    let idle_jobs: usize = argument("--idle-jobs").map_or(Ok(300), |text| text.parse())?;
     let owner = PgPool::connect(&url).await?;
     let database =
         Database::connect(&DatabaseConfig { url, max_connections_per_tenant: 8, max_system_connections: 8 }).await?;
@@ -78,7 +80,9 @@ async fn main() -> anyhow::Result<()> {
     .await?;
     let worker = tokio::spawn(runner.run(stop.clone()));
     let rate = rate(&owner, jobs).await?;
-    let (p50, p99) = latency(&database, TenantId::new(tenant), &Producer::with_transport(transport), &owner).await?;
+    let producer = Producer::with_transport(transport);
+    enqueue_slowly(&database, TenantId::new(tenant), &producer, idle_jobs).await?;
+    let (p50, p99) = waits(&owner).await?;
     stop.cancel();
     worker.await??;
     println!(r#"{{"jobs_per_second":{rate:.0},"enqueue_to_start_ms":{{"p50":{p50:.1},"p99":{p99:.1}}}}}"#);
@@ -103,21 +107,23 @@ async fn rate(owner: &PgPool, jobs: i64) -> anyhow::Result<f64> {
     }
 }
 
-/// Milliseconds from a commit to the begin, by the database's clock: median and 99th percentile.
-async fn latency(
-    database: &Database,
-    tenant: TenantId,
-    producer: &Producer,
-    owner: &PgPool,
-) -> anyhow::Result<(f64, f64)> {
-    for _ in 0..IDLE_JOBS {
+/// Enqueues jobs one after another, and waits until they are done.
+async fn enqueue_slowly(database: &Database, tenant: TenantId, producer: &Producer, jobs: usize) -> anyhow::Result<()> {
+    let mut ticks = tokio::time::interval(IDLE_INTERVAL);
+    for _ in 0..jobs {
+        ticks.tick().await;
         let mut tx = database.tenant(tenant).begin().await?;
         let job = enqueue(&mut tx, Noop {}).await?;
         tx.commit().await?;
         producer.push(job).await;
-        tokio::time::sleep(Duration::from_millis(23)).await;
     }
     tokio::time::sleep(Duration::from_secs(2)).await;
+    Ok(())
+}
+
+/// Milliseconds from the begin of the transaction that enqueues to the start, by the database's clock: median and 99th
+/// percentile.
+async fn waits(owner: &PgPool) -> anyhow::Result<(f64, f64)> {
     let quantiles =
         "select percentile_cont($1) within group (order by extract(epoch from started_at - created_at)::float8)
         from jobs where queue = 'inference' and state = 'done'";

@@ -1,12 +1,13 @@
 -- KEYS[1] data  KEYS[2] active  KEYS[3] meta  KEYS[4] scheduled  KEYS[5] done
--- ARGV[1] depth limit  ARGV[2] how many tasks, from the first on, are urgent, then pairs: task id, payload
+-- ARGV[1] depth limit  ARGV[2] how many tasks, from the first on, are urgent  ARGV[3] channel, then pairs: task id, payload
 -- Puts tasks straight into the active list, as apalis-redis 1.0 would after promoting them, and never more than the limit:
 -- its own fetch cannot move 8,000 due tasks. A task that was fetched and acknowledged but is pushed again was not started
 -- (the database was away, or it was not due yet): it goes in again.
 -- Urgent tasks go to the head of the list, where the next fetch takes them, in their order, and need no room.
--- Answers how many of the given tasks the transport now holds, from the first on.
+-- Wakes the workers that listen. Answers how many of the given tasks the transport now holds, from the first on.
 local room = tonumber(ARGV[1]) - redis.call('llen', KEYS[2]) - redis.call('zcard', KEYS[4])
 local urgent = tonumber(ARGV[2])
+local is_pushed = false
 
 local function wanted(id)
   return redis.call('hexists', KEYS[1], id) == 0 or redis.call('hexists', KEYS[3] .. ':' .. id, 'done_at') == 1
@@ -14,24 +15,29 @@ end
 
 local function put(id, payload, end_of_list)
   local meta = KEYS[3] .. ':' .. id
-  redis.call('srem', KEYS[5], id)
-  redis.call('del', meta)
-  redis.call('hset', KEYS[1], id, payload)
+  if redis.call('hset', KEYS[1], id, payload) == 0 then
+    -- acknowledged before
+    redis.call('srem', KEYS[5], id)
+    redis.call('del', meta)
+  end
   redis.call('hset', meta, 'attempts', 0, 'max_attempts', 1, 'status', 'Pending', 'idempotency_key', id)
   redis.call(end_of_list, KEYS[2], id)
   room = room - 1
+  is_pushed = true
 end
 
 -- from the last to the first, as each goes before those that are there
-for i = 1 + 2 * urgent, 3, -2 do
+for i = 2 + 2 * urgent, 4, -2 do
   if wanted(ARGV[i]) then put(ARGV[i], ARGV[i + 1], 'lpush') end
 end
 local held = urgent
-for i = 3 + 2 * urgent, #ARGV, 2 do
+for i = 4 + 2 * urgent, #ARGV, 2 do
   if wanted(ARGV[i]) then
     if room <= 0 then break end
     put(ARGV[i], ARGV[i + 1], 'rpush')
   end
   held = held + 1
 end
+-- a Redis user without the right to publish still pushes
+if is_pushed then redis.pcall('publish', ARGV[3], '') end
 return held

@@ -18,7 +18,7 @@ const WATCH_INTERVAL: Duration = Duration::from_secs(2);
 ///
 /// redis' own manager replaces a connection that breaks. After a failover the old primary often stays reachable, as a
 /// replica that refuses writes, and a server that is lost with its machine answers nothing: this type replaces those
-/// connections too, and looks the address up anew or asks the sentinels.
+/// connections too, and looks the address up again or asks the sentinels.
 #[derive(Clone)]
 pub struct RedisConnection(Arc<Shared>);
 
@@ -43,7 +43,7 @@ impl std::fmt::Debug for RedisConnection {
 }
 
 impl RedisConnection {
-    /// A connection to the Redis at `url`, in the forms of `REDIS_URL` (docs/operations.md). Must be called in a tokio runtime.
+    /// A connection to the Redis at `url`, in the forms of `REDIS_URL` (docs/operations/install.md). Must be called in a tokio runtime.
     ///
     /// # Errors
     /// When `url` is not a Redis address.
@@ -55,6 +55,11 @@ impl RedisConnection {
             tokio::spawn(watch(Arc::downgrade(&shared)));
         }
         Ok(Self(shared))
+    }
+
+    /// Returns a client of the primary, for a connection of another kind.
+    pub(crate) async fn find_primary(&self) -> RedisResult<Client> {
+        self.0.source.find_primary().await
     }
 
     /// Returns the connection and its generation. The first call opens it.

@@ -268,12 +268,12 @@ impl Job for ReportEnvironment {
     const TIMEOUT: Duration = Duration::from_mins(10);
 }
 
-/// Tells a hotel's manager by mail what happened to an order.
+/// Announces a change of a hotel's order to one person by mail.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct AnnounceOrder {
     /// What happened.
     pub event_id: HotelOrderEventId,
-    /// The manager.
+    /// The person.
     pub user_id: HotelUserId,
 }
 

@@ -5,12 +5,13 @@
 //! takes ids from Redis, claims the job in PostgreSQL under a lease, calls the function that [`JobHandlers`] has for its
 //! kind, and records the end: done together with the handler's effect, queued again with a pause, or dead. A reconciler
 //! repairs what was lost, so losing all of Redis, or any process at any moment, costs time only. A job may run more than
-//! once; its effect is committed once. `docs/jobs.md` has the guarantees and the test of each.
+//! once; its effect is committed once. `docs/queue.md` has the guarantees and the test of each.
 
 pub mod admin;
 mod connection;
 mod error;
 mod executor;
+mod fetcher;
 mod handlers;
 mod job;
 mod job_run;
@@ -28,9 +29,9 @@ mod settings;
 mod source;
 mod store;
 mod sweep;
-mod tick;
 mod transport;
 mod upkeep;
+mod wakeup;
 
 pub use admin::{QueueAdmin, QueueStats};
 pub use connection::RedisConnection;

@@ -45,7 +45,10 @@ mod tests {
     use domain::{JobId, OrderId, TenantId};
 
     use super::*;
-    use crate::jobs::{CompareDay, RefundOrder, Sweep};
+    use crate::jobs::{
+        CompareDay, CompareExperts, CompareSettlements, ExportData, ReadPicture, ReconcileOrder, RefundOrder,
+        SendMessage, SendPhoneCode, Sweep,
+    };
 
     fn row(version: i16, payload: Option<Value>, ref_id: Option<i64>) -> JobRow {
         JobRow {
@@ -77,6 +80,32 @@ mod tests {
         let job: CompareDay = parse(&row(1, None, Some(739_580))).expect("a job");
         assert_eq!(job.day.to_string(), "2025-11-25");
         let _: Sweep = parse(&row(1, None, Some(3))).expect("a job");
+    }
+
+    #[test]
+    fn row_of_version_1_has_each_kinds_fields() {
+        let named = |kind: &str| from_ref_id(kind, 739_580);
+        for (kind, field) in [
+            (ReadPicture::KIND, "picture_id"),
+            (SendPhoneCode::KIND, "phone_code_id"),
+            (SendMessage::KIND, "message_id"),
+            (ReconcileOrder::KIND, "order_id"),
+            (RefundOrder::KIND, "order_id"),
+            (ExportData::KIND, "export_id"),
+        ] {
+            assert_eq!(named(kind), json!({ field: 739_580 }), "{kind}");
+        }
+        for kind in [CompareDay::KIND, CompareSettlements::KIND, CompareExperts::KIND] {
+            assert_eq!(named(kind), json!({ "day": "2025-11-25" }), "{kind}");
+        }
+    }
+
+    #[test]
+    fn day_that_is_none_fails_for_good() {
+        for day in [i64::MAX, i64::from(i32::MAX), -1 - i64::from(i32::MAX)] {
+            assert!(matches!(parse::<CompareDay>(&row(1, None, Some(day))), Err(Failure::Fail(_))), "{day}");
+        }
+        assert!(matches!(parse::<RefundOrder>(&row(2, None, Some(7))), Err(Failure::Fail(_))), "only version 1 has it");
     }
 
     #[test]

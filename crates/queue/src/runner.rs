@@ -8,15 +8,16 @@ use apalis::prelude::*;
 use apalis_redis::RedisStorage;
 use db::Database;
 use serde_json::Value;
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
+use tower::limit::GlobalConcurrencyLimitLayer;
 use uuid::Uuid;
 
 use crate::admin::BulkRunner;
-use crate::connection::RedisConnection;
 use crate::executor::Executor;
+use crate::fetcher::Fetcher;
 use crate::handlers::JobHandlers;
 use crate::lease::Leases;
 use crate::metrics;
@@ -26,6 +27,7 @@ use crate::relay::Relay;
 use crate::settings::{Queue, Settings};
 use crate::transport::Transport;
 use crate::upkeep::Upkeep;
+use crate::wakeup::Wakeups;
 
 /// Jobs of one queue that run at a time, unless set otherwise.
 const DEFAULT_CONCURRENCY: usize = 10;
@@ -54,6 +56,7 @@ pub struct Runner {
     settings: Settings,
     handlers: Arc<JobHandlers>,
     concurrency: HashMap<Queue, usize>,
+    wakeups: Wakeups,
     /// Distinguishes this start from every other: apalis must never see a worker's name twice.
     name: String,
     presence: Presence,
@@ -72,7 +75,8 @@ impl Runner {
             version: env!("CARGO_PKG_VERSION").to_owned(),
         };
         let (handlers, concurrency) = (Arc::new(handlers), HashMap::new());
-        Self { database, transport, settings, handlers, concurrency, name, presence }
+        let wakeups = Wakeups::default();
+        Self { database, transport, settings, handlers, concurrency, wakeups, name, presence }
     }
 
     /// Shows this version to operators instead of that of the workspace.
@@ -114,7 +118,7 @@ impl Runner {
         let (died, mut deaths) = mpsc::unbounded_channel();
         let drain = self.settings.drain_timeout;
         let running = executor.clone();
-        // begins when the end begins; apalis itself never ends with more than four unacknowledged tasks (docs/jobs.md)
+        // begins when the end begins; apalis itself never ends with more than four unacknowledged tasks (docs/queue.md)
         let limit = async move {
             let _ = tokio::time::timeout(drain, running.wait_until_idle()).await;
             tokio::time::sleep(ACK_PAUSE).await;
@@ -166,17 +170,17 @@ impl Runner {
 
     fn register(&self, monitor: Monitor, queue: Queue, executor: &Executor) -> Monitor {
         let config = self.transport.config(queue);
-        // `Value`: a task that this build cannot read fails alone instead of ending the worker
-        let storage: RedisStorage<Value, RedisConnection> =
-            RedisStorage::new(self.transport.connection()).with_config(config);
-        let concurrency = self.concurrency.get(&queue).copied().unwrap_or(DEFAULT_CONCURRENCY);
+        let storage = RedisStorage::new(self.transport.connection()).with_config(config);
+        let slots = Arc::new(Semaphore::new(self.concurrency.get(&queue).copied().unwrap_or(DEFAULT_CONCURRENCY)));
         let (name, executor) = (worker_name(queue, &self.name), executor.clone());
+        let (wakeup, poll_interval) = (self.wakeups.of(queue), self.settings.poll_interval);
         monitor.register(move |restarts| {
             let executor = executor.clone();
+            let fetcher = Fetcher::new(storage.clone(), Arc::clone(&slots), wakeup.clone(), poll_interval);
             // the first added is the outermost; handlers run off the monitor's task, or one that blocks stops every heartbeat
             WorkerBuilder::new(format!("{name}-{restarts}"))
-                .backend(storage.clone().poll_with_strategy(crate::tick::Tick::new(queue.poll_interval())))
-                .concurrency(concurrency)
+                .backend(fetcher)
+                .layer(GlobalConcurrencyLimitLayer::with_semaphore(Arc::clone(&slots)))
                 .parallelize(tokio::spawn)
                 .catch_panic()
                 .build(move |task: Value| {
@@ -209,6 +213,7 @@ impl Runner {
         loops.spawn(relay.run(stop.clone()));
         loops.spawn(reconciler.run(stop.clone()));
         loops.spawn(upkeep.run(stop.clone()));
+        loops.spawn(self.wakeups.clone().listen(self.transport.clone(), stop.clone()));
         loops.spawn(BulkRunner { db: self.database.system(), settings: self.settings }.run(stop.clone()));
         loops.spawn(self.presence.clone().run(stop.clone()));
         loops

@@ -1,7 +1,7 @@
 //! The regular jobs: what is due by the clock, for each tenant. The database decides: a tenant has one unfinished job of a
 //! unique key.
 
-use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, SubsecRound as _, TimeDelta, Utc};
 use db::{Database, SystemDb, TenantTx};
 use domain::TenantKind;
 use domain::calendar::{first_of_month, korean_day};
@@ -44,7 +44,7 @@ impl Period {
             Self::Minutes(_) | Self::Hourly => TimeDelta::zero(),
         };
         let (period, offset) = (self.length().num_seconds(), offset.num_seconds());
-        now + TimeDelta::seconds(period - (now.timestamp() - offset).rem_euclid(period))
+        now.trunc_subsecs(0) + TimeDelta::seconds(period - (now.timestamp() - offset).rem_euclid(period))
     }
 
     /// The last time that is not after `now`.
@@ -279,10 +279,70 @@ mod tests {
     }
 
     #[test]
+    fn next_time_is_a_full_second() {
+        let almost = at(7_199) + TimeDelta::milliseconds(999);
+        assert_eq!((Period::Hourly.next(almost), Period::Hourly.last(almost)), (at(7_200), at(3_600)));
+        let just_after = at(7_200) + TimeDelta::milliseconds(1);
+        assert_eq!((Period::Hourly.next(just_after), Period::Hourly.last(just_after)), (at(10_800), at(7_200)));
+    }
+
+    #[test]
+    fn times_of_a_period_are_its_length_apart() {
+        let periods = Schedule::ALL.map(Schedule::period);
+        for seconds in (1_760_000_000..1_760_200_000).step_by(997) {
+            for period in periods {
+                let (last, next) = (period.last(at(seconds)), period.next(at(seconds)));
+                assert!(last <= at(seconds) && next > at(seconds), "{period:?} {seconds}");
+                assert_eq!(
+                    (next - last, period.next(last), period.next(next)),
+                    (period.length(), next, next + period.length())
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn daily_time_is_of_koreas_clock() {
+        // one second before, at, and after half past midnight in Korea
+        for (seconds, next) in
+            [(1_760_023_799, 1_760_023_800), (1_760_023_800, 1_760_110_200), (1_760_023_801, 1_760_110_200)]
+        {
+            assert_eq!(Period::Daily(30).next(at(seconds)), at(next), "{seconds}");
+        }
+        assert_eq!(domain::calendar::korean_clock(at(1_760_023_800)).to_string(), "2025-10-10 00:30:00");
+    }
+
+    #[test]
+    fn daily_job_is_unique_by_day() {
+        let noon = at(1_760_000_000);
+        for schedule in Schedule::ALL {
+            let is_of_day = schedule.unique_key(noon) != schedule.unique_key(noon + TimeDelta::days(1));
+            assert_eq!(is_of_day, matches!(schedule.period(), Period::Daily(_)), "{}", schedule.kind());
+            assert_eq!(
+                schedule.unique_key(noon),
+                schedule.unique_key(noon + TimeDelta::hours(6)),
+                "the same day in Korea"
+            );
+        }
+    }
+
+    #[test]
+    fn schedule_serves_the_kind_it_is_for() {
+        for schedule in Schedule::ALL {
+            let serves = [TenantKind::Dental, TenantKind::Hotel].map(|kind| schedule.serves(kind));
+            let is_of_hotels = schedule.kind().contains("sensor")
+                || schedule.kind().contains("reading")
+                || schedule.kind().contains("environment");
+            let expected = if schedule == Schedule::Sweep { [true, true] } else { [!is_of_hotels, is_of_hotels] };
+            assert_eq!(serves, expected, "{}", schedule.kind());
+        }
+    }
+
+    #[test]
     fn schedule_name_parses_back() {
         for schedule in Schedule::ALL {
             assert_eq!(Schedule::from_name(schedule.kind()), Some(schedule));
-            assert!(schedule.period().last(at(1_760_000_000)) <= at(1_760_000_000));
         }
+        assert_eq!(Schedule::from_name("read_picture"), None);
     }
 }

@@ -38,14 +38,6 @@ impl Queue {
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|queue| queue.as_str() == name)
     }
-
-    /// How often an idle worker polls: 10 ms costs two percent of a core, and a patient waits for the result.
-    pub(crate) const fn poll_interval(self) -> Duration {
-        match self {
-            Self::Inference => Duration::from_millis(10),
-            Self::Notifications | Self::Payments | Self::Maintenance => Duration::from_millis(100),
-        }
-    }
 }
 
 impl std::fmt::Display for Queue {
@@ -61,6 +53,8 @@ pub struct Settings {
     pub lease: Duration,
     /// How often a running job's lease is renewed.
     pub renew_interval: Duration,
+    /// How often an idle worker looks for jobs that no push announced.
+    pub poll_interval: Duration,
     /// How often the relay looks for jobs that were not pushed.
     pub relay_interval: Duration,
     /// How long the relay leaves a new job to the producer's own push.
@@ -92,6 +86,7 @@ impl Default for Settings {
         Self {
             lease: Duration::from_secs(15),
             renew_interval: Duration::from_secs(5),
+            poll_interval: Duration::from_millis(100),
             relay_interval: Duration::from_secs(1),
             relay_grace: Duration::from_millis(200),
             max_depth: 2_000,

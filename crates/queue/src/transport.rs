@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use apalis_redis::Config;
 use domain::JobId;
-use redis::aio::ConnectionManagerConfig;
+use redis::aio::{ConnectionManagerConfig, PubSub};
 use redis::{AsyncCommands as _, RedisResult, Script};
 
 use crate::connection::RedisConnection;
@@ -20,6 +20,8 @@ static PURGE: LazyLock<Script> = LazyLock::new(|| Script::new(include_str!("../l
 static SIGN_OFF: LazyLock<Script> = LazyLock::new(|| Script::new(include_str!("../lua/sign_off.lua")));
 static HELD: LazyLock<Script> = LazyLock::new(|| Script::new(include_str!("../lua/held.lua")));
 
+/// The maximum number of tasks of one fetch.
+pub(crate) const MAX_FETCH_SIZE: usize = 32;
 /// The key that [`Transport::check`] writes, and how many seconds it stays.
 const CHECK_KEY: (&str, u32) = ("jobs:check", 60);
 /// Missed heartbeats after which a worker's tasks go to others.
@@ -38,6 +40,11 @@ impl JobPush {
     fn task_id(self) -> String {
         format!("{}:{}", self.id, self.no)
     }
+}
+
+/// The channel that says when jobs of a queue were pushed.
+pub(crate) fn push_channel(queue: Queue) -> String {
+    format!("jobs:{queue}:pushed")
 }
 
 /// Which of some hand-overs the transport holds.
@@ -101,16 +108,25 @@ impl Transport {
         self.connection.clone()
     }
 
-    /// apalis' settings of a queue; every one is there for a reason in `docs/jobs.md`.
+    /// apalis' settings of a queue; every one is there for a reason in `docs/queue.md`.
     pub(crate) fn config(&self, queue: Queue) -> Config {
         Config::default()
             .queue(format!("jobs:{queue}"))
-            .batch_size(1)
+            .batch_size(MAX_FETCH_SIZE)
             .heartbeat_interval(self.settings.heartbeat_interval)
             .missed_heartbeats(MISSED_HEARTBEATS)
             .persist_results(true)
             .lock_tasks(false)
             .emit_events(false)
+    }
+
+    /// Subscribes to the pushes of every queue.
+    pub(crate) async fn subscribe(&self) -> RedisResult<PubSub> {
+        let mut subscription = self.connection.find_primary().await?.get_async_pubsub().await?;
+        for queue in Queue::ALL {
+            subscription.subscribe(push_channel(queue)).await?;
+        }
+        Ok(subscription)
     }
 
     /// Hands jobs over in order while there is room; urgent ones come first and always have room. Returns how many of them
@@ -124,6 +140,7 @@ impl Transport {
         call.key(config.active_jobs_list()).key(config.job_meta_hash());
         call.key(config.scheduled_jobs_set()).key(config.done_jobs_set());
         call.arg(self.settings.max_depth).arg(jobs.iter().take_while(|job| job.urgent).count());
+        call.arg(push_channel(queue));
         for job in jobs {
             call.arg(job.task_id()).arg(format!(r#"{{"job_id":{}}}"#, job.id));
         }

@@ -35,7 +35,7 @@ fn read(seed: u64) -> Recorded {
     Recorded { seed, scores: scores.numbers(), confidences: confidences.get(), outline }
 }
 
-/// `UPDATE_GOLDEN=1` records anew: for new weights, or a change that is meant to move results.
+/// `UPDATE_GOLDEN=1` records again: for new weights, or a change that is meant to move results.
 #[test]
 fn built_in_version_reads_as_recorded() {
     let here: Vec<Recorded> = (1..=6).map(read).collect();

@@ -223,7 +223,7 @@ async fn run_command(words: &[String], variables: &BTreeMap<&'static str, String
     Ok(crate::exec::exit_code(status))
 }
 
-/// Posts readings of the demo hotels' sensors while somebody looks at the product; beside a command, everything stands still.
+/// Posts readings of the demo hotels' sensors while somebody looks at the product; while a command runs, nothing changes by itself.
 async fn simulate_sensors(words: &[String], summary: &Summary) -> Result<u8> {
     if let Some(hotel) = summary.accounts.hotel.clone().filter(|_| words.is_empty()) {
         Gateway::new(&summary.api, hotel)?.run().await;

@@ -149,10 +149,10 @@ fn dockerfile_has_all_targets_and_sources() -> Result<()> {
 }
 
 #[test]
-fn operations_md_has_a_row_for_every_variable() -> Result<()> {
-    let page = fs::read_to_string(root().join("docs/operations.md"))?;
+fn settings_md_has_a_row_for_every_variable() -> Result<()> {
+    let page = fs::read_to_string(root().join("docs/operations/settings.md"))?;
     for name in VARIABLES.into_iter().chain(OPTIONAL_VARIABLES) {
-        assert!(page.contains(&format!("| `{name}` |")), "docs/operations.md says nothing of {name}");
+        assert!(page.contains(&format!("| `{name}` |")), "docs/operations/settings.md says nothing of {name}");
     }
     Ok(())
 }

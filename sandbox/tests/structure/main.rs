@@ -1,8 +1,10 @@
-//! Rules of the repository that no compiler checks: dependencies, file lengths, module cycles, names, migrations, settings.
+//! Rules of the repository that no compiler checks: dependencies, documents, file lengths, module cycles, names, migrations,
+//! settings.
 
 mod containers;
 mod cycles;
 mod dependencies;
+mod documents;
 mod features;
 mod files;
 mod listeners;

@@ -115,14 +115,14 @@ fn dashboard_asks_for_recorded_metrics() -> Result<()> {
 }
 
 #[test]
-fn operations_md_explains_every_alert() -> Result<()> {
-    let page = fs::read_to_string(root().join("docs/operations.md"))?;
+fn monitor_md_explains_every_alert() -> Result<()> {
+    let page = fs::read_to_string(root().join("docs/operations/monitor.md"))?;
     let explained: BTreeSet<&str> =
         page.lines().filter_map(|line| line.strip_prefix("| **")?.split_once("** |")).map(|(name, _)| name).collect();
     let rules = rules()?;
     let named: BTreeSet<&str> = rules.iter().map(|rule| rule.alert.as_str()).collect();
     assert_eq!(explained, named);
-    assert_recorded("docs/operations.md", &page)
+    assert_recorded("docs/operations/monitor.md", &page)
 }
 
 #[test]

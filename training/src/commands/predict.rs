@@ -21,7 +21,7 @@ pub struct Predict {
     /// Print one JSON object a line.
     #[arg(long)]
     json: bool,
-    /// Draw outline and grid over each photo, as <its name>.png in this folder.
+    /// Draw outline and grid over each photo, as NAME.png in this folder.
     #[arg(long)]
     overlay: Option<PathBuf>,
 }

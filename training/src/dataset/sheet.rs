@@ -23,7 +23,7 @@ const PLACE: &str = "SHEET_JSON";
 /// What is shown is this much larger than the tongue's box.
 const MARGIN: f32 = 1.3;
 /// Longer side of a shown photo in pixels.
-const SHOWN_SIDE: u32 = 720;
+const PREVIEW_SIDE_PX: u32 = 720;
 const JPEG_QUALITY: u8 = 88;
 
 /// Which photos are to be scored.
@@ -117,7 +117,7 @@ fn card(dir: &Path, row: &PhotoRow) -> Result<Card> {
     let ([x, end_x], [y, end_y]) = (range(left, right, picture.width()), range(top, bottom, picture.height()));
     let (w, h) = (end_x - x, end_y - y);
     let part = crop_imm(&picture, x as u32, y as u32, w as u32, h as u32).to_image();
-    let scale = (SHOWN_SIDE as f32 / w.max(h)).min(1.);
+    let scale = (PREVIEW_SIDE_PX as f32 / w.max(h)).min(1.);
     let shown = resize(&part, (w * scale) as u32, (h * scale) as u32, FilterType::CatmullRom);
     let mut jpeg = Vec::new();
     JpegEncoder::new_with_quality(&mut jpeg, JPEG_QUALITY).encode_image(&shown)?;

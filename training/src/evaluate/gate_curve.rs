@@ -2,7 +2,7 @@
 
 use super::predictions::{PhotoPrediction, Predictions};
 
-/// Limits that are tried besides the version's own.
+/// Limits that are tried apart from the version's own.
 const LIMITS: [f32; 11] = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
 
 /// The gate's errors over the least tongue score; the other limits stay as they are.

@@ -1,4 +1,4 @@
-//! What a version predicts for each photo, beside the labels; every run keeps these.
+//! What a version predicts for each photo, next to the labels; every run keeps these.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::config::TrainConfig;
 
-/// What a checkpoint holds besides tensors.
+/// What a checkpoint holds apart from tensors.
 #[derive(Serialize, Deserialize)]
 struct State {
     step: usize,

@@ -50,7 +50,7 @@ pub struct TrainConfig {
     pub augmentation: f32,
     /// Share of hidden units of the score head that are dropped.
     pub dropout: f32,
-    /// Weight of the scores' loss beside the mask's.
+    /// Weight of the scores' loss next to the mask's.
     pub score_weight: f64,
     /// Whether the encoder starts from the ImageNet weights; only of the default shape.
     pub pretrained: bool,

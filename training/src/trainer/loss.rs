@@ -2,11 +2,11 @@
 
 use candle_core::{Result, Tensor};
 
-/// Weight of the Dice loss beside the cross-entropy of the mask.
+/// Weight of the Dice loss next to the cross-entropy of the mask.
 const DICE_WEIGHT: f64 = 0.7;
 /// Added to both sides of the Dice coefficient, in pixels.
 const DICE_SMOOTHING: f64 = 5.;
-/// Weight of the presence beside the mask.
+/// Weight of the presence next to the mask.
 const PRESENCE_WEIGHT: f64 = 0.2;
 
 /// Mean binary cross-entropy of logits with targets 0..1, finite for every logit.

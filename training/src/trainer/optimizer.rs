@@ -38,7 +38,7 @@ impl AdamW {
         Self { config, step: 0, moments: BTreeMap::new() }
     }
 
-    /// Both moments by the name of their variable, prefixed: all that the next step depends on besides values and step count.
+    /// Both moments by the name of their variable, prefixed: all that the next step depends on apart from values and step count.
     #[must_use]
     pub fn state(&self) -> Tensors {
         let both = |(name, [m, v]): (&String, &[Tensor; 2])| {

@@ -1,25 +1,12 @@
 import createQueries from "openapi-react-query";
-import { createApi } from "~/shared/api/client";
+import { createCookieApi } from "~/shared/api/cookie-api";
 import type { paths } from "~/shared/api/schema";
-import { isQuiet } from "~/shared/lib/activity";
 import { staffActivity } from "~/shared/lib/session-activity";
 
 type ClinicPaths = Pick<paths, Extract<keyof paths, `/institutions/${string}`>>;
 
-/** Marks a call that the page makes on its own: it does not keep the staff's session awake. */
-const POLL_HEADER = "X-Poll";
-
-/** The clinics' calls, with the staff's cookie, which no page can read. */
-export const api = createApi<ClinicPaths>();
-
-api.use({
-	onRequest({ request }) {
-		if (isQuiet(Date.now())) request.headers.set(POLL_HEADER, "1");
-	},
-	onResponse({ request, response }) {
-		if (!request.headers.has(POLL_HEADER) && response.status !== 401) staffActivity.note(Date.now());
-	},
-});
+/** The clinics' calls, with the staff's cookie. */
+export const api = createCookieApi<ClinicPaths>(staffActivity);
 
 /** Query options and hooks, typed by the server's OpenAPI document. */
 export const $api = createQueries(api);

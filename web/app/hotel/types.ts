@@ -9,7 +9,7 @@ export type OrderState = Schemas["HotelOrderState"];
 export type ProductType = Schemas["HotelProductType"];
 export type SensorState = Schemas["HotelSensorState"];
 /** A client by its id and name, mostly a hotel. */
-export type Named = Schemas["HotelName"];
+export type HotelName = Schemas["HotelName"];
 /** Who is signed in. */
 export type Me = Schemas["HotelMe"];
 export type Client = Schemas["HotelClient"];
@@ -24,7 +24,7 @@ export type ShortOrder = Schemas["HotelOpenOrder"];
 /** One hotel at a glance. */
 export type Dashboard = Schemas["HotelDashboardAnswer"];
 /** A hotel of several at a glance. */
-export type HotelGlance = Schemas["HotelOverviewRow"];
+export type OverviewRow = Schemas["HotelOverviewRow"];
 export type Overview = Schemas["HotelOverviewAnswer"];
 export type StockItem = Schemas["HotelStock"];
 export type Quote = Schemas["HotelQuoteAnswer"];

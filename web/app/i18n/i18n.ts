@@ -52,14 +52,14 @@ export function withEnglish(load: () => Promise<Texts>): void {
 	);
 }
 
-/** Switches every text; the choice is kept. Answers false, and changes nothing, where the texts cannot be fetched. */
+/** Switches every text; the choice is kept. Returns false, and changes nothing, where the texts cannot be fetched. */
 export async function setLanguage(language: Language): Promise<boolean> {
 	try {
 		if (language === "en") await Promise.all(english.map(loadEnglish));
 	} catch {
 		return false;
 	}
-	// Every text is drawn anew by that.
+	// Every text is drawn again by that.
 	if (i18next.language !== language) await i18next.changeLanguage(language);
 	document.documentElement.lang = language;
 	saveLanguage(language);

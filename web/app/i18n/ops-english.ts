@@ -1,4 +1,5 @@
 import accessLog from "~/locales/en/accessLog.json";
+import credentials from "~/locales/en/credentials.json";
 import ops from "~/locales/en/ops.json";
 import opsDirectory from "~/locales/en/opsDirectory.json";
 import opsMoney from "~/locales/en/opsMoney.json";
@@ -7,4 +8,13 @@ import opsRecords from "~/locales/en/opsRecords.json";
 import payments from "~/locales/en/payments.json";
 
 /** The operators' English, which nobody else loads. */
-export const opsEnglish = { accessLog, ops, opsDirectory, opsMoney, opsQueues, opsRecords, payments };
+export const opsEnglish = {
+	accessLog,
+	credentials,
+	ops,
+	opsDirectory,
+	opsMoney,
+	opsQueues,
+	opsRecords,
+	payments,
+};

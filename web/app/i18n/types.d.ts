@@ -8,6 +8,7 @@ import type claims from "~/locales/ko/claims.json";
 import type clinic from "~/locales/ko/clinic.json";
 import type clinicAccount from "~/locales/ko/clinicAccount.json";
 import type common from "~/locales/ko/common.json";
+import type credentials from "~/locales/ko/credentials.json";
 import type home from "~/locales/ko/home.json";
 import type insurance from "~/locales/ko/insurance.json";
 import type invites from "~/locales/ko/invites.json";
@@ -41,6 +42,7 @@ declare module "i18next" {
 			clinic: typeof clinic;
 			clinicAccount: typeof clinicAccount;
 			common: typeof common;
+			credentials: typeof credentials;
 			home: typeof home;
 			hotel: typeof hotel;
 			hotelAdmin: typeof hotelAdmin;

@@ -99,6 +99,11 @@ async function apply(patient: Page, words: Words, account: Account, clinicName: 
 	await look.patient("apply-done");
 	await patient.getByRole("link", { name: words.seeApplication }).click();
 	await patient.waitForURL(/\/apply-history\/\d+$/);
+	const favorite = patient.getByRole("button", { name: `${words.favorite}: ${clinicName}` });
+	const stored = patient.waitForResponse((answer) => /\/favorite(\?|$)/.test(answer.url()));
+	await favorite.click();
+	expect((await stored).status()).toBe(204);
+	await expect(favorite).toHaveAttribute("aria-pressed", "true");
 	return Number(patient.url().split("/").at(-1));
 }
 

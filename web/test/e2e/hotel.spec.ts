@@ -39,13 +39,13 @@ test("an order is placed, moved and booked once", async ({ openWindow }) => {
 	const order = new URL(client.url()).pathname;
 
 	await signIn(supplier, "super01", order);
-	await button(supplier, "Move to “Product preparation”").click();
-	await button(supplier, "Move to “Electronic invoice”").click();
+	await button(supplier, "Start preparing").click();
+	await button(supplier, "Issue invoice").click();
 	await supplier.getByLabel("Courier company").fill("CJ Logistics");
 	await supplier.getByLabel("Tracking number").fill("6412-0021");
 	await lookAtSupplier("shipping");
 	await button(supplier, "Mark as shipped").click();
-	const deliver = "Move to “Delivery complete”";
+	const deliver = "Confirm delivery";
 	await button(supplier, deliver).waitFor();
 	await signIn(rival, "super01", order);
 	await button(rival, deliver).waitFor();

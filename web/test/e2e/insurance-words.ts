@@ -4,7 +4,7 @@ export const WORDS = {
 	ko: {
 		person: "김하늘",
 		insurer: "삼성화재",
-		step1: "어느 보험사에 청구하나요?",
+		step1: "어느 보험사에 청구하시나요?",
 		step2: "보험 기본 정보",
 		step3: "필요한 서류",
 		next: "다음",

@@ -88,7 +88,7 @@ export const WORDS = {
 		logOut: "Log out",
 		secondStep: "Second step",
 		confirm: "Confirm",
-		wrongCode: "That code is wrong or was used before.",
+		wrongCode: "This code is wrong or has already been used.",
 		queues: "Queues",
 		notifications: "Notifications",
 		pause: "Pause",

@@ -204,6 +204,7 @@ async function otherScreens(page: Page, words: Words, look: Look) {
 		["apply-tci", "/apply-tci"],
 		["notifications", "/notifications"],
 		["account", "/account"],
+		["notification-settings", "/account/notifications"],
 		["consents", "/account/consents"],
 		["sessions", "/account/sessions"],
 		["leave", "/account/leave"],

@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 use db::deliveries;
-use domain::{DeliverySettings, Locale, NotificationId, NotificationKind};
+use domain::{DeliverySettings, DeliveryTopics, Locale, NotificationId, NotificationKind};
 use runtime::Clock as _;
 use serde_json::Value;
 use sqlx::AssertSqlSafe;
@@ -45,8 +45,11 @@ impl Delivery {
     }
 
     async fn allow(&self, alimtalk: bool, sms: bool, locale: Locale) {
+        self.set(DeliverySettings { alimtalk, sms, locale: Some(locale), ..DeliverySettings::default() }).await;
+    }
+
+    async fn set(&self, settings: DeliverySettings) {
         let mut conn = self.mailbox.db().acquire().await.expect("a connection");
-        let settings = DeliverySettings { alimtalk, sms, locale: Some(locale) };
         let now = self.mailbox.clock.now();
         deliveries::set_settings(&mut conn, self.mailbox.patient(), settings, now).await.expect("set");
     }
@@ -112,6 +115,44 @@ async fn settings_choose_the_channel() {
         assert_eq!(newest, expected, "{alimtalk} {sms} {locale:?}");
         assert!(locale == Locale::Ko || newest.is_none() || text(&arrived[0], "text").contains("did not go through"));
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn refused_topic_stays_in_the_app() {
+    let (delivery, _carrier) = (Delivery::new("topics").await, carrier());
+    let topics = DeliveryTopics { results: false, ..DeliveryTopics::default() };
+    let refusing = DeliverySettings { topics, locale: Some(Locale::Ko), ..DeliverySettings::default() };
+    // one is refused before the message is due, one when its job waits already
+    delivery.set(refusing).await;
+    delivery.notify(NotificationKind::TciReleased).await;
+    delivery.notify(NotificationKind::TciReceived).await;
+    assert_eq!(delivery.deliver().await, 0);
+    delivery.set(DeliverySettings::default()).await;
+    let mut tx = delivery.mailbox.db().begin().await.expect("a transaction");
+    enqueue_due(&mut tx, delivery.mailbox.clock.now()).await.expect("enqueued");
+    tx.commit().await.expect("committed");
+    delivery.set(refusing).await;
+    assert_eq!(delivery.deliver().await, 0);
+    let arrived = delivery.arrived().await;
+    assert_eq!(arrived.len(), 1, "{arrived:?}");
+    assert!(text(&arrived[0], "text").starts_with("[혀봄 first] 신청이 접수됐어요."), "{arrived:?}");
+    let mut conn = delivery.mailbox.db().acquire().await.expect("a connection");
+    let listed = db::notifications::list(&mut conn, delivery.mailbox.patient(), None, 9).await.expect("a list");
+    let kinds: Vec<_> = listed.iter().map(|one| (one.kind, one.read_at)).collect();
+    assert_eq!(kinds, [(NotificationKind::TciReceived, None), (NotificationKind::TciReleased, None)]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn refund_is_sent_whatever_is_off() {
+    let (delivery, _carrier) = (Delivery::new("refund").await, carrier());
+    let topics = DeliveryTopics { results: false, applications: false, claims: false };
+    delivery.set(DeliverySettings { alimtalk: false, sms: false, topics, locale: Some(Locale::Ko) }).await;
+    delivery.notify(NotificationKind::PaymentFailed).await;
+    delivery.notify(NotificationKind::RefundDone).await;
+    assert_eq!(delivery.deliver().await, 0);
+    let arrived = delivery.arrived().await;
+    assert_eq!((arrived.len(), &arrived[0]["channel"]), (1, &Value::from("sms")), "{arrived:?}");
+    assert!(text(&arrived[0], "text").contains("결제한 금액을 돌려드렸어요."), "{arrived:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -122,10 +122,9 @@ async fn dead_export_notifies_patient() {
     assert_eq!(kinds, [NotificationKind::ExportFailed]);
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn export_holds_own_data_and_sends_one_link() {
-    let (database, redis, store) = (Database::create().await, PrivateRedis::start().await, store());
-    let clock = ManualClock::at(factory::now());
+/// Gives the patient and another one a photo with a result, a social account and a session. Returns the photos' keys with
+/// their owners.
+async fn add_data_of_two(database: &Database, store: &Store) -> Vec<(String, i64)> {
     let (db, patient) = (database.tenant(), database.first.patient);
     let other = factory::patient(&db, "other123").await.id;
     factory::tci_with_result(&db, patient, [2; 9], factory::now()).await;
@@ -145,6 +144,38 @@ async fn export_holds_own_data_and_sends_one_link() {
         let token = domain::TokenHash::from_token(subject);
         factory::session(&db, owner, &token, factory::now()).await;
     }
+    keys
+}
+
+fn assert_account(mut account: Value) {
+    // whichever of the two came second saw the first one's message
+    let messages = account["messages"].take();
+    let messages = messages.as_array().expect("a list");
+    assert!(messages.iter().all(|message| message["kind"] == "export_ready"), "{messages:?}");
+    let since = "2025-10-09T08:53:20+00:00";
+    let until = "2025-10-10T08:53:20+00:00";
+    let expected = serde_json::json!({
+        "identityVerifiedAt": null,
+        "socialAccounts": [{"provider": "naver", "since": since}],
+        "sessions": [{
+            "begunAt": since, "lastUsedAt": since, "until": until, "browser": "chrome", "platform": "android",
+            "network": "203.0.113.*",
+        }],
+        "messages": null,
+        "changes": [],
+        "nameRequest": null,
+        "notificationSettings": null,
+        "favoriteClinics": [],
+    });
+    assert_eq!(account, expected);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn export_holds_own_data_and_sends_one_link() {
+    let (database, redis, store) = (Database::create().await, PrivateRedis::start().await, store());
+    let clock = ManualClock::at(factory::now());
+    let patient = database.first.patient;
+    let keys = add_data_of_two(&database, &store).await;
     // twice, as after a crash
     let object_key = export(&database, &clock, 2, 3).await;
     work(&database, &redis, context(store.clone(), &clock), 2).await;
@@ -169,26 +200,7 @@ async fn export_holds_own_data_and_sends_one_link() {
     let profile: Value = serde_json::from_str(&read("profile.json")).expect("JSON");
     assert_eq!((&profile["loginUserId"], &profile["address"]), (&"demo1".into(), &"서울특별시 종로구 1".into()));
     assert!(!profile.to_string().contains("argon2"), "{profile}");
-    let mut account: Value = serde_json::from_str(&read("account.json")).expect("JSON");
-    // whichever of the two came second saw the first one's message
-    let messages = account["messages"].take();
-    let messages = messages.as_array().expect("a list");
-    assert!(messages.iter().all(|message| message["kind"] == "export_ready"), "{messages:?}");
-    let since = "2025-10-09T08:53:20+00:00";
-    let until = "2025-10-10T08:53:20+00:00";
-    let expected = serde_json::json!({
-        "identityVerifiedAt": null,
-        "socialAccounts": [{"provider": "naver", "since": since}],
-        "sessions": [{
-            "begunAt": since, "lastUsedAt": since, "until": until, "browser": "chrome", "platform": "android",
-            "network": "203.0.113.*",
-        }],
-        "messages": null,
-        "changes": [],
-        "nameRequest": null,
-        "notificationSettings": null,
-    });
-    assert_eq!(account, expected);
+    assert_account(serde_json::from_str(&read("account.json")).expect("JSON"));
     let checks: Value = serde_json::from_str(&read("self-checks.json")).expect("JSON");
     assert_eq!(checks.as_array().map(Vec::len), Some(1));
     assert_eq!(checks[0]["pictures"][0]["file"], photo);

@@ -1,6 +1,7 @@
 //! The texts of messages in both languages.
 
 use db::hotel::orders::Notice;
+use domain::hotel::HotelRole;
 use domain::hotel::order::HotelOrderState;
 use domain::{Locale, MessageKind};
 
@@ -155,29 +156,45 @@ pub fn contact_changed(locale: Locale, tenant: &str, id: &str, kind: MessageKind
 
 /// Returns the mail about a change of a hotel's order. Hotels' texts are in English.
 pub fn order_changed(tenant: &str, notice: &Notice, link: &str) -> Content {
+    let is_supplier = notice.recipient.role == HotelRole::SuperAdmin;
     let (subject, intro) = match notice.state {
+        HotelOrderState::OrderRequest if is_supplier => ("received", "A new order is waiting to be prepared."),
         HotelOrderState::OrderRequest => ("received", "We received your order and will prepare it soon."),
         HotelOrderState::ProductPreparation => ("in preparation", "We are preparing your order."),
         HotelOrderState::ElectronicInvoice => ("invoiced", "The electronic invoice for your order is issued."),
         HotelOrderState::Shipping => ("on its way", "Your order is on its way."),
-        HotelOrderState::DeliveryComplete => ("delivered", "Your order is delivered and added to your stock."),
+        HotelOrderState::DeliveryComplete => ("delivered", "Your order was delivered and added to the stock."),
+        HotelOrderState::Canceled if is_supplier => ("canceled", "An order was canceled."),
         HotelOrderState::Canceled => ("canceled", "Your order was canceled."),
     };
     let note = notice.note.as_ref().map(|note| match notice.state {
         HotelOrderState::Canceled => format!("Reason: {note}"),
         _ => format!("Parcel: {note}"),
     });
-    let total = format!("Total: KRW {}", notice.total);
+    let total = format!("Total: ₩{}", grouped(notice.total.get()));
     let highlights = [format!("{}, {}", notice.number, notice.hotel), total].into_iter().chain(note).collect();
     let subject = format!("[{tenant}] Order {} {subject}", notice.number);
     Content {
         intro: intro.to_owned(),
         highlights,
         button: Button { label: "Open the order".to_owned(), url: link.to_owned() },
-        note: "You get this mail as a manager of the hotel.".to_owned(),
+        note: match notice.recipient.role {
+            HotelRole::SuperAdmin => "You get this mail because you take care of orders.",
+            HotelRole::HotelClient => "You get this mail because you manage the hotel.",
+            _ => "You get this mail because you placed the order.",
+        }
+        .to_owned(),
         sms: vec![subject.clone()],
         subject,
     }
+}
+
+/// Returns an amount with commas: `1,234,000`.
+fn grouped(amount: i64) -> String {
+    let digits = amount.unsigned_abs().to_string();
+    let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|group| str::from_utf8(group).ok()).collect();
+    let sign = if amount < 0 { "-" } else { "" };
+    format!("{sign}{}", groups.join(","))
 }
 
 /// Returns wordings that name fewer and fewer of `ids`.

@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use db::access_log::Action;
 use db::access_log::review::{Member, Month};
-use db::access_log::search::Found;
+use db::access_log::search::ClinicRow;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -144,8 +144,8 @@ pub struct AccessLogMonthAnswer {
     pub sound: bool,
 }
 
-impl From<Found> for AccessLogEntry {
-    fn from(row: Found) -> Self {
+impl From<ClinicRow> for AccessLogEntry {
+    fn from(row: ClinicRow) -> Self {
         let record = |id, name| AccessLogRecord { id, name };
         let actor = match (&row.staff, row.action) {
             (Some(_), _) => "staff",

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Json;
 use chrono::{DateTime, Utc};
 use db::access_log::Action;
-use db::applications::{self, FoundPerson};
+use db::applications::{self, RecordPerson};
 use domain::PersonSearch;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -52,8 +52,8 @@ pub struct ClinicPerson {
     has_account: bool,
 }
 
-impl From<FoundPerson> for ClinicPerson {
-    fn from(found: FoundPerson) -> Self {
+impl From<RecordPerson> for ClinicPerson {
+    fn from(found: RecordPerson) -> Self {
         Self {
             application_id: found.application.get(),
             person: found.person.into(),

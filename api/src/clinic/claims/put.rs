@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use db::access_log::Action;
 use db::claims::{self, Claim, LockedClaim, clinic};
 use db::{TenantTx, issued_documents, orders};
-use domain::claim::{Actor, Missing, StepContext};
+use domain::claim::{Actor, MissingItem, StepContext};
 use domain::text::parse_lines;
 use domain::{ClaimStatus, NotificationKind};
 use queue::EnqueuedJob;
@@ -116,7 +116,7 @@ async fn apply_step(
     let context = StepContext {
         by: Actor::Staff,
         is_paid: locked.paid_order.is_some(),
-        all_issued: !missing.contains(&Missing::Document),
+        all_issued: !missing.contains(&MissingItem::Document),
         any_issued: !issued.is_empty(),
     };
     locked.status.step(to, context).map_err(|_| Code::IllegalTransition)?;
@@ -154,12 +154,12 @@ async fn apply_step(
 }
 
 /// The problem with a release that an option is missing for.
-const fn unfulfilled(missing: Missing) -> Code {
+const fn unfulfilled(missing: MissingItem) -> Code {
     match missing {
-        Missing::Document => Code::IllegalTransition,
-        Missing::Signature => Code::SignatureMissing,
-        Missing::TrackingNumber => Code::TrackingNumberMissing,
-        Missing::Forwarding => Code::ForwardingMissing,
+        MissingItem::Document => Code::IllegalTransition,
+        MissingItem::Signature => Code::SignatureMissing,
+        MissingItem::TrackingNumber => Code::TrackingNumberMissing,
+        MissingItem::Forwarding => Code::ForwardingMissing,
     }
 }
 

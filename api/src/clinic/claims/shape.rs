@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use db::TenantConn;
 use db::claims::{Claim, clinic};
 use db::issued_documents;
-use domain::claim::{Fulfilment, Missing, StoredDocument};
+use domain::claim::{Fulfilment, MissingItem, StoredDocument};
 use domain::{ClaimId, ClaimStatus, Locale, PatientId};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -31,7 +31,7 @@ pub struct StaffInsuranceClaim {
 
 /// Returns what the release of a claim waits for.
 #[must_use]
-pub fn missing(claim: &Claim, issued: &[issued_documents::IssuedDocument]) -> Vec<Missing> {
+pub fn missing(claim: &Claim, issued: &[issued_documents::IssuedDocument]) -> Vec<MissingItem> {
     let is_stored = |one: &&issued_documents::IssuedDocument| one.object_key.is_some();
     let stored: Vec<StoredDocument> = issued
         .iter()
@@ -125,7 +125,7 @@ impl StaffInsuranceClaim {
                     id: row.patient_id.get(),
                     name: names.get(&row.patient_id).cloned().unwrap_or_default(),
                 },
-                missing: waits_for.into_iter().map(Missing::as_str).collect(),
+                missing: waits_for.into_iter().map(MissingItem::as_str).collect(),
                 issued_documents: issued.into_iter().map(Into::into).collect(),
                 claim: InsuranceClaim::new(row, locale),
             }

@@ -48,8 +48,8 @@ pub struct ApiKeyRequest {
 /// A new key.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = HotelApiKeyMadeAnswer)]
-pub struct ApiKeyMadeAnswer {
+#[schema(as = HotelNewApiKeyAnswer)]
+pub struct NewApiKeyAnswer {
     /// What the list shows of it.
     api_key: ApiKeyBody,
     /// The key, to be given to the machines. It is not stored: a replayed response has null.
@@ -63,7 +63,7 @@ pub struct ApiKeyMadeAnswer {
     request_body = ApiKeyRequest, security(("hotel" = [])),
     params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key, without the API key")),
     responses(
-        (status = 201, body = ApiKeyMadeAnswer),
+        (status = 201, body = NewApiKeyAnswer),
         HotelProblems, JsonProblems, IdempotencyProblems,
     )
 )]
@@ -109,7 +109,7 @@ pub async fn handle(
     };
     let id = api_keys::insert(&mut tx, &new, now).await?;
     let made = api_keys::find(&mut tx, user.scope(), id).await?.ok_or(Code::Internal)?;
-    let mut answer = ApiKeyMadeAnswer { api_key: ApiKeyBody::new(made, now), key: None };
+    let mut answer = NewApiKeyAnswer { api_key: ApiKeyBody::new(made, now), key: None };
     call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
     user.log(&app, &mut tx, Action::ApiKeyMade, &format!("API key {id}")).await?;
     tx.commit().await?;

@@ -64,7 +64,7 @@ pub async fn handle(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Checks the present password: an open session alone is not enough for what would shut its owner out.
+/// Checks the present password: an open session alone is not enough for what would lock its owner out.
 async fn check_present(
     app: &App,
     user: &HotelUser,

@@ -8,8 +8,8 @@ use db::hotel::dashboard::HotelFigures;
 use db::hotel::{dashboard, environment, orders};
 use domain::HotelClientId;
 use domain::calendar::{first_of_month, korean_day};
-use domain::hotel::HotelPermission;
 use domain::hotel::environment::Savings;
+use domain::hotel::{HotelPermission, HotelRole};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -17,7 +17,7 @@ use super::shape::{OpenOrderBody, RoomCounts, SensorCountsBody};
 use crate::App;
 use crate::extract::HotelUserWith;
 use crate::extract::hotel::ReadOverview;
-use crate::hotel::environment::shape::MonthBody;
+use crate::hotel::environment::shape::{MonthBody, sum_savings};
 use crate::hotel::shape::NameBody;
 use crate::problem::{HotelProblems, Problem};
 
@@ -33,14 +33,17 @@ pub struct OverviewRow {
     hotel: NameBody,
     /// How many rooms require somebody.
     rooms: RoomCounts,
-    /// The orders under way.
-    open_orders: i64,
-    /// The products with less than a fifth of their capacity left.
-    low_stock: i64,
+    /// The orders under way; null without permission to see orders.
+    #[schema(required)]
+    open_orders: Option<i64>,
+    /// The products with less than a fifth of their capacity left; null without permission to see stocks.
+    #[schema(required)]
+    low_stock: Option<i64>,
     /// How many sensors are in each state.
     sensors: SensorCountsBody,
-    /// What was saved in the present month.
-    month: MonthBody,
+    /// What was saved in the present month; null without permission to see savings.
+    #[schema(required)]
+    month: Option<MonthBody>,
 }
 
 /// Several hotels together.
@@ -52,12 +55,14 @@ pub struct OverviewTotals {
     hotels: usize,
     /// How many rooms require somebody.
     rooms: RoomCounts,
-    /// The orders under way.
-    open_orders: i64,
+    /// The orders under way; null without permission to see orders.
+    #[schema(required)]
+    open_orders: Option<i64>,
     /// How many sensors are in each state.
     sensors: SensorCountsBody,
-    /// What was saved in the present month.
-    month: MonthBody,
+    /// What was saved in the present month; null without permission to see savings.
+    #[schema(required)]
+    month: Option<MonthBody>,
 }
 
 /// Several hotels at a glance.
@@ -85,27 +90,24 @@ pub async fn handle(
     HotelUserWith(user, _): HotelUserWith<ReadOverview>,
 ) -> Result<Json<OverviewAnswer>, Problem> {
     let (scope, month) = (user.scope(), first_of_month(korean_day(app.clock.now())));
+    let seen = Seen::by(user.row.role);
     let mut conn = user.tenant.db.acquire().await?;
     let figures = dashboard::list_figures(&mut conn, scope, None).await?;
-    let saved = environment::list(&mut conn, scope, None, month..=month).await?;
+    let saved = if seen.savings { environment::list(&mut conn, scope, None, month..=month).await? } else { Vec::new() };
+    let total = sum_savings(saved.iter().map(|row| &row.savings));
     let saved: HashMap<HotelClientId, Savings> = saved.into_iter().map(|row| (row.hotel.id, row.savings)).collect();
-    let open = if user.row.role.may(HotelPermission::ReadOrders) {
-        orders::list_open(&mut conn, scope, None, MAX_ORDERS).await?
-    } else {
-        Vec::new()
-    };
+    let open = if seen.orders { orders::list_open(&mut conn, scope, None, MAX_ORDERS).await? } else { Vec::new() };
     let savings = |hotel: &HotelClientId| saved.get(hotel).copied().unwrap_or_default();
-    let refilled: i64 = figures.iter().map(|one| savings(&one.hotel.id).refill_ml).sum();
     Ok(Json(OverviewAnswer {
-        totals: totals(&figures, MonthBody::new(month, Savings::from_refills(refilled))),
+        totals: totals(&figures, seen, MonthBody::new(month, total)),
         hotels: figures
             .into_iter()
             .map(|one| OverviewRow {
                 rooms: (&one).into(),
-                open_orders: one.open_orders,
-                low_stock: one.low_stock,
+                open_orders: seen.orders.then_some(one.open_orders),
+                low_stock: seen.stock.then_some(one.low_stock),
                 sensors: one.sensors.into(),
-                month: MonthBody::new(month, savings(&one.hotel.id)),
+                month: seen.savings.then(|| MonthBody::new(month, savings(&one.hotel.id))),
                 hotel: one.hotel.into(),
             })
             .collect(),
@@ -113,17 +115,35 @@ pub async fn handle(
     }))
 }
 
-fn totals(figures: &[HotelFigures], month: MonthBody) -> OverviewTotals {
+/// Which figures a role sees next to rooms and sensors.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    orders: bool,
+    stock: bool,
+    savings: bool,
+}
+
+impl Seen {
+    fn by(role: HotelRole) -> Self {
+        Self {
+            orders: role.may(HotelPermission::ReadOrders),
+            stock: role.may(HotelPermission::ReadStock),
+            savings: role.may(HotelPermission::ReadEnvironment),
+        }
+    }
+}
+
+fn totals(figures: &[HotelFigures], seen: Seen, month: MonthBody) -> OverviewTotals {
     let sum = |of: fn(&HotelFigures) -> i64| figures.iter().map(of).sum();
     OverviewTotals {
         hotels: figures.len(),
         rooms: RoomCounts { total: sum(|one| one.rooms), require: sum(|one| one.require) },
-        open_orders: sum(|one| one.open_orders),
+        open_orders: seen.orders.then(|| sum(|one| one.open_orders)),
         sensors: SensorCountsBody {
             normal: sum(|one| one.sensors.normal),
             abnormal: sum(|one| one.sensors.abnormal),
             need_check: sum(|one| one.sensors.need_check),
         },
-        month,
+        month: seen.savings.then_some(month),
     }
 }

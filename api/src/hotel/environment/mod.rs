@@ -13,6 +13,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::App;
+use crate::http::days;
 use crate::problem::Problem;
 
 /// The most months of an answer.
@@ -59,8 +60,7 @@ impl EnvironmentQuery {
 /// Parses `YYYY-MM` as the month's first day.
 fn parse_month(field: &'static str, text: Option<&str>) -> Result<Option<NaiveDate>, Problem> {
     let Some(text) = text.filter(|text| !text.is_empty()) else { return Ok(None) };
-    let day = (text.len() == 7).then(|| format!("{text}-01").parse().ok()).flatten();
-    day.map(Some).ok_or_else(|| Problem::field(field, InvalidCode::Format))
+    days::parse_month(text).map(Some).ok_or_else(|| Problem::field(field, InvalidCode::Format))
 }
 
 #[cfg(test)]
@@ -93,6 +93,7 @@ mod tests {
             ("2020-10", "2025-10", "from: range"),
             ("2025", "", "from: format"),
             ("", "2025-13", "to: format"),
+            ("+025-01", "", "from: format"),
         ] {
             assert_eq!(months(from, to), Err(vec![error.to_owned()]), "{from} {to}");
         }

@@ -57,7 +57,7 @@ pub struct HotelSavingsBody {
 }
 
 /// Sums savings that were derived apart, so that totals are those of the shown rows.
-fn sum<'a>(savings: impl Iterator<Item = &'a Savings>) -> Savings {
+pub(in crate::hotel) fn sum_savings<'a>(savings: impl Iterator<Item = &'a Savings>) -> Savings {
     savings.fold(Savings::default(), |sum, one| Savings {
         refill_ml: sum.refill_ml + one.refill_ml,
         bottles_replaced: sum.bottles_replaced + one.bottles_replaced,
@@ -71,14 +71,14 @@ pub(super) fn by_month(rows: &[HotelMonth]) -> Vec<MonthBody> {
     for row in rows {
         months.entry(row.month).or_default().push(row.savings);
     }
-    months.into_iter().map(|(month, savings)| MonthBody::new(month, sum(savings.iter()))).collect()
+    months.into_iter().map(|(month, savings)| MonthBody::new(month, sum_savings(savings.iter()))).collect()
 }
 
 /// The hotels, each with its months. The rows come by hotel.
 pub(super) fn by_hotel(rows: &[HotelMonth]) -> Vec<HotelSavingsBody> {
     rows.chunk_by(|a, b| a.hotel.id == b.hotel.id)
         .filter_map(|months| {
-            let total = sum(months.iter().map(|row| &row.savings));
+            let total = sum_savings(months.iter().map(|row| &row.savings));
             Some(HotelSavingsBody {
                 hotel: months.first()?.hotel.clone().into(),
                 refill_ml: total.refill_ml,

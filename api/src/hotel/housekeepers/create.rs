@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use crate::App;
 use crate::extract::hotel::ManageHousekeepers;
 use crate::extract::{HotelUserWith, RequestContext};
-use crate::hotel::shape::UserMadeAnswer;
+use crate::hotel::shape::UserAccountAnswer;
 use crate::hotel::users::manage::{self, AccountTexts, Creation, Draft};
 use crate::http::JsonBody;
 use crate::problem::{HotelProblems, IdempotencyProblems, JsonProblems, NotFoundProblem, Problem};
@@ -37,7 +37,7 @@ pub struct HousekeeperRequest {
     request_body = HousekeeperRequest, security(("hotel" = [])),
     params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key, without the password")),
     responses(
-        (status = 201, body = UserMadeAnswer),
+        (status = 201, body = UserAccountAnswer),
         HotelProblems, JsonProblems, IdempotencyProblems, NotFoundProblem,
     )
 )]

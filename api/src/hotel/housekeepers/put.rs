@@ -9,7 +9,7 @@ use super::lock;
 use crate::App;
 use crate::extract::HotelUserWith;
 use crate::extract::hotel::ManageHousekeepers;
-use crate::hotel::shape::UserMadeAnswer;
+use crate::hotel::shape::UserAccountAnswer;
 use crate::hotel::users::manage::{self, AccountTexts, Changes};
 use crate::http::{JsonBody, PathParams};
 use crate::problem::{HotelProblems, JsonProblems, NotFoundProblem, Problem, ValidationProblem};
@@ -30,7 +30,7 @@ pub struct PutHousekeeperRequest {
     request_body = PutHousekeeperRequest, security(("hotel" = [])),
     params(("id" = i64, Path, description = "The account's id")),
     responses(
-        (status = 200, body = UserMadeAnswer),
+        (status = 200, body = UserAccountAnswer),
         HotelProblems, JsonProblems, NotFoundProblem, ValidationProblem,
     )
 )]
@@ -39,7 +39,7 @@ pub async fn handle(
     HotelUserWith(manager, _): HotelUserWith<ManageHousekeepers>,
     PathParams(id): PathParams<i64>,
     JsonBody(request): JsonBody<PutHousekeeperRequest>,
-) -> Result<Json<UserMadeAnswer>, Problem> {
+) -> Result<Json<UserAccountAnswer>, Problem> {
     let mut tx = manager.tenant.db.begin().await?;
     let row = lock(&mut tx, &manager, id.into()).await?;
     let changes = Changes { texts: request.texts, role: None, active: request.active };

@@ -3,7 +3,6 @@
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Json, Response};
 use db::hotel::orders::{self, Actor};
-use domain::hotel::order::OrderActor;
 use domain::text::parse_line;
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
@@ -33,7 +32,7 @@ pub struct CancelRequest {
 }
 
 /// Cancels an order: the hotel while nobody prepares it, a super admin until it is shipped. What was invoiced is reversed. The
-/// hotel's managers get a mail.
+/// hotel's managers and the super admins get a mail.
 #[utoipa::path(
     post, path = "/hotel/orders/{id}/cancel", tag = "hotel-orders", operation_id = "cancelHotelOrder",
     request_body = CancelRequest, security(("hotel" = [])),
@@ -61,8 +60,7 @@ pub async fn handle(
     if let Some(earlier) = call.begin(&mut tx, now).await? {
         return Ok(earlier.into_response());
     }
-    let role = if user.is_super_admin() { OrderActor::SuperAdmin } else { OrderActor::Hotel };
-    let actor = Actor { scope: user.scope(), user: user.row.id, role, version: request.version };
+    let actor = Actor { scope: user.scope(), user: user.row.id, role: super::actor(&user), version: request.version };
     let event = orders::cancel(&mut tx, actor, id.into(), &reason, now).await?;
     let jobs = super::announce(&mut tx, event).await?;
     let answer = super::read(&mut tx, user.scope(), id.into()).await?;

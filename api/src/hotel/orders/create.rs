@@ -13,7 +13,7 @@ use crate::extract::{HotelUserWith, RequestContext};
 use crate::http::JsonBody;
 use crate::problem::{HotelProblems, IdempotencyProblems, JsonProblems, NotFoundProblem, Problem};
 
-/// Places an order for a hotel at the present prices. The hotel's managers get a mail.
+/// Places an order for a hotel at the present prices. The hotel's managers and the super admins get a mail.
 #[utoipa::path(
     post, path = "/hotel/orders", tag = "hotel-orders", operation_id = "createHotelOrder", request_body = OrderRequest,
     security(("hotel" = [])),

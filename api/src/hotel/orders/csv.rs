@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use axum::response::Response;
 use db::hotel::orders::{self, Line, Order, OrderFilter};
 use domain::HotelOrderId;
+use domain::calendar::korean_clock;
+use domain::hotel::order::OrderActor;
 
 use super::list::OrderQuery;
 use crate::extract::HotelUserWith;
@@ -20,7 +22,7 @@ const COLUMNS: [&str; 17] = [
     "Order number",
     "Hotel",
     "State",
-    "Ordered at (UTC)",
+    "Ordered at (KST)",
     "Ordered by",
     "Product code",
     "Product",
@@ -62,10 +64,10 @@ pub async fn handle(
     let ids: Vec<HotelOrderId> = found.iter().map(|order| order.id).collect();
     let lines = orders::list_lines(&mut conn, &ids).await?;
     drop(conn);
-    render(found, lines)?.into_attachment("orders.csv")
+    render(found, lines, super::actor(&user))?.into_attachment("orders.csv")
 }
 
-fn render(found: Vec<Order>, lines: Vec<(HotelOrderId, Line)>) -> Result<Spreadsheet, Problem> {
+fn render(found: Vec<Order>, lines: Vec<(HotelOrderId, Line)>, reader: OrderActor) -> Result<Spreadsheet, Problem> {
     let mut of_orders: HashMap<HotelOrderId, Vec<Line>> = HashMap::new();
     for (order, line) in lines {
         of_orders.entry(order).or_default().push(line);
@@ -73,18 +75,18 @@ fn render(found: Vec<Order>, lines: Vec<(HotelOrderId, Line)>) -> Result<Spreads
     let mut table = Spreadsheet::new(&COLUMNS)?;
     for order in found {
         for line in of_orders.remove(&order.id).unwrap_or_default() {
-            table.add_row(row(&order, line))?;
+            table.add_row(row(&order, line, reader))?;
         }
     }
     Ok(table)
 }
 
-fn row(order: &Order, line: Line) -> [Cell; 17] {
+fn row(order: &Order, line: Line, reader: OrderActor) -> [Cell; 17] {
     [
         order.number.clone().into(),
         order.hotel.name.clone().into(),
-        order.state.as_str().into(),
-        order.ordered_at.format("%Y-%m-%d %H:%M").to_string().into(),
+        order.state.label(reader).into(),
+        korean_clock(order.ordered_at).format("%Y-%m-%d %H:%M").to_string().into(),
         order.ordered_by.clone().into(),
         line.product_code.into(),
         line.product_name.into(),

@@ -13,12 +13,14 @@ pub mod shape;
 use db::hotel::orders::ChangeError;
 use db::{TenantConn, TenantTx};
 use domain::hotel::HotelScope;
+use domain::hotel::order::OrderActor;
 use domain::{HotelOrderEventId, HotelOrderId};
 use queue::jobs::AnnounceOrder;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::App;
+use crate::extract::HotelUser;
 use crate::problem::{Code, Problem};
 use shape::{OrderBody, OrderDetailBody};
 
@@ -31,6 +33,11 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(get::handle))
         .routes(routes!(advance::handle))
         .routes(routes!(cancel::handle))
+}
+
+/// Returns for whom a user acts.
+fn actor(user: &HotelUser) -> OrderActor {
+    if user.is_super_admin() { OrderActor::SuperAdmin } else { OrderActor::Hotel }
 }
 
 /// Reads an order with its lines and events.

@@ -1,10 +1,10 @@
 //! `GET /hotel/hotels/{hotelId}/refills`
 
 use axum::response::Json;
-use chrono::{NaiveDate, NaiveTime, TimeDelta};
+use chrono::{NaiveTime, TimeDelta};
 use db::hotel::refills::{self, RefillFilter};
 use domain::InvalidCode;
-use domain::calendar::korean_time;
+use domain::calendar::{korean_time, parse_day};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -54,8 +54,12 @@ pub async fn handle(
     Query(query): Query<RefillQuery>,
     Query(cursor): Query<CursorQuery>,
 ) -> Result<Json<RefillsAnswer>, Problem> {
-    let day = query.day.as_deref().filter(|day| !day.is_empty()).map(str::parse::<NaiveDate>).transpose();
-    let day = day.map_err(|_| Problem::field("day", InvalidCode::Format))?;
+    let day = query
+        .day
+        .as_deref()
+        .filter(|day| !day.is_empty())
+        .map(|day| parse_day(day).ok_or_else(|| Problem::field("day", InvalidCode::Format)));
+    let day = day.transpose()?;
     let filter = RefillFilter {
         user: query.mine.unwrap_or(false).then_some(user.row.id),
         time: day.map(|day| {

@@ -1,9 +1,9 @@
 //! A sensor in requests.
 
-use chrono::NaiveDate;
 use db::TenantTx;
 use db::hotel::dispensers;
 use db::hotel::sensors::SensorForm;
+use domain::calendar::parse_day;
 use domain::hotel::HotelScope;
 use domain::hotel::sensor::{SensorType, parse_serial};
 use domain::text::parse_line;
@@ -60,8 +60,8 @@ impl SensorRequest {
             errors.check(parse_line("location", location, MAX_LOCATION_CHARS))
         };
         let date = self.replace_date.as_deref().filter(|date| !date.is_empty());
-        let date = date.map(str::parse::<NaiveDate>).transpose();
-        let date = errors.check(date.map_err(|_| Invalid::new("replaceDate", InvalidCode::Format)));
+        let date = date.map(|date| parse_day(date).ok_or(Invalid::new("replaceDate", InvalidCode::Format)));
+        let date = errors.check(date.transpose());
         errors.finish()?;
         let dispenser = self.dispenser_id.map(DispenserId::new);
         let room = match dispenser {

@@ -11,7 +11,7 @@ use crate::App;
 use crate::extract::hotel::ManageUsers;
 use crate::extract::{HotelUserWith, RequestContext};
 use crate::hotel::codes::RoleCode;
-use crate::hotel::shape::UserMadeAnswer;
+use crate::hotel::shape::UserAccountAnswer;
 use crate::http::JsonBody;
 use crate::problem::{HotelProblems, IdempotencyProblems, JsonProblems, Problem};
 use crate::staff::reset_password::TemporaryPassword;
@@ -43,7 +43,7 @@ pub struct UserRequest {
     security(("hotel" = [])),
     params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key, without the password")),
     responses(
-        (status = 201, body = UserMadeAnswer),
+        (status = 201, body = UserAccountAnswer),
         HotelProblems, JsonProblems, IdempotencyProblems,
     )
 )]

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use crate::App;
 use crate::extract::HotelUser;
 use crate::extract::idempotency::Call;
-use crate::hotel::shape::UserMadeAnswer;
+use crate::hotel::shape::UserAccountAnswer;
 use crate::problem::{Code, FieldErrors, Problem};
 use crate::staff::reset_password::TemporaryPassword;
 
@@ -120,7 +120,7 @@ pub async fn create(app: &App, mut tx: TenantTx, draft: Draft, creation: &Creati
     })?;
     let made = users::find(&mut tx, id).await?.ok_or(Code::Internal)?;
     manager.log(app, &mut tx, Action::HotelUserMade, made.login_id.as_str()).await?;
-    let mut answer = UserMadeAnswer { user: made.into(), temporary_password: None };
+    let mut answer = UserAccountAnswer { user: made.into(), temporary_password: None };
     call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
     tx.commit().await?;
     answer.temporary_password = Some(password.reveal());
@@ -187,7 +187,7 @@ pub async fn put(
     manager: &HotelUser,
     row: Account,
     changes: &Changes,
-) -> Result<Json<UserMadeAnswer>, Problem> {
+) -> Result<Json<UserAccountAnswer>, Problem> {
     let was_active = row.active;
     let mut account = change(app, &mut tx, manager, row, changes).await?;
     let mut temporary_password = None;
@@ -198,7 +198,7 @@ pub async fn put(
         temporary_password = Some(password.reveal());
     }
     tx.commit().await?;
-    Ok(Json(UserMadeAnswer { user: account.into(), temporary_password }))
+    Ok(Json(UserAccountAnswer { user: account.into(), temporary_password }))
 }
 
 /// Gives an account that the transaction has locked a temporary password, and ends its sessions.

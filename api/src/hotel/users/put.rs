@@ -14,7 +14,7 @@ use crate::App;
 use crate::extract::HotelUserWith;
 use crate::extract::hotel::ManageUsers;
 use crate::hotel::codes::RoleCode;
-use crate::hotel::shape::UserMadeAnswer;
+use crate::hotel::shape::UserAccountAnswer;
 use crate::http::{JsonBody, PathParams};
 use crate::problem::{Code, HotelProblems, JsonProblems, NotFoundProblem, Problem, ValidationProblem};
 
@@ -37,7 +37,7 @@ pub struct PutUserRequest {
     put, path = "/hotel/users/{id}", tag = "hotel-accounts", operation_id = "putHotelUser", request_body = PutUserRequest,
     security(("hotel" = [])), params(("id" = i64, Path, description = "The account's id")),
     responses(
-        (status = 200, body = UserMadeAnswer),
+        (status = 200, body = UserAccountAnswer),
         HotelProblems, JsonProblems, NotFoundProblem, ValidationProblem,
         (status = 409, description = "last_admin"),
     )
@@ -47,7 +47,7 @@ pub async fn handle(
     HotelUserWith(manager, _): HotelUserWith<ManageUsers>,
     PathParams(id): PathParams<i64>,
     JsonBody(request): JsonBody<PutUserRequest>,
-) -> Result<Json<UserMadeAnswer>, Problem> {
+) -> Result<Json<UserAccountAnswer>, Problem> {
     let mut tx = manager.tenant.db.begin().await?;
     let changes = Changes { texts: request.texts, role: request.role, active: request.active };
     let row = lock(&mut tx, id.into(), &changes).await?;

@@ -134,8 +134,7 @@ impl AccessLogQuery {
     fn filter(&self) -> Result<InstallationFilter, Problem> {
         let (from, to) = days::parse_days(self.from.as_deref(), self.to.as_deref())?;
         let action = self.action.as_deref().filter(|code| !code.is_empty()).map(|code| {
-            let found = access_log::Action::ALL.iter().find(|action| action.as_str() == code);
-            found.copied().ok_or_else(|| Problem::field("action", InvalidCode::Unknown))
+            access_log::Action::from_code(code).ok_or_else(|| Problem::field("action", InvalidCode::Unknown))
         });
         Ok(InstallationFilter {
             time: from..to,

@@ -8,40 +8,24 @@ use db::operators::Credentials;
 use domain::operator::SESSION_LIFETIME;
 use domain::{LoginUserId, staff};
 use http::header;
-use secrecy::{ExposeSecret as _, SecretString};
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::shape::OperatorSessionAnswer;
 use crate::App;
 use crate::extract::RequestContext;
 use crate::extract::operator::COOKIE;
 use crate::http::JsonBody;
-use crate::problem::{
-    Code, FieldErrors, JsonProblems, OperatorPublicProblems, Problem, RateLimitProblem, ValidationProblem,
-};
+use crate::problem::{Code, JsonProblems, OperatorPublicProblems, Problem, RateLimitProblem, ValidationProblem};
 use crate::services::limiter::{OPERATOR_ACCOUNT, OPERATOR_ADDRESS};
 use crate::services::token;
+use crate::sign_in::{SignInLimits, SignInRequest, SignInRules};
 
-/// A sign-in name and its password.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct OperatorLoginRequest {
-    /// The sign-in name, case-insensitive.
-    #[serde(default)]
-    #[schema(required, max_length = 100)]
-    login_id: String,
-    /// The password.
-    #[serde(default)]
-    #[schema(required, max_length = 200, value_type = String, format = Password)]
-    password: SecretString,
-}
+const RULES: SignInRules = SignInRules { address: OPERATOR_ADDRESS, account_address: OPERATOR_ACCOUNT, account: None };
 
 /// Signs in an operator. The cookie `__Host-operatorAuthorization` (on local hosts `operatorAuthorization`), which pages cannot
 /// read, carries the token.
 #[utoipa::path(
     post, path = "/ops/auth/login", tag = "ops-auth", operation_id = "operatorLogin",
-    request_body = OperatorLoginRequest,
+    request_body = SignInRequest,
     responses(
         (status = 200, body = OperatorSessionAnswer, headers(("set-cookie" = String, description = "__Host-operatorAuthorization={token}, eight hours"))),
         OperatorPublicProblems, JsonProblems, ValidationProblem, RateLimitProblem,
@@ -51,16 +35,10 @@ pub struct OperatorLoginRequest {
 pub async fn handle(
     State(app): State<App>,
     context: RequestContext,
-    JsonBody(request): JsonBody<OperatorLoginRequest>,
+    JsonBody(request): JsonBody<SignInRequest>,
 ) -> Result<Response, Problem> {
-    let mut errors = FieldErrors::default();
-    errors.require_text("loginId", &request.login_id);
-    errors.require_text("password", request.password.expose_secret());
-    errors.finish()?;
-    let address = context.address.network();
-    let account = format!("{}:{address}", request.login_id.to_ascii_lowercase());
-    app.limiter.count(OPERATOR_ADDRESS, &address).await?;
-    app.limiter.count(OPERATOR_ACCOUNT, &account).await?;
+    request.check()?;
+    let limits = SignInLimits::count(&app, RULES, None, &context, &request.login_id).await?;
 
     // a malformed name has no account, and must take as long to be rejected
     let login = staff::parse_login_id(&request.login_id).ok();
@@ -83,7 +61,7 @@ pub async fn handle(
         drop(tx);
         return Err(attempt.reject(Some(known), Code::TemporaryPasswordExpired).await?);
     }
-    app.limiter.reset(OPERATOR_ACCOUNT, &account).await;
+    limits.reset().await;
     let (token, hash) = token::issue(&app.random);
     let new = NewSession {
         operator: operator.id,

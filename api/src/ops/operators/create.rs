@@ -9,7 +9,7 @@ use http::StatusCode;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::shape::{NameAndRole, OperatorMadeAnswer};
+use super::shape::{NameAndRole, OperatorAccountAnswer};
 use crate::App;
 use crate::extract::OperatorWith;
 use crate::extract::operator::{Audit, ManageOperators};
@@ -34,7 +34,7 @@ pub struct OperatorRequest {
     post, path = "/ops/operators", tag = "ops-operators", operation_id = "createOperator",
     request_body = OperatorRequest, security(("operator" = [])),
     responses(
-        (status = 201, body = OperatorMadeAnswer),
+        (status = 201, body = OperatorAccountAnswer),
         OperatorProblems, JsonProblems, ValidationProblem,
     )
 )]
@@ -59,6 +59,6 @@ pub async fn handle(
     let subject = format!("{} ({})", new.login_id.as_str(), role.as_str());
     operator.log(&app, &mut tx, &Audit::of(Action::OperatorAdded, &subject)).await?;
     tx.commit().await?;
-    let answer = OperatorMadeAnswer { operator: made.into(), temporary_password: Some(password.reveal()) };
+    let answer = OperatorAccountAnswer { operator: made.into(), temporary_password: Some(password.reveal()) };
     Ok((StatusCode::CREATED, Json(answer)).into_response())
 }

@@ -7,7 +7,7 @@ use domain::{OperatorId, OpsPermission};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::shape::{NameAndRole, OperatorMadeAnswer};
+use super::shape::{NameAndRole, OperatorAccountAnswer};
 use crate::App;
 use crate::extract::OperatorWith;
 use crate::extract::operator::{Audit, ManageOperators};
@@ -30,7 +30,7 @@ pub struct PutOperatorRequest {
     request_body = PutOperatorRequest, security(("operator" = [])),
     params(("id" = i64, Path, description = "The account's id")),
     responses(
-        (status = 200, body = OperatorMadeAnswer),
+        (status = 200, body = OperatorAccountAnswer),
         OperatorProblems, JsonProblems, ValidationProblem,
         (status = 409, description = "last_admin"),
     )
@@ -40,7 +40,7 @@ pub async fn handle(
     OperatorWith(operator, _): OperatorWith<ManageOperators>,
     PathParams(id): PathParams<OperatorId>,
     JsonBody(request): JsonBody<PutOperatorRequest>,
-) -> Result<Json<OperatorMadeAnswer>, Problem> {
+) -> Result<Json<OperatorAccountAnswer>, Problem> {
     let mut errors = FieldErrors::default();
     let account = request.account.parse(&mut errors);
     errors.finish()?;
@@ -70,5 +70,5 @@ pub async fn handle(
     operator.log(&app, &mut tx, &Audit::of(Action::OperatorChanged, &subject)).await?;
     tx.commit().await?;
     let temporary_password = revives.then(|| password.reveal());
-    Ok(Json(OperatorMadeAnswer { operator: row.into(), temporary_password }))
+    Ok(Json(OperatorAccountAnswer { operator: row.into(), temporary_password }))
 }

@@ -6,7 +6,7 @@ use db::operator_actions::Action;
 use domain::OperatorId;
 use domain::operator::Reason;
 
-use super::shape::{OperatorMadeAnswer, ReasonRequest};
+use super::shape::{OperatorAccountAnswer, ReasonRequest};
 use crate::App;
 use crate::extract::OperatorWith;
 use crate::extract::operator::{Audit, ManageOperators};
@@ -21,7 +21,7 @@ use crate::staff::reset_password::TemporaryPassword;
     request_body = ReasonRequest, security(("operator" = [])),
     params(("id" = i64, Path, description = "The account's id")),
     responses(
-        (status = 200, body = OperatorMadeAnswer),
+        (status = 200, body = OperatorAccountAnswer),
         OperatorProblems, JsonProblems, ValidationProblem,
         (status = 409, description = "illegal_transition: the account is ended, or one's own"),
     )
@@ -31,7 +31,7 @@ pub async fn handle(
     OperatorWith(operator, _): OperatorWith<ManageOperators>,
     PathParams(id): PathParams<OperatorId>,
     JsonBody(request): JsonBody<ReasonRequest>,
-) -> Result<Json<OperatorMadeAnswer>, Problem> {
+) -> Result<Json<OperatorAccountAnswer>, Problem> {
     let reason = Reason::parse(&request.reason)?;
     let password = TemporaryPassword::generate(&app).await?;
     let now = app.clock.now();
@@ -46,5 +46,5 @@ pub async fn handle(
     operator.log(&app, &mut tx, &audit).await?;
     tx.commit().await?;
     let row = domain::Operator { must_change_password: true, has_second_factor: false, ..row };
-    Ok(Json(OperatorMadeAnswer { operator: row.into(), temporary_password: Some(password.reveal()) }))
+    Ok(Json(OperatorAccountAnswer { operator: row.into(), temporary_password: Some(password.reveal()) }))
 }

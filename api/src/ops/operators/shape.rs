@@ -53,7 +53,7 @@ pub struct OperatorsAnswer {
 /// An account, perhaps with a new temporary password.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OperatorMadeAnswer {
+pub struct OperatorAccountAnswer {
     /// The account.
     pub operator: OperatorBody,
     /// To be given to the person, who signs in with it once within 72 hours. It is not stored. Null when none was made.

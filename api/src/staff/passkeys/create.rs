@@ -39,7 +39,7 @@ pub struct PasskeyRequest {
 /// A registered passkey.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct PasskeyMadeAnswer {
+pub struct NewPasskeyAnswer {
     /// The passkey's number.
     id: i64,
     /// Ten recovery codes, shown only now, when the account had none; else empty.
@@ -51,7 +51,7 @@ pub struct PasskeyMadeAnswer {
     post, path = "/institutions/auth/passkeys", tag = "staff", operation_id = "createPasskey",
     request_body = PasskeyRequest, security(("staff" = [])),
     responses(
-        (status = 201, body = PasskeyMadeAnswer),
+        (status = 201, body = NewPasskeyAnswer),
         StaffProblems, JsonProblems,
         (status = 422, description = "validation, passkey_rejected"),
     )
@@ -93,5 +93,5 @@ pub async fn handle(
     db::staff_sessions::revoke_all(&mut tx, staff.row.id, Some(staff.session_id), now).await?;
     staff.log_action(&app, &mut tx, Action::SecondFactorSet, None).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(PasskeyMadeAnswer { id, recovery_codes })).into_response())
+    Ok((StatusCode::CREATED, Json(NewPasskeyAnswer { id, recovery_codes })).into_response())
 }

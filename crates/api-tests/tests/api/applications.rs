@@ -38,7 +38,7 @@ fn plain(body: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn released_analysis_reaches_the_patient() {
+async fn new_application_reaches_the_clinic() {
     let app = TestApp::new().await;
     let (patient, doctor) = (app.patient().await, app.staff(StaffRole::AnalysisExpert).await);
     let applied = app.apply(&patient, doctor.clinic).await.expect(201);
@@ -79,7 +79,16 @@ async fn released_analysis_reaches_the_patient() {
     let worklist = app.staff_call(&doctor, Method::GET, "/institutions/tcis").send().await.expect(200);
     assert_eq!((&worklist["clinics"][0]["id"], &worklist["clinics"][0]["unread"]), (&json!(id), &json!(true)));
     assert_eq!(app.get_application(&doctor, id).await["clinic"]["unread"], false);
+}
 
+#[tokio::test]
+async fn released_analysis_reaches_the_patient() {
+    let app = TestApp::new().await;
+    let (patient, doctor) = (app.patient().await, app.staff(StaffRole::AnalysisExpert).await);
+    let applied = app.apply(&patient, doctor.clinic).await.expect(201);
+    let id = applied["clinic"]["id"].as_i64().expect("an id");
+    app.staff_call(&doctor, Method::GET, "/institutions/tcis").send().await.expect(200);
+    app.get_application(&doctor, id).await;
     let taken = app.set_status(&doctor, id, 1).await.expect(200);
     assert_eq!((&taken["clinic"]["status"], taken["clinic"]["claimAt"].is_string()), (&json!(1), true));
     let before = app.read_picture(&doctor, id, "before").await;

@@ -194,6 +194,15 @@ async fn orders_are_listed_in_scope_and_page_by_page() {
     assert_eq!((&overview["totals"]["hotels"], &overview["totals"]["openOrders"]), (&json!(2), &json!(52)));
     let partner = hotels.get(&app, &hotels.partner_user, "/hotel/dashboard").await.expect(200);
     assert_eq!((&partner["totals"]["hotels"], &partner["orders"]), (&json!(1), &json!([])));
+    let row = &partner["hotels"][0];
+    let hidden = [
+        &partner["totals"]["openOrders"],
+        &partner["totals"]["month"],
+        &row["openOrders"],
+        &row["lowStock"],
+        &row["month"],
+    ];
+    assert_eq!(hidden, [&Value::Null; 5], "a partner sees rooms and sensors");
 }
 
 #[tokio::test]
@@ -208,6 +217,9 @@ async fn exports_have_no_formulas() {
     let file = hotels.get(&app, &hotels.hotel_client, "/hotel/orders.csv").await;
     assert_eq!(file.header("content-type"), Some("text/csv; charset=utf-8"));
     assert!(file.text.contains(",\"'=HYPERLINK(\"\"x\"\")\",'@SUM(A1),1,20,6000,96000,96000,"), "{}", file.text);
+    assert!(file.text.contains(",Order request,"), "{}", file.text);
+    let file = hotels.get(&app, &hotels.super_admin, "/hotel/orders.csv").await;
+    assert!(file.text.contains(",Order received,"), "{}", file.text);
     let file = hotels.get(&app, &hotels.hotel_client, "/hotel/environment.csv?from=2025-09").await;
     let lines: Vec<_> = file.text.trim_start_matches('\u{feff}').lines().collect();
     assert_eq!(

@@ -129,6 +129,21 @@ async fn readings_make_a_room_require_until_refilled() {
 }
 
 #[tokio::test]
+async fn day_of_another_form_is_refused() {
+    let app = TestApp::new().await;
+    let hotel = Equipped::new(&app).await;
+    let sensors = format!("/hotel/hotels/{}/sensors", hotel.hotels.hotel);
+    for day in ["2025-10-9", "+025-10-09", "2025/10/09", "2025-02-29"] {
+        let path = format!("/hotel/hotels/{}/refills?day={}", hotel.hotels.hotel, day.replace('+', "%2B"));
+        let list = hotel.hotels.get(&app, &hotel.hotels.housekeeper, &path).await;
+        assert_eq!(list.invalid_fields(), ["day.format"], "{day}");
+        let sensor = json!({"serial": "HB-9", "type": "level", "replaceDate": day});
+        let made = hotel.hotels.post(&app, &hotel.hotels.hotel_client, &sensors, &sensor).await;
+        assert_eq!(made.invalid_fields(), ["replaceDate.format"], "{day}");
+    }
+}
+
+#[tokio::test]
 async fn silent_sensor_is_settled_by_a_check() {
     let app = TestApp::new().await;
     let hotel = Equipped::new(&app).await;

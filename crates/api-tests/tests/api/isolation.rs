@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::test_app::{JPEG, TestApp};
 
 /// Every operation that needs a session.
-const SIGNED: [(Method, &str); 135] = [
+const SIGNED: [(Method, &str); 137] = [
     (Method::GET, "/institutions/tcis/counts"),
     (Method::POST, "/institutions/tcis/take"),
     (Method::PUT, "/institutions/tcis/1/assignee"),
@@ -92,6 +92,8 @@ const SIGNED: [(Method, &str); 135] = [
     (Method::GET, "/patients/me/leaving"),
     (Method::GET, "/patients/consents/withdrawal"),
     (Method::GET, "/patients/institutions/1/claim-options"),
+    (Method::PUT, "/patients/institutions/1/favorite"),
+    (Method::DELETE, "/patients/institutions/1/favorite"),
     (Method::GET, "/institutions/payments/findings"),
     (Method::PUT, "/institutions/payments/findings/1"),
     (Method::GET, "/institutions/payments/settlements"),

@@ -19,6 +19,7 @@ mod download_links;
 mod exports;
 mod failures;
 mod fake_partners;
+mod favorites;
 mod fulfilment;
 mod hotel;
 mod hotel_accounts;

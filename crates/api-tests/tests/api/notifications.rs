@@ -12,19 +12,21 @@ use crate::test_app::TestApp;
 const SETTINGS: &str = "/patients/me/notification-settings";
 
 #[tokio::test]
-async fn settings_allow_both_until_changed() {
+async fn settings_allow_all_until_changed() {
     let app = TestApp::new().await;
     let patient = app.patient().await;
     let mine = || app.get(SETTINGS).token(&patient.token);
-    assert_eq!(mine().send().await.expect(200), json!({"alimtalk": true, "sms": true}));
-    let wanted = json!({"alimtalk": true, "sms": false});
+    let all = json!({"results": true, "applications": true, "claims": true});
+    assert_eq!(mine().send().await.expect(200), json!({"alimtalk": true, "sms": true, "topics": all}));
+    let topics = json!({"results": true, "applications": false, "claims": true});
+    let wanted = json!({"alimtalk": true, "sms": false, "topics": topics});
     let put = || app.call(Method::PUT, SETTINGS).token(&patient.token).header("accept-language", "en");
     assert_eq!(put().json(&wanted).send().await.expect(200), wanted);
     assert_eq!(mine().send().await.expect(200), wanted);
-    assert_eq!(app.count("notification_settings where locale = 'en' and not sms").await, 1);
-    let answer = put().json(&json!({"sms": true})).send().await;
+    assert_eq!(app.count("notification_settings where locale = 'en' and not sms and not applications").await, 1);
+    let answer = put().json(&json!({"sms": true, "topics": {"results": true, "claims": false}})).send().await;
     assert_eq!(answer.problem(422), "validation");
-    assert_eq!(answer.invalid_fields(), ["alimtalk.required"]);
+    assert_eq!(answer.invalid_fields(), ["alimtalk.required", "topics.applications.required"]);
     assert_eq!(app.get(SETTINGS).send().await.problem(401), "unauthorized");
 }
 

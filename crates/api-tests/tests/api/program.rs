@@ -35,7 +35,7 @@ pub struct Program {
     child: Child,
 }
 
-/// The program that cargo builds with the workspace, beside the directory of this test.
+/// The program that cargo builds with the workspace, next to the directory of this test.
 fn path() -> PathBuf {
     let test = env::current_exe().expect("this test");
     let program = test.ancestors().nth(2).expect("the directory of programs").join("api");

@@ -1,6 +1,8 @@
 //! The look of a tenant: its colour and its logo.
 
 use axum::http::Method;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
 
 use crate::test_app::{OTHER_HOST, TestApp};
@@ -69,11 +71,20 @@ async fn app_is_installed_with_its_tenants_look() {
 }
 
 #[tokio::test]
-async fn wide_logo_is_no_icon() {
+async fn logo_about_as_high_as_wide_is_the_icon() {
     let app = TestApp::new().await;
-    let set = "update tenants set logo = $1 where key = 'one'";
-    sqlx::query(set).bind(LOGO).execute(&mut app.superuser().await).await.expect("the tenant is changed");
-    app.state.directory.refresh().await;
-    let wide = app.get("/tenant/icon").send().await;
-    assert!(!String::from_utf8_lossy(&wide.bytes).contains("<image"), "314 x 96");
+    for (width, height, is_icon) in
+        [(314_u32, 96_u32, false), (96, 96, true), (72, 96, true), (71, 96, false), (128, 96, true), (129, 96, false)]
+    {
+        // a PNG file has its size there
+        let logo = [&LOGO[..16], &width.to_be_bytes(), &height.to_be_bytes(), &LOGO[24..]].concat();
+        let set = "update tenants set logo = $1 where key = 'one'";
+        sqlx::query(set).bind(&logo).execute(&mut app.superuser().await).await.expect("the tenant is changed");
+        app.state.directory.refresh().await;
+        let icon = app.get("/tenant/icon").send().await;
+        let file = STANDARD.encode(&logo);
+        assert_eq!(String::from_utf8_lossy(&icon.bytes).contains(&file), is_icon, "{width} x {height}");
+    }
+    let other = app.call_host(OTHER_HOST, Method::GET, "/tenant/icon").send().await;
+    assert!(!String::from_utf8_lossy(&other.bytes).contains("<image"), "another tenant's");
 }

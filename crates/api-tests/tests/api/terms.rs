@@ -30,7 +30,8 @@ const NEEDS_TERMS: [&str; 9] = [
     "put /patients/tcis/self-check/{tciId}/picture",
 ];
 /// Calls that somebody who does not agree can still make.
-const NEEDS_NO_TERMS: [&str; 26] = [
+const NEEDS_NO_TERMS: [&str; 28] = [
+    "delete /patients/institutions/{id}/favorite",
     "delete /patients/insurances/{id}",
     "delete /patients/me",
     "delete /patients/me/email",
@@ -48,6 +49,7 @@ const NEEDS_NO_TERMS: [&str; 26] = [
     "post /patients/notifications/{id}/read",
     "post /patients/tcis/{id}/report/links",
     "put /patients/consents",
+    "put /patients/institutions/{id}/favorite",
     "put /patients/insurances/{id}/payments",
     "put /patients/me/address",
     "put /patients/me/name",

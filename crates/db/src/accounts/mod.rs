@@ -2,6 +2,7 @@
 
 pub mod consents;
 pub mod download_links;
+pub mod favorite_clinics;
 pub mod identities;
 pub mod invites;
 pub mod name_requests;

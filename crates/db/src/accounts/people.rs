@@ -103,7 +103,7 @@ pub struct ConsentRecord {
     pub client_address: Option<IpAddr>,
 }
 
-/// Locks an account and counts its people besides the holder, so that two insertions at a time cannot exceed the limit.
+/// Locks an account and counts its people apart from the holder, so that two insertions at a time cannot exceed the limit.
 pub async fn count_locked(tx: &mut TenantTx, patient: PatientId) -> Result<i64> {
     sqlx::query!("select id from patients where id = $1 for no key update", patient.get())
         .fetch_optional(tx.connection())

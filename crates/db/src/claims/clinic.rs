@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use domain::claim::{ClaimStatus, Forwarding};
 use domain::{ApplicationId, ClaimId, InstitutionId, PatientId, PersonSearch, StaffId};
 
+use super::list::Owner;
 use super::row::select_claims;
 use super::{Claim, PageRequest, SealedPayout, SealedText};
 use crate::{Result, TenantConn, TenantTx};
@@ -26,23 +27,7 @@ pub async fn list_at(
     filter: &Filter,
     page: &PageRequest,
 ) -> Result<Vec<Claim>> {
-    let start = match page.before {
-        None => None,
-        Some(before) => {
-            let at = sqlx::query_scalar!(
-                "select created_at from claims where id = $1 and institution_id = $2",
-                before.get(),
-                clinic.get()
-            )
-            .fetch_optional(conn.connection())
-            .await?;
-            match at {
-                Some(at) => Some((at, before.get())),
-                None => return Ok(Vec::new()),
-            }
-        }
-    };
-    let (at, id) = start.unwrap_or((super::list::LAST_TIME, i64::MAX));
+    let Some((at, id)) = page.start(conn, Owner::Clinic(clinic)).await? else { return Ok(Vec::new()) };
     // one statement for each index; the text is searched for in what the index finds
     let rows = match filter.status {
         Some(status) => {

@@ -16,7 +16,7 @@ pub struct NewClaim {
     pub institution_id: InstitutionId,
     /// The insurer.
     pub insurer_id: InsurerId,
-    /// The other insurer that it is forwarded to, beside its own.
+    /// The other insurer that it is forwarded to, in addition to its own.
     pub forward_insurer_id: Option<InsurerId>,
     /// The claim before, which the discount is given for.
     pub prior: Option<ClaimId>,

@@ -1,7 +1,7 @@
 //! Lists of claims, paged by time and id.
 
 use chrono::{DateTime, Utc};
-use domain::{ClaimId, PatientId, PersonId};
+use domain::{ClaimId, InstitutionId, PatientId, PersonId};
 
 use super::Claim;
 use super::row::select_claims;
@@ -16,6 +16,34 @@ pub struct PageRequest {
     pub limit: i64,
 }
 
+/// Whose claims are listed.
+#[derive(Clone, Copy)]
+pub(super) enum Owner {
+    Patient(PatientId),
+    Clinic(InstitutionId),
+}
+
+impl PageRequest {
+    /// Returns the time and the id that everything on the page comes before. Returns none when the owner has no such last claim of
+    /// the page before.
+    pub(super) async fn start(&self, conn: &mut TenantConn, owner: Owner) -> Result<Option<(DateTime<Utc>, i64)>> {
+        let Some(before) = self.before else { return Ok(Some((LAST_TIME, i64::MAX))) };
+        let (patient, clinic) = match owner {
+            Owner::Patient(id) => (Some(id.get()), None),
+            Owner::Clinic(id) => (None, Some(id.get())),
+        };
+        let at = sqlx::query_scalar!(
+            "select created_at from claims where id = $1 and (patient_id = $2 or institution_id = $3)",
+            before.get(),
+            patient,
+            clinic
+        )
+        .fetch_optional(conn.connection())
+        .await?;
+        Ok(at.map(|at| (at, before.get())))
+    }
+}
+
 /// Lists a patient's own claims that are not canceled, the newest first: of one person, or of everybody, since each names the
 /// insured person.
 pub async fn list_own(
@@ -24,22 +52,7 @@ pub async fn list_own(
     person: Option<PersonId>,
     page: &PageRequest,
 ) -> Result<Vec<Claim>> {
-    let (at, id) = match page.before {
-        None => (LAST_TIME, i64::MAX),
-        Some(before) => {
-            let at = sqlx::query_scalar!(
-                "select created_at from claims where id = $1 and patient_id = $2",
-                before.get(),
-                patient.get()
-            )
-            .fetch_optional(conn.connection())
-            .await?;
-            match at {
-                Some(at) => (at, before.get()),
-                None => return Ok(Vec::new()),
-            }
-        }
-    };
+    let Some((at, id)) = page.start(conn, Owner::Patient(patient)).await? else { return Ok(Vec::new()) };
     let rows = select_claims!(
         "where c.patient_id = $1 and c.status <> -1 and (c.created_at, c.id) < ($2, $3)
                and ($5::bigint is null or c.person_id = $5)
@@ -56,7 +69,7 @@ pub async fn list_own(
 }
 
 /// The end of the year 9999. PostgreSQL cannot hold the last time of chrono.
-pub(super) const LAST_TIME: DateTime<Utc> = match DateTime::from_timestamp(253_402_300_799, 0) {
+const LAST_TIME: DateTime<Utc> = match DateTime::from_timestamp(253_402_300_799, 0) {
     Some(last) => last,
     None => DateTime::<Utc>::MIN_UTC,
 };

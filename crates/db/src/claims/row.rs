@@ -99,43 +99,54 @@ macro_rules! select_claims {
 
 pub(crate) use select_claims;
 
+impl Row {
+    fn take_payment(&mut self) -> Result<Option<Payment>> {
+        let (Some(oid), Some(at), Some(amount)) = (&self.oid, self.paid_at, self.amount) else { return Ok(None) };
+        let refund = |is_done| Refund { is_done, at: self.refund_at.unwrap_or(at) };
+        Ok(Some(Payment {
+            oid: column("claims", "paid_order_id", self.id).require(Oid::parse(oid))?,
+            at,
+            amount,
+            refund: match self.order_status.as_deref() {
+                Some("refunding") => Some(refund(false)),
+                Some("refunded") => Some(refund(true)),
+                _ => None,
+            },
+            method: self.method.take(),
+            receipt_url: self.receipt_url.take(),
+            lines: self.lines.take().unwrap_or_default(),
+        }))
+    }
+
+    fn take_mail_address(&mut self) -> Option<MailAddress> {
+        let (zipcode, address) = self.mail_zipcode.take().zip(self.mail_address.take())?;
+        Some(MailAddress { zipcode, address, detail: self.mail_detail.take().unwrap_or_default() })
+    }
+
+    fn take_forward_insurer(&mut self) -> Option<Insurer> {
+        let (id, name) = self.forward_insurer_id.zip(self.forward_insurer_name.take())?;
+        Some(Insurer { id: InsurerId::new(id), name })
+    }
+
+    fn take_forwarding(&mut self) -> Result<Option<Forwarding>> {
+        let (Some(method), Some(reference), Some(sent_at)) =
+            (&self.forward_method, self.forward_reference.take(), self.forwarded_at)
+        else {
+            return Ok(None);
+        };
+        let method = column("claim_forwardings", "method", self.id).check(method.parse::<ForwardingMethod>())?;
+        Ok(Some(Forwarding { method, reference, sent_at }))
+    }
+}
+
 impl TryFrom<Row> for Claim {
     type Error = Error;
 
-    fn try_from(row: Row) -> Result<Self> {
-        let payment = match (row.oid, row.paid_at, row.amount) {
-            (Some(oid), Some(at), Some(amount)) => Some(Payment {
-                oid: column("claims", "paid_order_id", row.id).require(Oid::parse(&oid))?,
-                at,
-                method: row.method,
-                amount,
-                receipt_url: row.receipt_url,
-                lines: row.lines.unwrap_or_default(),
-                refund: match row.order_status.as_deref() {
-                    Some("refunding") => Some(Refund { is_done: false, at: row.refund_at.unwrap_or(at) }),
-                    Some("refunded") => Some(Refund { is_done: true, at: row.refund_at.unwrap_or(at) }),
-                    _ => None,
-                },
-            }),
-            _ => None,
-        };
-        let mail_to = match (row.mail_zipcode, row.mail_address) {
-            (Some(zipcode), Some(address)) => {
-                Some(MailAddress { zipcode, address, detail: row.mail_detail.unwrap_or_default() })
-            }
-            _ => None,
-        };
-        let forward_insurer = match (row.forward_insurer_id, row.forward_insurer_name) {
-            (Some(id), Some(name)) => Some(Insurer { id: InsurerId::new(id), name }),
-            _ => None,
-        };
-        let forwarded = match (row.forward_method, row.forward_reference, row.forwarded_at) {
-            (Some(method), Some(reference), Some(sent_at)) => {
-                let method = column("claim_forwardings", "method", row.id).check(method.parse::<ForwardingMethod>())?;
-                Some(Forwarding { method, reference, sent_at })
-            }
-            _ => None,
-        };
+    fn try_from(mut row: Row) -> Result<Self> {
+        let payment = row.take_payment()?;
+        let mail_to = row.take_mail_address();
+        let forward_insurer = row.take_forward_insurer();
+        let forwarded = row.take_forwarding()?;
         let documents = row.documents.iter().map(|code| code.parse::<Document>().ok());
         Ok(Self {
             id: ClaimId::new(row.id),

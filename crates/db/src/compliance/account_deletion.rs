@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use domain::retention::RetentionClass;
 use domain::{ObjectKey, PatientId};
 
+use super::analyses_erasure::Analyses;
 use crate::{Result, TenantConn, TenantTx, sessions};
 
 /// Closes a patient's account: revokes sessions, links and consents, and cancels applications that are not complete. Returns
@@ -34,6 +35,7 @@ pub async fn close_account(tx: &mut TenantTx, patient: PatientId, now: DateTime<
     .await?;
     sqlx::query!("delete from social_accounts where patient_id = $1", patient.get()).execute(tx.connection()).await?;
     sqlx::query!("delete from name_requests where patient_id = $1", patient.get()).execute(tx.connection()).await?;
+    sqlx::query!("delete from favorite_clinics where patient_id = $1", patient.get()).execute(tx.connection()).await?;
     sqlx::query!("update patients set ci_sealed = null, ci_key_id = null, ci_hash = null where id = $1", patient.get())
         .execute(tx.connection())
         .await?;
@@ -157,24 +159,7 @@ pub async fn erase_service(tx: &mut TenantTx, patient: PatientId, now: DateTime<
     crate::issued_documents::erase_for_patient(tx, patient, now).await?;
     sqlx::query!("delete from notifications where patient_id = $1", id).execute(tx.connection()).await?;
     sqlx::query!("delete from notification_settings where patient_id = $1", id).execute(tx.connection()).await?;
-    sqlx::query!(
-        "delete from results where picture_id in
-         (select p.id from pictures p join tcis t on t.id = p.tci_id where t.patient_id = $1)",
-        id
-    )
-    .execute(tx.connection())
-    .await?;
-    // uploads of a clinic belong to its staff, and are deleted with the pictures
-    sqlx::query!(
-        "with gone as (
-             delete from pictures where tci_id in (select id from tcis where patient_id = $1) returning upload_id
-         )
-         delete from uploads where id in (select upload_id from gone)",
-        id
-    )
-    .execute(tx.connection())
-    .await?;
-    sqlx::query!("delete from tcis where patient_id = $1", id).execute(tx.connection()).await?;
+    Analyses::Account(patient).erase(tx).await?;
     sqlx::query!("delete from applications where patient_id = $1", id).execute(tx.connection()).await?;
     erase_claims(tx, patient).await?;
     // the rows stay for the claims; the holder's is erased with the account

@@ -2,6 +2,7 @@
 
 pub mod access_log;
 pub mod account_deletion;
+mod analyses_erasure;
 pub mod exports;
 pub mod idempotency;
 pub mod maintenance;

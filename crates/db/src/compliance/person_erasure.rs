@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use domain::retention::RetentionClass;
 use domain::{ObjectKey, PersonId};
 
+use super::analyses_erasure::Analyses;
 use crate::{Result, TenantConn, TenantTx};
 
 /// Lists the removed people whose data is due to be erased, those removed earliest first.
@@ -22,13 +23,7 @@ pub async fn list_due(conn: &mut TenantConn, limit: i64, now: DateTime<Utc>) -> 
 
 /// Lists the objects of a person's pictures. Delete them before [`erase`], which deletes the keys.
 pub async fn list_objects(conn: &mut TenantConn, person: PersonId) -> Result<Vec<ObjectKey>> {
-    let keys = sqlx::query_scalar!(
-        "select distinct p.object_key from pictures p join tcis t on t.id = p.tci_id where t.person_id = $1",
-        person.get()
-    )
-    .fetch_all(conn.connection())
-    .await?;
-    Ok(keys.into_iter().map(ObjectKey::from_stored).collect())
+    Analyses::Person(person).list_objects(conn).await
 }
 
 /// Erases the analyses and applications of a removed person, and the person. The row stays for the claims.
@@ -42,23 +37,7 @@ pub async fn erase(tx: &mut TenantTx, person: PersonId, now: DateTime<Utc>) -> R
     )
     .execute(tx.connection())
     .await?;
-    sqlx::query!(
-        "delete from results where picture_id in
-         (select p.id from pictures p join tcis t on t.id = p.tci_id where t.person_id = $1)",
-        id
-    )
-    .execute(tx.connection())
-    .await?;
-    sqlx::query!(
-        "with gone as (
-             delete from pictures where tci_id in (select id from tcis where person_id = $1) returning upload_id
-         )
-         delete from uploads where id in (select upload_id from gone)",
-        id
-    )
-    .execute(tx.connection())
-    .await?;
-    sqlx::query!("delete from tcis where person_id = $1", id).execute(tx.connection()).await?;
+    Analyses::Person(person).erase(tx).await?;
     sqlx::query!("delete from applications where person_id = $1", id).execute(tx.connection()).await?;
     sqlx::query!(
         "update people set erased_at = $2, name = '-', birth = null, gender = null, client_address = null

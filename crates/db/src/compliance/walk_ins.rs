@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use domain::{ApplicationId, ObjectKey};
 
+use super::analyses_erasure::Analyses;
 use crate::{Result, TenantConn, TenantTx};
 
 /// Lists the walk-ins without an account that nothing changed since `before`, the oldest first, at most `limit`.
@@ -22,41 +23,19 @@ pub async fn list_due(conn: &mut TenantConn, before: DateTime<Utc>, limit: i64) 
 
 /// Lists the objects of a walk-in's pictures. Delete them before [`erase`], which deletes the keys.
 pub async fn list_objects(conn: &mut TenantConn, id: ApplicationId) -> Result<Vec<ObjectKey>> {
-    let keys = sqlx::query_scalar!(
-        "select distinct p.object_key from pictures p join tcis t on t.id = p.tci_id where t.application_id = $1",
-        id.get()
-    )
-    .fetch_all(conn.connection())
-    .await?;
-    Ok(keys.into_iter().map(ObjectKey::from_stored).collect())
+    Analyses::Application(id).list_objects(conn).await
 }
 
 /// Erases a walk-in with its analyses and pictures. Returns false when it has an account meanwhile: it is that account's.
 pub async fn erase(tx: &mut TenantTx, id: ApplicationId) -> Result<bool> {
-    let id = id.get();
-    let locked = sqlx::query_scalar!("select id from applications where id = $1 and patient_id is null for update", id)
-        .fetch_optional(tx.connection())
-        .await?;
+    let locked =
+        sqlx::query_scalar!("select id from applications where id = $1 and patient_id is null for update", id.get())
+            .fetch_optional(tx.connection())
+            .await?;
     if locked.is_none() {
         return Ok(false);
     }
-    sqlx::query!(
-        "delete from results where picture_id in
-         (select p.id from pictures p join tcis t on t.id = p.tci_id where t.application_id = $1)",
-        id
-    )
-    .execute(tx.connection())
-    .await?;
-    sqlx::query!(
-        "with gone as (
-             delete from pictures where tci_id in (select id from tcis where application_id = $1) returning upload_id
-         )
-         delete from uploads where id in (select upload_id from gone)",
-        id
-    )
-    .execute(tx.connection())
-    .await?;
-    sqlx::query!("delete from tcis where application_id = $1", id).execute(tx.connection()).await?;
-    sqlx::query!("delete from applications where id = $1", id).execute(tx.connection()).await?;
+    Analyses::Application(id).erase(tx).await?;
+    sqlx::query!("delete from applications where id = $1", id.get()).execute(tx.connection()).await?;
     Ok(true)
 }

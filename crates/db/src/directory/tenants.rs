@@ -118,23 +118,9 @@ pub async fn find(conn: &mut SystemConn, id: TenantId) -> Result<Option<Tenant>>
 }
 
 async fn select(conn: &mut SystemConn, id: Option<TenantId>) -> Result<Vec<Tenant>> {
-    let rows = sqlx::query_as!(
-        Row,
-        r#"select t.id, kind, key, name, default_locale,
-                  array(select h.host from tenant_hosts h where h.tenant_id = t.id order by h.position, h.host) as "hosts!",
-                  subsite_tci, subsite_chea, company_name, company_representative, company_registration_number,
-                  company_address, company_phone, company_email, banner_title, banner_text,
-                  banner_link_url, brand_color, left(encode(sha256(logo), 'hex'), 16) as logo_version,
-                      left(encode(sha256(banner_picture), 'hex'), 16) as banner_picture_version, active,
-                  substring(logo from 17 for 8) as logo_size, mail_from, sms_from, identity_required,
-                  resident_number_full, mobile_provider
-           from tenants t
-           where $1::bigint is null or t.id = $1
-           order by t.id"#,
-        id.map(TenantId::get)
-    )
-    .fetch_all(conn.connection())
-    .await?;
+    let rows = select_tenants!("where $1::bigint is null or t.id = $1 order by t.id", id.map(TenantId::get))
+        .fetch_all(conn.connection())
+        .await?;
     rows.into_iter().map(Tenant::try_from).collect()
 }
 

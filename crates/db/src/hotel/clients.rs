@@ -50,7 +50,7 @@ impl TryFrom<Row> for HotelClient {
     }
 }
 
-/// What a client's row says besides its kind.
+/// What a client's row says apart from its kind.
 #[derive(Clone, Debug)]
 pub struct ClientForm {
     /// The name.

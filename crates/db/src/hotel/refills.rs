@@ -9,7 +9,7 @@ use domain::{DispenserId, HotelClientId, HotelProductId, HotelRoomId, HotelUserI
 
 use super::products::{ProductName, parse_type};
 use super::rooms::derive_states;
-use super::stock::{BookError, StockKey, Taken, book_refill};
+use super::stock::{BookError, RefillBooking, StockKey, book_refill};
 use crate::{Error, Result, TenantConn, TenantTx};
 
 /// A refill.
@@ -126,7 +126,7 @@ pub async fn insert(tx: &mut TenantTx, new: &NewRefill, now: DateTime<Utc>) -> R
     if ml > 0 {
         let key =
             StockKey { hotel: HotelClientId::new(found.hotel_id), product: HotelProductId::new(found.product_id) };
-        book_refill(tx, key, Taken { refill: id, user: new.user, ml: i64::from(ml) }, now).await?;
+        book_refill(tx, key, RefillBooking { refill: id, user: new.user, ml: i64::from(ml) }, now).await?;
     }
     sqlx::query!(
         "update hotel_dispensers set level_ml = least(capacity_ml, level_ml + $2), level_at = $3 where id = $1",

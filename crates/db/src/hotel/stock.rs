@@ -144,16 +144,18 @@ pub async fn set_capacity(conn: &mut TenantConn, key: StockKey, capacity_ml: i64
     Ok(())
 }
 
-/// Finds a stock and locks it until the transaction ends. A stock without entries is empty.
+/// Finds a stock and locks it until the transaction ends. A stock without entries gets its row, so that of two first counts the
+/// second waits for the first.
 async fn lock(conn: &mut TenantConn, key: StockKey) -> Result<i64> {
     let ml = sqlx::query_scalar!(
-        "select ml from hotel_stocks where hotel_id = $1 and product_id = $2 for no key update",
+        "insert into hotel_stocks as s (hotel_id, product_id) values ($1, $2)
+         on conflict (hotel_id, product_id) do update set capacity_ml = s.capacity_ml returning ml",
         key.hotel.get(),
         key.product.get()
     )
-    .fetch_optional(conn.connection())
+    .fetch_one(conn.connection())
     .await?;
-    Ok(ml.unwrap_or(0))
+    Ok(ml)
 }
 
 /// Books what was counted: the difference to what the ledger says.
@@ -209,7 +211,7 @@ pub(super) async fn book_delivery(
 
 /// A refill that takes from a stock.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Taken {
+pub(super) struct RefillBooking {
     /// The refill.
     pub refill: RefillId,
     /// Who refilled.
@@ -225,7 +227,7 @@ pub(super) struct Taken {
 pub(super) async fn book_refill(
     tx: &mut TenantTx,
     key: StockKey,
-    taken: Taken,
+    taken: RefillBooking,
     now: DateTime<Utc>,
 ) -> Result<(), BookError> {
     apply(lock(tx, key).await?, -taken.ml)?;

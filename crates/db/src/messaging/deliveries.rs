@@ -1,7 +1,7 @@
 //! Deliveries of notifications outside the app, and what patients allow.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::delivery::{DELIVERY_TIMEOUT, DeliveryChannel, DeliverySettings, Subject, TEMPLATES};
+use domain::delivery::{DELIVERY_TIMEOUT, DeliveryChannel, DeliverySettings, DeliveryTopics, Subject, TEMPLATES};
 use domain::{ApplicationId, ClaimId, DeliveryId, Locale, NotificationKind, PatientId, Phone, TciId};
 
 use crate::{Result, TenantConn, column};
@@ -39,16 +39,18 @@ pub struct Delivery {
 pub async fn insert_due(conn: &mut TenantConn, limit: i64, now: DateTime<Utc>) -> Result<Vec<DeliveryId>> {
     let kinds: Vec<String> = TEMPLATES.iter().map(|template| template.kind.as_str().to_owned()).collect();
     let until: Vec<DateTime<Utc>> = TEMPLATES.iter().map(|template| now - template.delay).collect();
+    let topics: Vec<Option<&str>> = TEMPLATES.iter().map(|template| template.topic.map(Into::into)).collect();
     let ids = sqlx::query_scalar!(
         "insert into notification_deliveries (notification_id, created_at, expires_at)
          select n.id, $1, $2
          from notifications n
-              join unnest($3::text[], $4::timestamptz[]) as due (kind, until)
+              join unnest($3::text[], $4::timestamptz[], $7::text[]) as due (kind, until, topic)
                    on n.kind = due.kind and n.created_at <= due.until
               join patients p on p.id = n.patient_id and p.left_at is null
               left join notification_settings s on s.patient_id = n.patient_id
          where n.tenant_id = current_tenant() and n.created_at > $5 and n.read_at is null
-           and (coalesce(s.alimtalk, true) or coalesce(s.sms, true))
+           and (due.topic is null or s.patient_id is null or ((s.alimtalk or s.sms) and case due.topic
+                when 'results' then s.results when 'applications' then s.applications when 'claims' then s.claims end))
            and not exists (select from notification_deliveries d where d.notification_id = n.id)
          order by n.id limit $6
          on conflict (notification_id) do nothing
@@ -58,7 +60,8 @@ pub async fn insert_due(conn: &mut TenantConn, limit: i64, now: DateTime<Utc>) -
         &kinds,
         &until,
         now - MAX_AGE,
-        limit
+        limit,
+        &topics as &[Option<&str>]
     )
     .fetch_all(conn.connection())
     .await?;
@@ -69,6 +72,7 @@ pub async fn insert_due(conn: &mut TenantConn, limit: i64, now: DateTime<Utc>) -
 pub async fn find_open(conn: &mut TenantConn, id: DeliveryId, now: DateTime<Utc>) -> Result<Option<Delivery>> {
     let found = sqlx::query!(
         r#"select n.kind, n.tci_id, n.application_id, n.claim_id, p.phone_number, s.alimtalk as "alimtalk?", s.sms as "sms?",
+                  s.results as "results?", s.applications as "applications?", s.claims as "claims?",
                   s.locale as "locale?", c.pf_id as "pf_id?", t.template_id as "template_id?"
            from notification_deliveries d
                 join notifications n on n.id = d.notification_id
@@ -97,6 +101,11 @@ pub async fn find_open(conn: &mut TenantConn, id: DeliveryId, now: DateTime<Utc>
                 settings: DeliverySettings {
                     alimtalk: r.alimtalk.unwrap_or(true),
                     sms: r.sms.unwrap_or(true),
+                    topics: DeliveryTopics {
+                        results: r.results.unwrap_or(true),
+                        applications: r.applications.unwrap_or(true),
+                        claims: r.claims.unwrap_or(true),
+                    },
                     locale: column("notification_settings", "locale", id).check(locale)?,
                 },
                 template: r.pf_id.zip(r.template_id).map(|(pf_id, template_id)| KakaoTemplate { pf_id, template_id }),
@@ -145,13 +154,16 @@ pub async fn set_sent(
 
 /// Returns what a patient allows.
 pub async fn find_settings(conn: &mut TenantConn, patient: PatientId) -> Result<DeliverySettings> {
-    let found =
-        sqlx::query!("select alimtalk, sms, locale from notification_settings where patient_id = $1", patient.get())
-            .fetch_optional(conn.connection())
-            .await?;
+    let found = sqlx::query!(
+        "select alimtalk, sms, results, applications, claims, locale from notification_settings where patient_id = $1",
+        patient.get()
+    )
+    .fetch_optional(conn.connection())
+    .await?;
     let Some(row) = found else { return Ok(DeliverySettings::default()) };
     let locale = column("notification_settings", "locale", patient).check(row.locale.parse::<Locale>())?;
-    Ok(DeliverySettings { alimtalk: row.alimtalk, sms: row.sms, locale: Some(locale) })
+    let topics = DeliveryTopics { results: row.results, applications: row.applications, claims: row.claims };
+    Ok(DeliverySettings { alimtalk: row.alimtalk, sms: row.sms, topics, locale: Some(locale) })
 }
 
 /// Sets what a patient allows, and the language of the messages.
@@ -162,12 +174,18 @@ pub async fn set_settings(
     now: DateTime<Utc>,
 ) -> Result<()> {
     sqlx::query!(
-        "insert into notification_settings (patient_id, alimtalk, sms, locale, updated_at) values ($1, $2, $3, $4, $5)
+        "insert into notification_settings (patient_id, alimtalk, sms, results, applications, claims, locale, updated_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)
          on conflict (tenant_id, patient_id) do update
-         set alimtalk = excluded.alimtalk, sms = excluded.sms, locale = excluded.locale, updated_at = excluded.updated_at",
+         set alimtalk = excluded.alimtalk, sms = excluded.sms, results = excluded.results,
+             applications = excluded.applications, claims = excluded.claims, locale = excluded.locale,
+             updated_at = excluded.updated_at",
         patient.get(),
         settings.alimtalk,
         settings.sms,
+        settings.topics.results,
+        settings.topics.applications,
+        settings.topics.claims,
         settings.locale.unwrap_or(Locale::Ko).as_str(),
         now
     )

@@ -5,7 +5,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use db::TenantConn;
 use db::access_log::review::{self, NewReview};
 use db::access_log::seal::{self, OldestMonth};
-use db::access_log::search::{self, Filter, Found};
+use db::access_log::search::{self, ClinicRow, Filter};
 use db::access_log::{self, Action, Entry, Kind};
 use db::staff::{self, NewStaff};
 use domain::retention::{ACCESS_LOG_MONTHS, months_before};
@@ -66,7 +66,7 @@ impl Log {
         tx.commit().await.expect("committed");
     }
 
-    async fn found(&mut self, clinic: InstitutionId, kind: Option<Kind>) -> Vec<Found> {
+    async fn found(&mut self, clinic: InstitutionId, kind: Option<Kind>) -> Vec<ClinicRow> {
         let filter = Filter { time: factory::always(), kind, staff: None, text: String::new() };
         search::list_at(&mut self.conn, clinic, &filter, None, 100).await.expect("a list")
     }
@@ -280,7 +280,7 @@ async fn row_names_three_records_and_counts_all() {
         access_log::insert(&mut log.conn, &entry, factory::now()).await.expect("written");
     }
     let rows = log.found(clinic, Some(Kind::List)).await;
-    let counted = |row: &Found| (row.applications.len(), row.application_count, row.claims.len(), row.claim_count);
+    let counted = |row: &ClinicRow| (row.applications.len(), row.application_count, row.claims.len(), row.claim_count);
     assert_eq!(rows.iter().map(counted).collect::<Vec<_>>(), [(0, 100, 0, 7), (3, 100, 3, 7)]);
 }
 

@@ -49,7 +49,7 @@ async fn closed_account_frees_person_for_new_sign_up() {
 }
 
 #[tokio::test]
-async fn closed_account_ends_consents_and_applications() {
+async fn closed_account_ends_what_is_open() {
     let clinic = Clinic::new().await;
     let (patient, now) = (clinic.database.first.patient, factory::now());
     let consent = NewConsent {
@@ -60,12 +60,14 @@ async fn closed_account_ends_consents_and_applications() {
         client_address: None,
     };
     consents::insert(&mut connect(&clinic.db).await, &consent, now).await.expect("inserted");
+    let institution = clinic.database.first.institutions[0];
+    let mut conn = connect(&clinic.db).await;
+    db::favorite_clinics::insert(&mut conn, patient, institution, now).await.expect("marked");
     let waiting = clinic.application(ApplicationKind::Application, now).await;
     let complete = clinic.application_with_status(ApplicationStatus::Complete).await;
     close(&clinic.db, patient, now).await;
-    let mut conn = connect(&clinic.db).await;
     assert!(!consents::exists(&mut conn, patient, ConsentKind::Training).await.expect("an answer"));
-    let institution = clinic.database.first.institutions[0];
+    assert!(db::favorite_clinics::list(&mut conn, patient).await.expect("a list").is_empty());
     for (id, status) in [(waiting, ApplicationStatus::Canceled), (complete, ApplicationStatus::Complete)] {
         let found = db::applications::find_at(&mut conn, institution, id).await.expect("an answer");
         assert_eq!(found.expect("the application").status, status);

@@ -30,7 +30,13 @@ async fn released_scores_are_compared_with_model() {
     assert!((one.tongue_share - 0.2543).abs() < 1e-3, "{}", one.tongue_share);
     assert_eq!((one.brightness, one.sharpness), (Some(120.0), Some(48.5)));
     assert!(agreements::list_scored(&mut conn, window.1, window.1).await.expect("a list").is_empty());
+}
 
+#[tokio::test]
+async fn newest_agreement_replaces_that_of_its_day() {
+    let clinic = Clinic::new().await;
+    let (first, now) = (&clinic.database.first, factory::now());
+    let mut conn = clinic.db.acquire().await.expect("a connection");
     let agreement = Agreement {
         institution_id: first.institutions[0],
         model_version: "test-1".to_owned(),
@@ -63,7 +69,14 @@ async fn released_scores_are_compared_with_model() {
     };
     agreements::upsert(&mut conn, &again, now).await.expect("written in its place");
     assert_eq!(agreements::list_newest(&mut conn).await.expect("a list"), [again]);
+}
 
+#[tokio::test]
+async fn shadow_reading_is_kept_once_and_compared() {
+    let clinic = Clinic::new().await;
+    let now = factory::now();
+    clinic.application_with_status(ApplicationStatus::Complete).await;
+    let mut conn = clinic.db.acquire().await.expect("a connection");
     let picture: i64 = sqlx::query_scalar("select min(picture_id) from results")
         .fetch_one(&mut clinic.database.superuser().await)
         .await
@@ -127,7 +140,7 @@ async fn scores_from_ai_stay_marked() {
     let nine = |score: u8| Scores::from_numbers(&[score; 9]);
     let from_ai = Attributes { scores: nine(1), from_ai: true, ..Attributes::default() };
     assert!(clinic.save(before, 1, &from_ai).await);
-    // cut again and scored anew, by somebody who does not know
+    // cut and scored again, by somebody who does not know
     let again = Attributes { scores: nine(2), ..Attributes::default() };
     assert!(clinic.save(before, 2, &again).await && clinic.save(after, 1, &again).await);
     for tci in [before, after] {
@@ -180,11 +193,6 @@ async fn corrected_outline_is_used_for_training() {
     let id = clinic.application_with_status(ApplicationStatus::Received).await;
     let (tci, other) =
         (clinic.insert_analysis(id, Phase::Before).await, clinic.insert_analysis(id, Phase::After).await);
-    let outline = Outline::from_expert(
-        (0_u8..8).map(|k| [100. + 100. * f32::from(k), [100., 300.][usize::from(k > 3)]]).collect(),
-        factory::size(),
-    );
-    assert!(outline.is_err(), "a line that turns back");
     let points = [
         [300., 200.],
         [400., 180.],

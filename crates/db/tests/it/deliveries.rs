@@ -6,7 +6,7 @@ use db::deliveries;
 use db::messages::{self, NewMessage};
 use db::{TenantDb, notifications, terms};
 use domain::{
-    Contact, DeliveryChannel, DeliveryId, DeliverySettings, Email, LegalDocument, Locale, MessageKind,
+    Contact, DeliveryChannel, DeliveryId, DeliverySettings, DeliveryTopics, Email, LegalDocument, Locale, MessageKind,
     NotificationKind, PatientId,
 };
 use testing::{Database, factory};
@@ -67,11 +67,45 @@ async fn delivery_is_begun_once_and_again_after_reset() {
 async fn patient_without_channels_has_no_delivery() {
     let database = Database::create().await;
     let (db, patient, now) = (database.tenant(), database.first.patient, factory::now());
-    let none = DeliverySettings { alimtalk: false, sms: false, locale: Some(Locale::En) };
+    let none =
+        DeliverySettings { alimtalk: false, sms: false, locale: Some(Locale::En), ..DeliverySettings::default() };
     deliveries::set_settings(&mut connect(&db).await, patient, none, now).await.expect("set");
     assert_eq!(deliveries::find_settings(&mut connect(&db).await, patient).await.expect("found"), none);
     notify(&db, patient, NotificationKind::PaymentFailed).await;
     assert!(due(&db, 0).await.is_empty());
+    notify(&db, patient, NotificationKind::RefundDone).await;
+    assert_eq!(due(&db, 0).await.len(), 1, "what the law asks for is sent in any case");
+}
+
+#[tokio::test]
+async fn refused_topic_has_no_delivery() {
+    let database = Database::create().await;
+    let (db, patient, now) = (database.tenant(), database.first.patient, factory::now());
+    let all = DeliveryTopics::default();
+    for (topics, refused) in [
+        (DeliveryTopics { results: false, ..all }, NotificationKind::TciReleased),
+        (DeliveryTopics { applications: false, ..all }, NotificationKind::TciReceived),
+        (DeliveryTopics { claims: false, ..all }, NotificationKind::ClaimIssued),
+    ] {
+        let settings = DeliverySettings { topics, locale: Some(Locale::Ko), ..DeliverySettings::default() };
+        deliveries::set_settings(&mut connect(&db).await, patient, settings, now).await.expect("set");
+        assert_eq!(deliveries::find_settings(&mut connect(&db).await, patient).await.expect("found"), settings);
+        let kinds = [NotificationKind::TciReleased, NotificationKind::TciReceived, NotificationKind::ClaimIssued];
+        for kind in kinds {
+            notify(&db, patient, kind).await;
+        }
+        let mut sent = Vec::new();
+        for id in due(&db, 0).await {
+            let found = deliveries::find_open(&mut connect(&db).await, id, now).await.expect("an answer");
+            let found = found.expect("open");
+            assert_eq!(found.settings, settings);
+            sent.push(found.kind);
+        }
+        assert_eq!(sent, kinds.into_iter().filter(|kind| *kind != refused).collect::<Vec<_>>(), "{topics:?}");
+        let mut conn = connect(&db).await;
+        let newest = notifications::list(&mut conn, patient, None, 1).await.expect("a list")[0].id;
+        notifications::set_all_read(&mut conn, patient, newest, now).await.expect("read");
+    }
 }
 
 #[tokio::test]

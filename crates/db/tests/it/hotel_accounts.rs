@@ -145,8 +145,16 @@ async fn super_admins_are_counted_under_lock() {
     assert_eq!(users::lock_super_admins(&mut conn).await.expect("a count"), 2);
     let mut account = users::find(&mut conn, first).await.expect("an answer").expect("the account");
     account.active = false;
-    users::set_account(&mut conn, &account).await.expect("set");
-    assert_eq!(users::lock_super_admins(&mut conn).await.expect("a count"), 1);
+    let mut tx = group.db.begin().await.expect("a transaction");
+    assert_eq!(users::lock_super_admins(&mut tx).await.expect("a count"), 2);
+    let second = async { users::lock_super_admins(&mut conn).await.expect("a count") };
+    let end_first = async {
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        users::set_account(&mut tx, &account).await.expect("set");
+        tx.commit().await.expect("committed");
+    };
+    let (left, ()) = tokio::join!(second, end_first);
+    assert_eq!(left, 1, "the next count waits for the change");
     let login = LoginUserId::parse("super001").expect("a name");
     assert!(users::find_credentials(&mut conn, &login).await.expect("an answer").is_none(), "an ended account");
 }

@@ -19,8 +19,8 @@ use domain::hotel::room::{DispenserSpec, RoomSpec, RoomState};
 use domain::hotel::sensor::SensorType;
 use domain::hotel::{HotelClientKind, HotelRole, HotelScope, UsagePeriod, UserDetails};
 use domain::{
-    DispenserId, HotelApiKeyId, HotelClientId, HotelOrderId, HotelRoomId, HotelUserId, LoginUserId, Name, PasswordHash,
-    SensorId, TokenHash,
+    DispenserId, HotelApiKeyId, HotelClientId, HotelOrderEventId, HotelOrderId, HotelRoomId, HotelUserId, LoginUserId,
+    Name, PasswordHash, SensorId, TokenHash,
 };
 use testing::{Database, factory};
 
@@ -39,7 +39,7 @@ pub struct HotelFixture {
     pub sensor: SensorId,
 }
 
-async fn insert_client(conn: &mut TenantConn, kind: HotelClientKind, name: &str) -> HotelClientId {
+pub async fn insert_client(conn: &mut TenantConn, kind: HotelClientKind, name: &str) -> HotelClientId {
     let partner = None;
     let form =
         ClientForm { name: name.into(), address: "1 Test Road".into(), headquarters: None, partner, active: true };
@@ -123,6 +123,10 @@ impl HotelFixture {
     }
 
     pub async fn place(&self, boxes: i32) -> HotelOrderId {
+        self.order(boxes).await.0
+    }
+
+    pub async fn order(&self, boxes: i32) -> (HotelOrderId, HotelOrderEventId) {
         let spec = &self.product.spec;
         let input = PriceInput {
             boxes,
@@ -138,9 +142,9 @@ impl HotelFixture {
             price: &price(&[input]).expect("a price"),
         };
         let mut tx = self.tx().await;
-        let (id, _) = orders::insert(&mut tx, &new, factory::now()).await.expect("an order");
+        let placed = orders::insert(&mut tx, &new, factory::now()).await.expect("an order");
         tx.commit().await.expect("committed");
-        id
+        placed
     }
 
     pub fn actor(&self, version: i32) -> Actor {

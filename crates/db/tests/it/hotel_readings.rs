@@ -153,3 +153,28 @@ async fn derived_rooms_are_the_domains() {
         }
     }
 }
+
+#[tokio::test]
+async fn months_wait_for_every_hotels_tenant() {
+    let hotel = HotelFixture::new().await;
+    let (now, other) = (factory::now(), hotel.database.other_tenant());
+    // a replica's session: the trigger keeps the kind of a tenant
+    let set = "set session_replication_role = replica; update tenants set kind = 'hotel'";
+    sqlx::raw_sql(set).execute(&mut hotel.database.superuser().await).await.expect("both have hotels");
+    let mut conn = connect(&hotel.db).await;
+    readings::make_months(&mut conn, now - TimeDelta::days(120), now).await.expect("June to October");
+    readings::set_folded_to(&mut conn, now.date_naive()).await.expect("set");
+    let drop_months = async || {
+        let mut system = hotel.database.db.system().acquire().await.expect("a connection");
+        readings::drop_months(&mut system, now - TimeDelta::days(31)).await.expect("dropped")
+    };
+    assert_eq!(drop_months().await, 0, "the other tenant has folded nothing");
+    let day = |month, day| NaiveDate::from_ymd_opt(2025, month, day).expect("a day");
+    // the last day of July ends in Korea before it ends in UTC
+    for (folded_to, dropped) in [(day(7, 31), 1), (day(8, 1), 1), (day(7, 1), 0), (day(10, 1), 1)] {
+        readings::set_folded_to(&mut connect(&other).await, folded_to).await.expect("set");
+        assert_eq!(drop_months().await, dropped, "{folded_to}");
+    }
+    let found = readings::find_folded_to(&mut connect(&other).await).await.expect("an answer");
+    assert_eq!(found, Some(day(10, 1)));
+}

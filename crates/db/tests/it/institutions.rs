@@ -3,8 +3,8 @@
 use db::institutions;
 use testing::{Database, factory};
 
-#[tokio::test]
-async fn clinic_search_matches_parts_and_initials() {
+/// A database with four more clinics at the first tenant, the last of them inactive.
+async fn database_with_clinics() -> Database {
     let database = Database::create().await;
     let mut superuser = database.superuser().await;
     for (name, representative, address, active) in [
@@ -26,6 +26,12 @@ async fn clinic_search_matches_parts_and_initials() {
         .await
         .expect("the clinic is written");
     }
+    database
+}
+
+#[tokio::test]
+async fn clinic_search_matches_parts_and_initials() {
+    let database = database_with_clinics().await;
     let mut conn = database.tenant().acquire().await.expect("a connection");
     let longest = format!("바른{}", "치".repeat(500));
     for (query, expected) in [
@@ -57,21 +63,50 @@ async fn clinic_search_matches_parts_and_initials() {
         expected.sort();
         assert_eq!(found, expected, "{query}");
     }
+}
+
+#[tokio::test]
+async fn clinic_search_is_ordered_and_limited() {
+    let database = database_with_clinics().await;
+    let mut conn = database.tenant().acquire().await.expect("a connection");
     assert_eq!(institutions::search(&mut conn, "구", 2).await.expect("an answer").len(), 2);
     let first = institutions::search(&mut conn, "바른", 20).await.expect("an answer").remove(0);
     assert_eq!(first.name, "바른 이치과", "whose name begins so comes first");
     let mut other = database.other_tenant().acquire().await.expect("a connection");
     assert!(institutions::search(&mut other, "바른", 20).await.expect("an answer").is_empty());
-    // both sides make the same of a text
-    for text in ["바른치과", "가힣 까짜 A1!", "ㄱㄴ", "뷁"] {
-        let theirs: String = sqlx::query_scalar("select hangul_initials($1)")
-            .bind(text)
-            .fetch_one(&mut superuser)
-            .await
-            .expect("a text");
-        assert_eq!(theirs, domain::hangul::to_initials(text));
+}
+
+#[tokio::test]
+async fn syllables_become_their_initials() {
+    let database = Database::create().await;
+    let mut superuser = database.superuser().await;
+    let mut initials = async |text: &str| -> String {
+        let read = sqlx::query_scalar("select hangul_initials($1)").bind(text.to_owned());
+        read.fetch_one(&mut superuser).await.expect("a text")
+    };
+    for (text, expected) in [
+        ("바른치과", "ㅂㄹㅊㄱ"),
+        ("까따빠싸짜", "ㄲㄸㅃㅆㅉ"),
+        ("서울 A+ 3호", "ㅅㅇ A+ 3ㅎ"),
+        ("ㅂㄹ", "ㅂㄹ"),
+        ("뷁", "ㅂ"),
+        ("", ""),
+    ] {
+        assert_eq!(initials(text).await, expected, "{text}");
     }
-    // a clinic that is called otherwise is found so, and no longer as before
+    // each initial begins 588 syllables
+    for (number, initial) in (0_u32..).zip("ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ".chars()) {
+        let first = u32::from('가') + number * 588;
+        let edges: String = [first, first + 587].into_iter().filter_map(char::from_u32).collect();
+        assert_eq!(initials(&edges).await, format!("{initial}{initial}"), "{edges}");
+    }
+}
+
+#[tokio::test]
+async fn renamed_clinic_is_found_by_new_name() {
+    let database = database_with_clinics().await;
+    let mut superuser = database.superuser().await;
+    let mut conn = database.tenant().acquire().await.expect("a connection");
     sqlx::query("update institutions set name = '새이름' where name = '바른 이치과'")
         .execute(&mut superuser)
         .await

@@ -214,6 +214,8 @@ fn own_data_rows(tenant: i64, patient: PatientId) -> String {
                           returning tenant_id),
               template as (insert into kakao_templates (tenant_id, kind, template_id, created_at)
                            select tenant_id, 'tci_released', 'TP', now() from channel),
+              favorite as (insert into favorite_clinics (tenant_id, patient_id, institution_id, created_at)
+                           select {tenant}, {patient}, min(id), now() from institutions where tenant_id = {tenant}),
               allowed as (insert into notification_settings (tenant_id, patient_id, alimtalk, sms, locale, updated_at)
                           values ({tenant}, {patient}, true, true, 'ko', now())),
               sent as (insert into notification_deliveries (tenant_id, notification_id, created_at, expires_at)

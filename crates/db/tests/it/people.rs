@@ -191,3 +191,55 @@ async fn deleted_account_erases_its_people() {
         .expect("a list");
     assert_eq!(names, ["-", "-"]);
 }
+
+#[tokio::test]
+async fn changed_form_needs_a_present_dependent() {
+    let database = Database::create().await;
+    let (db, patient, now) = (database.tenant(), database.first.patient, factory::now());
+    let person = insert_child(&db, patient).await;
+    let input =
+        PersonInput { relation: "parent", name: "홍부모", birth: "19600105", gender: Some(0), consent: "agreed" };
+    let form = PersonForm::parse(input, None, now.date_naive()).expect("a parent");
+    let set = async |db: &TenantDb, id: PersonId| {
+        let mut tx = db.begin().await.expect("a transaction");
+        people::set_form(&mut tx, id, &form, consent(), now).await.expect("set");
+        tx.commit().await.expect("committed");
+        let listed = people::list(&mut connect(&database.tenant()).await, patient).await.expect("a list");
+        listed.into_iter().map(|one| (one.label.name.as_str().to_owned(), one.label.relation)).collect::<Vec<_>>()
+    };
+    let holder =
+        people::find_own(&mut connect(&db).await, patient, None).await.expect("an answer").expect("the holder");
+    let before = [("홍길동".to_owned(), Relation::Holder), ("홍아이".to_owned(), Relation::Child)];
+    assert_eq!(set(&db, holder.label.id).await, before, "the holder follows the account");
+    assert_eq!(set(&database.other_tenant(), person).await, before, "another tenant's");
+    assert_eq!(set(&db, person).await[1], ("홍부모".to_owned(), Relation::Parent));
+    let mut tx = db.begin().await.expect("a transaction");
+    assert!(people::remove(&mut tx, patient, person, now).await.expect("an answer"));
+    people::set_form(&mut tx, person, &child(), consent(), now).await.expect("nobody");
+    tx.commit().await.expect("committed");
+    let kept: String = sqlx::query_scalar("select name from people where id = $1")
+        .bind(person.get())
+        .fetch_one(&mut database.superuser().await)
+        .await
+        .expect("the row");
+    assert_eq!(kept, "홍부모", "a removed person does not change");
+}
+
+#[tokio::test]
+async fn people_are_counted_one_after_the_other() {
+    let database = Database::create().await;
+    let (db, patient) = (database.tenant(), database.first.patient);
+    let add = async |pause: u64| {
+        let mut tx = db.begin().await.expect("a transaction");
+        let count = people::count_locked(&mut tx, patient).await.expect("a count");
+        tokio::time::sleep(std::time::Duration::from_millis(pause)).await;
+        people::insert(&mut tx, patient, &child(), consent(), factory::now()).await.expect("inserted");
+        tx.commit().await.expect("committed");
+        count
+    };
+    let (one, two) = tokio::join!(add(100), add(100));
+    assert_eq!([one.min(two), one.max(two)], [0, 1], "the second waits for the first");
+    let other = database.second.patient;
+    let mut tx = database.other_tenant().begin().await.expect("a transaction");
+    assert_eq!(people::count_locked(&mut tx, other).await.expect("a count"), 0, "another account");
+}

@@ -7,6 +7,7 @@ use domain::{
     ApplicationId, ApplicationKind, ApplicationStatus, BirthDate, InstitutionId, LoginUserId, Name, PasswordHash,
     Person, PersonSearch, Phone, StaffId, StaffRole,
 };
+use testing::claims::{Claimant, insert_unpaid_claim};
 use testing::{Clinic, factory};
 
 use crate::support::connect;
@@ -156,10 +157,14 @@ async fn previous_clinics_are_active_and_own() {
     clinic.application(ApplicationKind::Application, now).await;
     assert_eq!((ids().await, recent(now).await), (vec![own], Some(own)));
     assert_eq!(recent(now + TimeDelta::days(1)).await, None);
+    let elsewhere = clinic.database.first.institutions[1];
+    let claimant = Claimant { institution: elsewhere, ..clinic.database.first.claimant() };
+    insert_unpaid_claim(&mut clinic.database.superuser().await, claimant).await;
+    assert_eq!(ids().await, [elsewhere, own], "claims count, and the one used last comes first");
     sqlx::query("update institutions set active = false where id = $1")
         .bind(own.get())
         .execute(&mut clinic.database.superuser().await)
         .await
         .expect("closed");
-    assert_eq!((ids().await, recent(now).await), (vec![], None));
+    assert_eq!((ids().await, recent(now).await), (vec![elsewhere], None));
 }

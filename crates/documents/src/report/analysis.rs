@@ -29,7 +29,7 @@ struct Column {
     width: f32,
 }
 
-/// Draws the analyses beside each other; a single one has the whole width.
+/// Draws the analyses side by side; a single one has the whole width.
 pub(super) fn draw_all(
     canvas: &mut Canvas<'_>,
     report: &Report,

@@ -3,6 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
+use crate::text::parse_line;
 use crate::validation::{Invalid, InvalidCode};
 
 /// The longest reference, in characters.
@@ -48,24 +49,15 @@ impl Forwarding {
     /// Parses a record.
     ///
     /// # Errors
-    /// `method`: [`InvalidCode::Unknown`]; `reference`: [`InvalidCode::Required`], [`InvalidCode::TooLong`] or, with control
-    /// characters, [`InvalidCode::Format`]; `sentAt`: [`InvalidCode::Range`] in the future.
+    /// `method`: [`InvalidCode::Unknown`]; `reference`: as [`parse_line`]; `sentAt`: [`InvalidCode::Range`] in the future.
     pub fn parse(input: ForwardingInput<'_>, now: DateTime<Utc>) -> Result<Self, Invalid> {
         let method = input.method.parse().map_err(|_| Invalid::new("method", InvalidCode::Unknown))?;
-        let reference = input.reference.trim();
-        let refused = match reference.chars().count() {
-            0 => Some(InvalidCode::Required),
-            count if count > MAX_REFERENCE_CHARS => Some(InvalidCode::TooLong),
-            _ => reference.chars().any(char::is_control).then_some(InvalidCode::Format),
-        };
-        if let Some(code) = refused {
-            return Err(Invalid::new("reference", code));
-        }
+        let reference = parse_line("reference", input.reference, MAX_REFERENCE_CHARS)?;
         let sent_at = input.sent_at.unwrap_or(now);
         if sent_at > now + CLOCK_TOLERANCE {
             return Err(Invalid::new("sentAt", InvalidCode::Range));
         }
-        Ok(Self { method, reference: reference.to_owned(), sent_at })
+        Ok(Self { method, reference, sent_at })
     }
 }
 
@@ -82,7 +74,9 @@ mod tests {
             ("fax", " ", 0, "reference", InvalidCode::Required),
             ("fax", long.as_str(), 0, "reference", InvalidCode::TooLong),
             ("fax", "1\n2", 0, "reference", InvalidCode::Format),
-            ("fax", "1", 3_600, "sentAt", InvalidCode::Range),
+            ("fax", "1\u{202e}2", 0, "reference", InvalidCode::Format),
+            ("fax", "\u{200b}", 0, "reference", InvalidCode::Required),
+            ("fax", "1", 301, "sentAt", InvalidCode::Range),
         ] {
             let sent_at = Some(now + TimeDelta::seconds(ahead));
             let parsed = Forwarding::parse(ForwardingInput { method, reference, sent_at }, now);
@@ -91,5 +85,15 @@ mod tests {
         let input = ForwardingInput { method: "post", reference: " 12-3 ", sent_at: None };
         let sent = Forwarding::parse(input, now).expect("a record");
         assert_eq!((sent.method, sent.reference.as_str(), sent.sent_at), (ForwardingMethod::Post, "12-3", now));
+    }
+
+    #[test]
+    fn forwarding_at_the_bounds_is_accepted() {
+        let now = DateTime::from_timestamp(1_800_000_000, 0).expect("a time");
+        let longest = "\u{1100}\u{1161}".repeat(200);
+        let sent_at = Some(now + TimeDelta::minutes(5));
+        let input = ForwardingInput { method: "email", reference: &longest, sent_at };
+        let sent = Forwarding::parse(input, now).expect("a record");
+        assert_eq!((sent.reference, Some(sent.sent_at)), ("가".repeat(200), sent_at));
     }
 }

@@ -8,7 +8,7 @@ use super::options::ClaimOptions;
 /// What a claim's release waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
-pub enum Missing {
+pub enum MissingItem {
     /// A document is not issued.
     Document,
     /// An issued document is not signed.
@@ -42,18 +42,18 @@ pub struct Fulfilment<'a> {
 impl ClaimOptions {
     /// Returns what the release waits for. The triggers `claims_issued` enforce the same rule.
     #[must_use]
-    pub fn missing(&self, done: Fulfilment<'_>) -> Vec<Missing> {
+    pub fn missing(&self, done: Fulfilment<'_>) -> Vec<MissingItem> {
         let find = |document: &Document| done.documents.iter().find(|stored| stored.document == *document);
-        let is_open = |missing: Missing| match missing {
-            Missing::Document => self.documents.iter().any(|document| find(document).is_none()),
-            Missing::Signature => {
+        let is_open = |missing: MissingItem| match missing {
+            MissingItem::Document => self.documents.iter().any(|document| find(document).is_none()),
+            MissingItem::Signature => {
                 let is_unsigned = |document: &Document| find(document).is_some_and(|stored| !stored.is_signed);
                 self.doctor_signature && self.documents.iter().any(is_unsigned)
             }
-            Missing::TrackingNumber => self.registered_mail && !done.has_tracking_number,
-            Missing::Forwarding => self.forwarding && !done.is_forwarded,
+            MissingItem::TrackingNumber => self.registered_mail && !done.has_tracking_number,
+            MissingItem::Forwarding => self.forwarding && !done.is_forwarded,
         };
-        Missing::VARIANTS.iter().copied().filter(|missing| is_open(*missing)).collect()
+        MissingItem::VARIANTS.iter().copied().filter(|missing| is_open(*missing)).collect()
     }
 }
 
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn every_paid_option_is_waited_for() {
-        use Missing::{Document, Forwarding, Signature, TrackingNumber};
+        use MissingItem::{Document, Forwarding, Signature, TrackingNumber};
         let all = options(true, true, true);
         assert_eq!(all.missing(NOTHING), [Document, TrackingNumber, Forwarding]);
         let unsigned = Fulfilment { documents: &[RECEIPT], has_tracking_number: true, is_forwarded: true };
@@ -95,6 +95,6 @@ mod tests {
     #[test]
     fn resend_waits_for_its_tracking_number() {
         let resend = ClaimOptions { documents: Vec::new(), kind: ClaimKind::Resend, ..options(false, true, false) };
-        assert_eq!(resend.missing(NOTHING), [Missing::TrackingNumber]);
+        assert_eq!(resend.missing(NOTHING), [MissingItem::TrackingNumber]);
     }
 }

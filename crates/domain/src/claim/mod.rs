@@ -9,7 +9,7 @@ mod status;
 
 pub use form::{AccountNumber, ClaimForm, ClaimInput, ContactNumber, FormRules, MailAddress, Payout, ResidentPart};
 pub use forwarding::{Forwarding, ForwardingInput, ForwardingMethod};
-pub use fulfilment::{Fulfilment, Missing, StoredDocument};
+pub use fulfilment::{Fulfilment, MissingItem, StoredDocument};
 pub use kind::{AccidentType, ClaimKind, Document};
 pub use options::{ClaimOptions, ClaimOptionsInput, PriorClaim};
 pub use status::{Actor, ClaimStatus, IllegalClaimStep, StepContext};

@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-use crate::calendar::korean_day;
+use crate::calendar::{self, korean_day};
 use crate::text::parse_line;
 use crate::validation::{Invalid, InvalidCode};
 
@@ -84,8 +84,7 @@ fn parse_day(field: &'static str, text: &str) -> Result<NaiveDate, Invalid> {
     if text.is_empty() {
         return Err(Invalid::new(field, InvalidCode::Required));
     }
-    let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok().filter(|_| text.len() == 10);
-    day.ok_or_else(|| Invalid::new(field, InvalidCode::Format))
+    calendar::parse_day(text).ok_or_else(|| Invalid::new(field, InvalidCode::Format))
 }
 
 /// What decides over a key.
@@ -204,6 +203,8 @@ mod tests {
             ("2026-11-02", "", "validTo", InvalidCode::Required),
             ("2026-11-2", "2026-11-03", "validFrom", InvalidCode::Format),
             ("2026-11-02", "2026-02-30", "validTo", InvalidCode::Format),
+            ("+2026-1-02", "2026-11-03", "validFrom", InvalidCode::Format),
+            ("2026-11-02", " 2026-11-3", "validTo", InvalidCode::Format),
             ("2026-11-04", "2026-11-03", "validTo", InvalidCode::Range),
             ("2026-10-01", "2026-11-01", "validTo", InvalidCode::Range),
             ("2026-11-02", "2030-11-03", "validTo", InvalidCode::Range),

@@ -75,6 +75,22 @@ impl HotelOrderState {
         self.next().is_some()
     }
 
+    /// Returns the state in words. A super admin's view says "received" where the hotel requested, and "completed" where the products
+    /// left.
+    #[must_use]
+    pub const fn label(self, actor: OrderActor) -> &'static str {
+        match (self, actor) {
+            (Self::OrderRequest, OrderActor::Hotel) => "Order request",
+            (Self::OrderRequest, OrderActor::SuperAdmin) => "Order received",
+            (Self::ProductPreparation, _) => "Product preparation",
+            (Self::ElectronicInvoice, _) => "Electronic invoice",
+            (Self::Shipping, OrderActor::Hotel) => "Shipping",
+            (Self::Shipping, OrderActor::SuperAdmin) => "Shipping completed",
+            (Self::DeliveryComplete, _) => "Delivery complete",
+            (Self::Canceled, _) => "Canceled",
+        }
+    }
+
     /// Returns whether the hotel owes the total of an order that is canceled now: a reversal is booked then.
     #[must_use]
     pub fn is_invoiced(self) -> bool {
@@ -135,6 +151,16 @@ mod tests {
                 (Shipping, DeliveryComplete),
             ]
         );
+    }
+
+    #[test]
+    fn super_admin_reads_the_supplier_words() {
+        let different: Vec<_> = HotelOrderState::VARIANTS
+            .iter()
+            .map(|state| (state.label(OrderActor::Hotel), state.label(OrderActor::SuperAdmin)))
+            .filter(|(hotel, supplier)| hotel != supplier)
+            .collect();
+        assert_eq!(different, [("Order request", "Order received"), ("Shipping", "Shipping completed")]);
     }
 
     #[test]

@@ -17,8 +17,6 @@ pub enum StockEntryKind {
     Refill,
     /// The stock was counted.
     Count,
-    /// A refill was entered wrongly.
-    Correction,
 }
 
 /// A stock cannot be less than nothing.

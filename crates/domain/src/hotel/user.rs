@@ -54,7 +54,7 @@ pub struct UserClient {
     pub kind: HotelClientKind,
 }
 
-/// What is known of an account besides its role. Every text may be empty.
+/// What is known of an account apart from its role. Every text may be empty.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct UserDetails {
     /// A phone number or an e-mail address.

@@ -126,3 +126,100 @@ pub async fn find_job(conn: &mut SystemConn, id: JobId) -> db::Result<Option<Job
     let read_at = sqlx::query_scalar!(r#"select now() as "now!""#).fetch_one(conn.connection()).await?;
     Ok(Some(JobDetail { job, events, read_at }))
 }
+
+#[cfg(test)]
+mod tests {
+    use chrono::TimeDelta;
+
+    use super::*;
+
+    fn at(seconds: i64) -> DateTime<Utc> {
+        DateTime::from_timestamp(1_760_000_000 + seconds, 0).expect("a time")
+    }
+
+    /// A job with events of a second each: what, in which attempt, and its detail.
+    fn detail(state: &str, events: &[(&str, i16, &str)]) -> JobDetail {
+        let job = JobView {
+            id: 1,
+            tenant_id: 1,
+            tenant: "mine".to_owned(),
+            queue: "payments".to_owned(),
+            kind: "refund_order".to_owned(),
+            payload: None,
+            state: state.to_owned(),
+            attempts: 0,
+            max_attempts: 5,
+            last_error: None,
+            request_id: None,
+            traceparent: None,
+            created_at: at(0),
+            run_at: at(0),
+            started_at: None,
+            finished_at: None,
+        };
+        let event = |(place, (event, attempt, detail)): (usize, &(&str, i16, &str))| JobEvent {
+            at: at(i64::try_from(place).expect("few")),
+            event: (*event).to_owned(),
+            attempt: *attempt,
+            detail: (!detail.is_empty()).then(|| (*detail).to_owned()),
+        };
+        JobDetail { job, events: events.iter().enumerate().map(event).collect(), read_at: at(0) }
+    }
+
+    #[test]
+    fn attempt_ends_with_its_errors() {
+        let events = [
+            ("queued", 0, ""),
+            ("started", 1, "worker-1"),
+            ("retried", 1, "no answer\ntime-out"),
+            ("started", 2, "worker-2"),
+            ("repaired", 2, "the lease ended"),
+            ("started", 3, "worker-1"),
+            ("done", 3, ""),
+        ];
+        let attempts = detail("done", &events).attempts();
+        let shown: Vec<_> = attempts
+            .iter()
+            .map(|one| (one.attempt, one.worker.as_deref(), one.started_at, one.ended_at, one.errors.join("|")))
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                (1, Some("worker-1"), at(1), Some(at(2)), "no answer|time-out".to_owned()),
+                (2, Some("worker-2"), at(3), Some(at(4)), "the lease ended".to_owned()),
+                (3, Some("worker-1"), at(5), Some(at(6)), String::new()),
+            ]
+        );
+    }
+
+    #[test]
+    fn running_attempt_has_no_end() {
+        let attempts = detail("running", &[("queued", 0, ""), ("started", 1, "worker-1")]).attempts();
+        assert_eq!((attempts.len(), attempts[0].ended_at), (1, None));
+        assert!(detail("queued", &[("queued", 0, "")]).attempts().is_empty());
+    }
+
+    #[test]
+    fn operators_reason_is_no_error() {
+        let events = [("started", 1, "worker-1"), ("canceled", 1, "root01"), ("requeued", 1, "root01")];
+        let attempts = detail("canceled", &events).attempts();
+        assert_eq!((attempts[0].ended_at, attempts[0].errors.len()), (Some(at(1)), 0));
+    }
+
+    #[test]
+    fn actions_follow_the_state() {
+        for (state, actions) in [
+            ("queued", "cancel delete"),
+            ("running", "cancel"),
+            ("done", "delete"),
+            ("dead", "retry delete"),
+            ("canceled", "retry delete"),
+        ] {
+            let shown: Vec<_> = detail(state, &[]).actions().into_iter().map(JobAction::as_str).collect();
+            assert_eq!(shown.join(" "), actions, "{state}");
+        }
+        let mut delayed = detail("queued", &[]);
+        delayed.job.run_at += TimeDelta::milliseconds(1);
+        assert_eq!(delayed.actions(), [JobAction::RunNow, JobAction::Cancel, JobAction::Delete]);
+    }
+}

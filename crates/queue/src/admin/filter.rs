@@ -136,6 +136,59 @@ mod tests {
     }
 
     #[test]
+    fn waiting_states_are_stored_as_one() {
+        let stored = JobState::ALL.map(|state| (state.stored(), state.must_be_due()));
+        let expected = [
+            ("queued", Some(true)),
+            ("queued", Some(false)),
+            ("queued", None),
+            ("running", None),
+            ("done", None),
+            ("dead", None),
+            ("canceled", None),
+        ];
+        assert_eq!(stored, expected);
+    }
+
+    #[test]
+    fn filter_matches_by_every_field() {
+        let all = JobFilter::default();
+        let of_queue = JobFilter { queue: Some(Queue::Payments), ..all.clone() };
+        let of_kind = JobFilter { kind: Some("sweep".to_owned()), ..of_queue.clone() };
+        let of_state = JobFilter { state: Some(JobState::Delayed), ..all.clone() };
+        let of_error = JobFilter { error: Some("boom".to_owned()), ..all.clone() };
+        for (filter, state, queue, kind, matches) in [
+            (&all, "done", "inference", "read_picture", true),
+            (&of_queue, "done", "payments", "refund_order", true),
+            (&of_queue, "done", "inference", "refund_order", false),
+            (&of_kind, "done", "payments", "sweep", true),
+            (&of_kind, "done", "payments", "refund_order", false),
+            (&of_kind, "done", "maintenance", "sweep", false),
+            (&of_state, "queued", "payments", "sweep", true),
+            (&of_state, "running", "payments", "sweep", false),
+            (&of_error, "dead", "payments", "sweep", true),
+            (&of_error, "queued", "payments", "sweep", false),
+        ] {
+            assert_eq!(filter.matches(state, queue, kind), matches, "{filter:?} {state} {queue} {kind}");
+        }
+    }
+
+    #[test]
+    fn narrowest_index_is_read() {
+        let mut filter =
+            JobFilter { state: Some(JobState::Dead), queue: Some(Queue::Payments), ..JobFilter::default() };
+        assert_eq!(filter.access_path(), "states");
+        filter.tenant_id = Some(1);
+        assert_eq!(filter.access_path(), "tenant");
+        filter.error = Some("boom".to_owned());
+        assert_eq!(filter.access_path(), "error");
+        filter.q = Some("7".to_owned());
+        assert_eq!(filter.access_path(), "text");
+        filter.ids = Some(vec![7]);
+        assert_eq!(filter.access_path(), "ids");
+    }
+
+    #[test]
     fn filter_is_stored_without_empty_fields() {
         let filter = JobFilter { state: Some(JobState::Dead), kind: Some("sweep".to_owned()), ..JobFilter::default() };
         let json = serde_json::to_value(&filter).expect("JSON");

@@ -90,10 +90,53 @@ impl QueueAdmin {
     }
 }
 
+/// What PostgreSQL counts of one queue. Counts of jobs stop above [`MAX_EXACT_COUNT`].
+struct Counted {
+    name: String,
+    is_paused: bool,
+    queued: i64,
+    running: i64,
+    dead: i64,
+    delayed: i64,
+    oldest: f64,
+    enqueued: i64,
+    ended: i64,
+    failed: i64,
+    enqueued_recently: i64,
+    ended_recently: i64,
+    failed_recently: i64,
+}
+
+impl Counted {
+    fn stats(&self, queue: Queue) -> QueueStats {
+        QueueStats {
+            queue,
+            is_paused: self.is_paused,
+            ready: (self.queued - self.delayed).max(0),
+            running: self.running,
+            delayed: self.delayed,
+            dead: self.dead,
+            is_estimate: [self.queued, self.running, self.dead, self.delayed]
+                .into_iter()
+                .any(|count| count > MAX_EXACT_COUNT),
+            oldest_seconds: self.oldest,
+            enqueued_last_hour: self.enqueued,
+            ended_last_hour: self.ended,
+            failed_last_hour: self.failed,
+            enqueued_per_minute: per_minute(self.enqueued_recently),
+            ended_per_minute: per_minute(self.ended_recently),
+            failed_per_minute: per_minute(self.failed_recently),
+            workers: None,
+            unreadable: None,
+        }
+    }
+}
+
 /// Everything that PostgreSQL knows of the queues.
 async fn count_jobs(conn: &mut SystemConn) -> db::Result<Vec<QueueStats>> {
     let names = Queue::ALL.map(|queue| queue.as_str().to_owned());
-    let counted = sqlx::query!(
+    let counted = sqlx::query_as!(
+        Counted,
         r#"
         select name as "name!",
             exists (select from paused_queues where queue = name) as "is_paused!",
@@ -131,29 +174,8 @@ async fn count_jobs(conn: &mut SystemConn) -> db::Result<Vec<QueueStats>> {
     )
     .fetch_all(conn.connection())
     .await?;
-    let mut queues = Vec::new();
-    for queue in Queue::ALL {
-        let Some(row) = counted.iter().find(|row| row.name == queue.as_str()) else { continue };
-        let [waiting, running, dead] = [row.queued, row.running, row.dead];
-        queues.push(QueueStats {
-            queue,
-            is_paused: row.is_paused,
-            ready: (waiting - row.delayed).max(0),
-            running,
-            delayed: row.delayed,
-            dead,
-            is_estimate: [waiting, running, dead, row.delayed].into_iter().any(|count| count > MAX_EXACT_COUNT),
-            oldest_seconds: row.oldest,
-            enqueued_last_hour: row.enqueued,
-            ended_last_hour: row.ended,
-            failed_last_hour: row.failed,
-            enqueued_per_minute: per_minute(row.enqueued_recently),
-            ended_per_minute: per_minute(row.ended_recently),
-            failed_per_minute: per_minute(row.failed_recently),
-            workers: None,
-            unreadable: None,
-        });
-    }
+    let of = |queue: Queue| counted.iter().find(|row| row.name == queue.as_str()).map(|row| row.stats(queue));
+    let mut queues: Vec<_> = Queue::ALL.into_iter().filter_map(of).collect();
     if queues.iter().any(|stats| stats.is_estimate) {
         estimate(conn, &mut queues).await?;
     }

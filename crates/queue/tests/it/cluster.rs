@@ -172,17 +172,20 @@ impl TestCluster {
 
     /// Starts a worker process, which is restarted whenever it ends with an error.
     pub async fn start_worker(&self) -> Worker {
-        self.start_worker_of_version("test").await
+        self.start_worker_with(|_| {}).await
     }
 
-    /// Starts a worker process that shows operators this version.
-    pub async fn start_worker_of_version(&self, version: &str) -> Worker {
-        let config = WorkerConfig {
-            version: version.to_owned(),
+    /// Starts a worker process whose configuration is changed first.
+    pub async fn start_worker_with(&self, change: impl FnOnce(&mut WorkerConfig)) -> Worker {
+        let mut config = WorkerConfig {
+            version: "test".to_owned(),
             database_url: self.postgres.url(),
             redis_url: self.redis_url.clone(),
             has_short_intervals: self.has_short_intervals,
+            concurrency: 100,
+            polls: true,
         };
+        change(&mut config);
         let before = self.count_live_workers().await;
         let worker = Worker::start(serde_json::to_string(&config).expect("JSON"));
         eventually("a heartbeat", START_TIMEOUT, async || self.count_live_workers().await > before).await;

@@ -133,6 +133,39 @@ async fn urgent_job_overtakes_jobs_in_redis() {
     cluster.wait_for_jobs("done", 3, TIMEOUT).await;
 }
 
+/// Each push starts a job on a worker that does not look by itself; so does a new subscription after a lost one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn push_wakes_worker_that_does_not_poll() {
+    let cluster = TestCluster::with_short_intervals().await;
+    let worker = cluster.start_worker_with(|config| config.polls = false).await;
+    for count in 1..=5 {
+        cluster.enqueue(EndAs { ending: Ending::Nothing }).await;
+        cluster.wait_for_jobs("done", count, TIMEOUT).await;
+    }
+    let cut = cluster.redis_command(&["CLIENT", "KILL", "TYPE", "pubsub"]).await;
+    assert_eq!(cut, redis::Value::Int(1));
+    for count in 6..=7 {
+        cluster.enqueue(EndAs { ending: Ending::Nothing }).await;
+        cluster.wait_for_jobs("done", count, TIMEOUT).await;
+    }
+    assert_eq!(worker.start_count(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn worker_takes_only_what_has_a_slot() {
+    let cluster = TestCluster::with_short_intervals().await;
+    for _ in 0..5 {
+        cluster.enqueue(WriteEffect { delay_ms: 3_000 }).await;
+    }
+    let _worker = cluster.start_worker_with(|config| config.concurrency = 2).await;
+    cluster.wait_for_jobs("running", 2, TIMEOUT).await;
+    // the rest is there for other workers
+    let waiting = cluster.redis_command(&["LLEN", "jobs:maintenance:active"]).await;
+    assert_eq!(waiting, redis::Value::Int(3));
+    cluster.wait_for_jobs("done", 5, TIMEOUT).await;
+    assert_eq!(cluster.count_effects().await, (5, 5));
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn bulk_due_jobs_respect_depth_limit() {
     let cluster = TestCluster::with_short_intervals().await;

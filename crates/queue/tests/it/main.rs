@@ -1,4 +1,4 @@
-//! The guarantees of `docs/jobs.md`, each against real servers and real worker processes.
+//! The guarantees of `docs/queue.md`, each against real servers and real worker processes.
 
 mod cluster;
 mod crashes;

@@ -143,10 +143,10 @@ async fn bulk_touches_only_what_matches() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn running_job_is_shown_and_not_deleted() {
     let cluster = TestCluster::with_short_intervals().await;
-    let _old = cluster.start_worker_of_version("1.0.0").await;
+    let _old = cluster.start_worker_with(|config| config.version = "1.0.0".to_owned()).await;
     let id = cluster.enqueue(WriteEffect { delay_ms: 4_000 }).await;
     cluster.wait_for_jobs("running", 1, TIMEOUT).await;
-    let _new = cluster.start_worker_of_version("1.1.0").await;
+    let _new = cluster.start_worker_with(|config| config.version = "1.1.0".to_owned()).await;
     let mut conn = cluster.system().await;
     eventually("two workers", TIMEOUT, async || {
         admin::list_workers(&mut cluster.system().await).await.expect("workers").len() == 2
@@ -173,7 +173,7 @@ async fn running_job_is_shown_and_not_deleted() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn failed_attempts_show_chain_of_errors() {
     let cluster = TestCluster::with_short_intervals().await;
-    let worker = cluster.start_worker_of_version("1.0.0").await;
+    let worker = cluster.start_worker_with(|config| config.version = "1.0.0".to_owned()).await;
     let retry = NewJob::new(EndAs { ending: Ending::Retry }).with_max_attempts(2);
     let id = cluster.enqueue_without_push(retry).await.id;
     cluster.wait_for_jobs("dead", 1, TIMEOUT).await;

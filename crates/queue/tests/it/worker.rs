@@ -20,6 +20,10 @@ pub struct WorkerConfig {
     pub has_short_intervals: bool,
     /// The version that operators see.
     pub version: String,
+    /// How many jobs of the maintenance queue run at a time.
+    pub concurrency: usize,
+    /// Whether it looks for jobs by itself. Otherwise only a push wakes it.
+    pub polls: bool,
 }
 
 /// Returns intervals that are short enough for tests of faults and repairs, or those of production.
@@ -148,7 +152,12 @@ async fn run_worker(config: WorkerConfig) -> anyhow::Result<()> {
     let database =
         DatabaseConfig { url: config.database_url, max_connections_per_tenant: 20, max_system_connections: 8 };
     let database = Database::connect(&database).await?;
-    let settings = settings(config.has_short_intervals);
+    let mut settings = settings(config.has_short_intervals);
+    if !config.polls {
+        settings.poll_interval = Duration::from_hours(1);
+        // apalis looks for jobs after each heartbeat
+        settings.heartbeat_interval = Duration::from_hours(1);
+    }
     let transport = Transport::connect(&config.redis_url, settings).await?;
     let stop = CancellationToken::new();
     let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
@@ -158,7 +167,7 @@ async fn run_worker(config: WorkerConfig) -> anyhow::Result<()> {
         stopping.cancel();
     });
     let runner = Runner::new(database, transport, settings, handlers())
-        .concurrency(Queue::Maintenance, 100)
+        .concurrency(Queue::Maintenance, config.concurrency)
         .version(config.version);
     Ok(runner.run(stop).await?)
 }

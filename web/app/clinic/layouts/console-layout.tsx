@@ -4,9 +4,10 @@ import { href, Navigate, Outlet, useLocation, useMatch } from "react-router";
 import { useEarlyApplication } from "~/clinic/features/scoring/application-query";
 import { StaffIdleGuard } from "~/clinic/layouts/idle-guard";
 import { SignInLayout } from "~/clinic/layouts/sign-in-layout";
+import { SignOutButton } from "~/clinic/layouts/sign-out-button";
 import { TopBar } from "~/clinic/layouts/top-bar";
 import { WorklistUpdates } from "~/clinic/layouts/worklist-updates";
-import { loadStaff, useStaffSession } from "~/clinic/session/staff-session";
+import { changeStaffPassword, loadStaff, useStaffSession } from "~/clinic/session/staff-session";
 import { OfflineBar } from "~/shared/layouts/offline-bar";
 import { idOf } from "~/shared/lib/format";
 import { withRedirect } from "~/shared/lib/redirect";
@@ -14,7 +15,7 @@ import { ErrorState } from "~/shared/ui/error-state";
 
 // what a sign-in asks for now and then does not weigh on every screen of the console
 const PasswordForm = lazy(() =>
-	import("~/clinic/features/account/password-form").then((module) => ({ default: module.PasswordForm })),
+	import("~/domain/account/password-form").then((module) => ({ default: module.PasswordForm })),
 );
 const SecondStep = lazy(() =>
 	import("~/clinic/features/account/second-step").then((module) => ({ default: module.SecondStep })),
@@ -28,7 +29,7 @@ export default function ConsoleLayout() {
 	const { t } = useTranslation("clinic");
 	const { state, staff, next, methods, error } = useStaffSession();
 	const { pathname, search } = useLocation();
-	// Other screens of the desk have numbers, too.
+	// Other screens of the console have numbers, too.
 	useEarlyApplication(idOf(useMatch("/clinic/applications/:id")?.params.id));
 	if (state === "LOGGED_OUT") {
 		return <Navigate to={withRedirect(href("/clinic/signin"), pathname + search)} replace />;
@@ -69,7 +70,9 @@ export default function ConsoleLayout() {
 		return (
 			<SignInLayout title={t("password.title")} text={t("password.text", { name: staff.name })}>
 				<Suspense>
-					<PasswordForm />
+					<PasswordForm isFirst onSubmit={changeStaffPassword}>
+						<SignOutButton />
+					</PasswordForm>
 				</Suspense>
 			</SignInLayout>
 		);
@@ -86,7 +89,7 @@ export default function ConsoleLayout() {
 			<OfflineBar />
 			<StaffIdleGuard />
 			<WorklistUpdates />
-			{/* Another person begins anew. */}
+			{/* Another person starts fresh. */}
 			<Outlet key={staff.id} />
 		</div>
 	);

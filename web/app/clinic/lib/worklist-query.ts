@@ -63,7 +63,7 @@ export function useWorkCounts() {
 	}).data;
 }
 
-/** Asks anew for the list and its counts. */
+/** Refetches the list and its counts. */
 export function useInvalidateWorklist() {
 	const client = useQueryClient();
 	return () => {

@@ -76,7 +76,7 @@ it("marks calls that nobody caused, and counts down to the end of the session", 
 	expect(idleLeft(1_000_000, 1_000_000, 1_800_000)).toBe(1_740_000);
 });
 
-it("warns two minutes before the end, and stays at a press", async () => {
+it("warns two minutes before the end, and stays on a press", async () => {
 	const user = open();
 	await screen.findByRole("region", { name: "비밀번호" });
 	const real = Date.now;

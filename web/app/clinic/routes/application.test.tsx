@@ -111,7 +111,7 @@ describe("one's work", () => {
 		expect(sessionStorage.getItem("draft:scoring:32:203")).toBeNull();
 	});
 
-	it("says whether it was begun with the AI's scores", async () => {
+	it("says whether it was started with the AI's scores", async () => {
 		const sent: unknown[] = [];
 		server.events.on("request:start", async ({ request }) => {
 			if (request.method === "PUT") sent.push((await request.clone().json()).attributes.scoresFromAi);

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useOutletContext, useParams, useSearchParams } from "react-router";
 import { ApplicationHead } from "~/clinic/features/scoring/application-head";
-import { useClinicApplication, useSeen } from "~/clinic/features/scoring/application-query";
+import { useClinicApplication, useMarkAsSeen } from "~/clinic/features/scoring/application-query";
 import { BeforeOnly } from "~/clinic/features/scoring/before-only";
 import { ClaimCard } from "~/clinic/features/scoring/claim-card";
 import { HealthConsentCard } from "~/clinic/features/scoring/health-consent-card";
@@ -58,7 +58,7 @@ function ApplicationWorkspace({ application }: { application: WorkItem }) {
 			{ replace: true },
 		);
 	const waiting = application.status === 0;
-	useSeen(application.id);
+	useMarkAsSeen(application.id);
 	return (
 		<div className="flex flex-col gap-5 p-4 sm:p-5">
 			<ApplicationHead application={application}>

@@ -148,6 +148,9 @@ it("changes a role, shuts somebody out and lets them back in, but not oneself", 
 	await user.selectOptions(nurse.getByRole("combobox"), "분석자");
 	await vi.waitFor(() => expect(clinicDb.members[0]?.role).toBe("analysis_expert"));
 	await user.click(nurse.getByRole("button", { name: "사용 중지하기" }));
+	const question = await screen.findByRole("dialog", { name: "정유진 치위생사 님의 계정을 중지할까요?" });
+	expect(clinicDb.members[0]?.active).toBe(true);
+	await user.click(within(question).getByRole("button", { name: "사용 중지하기" }));
 	expect(await nurse.findByText("사용 중지")).toBeInTheDocument();
 	await user.click(await nurse.findByRole("button", { name: "다시 사용" }));
 	await vi.waitFor(() => expect(clinicDb.members[0]?.active).toBe(true));

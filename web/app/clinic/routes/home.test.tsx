@@ -33,7 +33,7 @@ it("lists what is to do: who, when, state, pictures, who has it, what is unread"
 	expect(rows()[2]).toHaveTextContent(/현장.*담당 문서아 실장/);
 });
 
-it("keeps its filters in the address, also beside an application", async () => {
+it("keeps its filters in the address, also next to an application", async () => {
 	const { user } = renderClinic("/clinic?view=all&q=%EA%B9%80%ED%95%98%EB%8A%98");
 	await waitFor(() => expect(rows()).toHaveLength(2));
 	expect(screen.getByRole("searchbox")).toHaveValue("김하늘");

@@ -16,7 +16,7 @@ const enter = async (
 	await user.click(screen.getByRole("button", { name: "로그인" }));
 };
 
-it("sends who is not signed in to the door, and back to where they meant to go", async () => {
+it("sends who is not signed in to the sign-in page, and back to where they meant to go", async () => {
 	const { user } = renderClinic("/clinic/invites");
 	await waitFor(() => expect(address()).toHaveTextContent("/clinic/signin?redirect=%2Fclinic%2Finvites"));
 	await enter(user, "admin01");

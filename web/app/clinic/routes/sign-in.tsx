@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { href, Navigate } from "react-router";
-import { SignInForm } from "~/clinic/features/account/sign-in-form";
 import { SignInLayout } from "~/clinic/layouts/sign-in-layout";
-import { useStaffSession } from "~/clinic/session/staff-session";
+import { staffLogIn, useStaffSession } from "~/clinic/session/staff-session";
+import { SignInForm } from "~/domain/account/sign-in-form";
 import { useRedirect } from "~/shared/lib/use-redirect";
 
 export default function ClinicSignIn() {
@@ -15,7 +15,7 @@ export default function ClinicSignIn() {
 	}
 	return (
 		<SignInLayout title={t("signIn.title")} text={t("signIn.text")}>
-			<SignInForm />
+			<SignInForm onSubmit={staffLogIn} />
 		</SignInLayout>
 	);
 }

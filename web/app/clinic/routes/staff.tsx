@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Navigate } from "react-router";
 import { ColleagueActions } from "~/clinic/features/staff/colleague-actions";
+import { ConfirmDialog } from "~/clinic/features/staff/confirm-dialog";
 import { NewMember } from "~/clinic/features/staff/new-member";
 import { RoleSelect } from "~/clinic/features/staff/role-select";
 import { RolesTable } from "~/clinic/features/staff/roles-table";
@@ -55,6 +56,7 @@ function Row({ member, isOwn }: { member: Staff; isOwn: boolean }) {
 	const { t } = useTranslation("clinic");
 	const change = useChangeMember(member.id);
 	const [password, setPassword] = useState<string | null>(null);
+	const [isEnding, setEnding] = useState(false);
 	return (
 		<li className="card flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
 			<div className="min-w-0 flex-1 basis-full sm:basis-0">
@@ -86,11 +88,24 @@ function Row({ member, isOwn }: { member: Staff; isOwn: boolean }) {
 				tone={member.active ? "quiet" : "secondary"}
 				isDisabled={isOwn}
 				isPending={change.isPending}
-				onPress={() => change.mutate({ active: !member.active }, { onSuccess: setPassword })}
+				onPress={() =>
+					member.active ? setEnding(true) : change.mutate({ active: true }, { onSuccess: setPassword })
+				}
 			>
 				{t(member.active ? "staff.shutOut" : "staff.letIn")}
 			</Button>
 			{member.active && !isOwn ? <ColleagueActions member={member} /> : null}
+			{isEnding ? (
+				<ConfirmDialog
+					title={t("staff.shutOutTitle", { name: member.name })}
+					text={t("staff.shutOutText")}
+					submit={t("staff.shutOut")}
+					error={change.error}
+					isPending={change.isPending}
+					onConfirm={() => change.mutate({ active: false }, { onSuccess: () => setEnding(false) })}
+					onClose={() => setEnding(false)}
+				/>
+			) : null}
 			{password ? (
 				<TemporaryPassword name={member.name} password={password} onClose={() => setPassword(null)} />
 			) : null}

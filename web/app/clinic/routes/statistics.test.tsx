@@ -34,7 +34,7 @@ it("shows the figures of three months, by month and by analyst", async () => {
 	expect(screen.getByRole("row", { name: /한지훈 원장.*%p/ })).toBeInTheDocument();
 });
 
-it("asks anew for another period and says so when it has none", async () => {
+it("fetches again for another period and says so when it has none", async () => {
 	clinicDb.applications = clinicDb.applications.filter(({ id }) => id !== 101);
 	const { user } = renderClinic("/clinic/statistics");
 	await user.click(await screen.findByRole("button", { name: "최근 12개월" }));

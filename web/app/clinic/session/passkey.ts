@@ -13,7 +13,7 @@ interface Options {
 }
 
 /** A credential as it is sent: the server's document says only that it is an object. */
-type Sent = Record<string, never>;
+type CredentialJson = Record<string, never>;
 
 export const canUsePasskeys = (): boolean =>
 	typeof PublicKeyCredential !== "undefined" && "credentials" in navigator;
@@ -46,7 +46,7 @@ function request(options: unknown) {
 const named = ({ id, rawId, type }: PublicKeyCredential) => ({ id, rawId: toText(rawId), type });
 
 /** Makes a passkey; throws what the browser throws when nobody confirms. */
-export async function createPasskey(options: unknown): Promise<Sent> {
+export async function createPasskey(options: unknown): Promise<CredentialJson> {
 	const publicKey = request(options) as unknown as PublicKeyCredentialCreationOptions;
 	const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
 	const response = made.response as AuthenticatorAttestationResponse;
@@ -57,11 +57,11 @@ export async function createPasskey(options: unknown): Promise<Sent> {
 			clientDataJSON: toText(response.clientDataJSON),
 		},
 	};
-	return credential as unknown as Sent;
+	return credential as unknown as CredentialJson;
 }
 
 /** Signs with a passkey; throws what the browser throws when nobody confirms. */
-export async function signWithPasskey(options: unknown): Promise<Sent> {
+export async function signWithPasskey(options: unknown): Promise<CredentialJson> {
 	const publicKey = request(options) as unknown as PublicKeyCredentialRequestOptions;
 	const signed = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
 	const response = signed.response as AuthenticatorAssertionResponse;
@@ -74,5 +74,5 @@ export async function signWithPasskey(options: unknown): Promise<Sent> {
 			userHandle: response.userHandle ? toText(response.userHandle) : null,
 		},
 	};
-	return credential as unknown as Sent;
+	return credential as unknown as CredentialJson;
 }

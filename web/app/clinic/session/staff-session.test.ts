@@ -48,9 +48,9 @@ it("staff_refused_call_expires_staff", async () => {
 
 it("staff_late_answer_is_dropped", async () => {
 	await enter();
-	let letThrough: () => void = () => undefined;
+	let release: () => void = () => undefined;
 	const held = new Promise<void>((resolve) => {
-		letThrough = resolve;
+		release = resolve;
 	});
 	server.use(
 		http.get("/institutions/security", async () => {
@@ -61,7 +61,7 @@ it("staff_late_answer_is_dropped", async () => {
 	const call = api.GET("/institutions/security");
 	await delay(20);
 	await staffLogOut();
-	letThrough();
+	release();
 	await expect(call).rejects.toBeInstanceOf(FormerSession);
 });
 

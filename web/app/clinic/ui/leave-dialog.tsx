@@ -7,7 +7,7 @@ import { Dialog } from "~/shared/ui/dialog";
 interface Props {
 	isDirty: boolean;
 	text: string;
-	/** Saves what is unsaved; answers whether it is. Left out where there is nothing to save to. */
+	/** Saves what is unsaved; returns whether it is. Left out where there is nothing to save to. */
 	onSave?: () => Promise<boolean>;
 }
 

@@ -7,7 +7,7 @@ export type ClaimKind = "new" | "reclaim" | "forward" | "resend";
 export type AccidentType = "disease" | "injury" | "dental" | "traffic" | "other";
 
 export type Insurer = Schemas["Insurer"];
-/** What a clinic can fulfil besides the documents. */
+/** What a clinic can fulfil apart from the documents. */
 export type ClaimOffers = Schemas["ClaimOffers"];
 export type Claim = Schemas["InsuranceClaim"];
 /** A claim as the clinic's staff see it. */

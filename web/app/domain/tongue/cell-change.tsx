@@ -23,7 +23,7 @@ export function CellChange({ now, before }: Props) {
 	const { t } = useTranslation("tongue");
 	return (
 		<>
-			<p aria-hidden="true" className="mt-3 mb-1 text-center text-[12px] text-ink-600">
+			<p aria-hidden="true" className="mt-3 mb-1 text-center text-meta text-ink-600">
 				{t("change.back")}
 			</p>
 			<ul className="mx-auto grid max-w-[300px] grid-cols-3 gap-1.5">
@@ -42,14 +42,14 @@ export function CellChange({ now, before }: Props) {
 							<span aria-hidden="true" className="number block text-[16px] leading-tight font-bold">
 								{kind === "same" ? current : `${then} → ${current}`}
 							</span>
-							<span aria-hidden="true" className="block text-[11px] leading-tight">
+							<span aria-hidden="true" className="block text-[13px] leading-tight">
 								{t(`change.${kind}`)}
 							</span>
 						</li>
 					);
 				})}
 			</ul>
-			<p aria-hidden="true" className="mt-1 text-center text-[12px] text-ink-600">
+			<p aria-hidden="true" className="mt-1 text-center text-meta text-ink-600">
 				{t("change.front")}
 			</p>
 		</>

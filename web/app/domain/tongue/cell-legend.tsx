@@ -10,7 +10,7 @@ export function CellLegend() {
 		>
 			{([0, 1, 2] as const).map((score) => (
 				<li key={score} className="flex items-center gap-1.5 whitespace-nowrap">
-					<b className="number grid size-5 place-items-center rounded-[6px] bg-green-800 text-[12px] text-white">
+					<b className="number grid size-5 place-items-center rounded-[6px] bg-green-800 text-[13px] text-white">
 						{score}
 					</b>
 					{t(`coating.${score}`)}

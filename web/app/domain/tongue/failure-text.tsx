@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { Tci } from "~/shared/api/types";
 import { AlertIcon } from "~/shared/ui/icons";
 
-const KNOWN = [
+const CODES = [
 	"no_tongue",
 	"too_dark",
 	"too_bright",
@@ -13,9 +13,9 @@ const KNOWN = [
 	"too_large",
 	"analysis_failed",
 ] as const;
-type Known = (typeof KNOWN)[number];
+type FailureCode = (typeof CODES)[number];
 
-const isKnown = (code: string): code is Known => KNOWN.includes(code as Known);
+const isKnown = (code: string): code is FailureCode => CODES.includes(code as FailureCode);
 
 /** Why a photo could not be read, and what to do about it; an unknown reason is shown in the server's words. */
 export function FailureText({ failure }: { failure: NonNullable<Tci["failure"]> }) {

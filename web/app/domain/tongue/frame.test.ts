@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { picture } from "../../../mocks/db";
-import { expertGrid, isSamePlace, outlinePath, viewOf, withoutCrop } from "./frame";
+import { expertGrid, isSamePlace, outlinePath, tongueView, viewOf, withoutCrop } from "./frame";
 
 const SIZE = { width: 768, height: 1024 };
 
@@ -23,6 +23,16 @@ describe("the part of the picture that is shown", () => {
 		expect(view.top + view.height).toBeLessThanOrEqual(SIZE.height);
 		expect(view.top).toBeLessThanOrEqual(260);
 	});
+});
+
+it("tongue_view_stays_inside_the_picture", () => {
+	const read = picture([0, 0, 0, 0, 0, 0, 0, 0, 0], "2026-11-20T00:00:00Z");
+	const grid = { left: 198, top: 30, width: 372, height: 564, angle: 0 };
+	const near = read.aiResult && { ...read, aiResult: { ...read.aiResult, grid } };
+	expect(near && tongueView(near)).toEqual({ left: 0, top: 0, width: 768, height: 768 });
+	const small = { ...grid, left: 600, width: 100, height: 100, top: 500 };
+	const far = read.aiResult && { ...read, aiResult: { ...read.aiResult, grid: small } };
+	expect(far && tongueView(far)).toEqual({ left: 579, top: 479, width: 142, height: 142 });
 });
 
 describe("the outline", () => {

@@ -14,6 +14,8 @@ interface Point {
 const SMALL = 0.5;
 const MARGIN = 0.42;
 
+const clamp = (start: number, max: number) => Math.max(0, Math.min(start, max));
+
 /** The part of the picture to show: the crop, or the surroundings of a small tongue, or all of it. */
 export function viewOf(picture: TciPicture, size: Size): Rect {
 	if (picture.coordinates) return picture.coordinates;
@@ -21,23 +23,23 @@ export function viewOf(picture: TciPicture, size: Size): Rect {
 	const grid = picture.aiResult?.grid;
 	if (!grid || grid.width >= size.width * SMALL) return whole;
 	const side = Math.min(size.width, size.height, Math.max(grid.width, grid.height) * (1 + 2 * MARGIN));
-	const clamp = (start: number, length: number) => Math.max(0, Math.min(start, length - side));
 	return {
-		left: clamp(grid.left + grid.width / 2 - side / 2, size.width),
-		top: clamp(grid.top + grid.height / 2 - side / 2, size.height),
+		left: clamp(grid.left + grid.width / 2 - side / 2, size.width - side),
+		top: clamp(grid.top + grid.height / 2 - side / 2, size.height - side),
 		width: side,
 		height: side,
 	};
 }
 
-/** A square about the tongue, as large for one photo as for another; undefined where no tongue was found. */
-export function tongueView(picture: TciPicture): Rect | undefined {
-	const grid = picture.aiResult?.grid;
+/** A square about the tongue inside the picture, about as large for one photo as for another; undefined where no tongue was found. */
+export function tongueView({ aiResult, width, height }: TciPicture): Rect | undefined {
+	const grid = aiResult?.grid;
 	if (!grid) return undefined;
-	const side = Math.max(grid.width, grid.height) * (1 + MARGIN);
+	const wanted = Math.max(grid.width, grid.height) * (1 + MARGIN);
+	const side = Math.min(wanted, width ?? wanted, height ?? wanted);
 	return {
-		left: grid.left + grid.width / 2 - side / 2,
-		top: grid.top + grid.height / 2 - side / 2,
+		left: clamp(grid.left + grid.width / 2 - side / 2, (width ?? Number.POSITIVE_INFINITY) - side),
+		top: clamp(grid.top + grid.height / 2 - side / 2, (height ?? Number.POSITIVE_INFINITY) - side),
 		width: side,
 		height: side,
 	};

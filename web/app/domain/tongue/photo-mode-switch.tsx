@@ -19,7 +19,7 @@ export function PhotoModeSwitch({ view, onChange, labels }: Props) {
 					type="button"
 					aria-pressed={view === each}
 					onClick={() => onChange(each)}
-					className="min-h-11 rounded-[9px] text-[14px] font-semibold text-ink-600 transition duration-150 aria-pressed:bg-white aria-pressed:font-bold aria-pressed:text-ink-900 aria-pressed:shadow-float"
+					className="min-h-12 rounded-[9px] text-[14px] font-semibold text-ink-600 transition duration-150 aria-pressed:bg-white aria-pressed:font-bold aria-pressed:text-ink-900 aria-pressed:shadow-float"
 				>
 					{labels?.[each] ?? t(`photo.${each}`)}
 				</button>

@@ -26,16 +26,16 @@ export function ScoreRing({ percent }: { percent: number }) {
 		<div className="flex items-center gap-2 min-[360px]:gap-3">
 			<Ring percent={percent} />
 			<div className="min-w-0 flex-1">
-				<p className="text-meta font-semibold text-ink-600">{t("photo.score")}</p>
-				<p className="number text-score font-extrabold tracking-tight whitespace-nowrap">
-					{percent}
-					<span className="ml-0.5 text-[24px] font-bold">%</span>
-				</p>
-				<div className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1">
+				<p className="text-meta font-semibold tracking-tight text-ink-600">{t("photo.score")}</p>
+				<div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+					<p className="number text-score font-extrabold tracking-tight whitespace-nowrap">
+						{percent}
+						<span className="ml-0.5 text-[24px] font-bold">%</span>
+					</p>
 					<Badge tint={LEVEL_TINT[level]}>{t(`level.${level}`)}</Badge>
-					<p className="text-[12px] leading-snug text-ink-600">{t("photo.index")}</p>
-					<span className="sr-only">{t("photo.ringLabel")}</span>
 				</div>
+				<p className="mt-1.5 text-meta leading-snug text-ink-600">{t("photo.index")}</p>
+				<span className="sr-only">{t("photo.ringLabel")}</span>
 			</div>
 		</div>
 	);
@@ -83,7 +83,7 @@ function arc(from: number, to: number) {
 	};
 }
 
-/** A notch across the ring where a level begins, and its number beside it. */
+/** A notch across the ring where a level begins, and its number next to it. */
 function Limit({ percent }: { percent: number }) {
 	const angle = (percent / 100) * 2 * Math.PI - Math.PI / 2;
 	const at = (radius: number) =>
@@ -96,7 +96,7 @@ function Limit({ percent }: { percent: number }) {
 				x={x}
 				y={y + 4}
 				textAnchor="middle"
-				fontSize="12"
+				fontSize="13"
 				fontWeight="700"
 				fill="var(--color-ink-600)"
 				className="number"

@@ -5,6 +5,7 @@ import { watchHotelSession } from "~/hotel/session/hotel-session";
 import { bundleEn, showEnglish } from "~/i18n/i18n";
 import { currentLanguage } from "~/i18n/language";
 import common from "~/locales/en/common.json";
+import credentials from "~/locales/en/credentials.json";
 import hotel from "~/locales/en/hotel.json";
 import { CrashPage } from "~/shared/layouts/crash-page";
 import { NotFoundScreen } from "~/shared/layouts/not-found";
@@ -14,6 +15,7 @@ import { ErrorState } from "~/shared/ui/error-state";
 import { PageSkeleton } from "~/shared/ui/skeleton";
 
 bundleEn("common", common);
+bundleEn("credentials", credentials);
 bundleEn("hotel", hotel);
 
 export const handle: RouteHandle = { title: "hotel" };

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useHotelChoice } from "~/hotel/lib/hotel-choice";
-import type { Named } from "~/hotel/types";
+import type { HotelName } from "~/hotel/types";
 import { HotelIcon } from "~/hotel/ui/icons";
 
 /** A screen's content about the chosen hotel; where none is chosen, the hotels to choose from. */
-export function OneHotel({ children }: { children: (hotel: Named) => ReactNode }) {
+export function OneHotel({ children }: { children: (hotel: HotelName) => ReactNode }) {
 	const { t } = useTranslation("hotel");
 	const { hotel, hotels, setHotel } = useHotelChoice();
-	// Another hotel begins anew.
+	// Another hotel starts fresh.
 	if (hotel)
 		return (
 			<div key={hotel.id} className="contents">

@@ -6,7 +6,7 @@ import { currentPlace, type Place } from "~/hotel/lib/navigation";
 import { HotelIcon } from "~/hotel/ui/icons";
 import { Dialog } from "~/shared/ui/dialog";
 
-/** As many places as a thumb can choose between, beside the menu. */
+/** As many places as a thumb can choose between, next to the menu. */
 const MAX_PLACES = 4;
 const TAB =
 	"flex h-full w-full flex-col items-center justify-center gap-0.5 text-[11px] leading-tight font-semibold text-ink-600 focus-visible:-outline-offset-3 aria-[current]:font-bold aria-[current]:text-green-700";

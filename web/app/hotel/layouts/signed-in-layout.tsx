@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { href, Navigate, Outlet, useLocation } from "react-router";
-import { PasswordForm } from "~/hotel/features/account/password-form";
+import { PasswordForm } from "~/domain/account/password-form";
 import { placesOf } from "~/hotel/lib/navigation";
-import { loadMe, useHotelSession } from "~/hotel/session/hotel-session";
+import { changePassword, loadMe, useHotelSession } from "~/hotel/session/hotel-session";
 import { OfflineBar } from "~/shared/layouts/offline-bar";
 import { withRedirect } from "~/shared/lib/redirect";
 import { ErrorState } from "~/shared/ui/error-state";
@@ -11,6 +11,7 @@ import { HotelIdleGuard } from "./idle-guard";
 import { PhoneNav } from "./phone-nav";
 import { SideNav } from "./side-nav";
 import { SignInLayout } from "./sign-in-layout";
+import { SignOutButton } from "./sign-out-button";
 
 /** Behind the sign-in: who is not signed in goes there, and a temporary password is replaced before anything else. */
 export default function SignedInLayout() {
@@ -35,7 +36,9 @@ export default function SignedInLayout() {
 				title={t("password.first")}
 				text={t("password.firstText", { name: me.name })}
 			>
-				<PasswordForm isFirst />
+				<PasswordForm isFirst onSubmit={changePassword}>
+					<SignOutButton look="form" />
+				</PasswordForm>
 			</SignInLayout>
 		);
 	}
@@ -49,7 +52,7 @@ export default function SignedInLayout() {
 				{t("action.skip", { ns: "common" })}
 			</a>
 			<SideNav me={me} places={places} />
-			{/* Another user begins anew. */}
+			{/* Another user starts fresh. */}
 			<div key={me.id} className="flex min-w-0 flex-1 flex-col">
 				<OfflineBar />
 				<HotelIdleGuard />

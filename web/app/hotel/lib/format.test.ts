@@ -11,11 +11,12 @@ it.each([
 ])("%i ml is written %s", (ml, text) => expect(volume(ml)).toBe(text));
 
 it("money and weight have their units", () => {
-	expect([won(1_234_000), won(-500), weight(950), weight(23_600)]).toEqual([
+	expect([won(1_234_000), won(-500), weight(950), weight(23_600), weight(14_000)]).toEqual([
 		"₩1,234,000",
 		"-₩500",
 		"950 g",
 		"23.6 kg",
+		"14.0 kg",
 	]);
 });
 

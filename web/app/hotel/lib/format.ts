@@ -1,6 +1,7 @@
 import { koreanDay } from "~/shared/lib/korea";
 
 const numbers = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
+const tenths = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const months = new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric", timeZone: "UTC" });
 const shortMonths = new Intl.DateTimeFormat("en-US", { month: "short", timeZone: "UTC" });
 
@@ -27,9 +28,9 @@ export function volume(ml: number): string {
 /** Korean won without a decimal: ₩1,234,000. */
 export const won = (amount: number): string => `${amount < 0 ? "-" : ""}₩${number(Math.abs(amount))}`;
 
-/** A weight: kilograms from one kilogram on, grams below. */
+/** A weight: kilograms with a decimal from one kilogram on, grams below. */
 export const weight = (grams: number): string =>
-	grams < G_PER_KG ? `${number(grams)} g` : `${number(grams / G_PER_KG)} kg`;
+	grams < G_PER_KG ? `${number(grams)} g` : `${tenths.format(grams / G_PER_KG)} kg`;
 
 /** `2026-11-09` as Nov 9, 2026. */
 export const dayName = (day: string): string => days.format(new Date(`${day}T00:00:00Z`));

@@ -1,13 +1,13 @@
 import { useSearchParams } from "react-router";
 import { useMe } from "~/hotel/session/hotel-session";
-import type { Named } from "~/hotel/types";
+import type { HotelName } from "~/hotel/types";
 
 const KEY = "hotel";
 
 interface Choice {
 	/** The hotel that the address names, or the only one there is. */
-	hotel: Named | null;
-	hotels: readonly Named[];
+	hotel: HotelName | null;
+	hotels: readonly HotelName[];
 	setHotel: (id: number | null) => void;
 }
 

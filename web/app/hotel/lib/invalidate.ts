@@ -4,7 +4,7 @@ import { sessionKindOf } from "~/shared/api/query-client";
 /** Whose answer changes with none of the hotels' business. */
 const isSession = (path: unknown) => path === "/hotel/auth/me";
 
-/** Asks anew for what is on the screen: an order or a refill changes stock, rooms, figures and the dashboard at once. */
+/** Refetches what is on the screen: an order or a refill changes stock, rooms, figures and the dashboard at once. */
 export function useInvalidateHotel(): () => Promise<void> {
 	const client = useQueryClient();
 	return () =>

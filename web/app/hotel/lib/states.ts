@@ -32,10 +32,15 @@ export const KEY_TINT: Record<ApiKey["state"], Tint> = {
 	revoked: "quiet",
 };
 
+/** A step that another one leads to. */
+export type NextStep = Exclude<(typeof ORDER_STEPS)[number], "order_request">;
+
+const NEXT_STEPS = ORDER_STEPS.slice(1) as NextStep[];
+
 /** The step after a state, or null where the way ends. */
-export function nextStep(state: OrderState): OrderState | null {
+export function nextStep(state: OrderState): NextStep | null {
 	const at = (ORDER_STEPS as readonly OrderState[]).indexOf(state);
-	return at < 0 ? null : (ORDER_STEPS[at + 1] ?? null);
+	return at < 0 ? null : (NEXT_STEPS[at] ?? null);
 }
 
 /** The supplier's own people see the steps under the names that they work by. */

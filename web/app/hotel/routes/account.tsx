@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { PasswordForm } from "~/hotel/features/account/password-form";
+import { PasswordForm } from "~/domain/account/password-form";
 import { HotelPage } from "~/hotel/layouts/hotel-page";
 import { SignOutButton } from "~/hotel/layouts/sign-out-button";
-import { useMe } from "~/hotel/session/hotel-session";
+import { changePassword, useMe } from "~/hotel/session/hotel-session";
 import { DescriptionList } from "~/shared/ui/description-list";
 import { Notice } from "~/shared/ui/notice";
 
@@ -32,7 +32,7 @@ export default function AccountPage() {
 						{t("password.title")}
 					</h2>
 					{isChanged ? <Notice tone="info">{t("password.changed")}</Notice> : null}
-					<PasswordForm onDone={() => setChanged(true)} />
+					<PasswordForm onSubmit={changePassword} onDone={() => setChanged(true)} />
 				</section>
 			</div>
 		</HotelPage>

@@ -13,7 +13,7 @@ it("clients are added with what they belong to", async () => {
 	expect(await within(dialog).findByText("Enter a name of at most 100 characters.")).toBeVisible();
 	await user.type(within(dialog).getByLabelText("Client name"), "Hanbit Jeju");
 	await user.type(within(dialog).getByLabelText("Address"), "1 Jungmun, Jeju");
-	await user.selectOptions(within(dialog).getByLabelText("Headquarters"), "1");
+	await user.selectOptions(within(dialog).getByLabelText("Top affiliation"), "1");
 	await user.click(within(dialog).getByRole("button", { name: "Create client" }));
 	const row = (await screen.findByRole("rowheader", { name: "Hanbit Jeju" })).closest("tr");
 	expect(row).toHaveTextContent("General hotel");
@@ -25,7 +25,7 @@ it("a partner belongs to nobody", async () => {
 	await user.click(await screen.findByRole("button", { name: "Add client" }));
 	const dialog = screen.getByRole("dialog", { name: "Add client" });
 	await user.selectOptions(within(dialog).getByLabelText("Client type"), "Partner");
-	expect(within(dialog).queryByLabelText("Headquarters")).toBeNull();
+	expect(within(dialog).queryByLabelText("Top affiliation")).toBeNull();
 });
 
 it("a user's role decides which client is asked for", async () => {

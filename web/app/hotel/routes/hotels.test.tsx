@@ -30,9 +30,9 @@ it("the period of the savings and their measure are chosen", async () => {
 	expect(await screen.findByRole("img", { name: "Plastic saved by month and hotel" })).toBeVisible();
 	await user.click(screen.getByRole("button", { name: "6 months" }));
 	expect(await screen.findByRole("button", { name: "6 months" })).toHaveAttribute("aria-pressed", "true");
-	expect(within(screen.getByRole("table", { name: "By month" })).getAllByRole("row").length).toBeGreaterThan(
-		1,
-	);
+	expect(
+		within(screen.getByRole("table", { name: "Month by month" })).getAllByRole("row").length,
+	).toBeGreaterThan(1);
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { href, Link, useParams } from "react-router";
+import { href, useParams } from "react-router";
 import { OrderDetail } from "~/hotel/features/orders/order-detail";
 import { useOrder } from "~/hotel/features/orders/queries";
 import { HotelPage } from "~/hotel/layouts/hotel-page";
@@ -8,14 +8,12 @@ import { useHotelQuery } from "~/hotel/lib/hotel-choice";
 import { QueryState } from "~/hotel/ui/query-state";
 import { NotFound } from "~/shared/layouts/not-found";
 import { idOf } from "~/shared/lib/format";
-import { buttonStyle } from "~/shared/ui/button-style";
-import { BackIcon } from "~/shared/ui/icons";
 
 export default function OrderPage() {
 	const id = idOf(useParams().id);
 	return (
 		<RequirePermission permission="read_orders">
-			{id === null ? <NoOrder /> : <Shown key={id} id={id} />}
+			{id === null ? <NoOrder /> : <LoadedOrder key={id} id={id} />}
 		</RequirePermission>
 	);
 }
@@ -29,19 +27,14 @@ function NoOrder() {
 	);
 }
 
-function Shown({ id }: { id: number }) {
+function LoadedOrder({ id }: { id: number }) {
 	const { t } = useTranslation("hotel");
 	const choice = useHotelQuery();
 	const query = useOrder(id);
 	return (
 		<HotelPage
 			title={query.data?.number ?? t("orders.one")}
-			action={
-				<Link to={href("/hotel/orders") + choice} className={buttonStyle("quiet", "-ml-3.5", "tight")}>
-					<BackIcon className="size-4" />
-					{t("orders.back")}
-				</Link>
-			}
+			back={{ to: href("/hotel/orders") + choice, text: t("orders.back") }}
 		>
 			<QueryState query={query}>{(order) => <OrderDetail order={order} />}</QueryState>
 		</HotelPage>

@@ -32,13 +32,13 @@ it("shipping needs courier and tracking number", async () => {
 	await user.type(screen.getByLabelText("Courier company"), "CJ Logistics");
 	await user.type(screen.getByLabelText("Tracking number"), "6412-7788");
 	await user.click(screen.getByRole("button", { name: "Mark as shipped" }));
-	expect(await screen.findByRole("button", { name: "Move to “Delivery complete”" })).toBeVisible();
+	expect(await screen.findByRole("button", { name: "Confirm delivery" })).toBeVisible();
 	expect(screen.getAllByText("Shipping completed")).not.toHaveLength(0);
 });
 
 it("an order that somebody else moved is shown as it stands", async () => {
 	const { user } = renderHotel("/hotel/orders/46", "super");
-	const move = await screen.findByRole("button", { name: "Move to “Product preparation”" });
+	const move = await screen.findByRole("button", { name: "Start preparing" });
 	const order = hotelDb.orders.find(({ id }) => id === 46);
 	if (order) order.version += 1;
 	await user.click(move);

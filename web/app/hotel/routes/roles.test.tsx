@@ -43,6 +43,17 @@ it.each([
 	expect(await links()).toEqual(names);
 });
 
+it("a partner sees rooms and sensors, and no orders", async () => {
+	renderHotel("/hotel", "partner");
+	const table = await screen.findByRole("table", { name: "By hotel" });
+	const heads = within(table)
+		.getAllByRole("columnheader")
+		.map(({ textContent }) => textContent);
+	expect(heads).toEqual(["Hotel", "Rooms needing attention", "Sensors to check"]);
+	expect(screen.queryByText("Orders in progress")).toBeNull();
+	expect(screen.queryByText("Plastic saved")).toBeNull();
+});
+
 it("a screen of another role leads home", async () => {
 	renderHotel("/hotel/accounts", "client");
 	expect(await screen.findByRole("heading", { level: 1, name: "Hanbit Seoul" })).toBeVisible();

@@ -1,6 +1,6 @@
 import "~/hotel/lib/admin-texts";
 import { useTranslation } from "react-i18next";
-import { href, Link, useParams } from "react-router";
+import { href, useParams } from "react-router";
 import { useSensorDays } from "~/hotel/features/sensors/queries";
 import { SensorHistory } from "~/hotel/features/sensors/sensor-history";
 import { HotelPage } from "~/hotel/layouts/hotel-page";
@@ -9,8 +9,6 @@ import { useHotelQuery } from "~/hotel/lib/hotel-choice";
 import { QueryState } from "~/hotel/ui/query-state";
 import { NotFound } from "~/shared/layouts/not-found";
 import { idOf } from "~/shared/lib/format";
-import { buttonStyle } from "~/shared/ui/button-style";
-import { BackIcon } from "~/shared/ui/icons";
 
 export default function SensorPage() {
 	const { t } = useTranslation("hotelAdmin");
@@ -22,13 +20,13 @@ export default function SensorPage() {
 					<NotFound />
 				</HotelPage>
 			) : (
-				<Shown key={id} id={id} />
+				<SensorDetail key={id} id={id} />
 			)}
 		</RequirePermission>
 	);
 }
 
-function Shown({ id }: { id: number }) {
+function SensorDetail({ id }: { id: number }) {
 	const { t } = useTranslation("hotelAdmin");
 	const choice = useHotelQuery();
 	const query = useSensorDays(id);
@@ -37,12 +35,7 @@ function Shown({ id }: { id: number }) {
 		<HotelPage
 			title={sensor?.serial ?? t("sensors.one")}
 			text={sensor?.location}
-			action={
-				<Link to={href("/hotel/sensors") + choice} className={buttonStyle("quiet", "-ml-3.5", "tight")}>
-					<BackIcon className="size-4" />
-					{t("sensors.back")}
-				</Link>
-			}
+			back={{ to: href("/hotel/sensors") + choice, text: t("sensors.back") }}
 		>
 			<QueryState query={query}>
 				{({ sensor, items }) => <SensorHistory sensor={sensor} days={items} />}

@@ -17,12 +17,12 @@ it("signs in and leads to where one was going", async () => {
 	expect(address()).toBe("/hotel/orders");
 });
 
-it("a wrong password is said so", async () => {
+it("a wrong password is reported", async () => {
 	const { user } = renderHotel("/hotel/signin", null);
 	await user.type(await screen.findByLabelText("ID"), "client");
 	await user.type(field("Password"), "wrong");
 	await user.click(screen.getByRole("button", { name: "Sign in" }));
-	expect(await screen.findByRole("alert")).toHaveTextContent("Incorrect ID or password.");
+	expect(await screen.findByRole("alert")).toHaveTextContent("The ID or password is not correct.");
 });
 
 it("a temporary password is replaced before anything else", async () => {
@@ -31,7 +31,7 @@ it("a temporary password is replaced before anything else", async () => {
 	expect(screen.queryByRole("navigation")).toBeNull();
 	await user.type(field("New password"), "Quiet!River7");
 	await user.type(field("Confirm new password"), "Quiet!River7");
-	await user.click(screen.getByRole("button", { name: "Change password" }));
+	await user.click(screen.getByRole("button", { name: "Change and start" }));
 	expect(await screen.findByRole("heading", { name: "Hanbit Busan" })).toBeVisible();
 });
 
@@ -48,7 +48,7 @@ it("is not found on a dental tenant's host", async () => {
 	expect(screen.queryByLabelText("Password")).toBeNull();
 });
 
-it("warns two minutes before the session ends, and stays at a press", async () => {
+it("warns two minutes before the session ends, and stays on a press", async () => {
 	const { user } = renderHotel("/hotel/account", "client");
 	expect(await screen.findByRole("heading", { name: "Your account" })).toBeVisible();
 	const real = Date.now;

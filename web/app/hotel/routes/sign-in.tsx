@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { href, Navigate } from "react-router";
-import { SignInForm } from "~/hotel/features/account/sign-in-form";
+import { SignInForm } from "~/domain/account/sign-in-form";
 import { SignInLayout } from "~/hotel/layouts/sign-in-layout";
-import { useHotelSession } from "~/hotel/session/hotel-session";
+import { hotelLogIn, useHotelSession } from "~/hotel/session/hotel-session";
 import { useRedirect } from "~/shared/lib/use-redirect";
 
 export default function HotelSignInPage() {
@@ -14,8 +14,14 @@ export default function HotelSignInPage() {
 		return <Navigate to={redirect?.startsWith(home) ? redirect : home} replace />;
 	}
 	return (
-		<SignInLayout name={t("signIn.submit")} title={t("signIn.title")} text={t("signIn.text")}>
-			<SignInForm />
+		<SignInLayout
+			name={t("signIn.submit", { ns: "credentials" })}
+			title={t("signIn.title")}
+			text={t("signIn.text")}
+		>
+			<SignInForm onSubmit={hotelLogIn}>
+				<p className="text-center text-meta text-ink-600">{t("signIn.forgotten")}</p>
+			</SignInForm>
 		</SignInLayout>
 	);
 }

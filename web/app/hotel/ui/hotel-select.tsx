@@ -5,7 +5,8 @@ import { useHotelChoice } from "~/hotel/lib/hotel-choice";
 export function HotelSelect({ withAll = false }: { withAll?: boolean }) {
 	const { t } = useTranslation("hotel");
 	const { hotel, hotels, setHotel } = useHotelChoice();
-	if (hotels.length < 2) return null;
+	// Where one is to be chosen first, the screen itself lists them.
+	if (hotels.length < 2 || (!withAll && !hotel)) return null;
 	return (
 		<select
 			aria-label={t("hotelSelect.label")}
@@ -13,9 +14,7 @@ export function HotelSelect({ withAll = false }: { withAll?: boolean }) {
 			onChange={(event) => setHotel(Number(event.target.value) || null)}
 			className="h-12 w-full min-w-0 rounded-control border border-field bg-white px-3.5 text-[15px] font-semibold outline-none hover:border-green-700 focus:border-green-700 focus:ring-3 focus:ring-green-700/15 sm:w-auto sm:max-w-[320px]"
 		>
-			{withAll || !hotel ? (
-				<option value="">{t(withAll ? "hotelSelect.all" : "hotelSelect.choose")}</option>
-			) : null}
+			{withAll ? <option value="">{t("hotelSelect.all")}</option> : null}
 			{hotels.map(({ id, name }) => (
 				<option key={id} value={id}>
 					{name}

@@ -7,7 +7,7 @@ interface Props {
 
 const FULL = 100;
 
-/** How full something is, beside the number that says so. */
+/** How full something is, next to the number that says so. */
 export function LevelBar({ percent, threshold, className = "" }: Props) {
 	const shown = Math.max(0, Math.min(FULL, percent));
 	const isLow = threshold !== undefined && percent < threshold;

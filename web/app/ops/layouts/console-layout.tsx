@@ -1,16 +1,22 @@
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet } from "react-router";
-import { SignInForm } from "~/ops/features/account/sign-in-form";
+import { SignInForm } from "~/domain/account/sign-in-form";
 import { ConsoleFrame } from "~/ops/layouts/console-frame";
 import { SignInLayout } from "~/ops/layouts/sign-in-layout";
-import { loadOperator, useOperatorSession } from "~/ops/session/operator-session";
+import { SignOutButton } from "~/ops/layouts/sign-out-button";
+import {
+	changeOperatorPassword,
+	loadOperator,
+	operatorLogIn,
+	useOperatorSession,
+} from "~/ops/session/operator-session";
 import { NotFound } from "~/shared/layouts/not-found";
 import { ErrorState } from "~/shared/ui/error-state";
 
 // what a sign-in asks for now and then does not weigh on every screen of the console
 const PasswordForm = lazy(() =>
-	import("~/ops/features/account/password-form").then((module) => ({ default: module.PasswordForm })),
+	import("~/domain/account/password-form").then((module) => ({ default: module.PasswordForm })),
 );
 const CodeStep = lazy(() =>
 	import("~/ops/features/account/code-step").then((module) => ({ default: module.CodeStep })),
@@ -40,7 +46,7 @@ export default function ConsoleLayout() {
 	if (state === "LOGGED_OUT") {
 		return (
 			<SignInLayout title={t("signIn.title")} text={t("signIn.text")}>
-				<SignInForm />
+				<SignInForm onSubmit={operatorLogIn} />
 			</SignInLayout>
 		);
 	}
@@ -56,7 +62,11 @@ export default function ConsoleLayout() {
 		const forms = {
 			second_factor: <CodeStep />,
 			second_factor_setup: <FactorSetup onDone={() => void loadOperator()} />,
-			password: <PasswordForm />,
+			password: (
+				<PasswordForm isFirst onSubmit={changeOperatorPassword}>
+					<SignOutButton />
+				</PasswordForm>
+			),
 		};
 		return (
 			<SignInLayout title={t(`step.${step}.title`)} text={t(`step.${step}.text`)}>
@@ -66,7 +76,7 @@ export default function ConsoleLayout() {
 	}
 	return (
 		<ConsoleFrame me={me}>
-			{/* Another person begins anew. */}
+			{/* Another person starts fresh. */}
 			<Outlet key={me.id} />
 		</ConsoleFrame>
 	);

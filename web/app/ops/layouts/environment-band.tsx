@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-/** In production nobody shall take the page for a rehearsal. */
+/** In production nobody should take the page for a rehearsal. */
 export function EnvironmentBand({ environment }: { environment: string }) {
 	const { t } = useTranslation("ops");
 	if (environment !== "production") return null;

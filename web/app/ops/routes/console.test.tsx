@@ -48,7 +48,7 @@ it("has a temporary password changed first", async () => {
 	expect(await screen.findByRole("heading", { name: "비밀번호 변경" })).toBeInTheDocument();
 	await user.type(await screen.findByLabelText("새 비밀번호"), "Console!2026");
 	await user.type(screen.getByLabelText("새 비밀번호 확인"), "Console!2026");
-	await user.click(screen.getByRole("button", { name: "비밀번호 바꾸기" }));
+	await user.click(screen.getByRole("button", { name: "변경하고 시작하기" }));
 	expect(await screen.findByRole("heading", { name: "큐 현황" })).toBeInTheDocument();
 });
 

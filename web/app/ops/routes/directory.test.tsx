@@ -65,6 +65,7 @@ it("never shows a secret of a payment account", async () => {
 
 it("promotes a version against an objection only when forced", async () => {
 	const { user } = renderOps("/ops/model");
+	expect(await screen.findByText("지금 버전보다 윤곽이 덜 맞아요.")).toBeVisible();
 	await user.click(await screen.findByRole("button", { name: /사용하기\s*2026-11-20/ }));
 	await user.click(screen.getByRole("checkbox", { name: "기준에 못 미쳐도 사용하기" }));
 	await user.type(screen.getByRole("textbox", { name: "사유" }), "새 사진에서 더 나아요");

@@ -17,7 +17,7 @@ interface Props<Answer> {
 	label?: string;
 	/** What it cannot take back is in red. */
 	isDanger?: boolean;
-	/** Fields beside the reason. */
+	/** Fields next to the reason. */
 	children?: ReactNode;
 	/** Does it; rejects with the server's problem. */
 	onReason: (reason: string) => Promise<Answer>;

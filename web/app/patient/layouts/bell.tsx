@@ -10,7 +10,7 @@ bundleKo("notifications", ko);
 
 const MAX_SHOWN = 9;
 
-/** The way to the notifications. Its count is asked for anew on moving on and on coming back to the page. */
+/** The way to the notifications. Its count is fetched again on moving on and on coming back to the page. */
 export default function Bell({ scrolled }: { scrolled: boolean }) {
 	const { t } = useTranslation("notifications");
 	const { pathname } = useLocation();
@@ -28,13 +28,13 @@ export default function Bell({ scrolled }: { scrolled: boolean }) {
 			to={href("/notifications")}
 			aria-current={there ? "page" : undefined}
 			aria-label={count === 0 ? t("bell.none") : t("bell.some", { count })}
-			className={`relative grid size-11 place-items-center rounded-full ${scrolled ? "hover:bg-white/15" : "hover:bg-mint-100"}`}
+			className={`relative grid size-12 place-items-center rounded-full ${scrolled ? "hover:bg-white/15" : "hover:bg-mint-100"}`}
 		>
 			<BellIcon className="size-6" />
 			{count === 0 ? null : (
 				<span
 					aria-hidden="true"
-					className="number absolute top-0.5 right-0 grid h-5 min-w-5 place-items-center rounded-full border-2 border-paper bg-danger px-1 text-[11px] leading-none font-bold text-white"
+					className="number absolute top-0.5 right-0 grid h-5 min-w-5 place-items-center rounded-full border-2 border-paper bg-danger px-1 text-[12px] leading-none font-bold text-white"
 				>
 					{count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}
 				</span>

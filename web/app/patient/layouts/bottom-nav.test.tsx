@@ -18,7 +18,7 @@ it("leads to the five places", async () => {
 	const links = within(screen.getByRole("navigation", { name: "주요 메뉴" })).getAllByRole("link");
 	expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
 		["홈", "/"],
-		["혀 체크", "/self-check"],
+		["자가 검진", "/self-check"],
 		["기록", "/records"],
 		["서류", "/insurance-history"],
 		["내 정보", "/account"],
@@ -27,7 +27,7 @@ it("leads to the five places", async () => {
 
 it.each([
 	["/", "홈"],
-	["/self-check/5", "혀 체크"],
+	["/self-check/5", "자가 검진"],
 	["/records?kind=check", "기록"],
 	["/apply-history", "기록"],
 	["/insurance/3", "서류"],

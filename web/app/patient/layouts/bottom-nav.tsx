@@ -36,7 +36,7 @@ export function BottomNav() {
 						<Link
 							to={to}
 							aria-current={addresses.test(pathname) ? "page" : undefined}
-							className="flex h-full flex-col items-center justify-center gap-0.5 text-[11px] leading-tight font-semibold text-ink-600 focus-visible:-outline-offset-3 aria-[current]:font-bold aria-[current]:text-green-700"
+							className="flex h-full flex-col items-center justify-center gap-0.5 text-[12px] leading-tight tracking-tight whitespace-nowrap font-semibold text-ink-600 focus-visible:-outline-offset-3 aria-[current]:font-bold aria-[current]:text-green-700"
 						>
 							<Icon className="size-6" />
 							{t(`nav.${name}`)}

@@ -31,17 +31,23 @@ export function Footer() {
 					))}
 				</ul>
 			</div>
-			<p className="mt-1 -ml-1 flex flex-wrap">
-				<Link to={href("/terms")} className="rounded-control p-1 hover:text-green-700 hover:underline">
+			<p className="mt-1 -ml-2 flex flex-wrap">
+				<Link
+					to={href("/terms")}
+					className="inline-flex min-h-12 items-center rounded-control px-2 hover:text-green-700 hover:underline"
+				>
 					{t("footer.terms")}
 				</Link>
 				<Link
 					to={href("/privacy")}
-					className="rounded-control p-1 font-bold hover:text-green-700 hover:underline"
+					className="inline-flex min-h-12 items-center rounded-control px-2 font-bold hover:text-green-700 hover:underline"
 				>
 					{t("footer.privacy")}
 				</Link>
-				<Link to={href("/about-ai")} className="rounded-control p-1 hover:text-green-700 hover:underline">
+				<Link
+					to={href("/about-ai")}
+					className="inline-flex min-h-12 items-center rounded-control px-2 hover:text-green-700 hover:underline"
+				>
 					{t("title.aboutAi")}
 				</Link>
 			</p>

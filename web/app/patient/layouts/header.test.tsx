@@ -1,8 +1,12 @@
 import { render, screen } from "@testing-library/react";
 import { createRoutesStub, Outlet } from "react-router";
 import { expect, it } from "vitest";
+import { handle as account } from "~/patient/routes/account";
 import { handle as claim } from "~/patient/routes/apply-insurance";
 import { handle as application } from "~/patient/routes/apply-tci";
+import { handle as claims } from "~/patient/routes/insurance-history";
+import { handle as records } from "~/patient/routes/records";
+import { handle as check } from "~/patient/routes/self-check";
 import { handle as result } from "~/patient/routes/self-check-result";
 import type { RouteHandle } from "~/shared/lib/route-handle";
 import { Providers } from "../../../test/render";
@@ -54,4 +58,15 @@ it("header_without_title_shows_the_product", () => {
 	show({ back: "/", title: "records" });
 	expect(screen.queryByText("기록")).toBeNull();
 	expect(screen.getByText("혀봄")).toBeInTheDocument();
+});
+
+it.each([
+	["account", account],
+	["claims", claims],
+	["records", records],
+	["check", check],
+])("place_%s_has_no_way_back", (_name, handle) => {
+	show(handle);
+	expect(screen.getByRole("link", { name: "혀봄" })).toHaveAttribute("href", "/");
+	expect(back()).toBeNull();
 });

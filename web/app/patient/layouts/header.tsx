@@ -25,23 +25,23 @@ export function Header() {
 				scrolled ? "on-dark bg-green-950 text-white shadow-header" : "bg-paper text-green-800"
 			}`}
 		>
-			<div className="mx-auto flex h-15 max-w-[1000px] items-center justify-between gap-3 px-5">
-				<div className="-ml-2 flex min-w-0 items-center">
+			<div className="mx-auto flex h-15 max-w-[1000px] items-center justify-between gap-3 pr-4 pl-5">
+				<div className={`${back ? "-ml-3" : "-ml-2"} flex min-w-0 items-center`}>
 					{back ? (
 						<Link
 							to={href(back)}
 							aria-label={t("action.back")}
-							className="grid size-11 shrink-0 place-items-center rounded-full"
+							className="grid size-12 shrink-0 place-items-center rounded-full"
 						>
 							<BackIcon className="size-6" />
 						</Link>
 					) : null}
 					{title ? (
-						<p className="truncate px-2 text-[17px] font-bold tracking-tight">{t(`title.${title}`)}</p>
+						<p className="truncate px-1 text-[17px] font-bold tracking-tight">{t(`title.${title}`)}</p>
 					) : (
 						<Link
 							to={href("/")}
-							className="truncate rounded-control px-2 py-2 text-[18px] font-extrabold tracking-tight"
+							className={`flex min-h-12 min-w-12 items-center truncate rounded-control px-2 text-[18px] font-extrabold tracking-tight ${back ? "max-md:hidden" : ""}`}
 						>
 							<BrandMark isOnDark={scrolled} />
 						</Link>
@@ -49,7 +49,7 @@ export function Header() {
 				</div>
 				<div className="flex shrink-0 items-center gap-1.5">
 					{patient ? (
-						<Suspense fallback={<span className="size-11" />}>
+						<Suspense fallback={<span className="size-12" />}>
 							<Bell scrolled={scrolled} />
 						</Suspense>
 					) : null}

@@ -14,7 +14,7 @@ export default function HomeLayout() {
 	const { t } = useTranslation();
 	return (
 		<DentalOnly>
-			<div className="flex min-h-dvh flex-col">
+			<div data-application="patient" className="flex min-h-dvh flex-col">
 				<a
 					href="#main"
 					className="sr-only z-40 rounded-control bg-green-700 p-3 font-bold text-white focus:not-sr-only focus:fixed focus:top-2 focus:left-2"

@@ -8,7 +8,7 @@ import { OfflineBar } from "~/shared/layouts/offline-bar";
 export default function PlainLayout() {
 	return (
 		<DentalOnly>
-			<div className="flex min-h-dvh flex-col">
+			<div data-application="patient" className="flex min-h-dvh flex-col">
 				<OfflineBar />
 				<Main className="max-w-[480px]">
 					<Outlet />

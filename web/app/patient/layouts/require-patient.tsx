@@ -20,7 +20,7 @@ function dropStaleClaim(): void {
 
 const TermsGate = lazy(() => import("~/patient/features/legal/terms-gate"));
 
-/** Only an edition to the patients' disadvantage is agreed to anew: without one in effect nobody is asked. */
+/** Only an edition to the patients' disadvantage is agreed to again: without one in effect nobody is asked. */
 function mayNeedConsent(): boolean {
 	const today = koreanDay(new Date());
 	return Object.values(EDITIONS).some((editions) =>

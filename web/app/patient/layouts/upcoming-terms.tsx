@@ -1,6 +1,11 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
+import { localStore } from "~/shared/lib/storage";
+import { CloseIcon } from "~/shared/ui/tool-icons";
+
+/** Of the change that was last closed, the day of its effect. */
+const CLOSED_KEY = "closedTermsBanner";
 
 interface Props {
 	what: "terms" | "privacy" | "both";
@@ -8,31 +13,40 @@ interface Props {
 	effective: string;
 }
 
-/** Names what will change and when, until it is closed. */
+/** Names what will change and when, until it is closed; the next change is named again. */
 export default function UpcomingTerms({ what, effective }: Props) {
 	const { t } = useTranslation();
-	const [closed, setClosed] = useState(false);
+	const [closed, setClosed] = useState(() => localStore.get(CLOSED_KEY) === effective);
 	if (closed) return null;
 	const text = t(`termsBanner.${what}`, { date: effective });
+	const close = () => {
+		localStore.set(CLOSED_KEY, effective);
+		setClosed(true);
+	};
 	return (
-		<aside
-			aria-label={text}
-			className="flex flex-wrap items-center justify-center gap-x-3 bg-info-tint px-5 py-1.5 text-meta text-info"
-		>
-			<span className="number">{text}</span>
-			<Link
-				to={{ pathname: href(what === "privacy" ? "/privacy" : "/terms"), search: `?version=${effective}` }}
-				className="inline-flex min-h-8 items-center font-bold underline"
-			>
-				{t("termsBanner.read")}
-			</Link>
-			<button
-				type="button"
-				onClick={() => setClosed(true)}
-				className="inline-flex min-h-8 items-center rounded-control px-1.5 underline"
-			>
-				{t("termsBanner.close")}
-			</button>
+		<aside aria-label={text} className="bg-info-tint text-meta text-info">
+			<div className="mx-auto flex max-w-[1000px] items-start justify-between gap-2 pl-5 pr-2 md:items-center">
+				<p className="number pt-3 md:flex md:items-center md:gap-3 md:pt-0">
+					{text}
+					<Link
+						to={{
+							pathname: href(what === "privacy" ? "/privacy" : "/terms"),
+							search: `?version=${effective}`,
+						}}
+						className="flex min-h-12 w-fit items-center font-bold underline underline-offset-2"
+					>
+						{t("termsBanner.read")}
+					</Link>
+				</p>
+				<button
+					type="button"
+					aria-label={t("termsBanner.close")}
+					onClick={close}
+					className="grid size-12 shrink-0 place-items-center rounded-full hover:bg-white/60"
+				>
+					<CloseIcon />
+				</button>
+			</div>
 		</aside>
 	);
 }

@@ -41,7 +41,7 @@ export function UserMenu({ scrolled }: { scrolled: boolean }) {
 				aria-expanded={open}
 				aria-label={patient ? t("menu.ofPerson", { name: patient.name }) : t("menu.open")}
 				onClick={() => setOpen(!open)}
-				className={`grid size-11 place-items-center rounded-full text-[14px] font-bold transition-colors ${
+				className={`grid size-12 place-items-center rounded-full text-[14px] font-bold transition-colors ${
 					scrolled ? "bg-white/15 text-white" : "bg-mint-100 text-green-700"
 				}`}
 			>

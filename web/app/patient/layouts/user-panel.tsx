@@ -5,14 +5,14 @@ import { withRedirect } from "~/shared/lib/redirect";
 import { useRedirect } from "~/shared/lib/use-redirect";
 import { LanguageSwitch } from "~/shared/ui/language-switch";
 
-const ITEM = "flex min-h-11 items-center rounded-control px-3 font-medium hover:bg-mint-50";
+const ITEM = "flex min-h-12 items-center rounded-control px-3 font-medium hover:bg-mint-50";
 
 /** What the user menu discloses: the places of somebody who is signed in or the ways to be, and the language. */
 export default function UserPanel() {
 	const { t } = useTranslation();
 	const { patient } = useSession();
 	return (
-		// Focusable, so that a press on its ground does not count as leaving it.
+		// Focusable, so thon a press on its ground does not count as leaving it.
 		<div
 			tabIndex={-1}
 			className="absolute top-full right-0 z-30 mt-2 w-64 animate-rise rounded-card border border-line bg-white p-2 text-ink-900 shadow-float outline-none"

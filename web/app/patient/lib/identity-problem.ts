@@ -1,6 +1,6 @@
 import { isProblem } from "~/shared/api/problem";
 
-const KNOWN = [
+const PROBLEMS = [
 	"identity_failed",
 	"identity_pending",
 	"under_age",
@@ -13,10 +13,10 @@ const KNOWN = [
 	"unreachable",
 	"unknown",
 ] as const;
-export type IdentityProblem = (typeof KNOWN)[number];
+export type IdentityProblem = (typeof PROBLEMS)[number];
 
 /** Of these the same check may have another result later. */
-const LATER: IdentityProblem[] = [
+const RETRYABLE: IdentityProblem[] = [
 	"identity_pending",
 	"too_many_requests",
 	"unavailable",
@@ -25,11 +25,13 @@ const LATER: IdentityProblem[] = [
 ];
 
 /** The API's words for a party, or a server, that does not answer now. */
-const AWAY: unknown[] = ["identity_unavailable", "timeout"];
+const UNAVAILABLE_CODES: unknown[] = ["identity_unavailable", "timeout"];
 
 /** A code as one that has words. */
 export function identityProblem(code: unknown): IdentityProblem {
-	return KNOWN.find((known) => known === code) ?? (AWAY.includes(code) ? "unavailable" : "unknown");
+	return (
+		PROBLEMS.find((known) => known === code) ?? (UNAVAILABLE_CODES.includes(code) ? "unavailable" : "unknown")
+	);
 }
 
 /** Why a check's result could not be had; a call without an answer says nothing about the check. */
@@ -49,5 +51,5 @@ export function refusalIn(query: URLSearchParams): IdentityProblem | null {
 
 /** Whether to ask for the same check's result again. */
 export function mayChange(problem: IdentityProblem): boolean {
-	return LATER.includes(problem);
+	return RETRYABLE.includes(problem);
 }

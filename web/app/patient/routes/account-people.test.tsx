@@ -14,7 +14,7 @@ it("adds a child with the guardian's consent", async () => {
 	const { user } = show();
 	expect(await people()).toEqual([expect.stringMatching(/^김하늘본인 · 1991.04.12생/)]);
 	await user.click(screen.getByRole("button", { name: "가족 추가하기" }));
-	const sheet = within(screen.getByRole("dialog", { name: "가족 추가" }));
+	const sheet = within(await screen.findByRole("dialog", { name: "가족 추가" }));
 	await user.type(sheet.getByRole("textbox", { name: "이름" }), "김아이");
 	await typeDay(user, "생년월일", "20180301", sheet);
 	await user.click(sheet.getByRole("button", { name: "저장하기" }));
@@ -28,7 +28,7 @@ it("adds a child with the guardian's consent", async () => {
 it("asks whether somebody of 14 or older agreed", async () => {
 	const { user } = show();
 	await user.click(await screen.findByRole("button", { name: "가족 추가하기" }));
-	const sheet = within(screen.getByRole("dialog", { name: "가족 추가" }));
+	const sheet = within(await screen.findByRole("dialog", { name: "가족 추가" }));
 	await user.click(await sheet.findByRole("radio", { name: "부모" }));
 	await user.type(sheet.getByRole("textbox", { name: "이름" }), "김어른");
 	await typeDay(user, "생년월일", "19500101", sheet);
@@ -69,7 +69,7 @@ it("goes back with the new person to what asked for it", async () => {
 		"/apply-tci?step=1",
 	);
 	await user.click(screen.getByRole("button", { name: "가족 추가하기" }));
-	const sheet = within(screen.getByRole("dialog", { name: "가족 추가" }));
+	const sheet = within(await screen.findByRole("dialog", { name: "가족 추가" }));
 	await user.type(sheet.getByRole("textbox", { name: "이름" }), "김아이");
 	await typeDay(user, "생년월일", "20180301", sheet);
 	await user.click(sheet.getByRole("checkbox", { name: /법정대리인/ }));
@@ -81,7 +81,7 @@ it("goes back with the new person to what asked for it", async () => {
 it("asks before what was entered is thrown away", async () => {
 	const { user } = show();
 	await user.click(await screen.findByRole("button", { name: "가족 추가하기" }));
-	await user.type(screen.getByRole("textbox", { name: "이름" }), "김");
+	await user.type(await screen.findByRole("textbox", { name: "이름" }), "김");
 	await user.click(screen.getByRole("button", { name: "닫기" }));
 	expect(await screen.findByText("입력한 내용이 저장되지 않았어요. 닫을까요?")).toBeInTheDocument();
 	await user.click(screen.getByRole("button", { name: "계속 입력하기" }));

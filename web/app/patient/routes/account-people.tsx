@@ -1,10 +1,9 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { bundleKo } from "~/i18n/i18n";
 import ko from "~/locales/ko/people.json";
 import { PersonCard } from "~/patient/features/people/person-card";
-import { PersonDialog } from "~/patient/features/people/person-dialog";
 import { RemovePersonDialog } from "~/patient/features/people/remove-person-dialog";
 import { PERSON, usePeople } from "~/patient/lib/people";
 import type { AccountPerson } from "~/shared/api/types";
@@ -17,6 +16,10 @@ import { ErrorState } from "~/shared/ui/error-state";
 import { Skeleton } from "~/shared/ui/skeleton";
 
 bundleKo("people", ko);
+
+const PersonDialog = lazy(() =>
+	import("~/patient/features/people/person-dialog").then((module) => ({ default: module.PersonDialog })),
+);
 
 type Open = { edit: AccountPerson | null } | { remove: AccountPerson } | null;
 
@@ -64,11 +67,13 @@ export default function AccountPeople() {
 				</Link>
 			) : null}
 			{open && "edit" in open ? (
-				<PersonDialog
-					person={open.edit}
-					onSaved={(person) => saved(person, open.edit === null)}
-					onClose={close}
-				/>
+				<Suspense fallback={null}>
+					<PersonDialog
+						person={open.edit}
+						onSaved={(person) => saved(person, open.edit === null)}
+						onClose={close}
+					/>
+				</Suspense>
 			) : null}
 			{open && "remove" in open ? <RemovePersonDialog person={open.remove} onClose={close} /> : null}
 		</div>

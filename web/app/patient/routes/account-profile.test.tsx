@@ -117,7 +117,7 @@ it("says why a name was not taken", async () => {
 	expect((await part("이름")).getByText("김하늘")).toBeInTheDocument();
 });
 
-it("confirms an e-mail address at a press, signed in or not", async () => {
+it("confirms an e-mail address on a press, signed in or not", async () => {
 	profileDb.parts.unconfirmedEmail = "new@example.com";
 	const at = { path: "/confirm-email/:token" };
 	const { user, unmount } = renderScreen(ConfirmEmail, `/confirm-email/${EMAIL_TOKEN}`, at);

@@ -29,7 +29,7 @@ export default function AccountSessions() {
 				<p className="text-center">
 					<Link
 						to={href("/account/profile")}
-						className="inline-flex min-h-11 items-center rounded-control px-3 text-meta text-ink-600 underline"
+						className="inline-flex min-h-12 items-center rounded-control px-3 text-meta text-ink-600 underline"
 					>
 						{t("sessions.changePassword")}
 					</Link>

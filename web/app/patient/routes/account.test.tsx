@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, it } from "vitest";
 import { loadPatient, resetSession } from "~/patient/session/session";
@@ -6,7 +6,6 @@ import { problem } from "../../../mocks/answers";
 import { ACCOUNT, db, SMS_CODE } from "../../../mocks/db";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
-import { profileDb } from "../../../mocks/profile";
 import { renderScreen, signedIn } from "../../../test/render";
 import Account from "./account";
 import AccountLeave from "./account-leave";
@@ -21,12 +20,22 @@ it("says who is signed in, without the whole number, and where to go", async () 
 	expect(screen.getByRole("heading", { name: "김하늘" })).toBeInTheDocument();
 	expect(screen.getByText("010-****-5678")).toBeInTheDocument();
 	expect(document.body.textContent).not.toContain("1234-5678");
-	const links = ["내 정보", "알림", "검진 기록", "동의 관리", "이용약관", "개인정보처리방침", "탈퇴하기"];
+	const links = [
+		"내 정보",
+		"알림",
+		"검진 기록",
+		"알림 설정",
+		"동의 관리",
+		"이용약관",
+		"개인정보처리방침",
+		"탈퇴하기",
+	];
 	const targets = links.map((name) => screen.getByRole("link", { name }).getAttribute("href"));
 	expect(targets).toEqual([
 		"/account/profile",
 		"/notifications",
 		"/records",
+		"/account/notifications",
 		"/account/consents",
 		"/terms",
 		"/privacy",
@@ -144,14 +153,4 @@ it("stays signed in when leaving failed, and says so", async () => {
 	await user.type(screen.getByLabelText("비밀번호"), `${ACCOUNT.password}{Enter}`);
 	expect(await screen.findByRole("alert")).toHaveTextContent("잠시 뒤에 다시 해 주세요.");
 	expect(document.cookie).toContain("authorization");
-});
-
-it("switches a channel off, and says that codes are always sent", async () => {
-	const { user } = show();
-	const sms = await screen.findByRole("checkbox", { name: /^문자/ });
-	expect(sms).toBeChecked();
-	await user.click(sms);
-	await waitFor(() => expect(profileDb.settings).toEqual({ alimtalk: true, sms: false }));
-	expect(screen.getByRole("checkbox", { name: /알림톡/ })).toBeChecked();
-	expect(screen.getByText(/인증번호와 계정 보호 안내는 항상/)).toBeInTheDocument();
 });

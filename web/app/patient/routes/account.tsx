@@ -2,7 +2,6 @@ import { useTranslation } from "react-i18next";
 import { href, Link, useNavigate } from "react-router";
 import { bundleKo } from "~/i18n/i18n";
 import ko from "~/locales/ko/privacy.json";
-import { DeliveryCard } from "~/patient/features/privacy/delivery-card";
 import { ExportCard } from "~/patient/features/privacy/export-card";
 import { RowLinks } from "~/patient/features/privacy/row-link";
 import { logOut, useSession } from "~/patient/session/session";
@@ -15,7 +14,7 @@ import { Skeleton } from "~/shared/ui/skeleton";
 
 bundleKo("privacy", ko);
 
-export const handle: RouteHandle = { back: "/", title: "myAccount" };
+export const handle: RouteHandle = { title: "myAccount" };
 
 export default function Account() {
 	const { t } = useTranslation("privacy");
@@ -38,11 +37,11 @@ export default function Account() {
 					[t("menu.applications", { ns: "common" }), href("/apply-history")],
 					[t("menu.claims", { ns: "common" }), href("/insurance-history")],
 					[t("account.people"), href("/account/people")],
+					[t("title.notificationSettings", { ns: "common" }), href("/account/notifications")],
 					[t("account.consents"), href("/account/consents")],
 					[t("account.sessions"), href("/account/sessions")],
 				]}
 			/>
-			{patient ? <DeliveryCard /> : <Skeleton className="h-44 rounded-card" />}
 			{patient ? <ExportCard patient={patient} /> : <Skeleton className="h-44 rounded-card" />}
 			<RowLinks
 				label={t("account.reading")}
@@ -59,7 +58,7 @@ export default function Account() {
 			<p className="text-center">
 				<Link
 					to={href("/account/leave")}
-					className="inline-flex min-h-11 items-center rounded-control px-3 text-meta text-ink-600 underline"
+					className="inline-flex min-h-12 items-center rounded-control px-3 text-meta text-ink-600 underline"
 				>
 					{t("account.leave")}
 				</Link>

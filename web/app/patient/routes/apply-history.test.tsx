@@ -36,7 +36,7 @@ it("begins with the last month: clinic, badge, date and the way to the details",
 	expect(requests).toEqual(["?startAt=2026-10-21&endAt=2026-11-21&limit=20"]);
 });
 
-it("asks for three and six months at a press", async () => {
+it("asks for three and six months on a press", async () => {
 	const { user } = show();
 	await user.click(await screen.findByRole("radio", { name: "6개월" }));
 	await waitFor(() => expect(requests.at(-1)).toContain("startAt=2026-05-21&endAt=2026-11-21"));

@@ -3,6 +3,7 @@ import { HttpResponse } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import { emptyClaim, keepAccount, readClaim, saveClaim } from "~/patient/features/insurance/claim-draft";
 import { problem } from "../../../mocks/answers";
+import { clinicDb } from "../../../mocks/clinic-db";
 import { INSTITUTIONS } from "../../../mocks/clinic-seeds";
 import { db } from "../../../mocks/db";
 import { http } from "../../../mocks/http";
@@ -44,6 +45,18 @@ it("asks for each agreement by itself and gives exactly those", async () => {
 	]);
 });
 
+it("favorite_clinic_is_offered_first", async () => {
+	clinicDb.favorites = [CLINIC.id];
+	const { user } = show();
+	await screen.findByRole("list", { name: "자주 가는 치과" });
+	const titles = screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+	expect(titles).toEqual(["자주 가는 치과", "전에 이용한 치과"]);
+	await user.click(screen.getByRole("button", { name: new RegExp(`^${CLINIC.name}`) }));
+	await screen.findByRole("heading", { level: 1, name: "어느 보험사에 청구하시나요?" });
+	const star = await screen.findByRole("button", { name: `자주 가는 치과로 저장: ${CLINIC.name}` });
+	await waitFor(() => expect(star).toHaveAttribute("aria-pressed", "true"));
+});
+
 it("says what is wrong in each field and goes to the first", async () => {
 	const { user } = show(`?institutionId=${CLINIC.id}`);
 	await toInfo(user);
@@ -57,7 +70,7 @@ it("says what is wrong in each field and goes to the first", async () => {
 	);
 });
 
-it("shows the fee line by line, anew with each change", async () => {
+it("shows the fee line by line, again with each change", async () => {
 	const { user } = show(`?institutionId=${CLINIC.id}`);
 	await atPay(user);
 	const quote = within(await screen.findByRole("region", { name: "결제할 금액" }));
@@ -114,7 +127,7 @@ it("leads back to the agreements when one was withdrawn meanwhile", async () => 
 	await atPay(user);
 	db.consents = [];
 	await user.click(await screen.findByRole("button", { name: "7,260원 결제하기" }));
-	await screen.findByRole("heading", { level: 1, name: "어느 보험사에 청구하나요?" });
+	await screen.findByRole("heading", { level: 1, name: "어느 보험사에 청구하시나요?" });
 	expect(screen.getByText("정보 제공에 동의해 주세요.")).toBeInTheDocument();
 });
 
@@ -162,7 +175,7 @@ it("goes back in the history, from where one goes forward again", async () => {
 	const { user } = show(`?institutionId=${CLINIC.id}`);
 	await toInfo(user);
 	await user.click(screen.getByRole("button", { name: "이전" }));
-	await screen.findByRole("heading", { level: 1, name: "어느 보험사에 청구하나요?" });
+	await screen.findByRole("heading", { level: 1, name: "어느 보험사에 청구하시나요?" });
 	await user.click(screen.getByRole("button", { name: "이전" }));
 	await screen.findByRole("heading", { level: 1, name: "어느 치과에서 진료받으셨나요?" });
 });

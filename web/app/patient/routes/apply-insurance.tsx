@@ -3,7 +3,12 @@ import { useSearchParams } from "react-router";
 import { bundleKo } from "~/i18n/i18n";
 import insurance from "~/locales/ko/insurance.json";
 import tci from "~/locales/ko/tci.json";
-import { draftAfter, type Following, followingOf, isAskedFor } from "~/patient/features/insurance/claim-body";
+import {
+	draftAfter,
+	type Following,
+	followingOf,
+	matchesAddress,
+} from "~/patient/features/insurance/claim-body";
 import { type ClaimDraft, emptyClaim, readClaim } from "~/patient/features/insurance/claim-draft";
 import { useClaim } from "~/patient/features/insurance/queries";
 import { STEP } from "~/patient/features/insurance/use-step";
@@ -32,7 +37,7 @@ export default function ApplyInsurance() {
 	const { patient } = useSession();
 	const [query] = useSearchParams();
 	const following = followingOf(query);
-	// Another person, or a claim that follows another one, begins anew.
+	// Another person, or a claim that follows another one, starts fresh.
 	const key = [patient?.id, following?.kind, following?.prior].join();
 	return (
 		<div className="mx-auto max-w-[560px] pt-2">
@@ -65,7 +70,7 @@ function Begin({ patient, following }: Props) {
 	}
 	const kept = readClaim(patient.id);
 	const initial = (): ClaimDraft => {
-		if (kept && isAskedFor(kept, following) && isAt(kept, clinic.data?.institution)) return kept;
+		if (kept && matchesAddress(kept, following) && isAt(kept, clinic.data?.institution)) return kept;
 		const empty = emptyClaim(patient.id);
 		if (following && prior.data) return draftAfter(prior.data.insuranceClaim, following.kind, empty);
 		return { ...empty, institution: clinic.data?.institution ?? null };

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import { stepWithin } from "~/patient/features/tci/apply-draft";
@@ -15,6 +15,7 @@ import ApplyTci from "./apply-tci";
 
 const show = (query = "") => renderScreen(ApplyTci, `/apply-tci${query}`, { person: true });
 const CLINIC = INSTITUTIONS[1] as (typeof INSTITUTIONS)[number];
+const FAR = INSTITUTIONS[2] as (typeof INSTITUTIONS)[number];
 const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
 const agreeTo = (name: string) => screen.findByRole("checkbox", { name: new RegExp(name) });
 
@@ -72,13 +73,13 @@ it("changes each part from the summary and comes back to it", async () => {
 	await user.click(await next());
 	expect(await screen.findByText("김하람")).toBeInTheDocument();
 	await user.click(screen.getByRole("button", { name: "치과 고치기" }));
-	await user.click(await screen.findByRole("button", { name: /혀봄치과의원/ }));
+	await user.click(await screen.findByRole("button", { name: /^혀봄치과의원/ }));
 	await heading("신청 내용을 확인해 주세요");
 	expect(screen.getByText("혀봄치과의원")).toBeInTheDocument();
 	expect(screen.getByText("김하람")).toBeInTheDocument();
 });
 
-it("begins the next application anew", async () => {
+it("starts the next application empty", async () => {
 	const first = show(`?institutionId=${CLINIC.id}`);
 	await first.user.type(await screen.findByRole("textbox", { name: "이름" }), "람");
 	await toSummary(first.user);
@@ -121,7 +122,7 @@ it("says what is wrong in a field and hands nothing in", async () => {
 
 it("says the exact words when nothing is found, and offers the clinics of earlier applications", async () => {
 	const { user } = show();
-	expect(await screen.findByRole("heading", { name: "전에 신청한 치과" })).toBeInTheDocument();
+	expect(await screen.findByRole("heading", { name: "전에 이용한 치과" })).toBeInTheDocument();
 	expect(screen.getByText("혀봄치과의원")).toBeInTheDocument();
 	await user.type(await screen.findByRole("combobox", { name: "치과 찾기" }), "없는 곳");
 	expect(await screen.findByText("일치하는 검색 결과가 없습니다. 다시 확인해주세요.")).toBeInTheDocument();
@@ -192,10 +193,76 @@ it("clinics_near_home_need_no_search", async () => {
 	profileDb.parts.address = "서울 종로구 새문안로 1";
 	const { user } = show();
 	const near = within(await screen.findByRole("list", { name: "종로구에 있는 치과" }));
-	const names = near.getAllByRole("button").map(({ textContent }) => textContent);
+	const names = near.getAllByRole("listitem").map(({ textContent }) => textContent);
 	expect(names).toEqual([expect.stringContaining("서울특별시 종로구")]);
-	await user.click(near.getByRole("button"));
+	await user.click(near.getByRole("button", { name: /^맑은숨치과/ }));
 	expect(await heading("누가 받으시나요?")).toBeInTheDocument();
+});
+
+const star = (name: string) => screen.findByRole("button", { name: `자주 가는 치과로 저장: ${name}` });
+const headings = () => screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+
+it("favorite_moves_to_the_top_next_time", async () => {
+	profileDb.parts.address = "서울 종로구 새문안로 1";
+	const first = show();
+	const mark = await star(CLINIC.name);
+	expect(mark).toHaveAttribute("aria-pressed", "false");
+	expect(screen.getByText(/별을 누르면/)).toBeInTheDocument();
+	await first.user.click(mark);
+	await waitFor(() => expect(clinicDb.favorites).toEqual([CLINIC.id]));
+	expect(mark).toHaveAttribute("aria-pressed", "true");
+	expect(mark).toHaveFocus();
+	expect(headings()).toEqual(["전에 이용한 치과", "종로구에 있는 치과"]);
+	first.unmount();
+	show();
+	await screen.findByRole("list", { name: "자주 가는 치과" });
+	expect(headings()).toEqual(["자주 가는 치과", "전에 이용한 치과"]);
+	expect(await star(CLINIC.name)).toHaveAttribute("aria-pressed", "true");
+	expect(screen.queryByText(/별을 누르면/)).not.toBeInTheDocument();
+});
+
+it("unmarked_favorite_stays_until_next_visit", async () => {
+	clinicDb.favorites = [CLINIC.id];
+	const { user } = show();
+	await user.click(await star(CLINIC.name));
+	await waitFor(() => expect(clinicDb.favorites).toEqual([]));
+	expect(await star(CLINIC.name)).toHaveAttribute("aria-pressed", "false");
+	expect(screen.getByRole("list", { name: "자주 가는 치과" })).toBeInTheDocument();
+});
+
+it("failed_mark_is_taken_back_and_explained", async () => {
+	const full = () => problem(409, "too_many_favorites", "자주 가는 치과는 20곳까지 저장할 수 있어요.");
+	server.use(http.put("/patients/institutions/{id}/favorite", full, { once: true }));
+	const { user } = show();
+	const mark = await star("혀봄치과의원");
+	await user.click(mark);
+	expect(await screen.findByRole("alert")).toHaveTextContent("자주 가는 치과는 20곳까지");
+	expect(mark).toHaveAttribute("aria-pressed", "false");
+	await user.click(mark);
+	await waitFor(() => expect(mark).toHaveAttribute("aria-pressed", "true"));
+	expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+});
+
+it("search_lists_known_clinics_first", async () => {
+	clinicDb.favorites = [FAR.id];
+	const { user } = show();
+	await screen.findByRole("list", { name: "자주 가는 치과" });
+	await user.type(await screen.findByRole("combobox", { name: "치과 찾기" }), "치과");
+	await screen.findByRole("option", { name: new RegExp(FAR.name) });
+	const found = screen.getAllByRole("option").map(({ textContent }) => textContent ?? "");
+	expect(found.map((text) => INSTITUTIONS.find(({ name }) => text.startsWith(name))?.id)).toEqual([
+		INSTITUTIONS[0]?.id,
+		FAR.id,
+		CLINIC.id,
+	]);
+});
+
+it("sent_application_offers_to_keep_the_clinic", async () => {
+	const { user } = show(`?institutionId=${CLINIC.id}`);
+	await toSummary(user);
+	await user.click(send());
+	await user.click(await star(CLINIC.name));
+	await waitFor(() => expect(clinicDb.favorites).toEqual([CLINIC.id]));
 });
 
 it("step_beyond_draft_is_its_furthest", () => {

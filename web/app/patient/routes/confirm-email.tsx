@@ -8,12 +8,15 @@ import { api } from "~/patient/api";
 import { PlainPage } from "~/patient/ui/plain-page";
 import { isStatus } from "~/shared/api/problem";
 import { problemText } from "~/shared/api/problem-text";
+import type { RouteHandle } from "~/shared/lib/route-handle";
 import { Button } from "~/shared/ui/button";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { Notice } from "~/shared/ui/notice";
 
 bundleKo("account", account);
 bundleKo("profile", ko);
+
+export const handle: RouteHandle = { title: "confirmEmail" };
 
 type State = "asking" | "confirming" | "done" | "invalid";
 

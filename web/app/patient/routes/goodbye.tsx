@@ -2,11 +2,14 @@ import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
 import { bundleKo } from "~/i18n/i18n";
 import ko from "~/locales/ko/privacy.json";
+import type { RouteHandle } from "~/shared/lib/route-handle";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { EmptyState } from "~/shared/ui/empty-state";
 import { TongueMark } from "~/shared/ui/tongue-mark";
 
 bundleKo("privacy", ko);
+
+export const handle: RouteHandle = { title: "goodbye" };
 
 /** The last thing that somebody sees who left. */
 export default function Goodbye() {

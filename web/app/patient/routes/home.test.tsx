@@ -43,7 +43,7 @@ it("shows the last score, its change and a reminder to somebody signed in", asyn
 	expect(last).toHaveTextContent("39%");
 	expect(last).toHaveTextContent("설태가 11%p 줄었어요 (지난번 50%).");
 	expect(last).toHaveTextContent("2주 전에 확인했어요. 다시 확인할 때가 됐어요.");
-	expect(within(last).getByRole("link", { name: "오늘의 혀 체크하기" })).toHaveAttribute(
+	expect(within(last).getByRole("link", { name: "오늘도 자가 검진하기" })).toHaveAttribute(
 		"href",
 		"/self-check",
 	);

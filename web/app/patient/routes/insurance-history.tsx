@@ -5,7 +5,7 @@ import type { RouteHandle } from "~/shared/lib/route-handle";
 
 bundleKo("insurance", ko);
 
-export const handle: RouteHandle = { back: "/", title: "claims" };
+export const handle: RouteHandle = { title: "claims" };
 
 export default function InsuranceHistoryPage() {
 	return <HistoryPage />;

@@ -161,7 +161,7 @@ it.each(["999", "abc"])("says that there is no claim %s", async (id) => {
 	expect(await screen.findByText("청구를 찾을 수 없어요")).toBeInTheDocument();
 });
 
-it("asks anew in the language that the reader changes to", async () => {
+it("fetches again in the language that the reader changes to", async () => {
 	const requests: (string | null)[] = [];
 	server.events.on("request:start", ({ request }) => {
 		if (request.url.endsWith("/insurances/72")) requests.push(request.headers.get("Accept-Language"));

@@ -6,12 +6,18 @@ import ko from "~/locales/ko/invites.json";
 import { findInvite, followInvite, type InviteFailure } from "~/patient/features/tci/follow-invite";
 import { InstitutionCard } from "~/patient/ui/institution-card";
 import type { Institution } from "~/shared/api/types";
+import type { RouteHandle } from "~/shared/lib/route-handle";
 import { useHydrated, useHydratedSearchParams } from "~/shared/lib/use-hydrated-search-params";
 import { Button } from "~/shared/ui/button";
 import { buttonStyle } from "~/shared/ui/button-style";
+import { EmptyState } from "~/shared/ui/empty-state";
+import { AlertIcon } from "~/shared/ui/icons";
 import { Notice } from "~/shared/ui/notice";
+import { Skeleton } from "~/shared/ui/skeleton";
 
 bundleKo("invites", ko);
+
+export const handle: RouteHandle = { title: "invite" };
 
 const isFailure = (found: Institution | InviteFailure): found is InviteFailure => "text" in found;
 
@@ -44,10 +50,11 @@ export default function Invites() {
 		setPending(false);
 		setFailure(next);
 	};
+	const textOf = ({ text }: InviteFailure) => text ?? t("error.unreachable", { ns: "common" });
 	return (
-		<div className="mx-auto flex max-w-[560px] flex-col gap-4 pt-2">
+		<>
 			{clinic ? (
-				<>
+				<div className="mx-auto flex w-full max-w-[560px] flex-col gap-4 pt-2">
 					<h1 className="text-title">{t("title", { clinic: clinic.name })}</h1>
 					<p className="text-ink-600">{t("text")}</p>
 					<InstitutionCard institution={clinic} label={t("clinic")} />
@@ -56,21 +63,34 @@ export default function Invites() {
 							{t("apply")}
 						</Button>
 					)}
-				</>
+					{failure ? (
+						<>
+							<Notice tone="danger">{textOf(failure)}</Notice>
+							<Link to={href("/")} className={buttonStyle("secondary")}>
+								{t("action.home", { ns: "common" })}
+							</Link>
+						</>
+					) : null}
+				</div>
 			) : null}
-			{failure ? (
-				<>
-					<Notice tone="danger">{failure.text ?? t("error.unreachable", { ns: "common" })}</Notice>
-					<Link to={href("/")} className={buttonStyle("secondary")}>
-						{t("action.home", { ns: "common" })}
-					</Link>
-				</>
+			{failure && !clinic ? (
+				<div role="alert">
+					<EmptyState mark={<AlertIcon className="size-10" />} title={t("missing")} text={textOf(failure)}>
+						<Link to={href("/")} className={buttonStyle()}>
+							{t("action.home", { ns: "common" })}
+						</Link>
+					</EmptyState>
+				</div>
 			) : null}
 			{clinic || failure ? null : (
-				<p role="status" className="py-16 text-center text-ink-600">
-					{t("state.loading", { ns: "common" })}
-				</p>
+				<div aria-busy="true" className="mx-auto flex max-w-[560px] flex-col gap-4 pt-2">
+					<span role="status" className="sr-only">
+						{t("state.loading", { ns: "common" })}
+					</span>
+					<Skeleton className="h-17 rounded-card" />
+					<Skeleton className="h-28 rounded-card" />
+				</div>
 			)}
-		</div>
+		</>
 	);
 }

@@ -31,10 +31,10 @@ it("lists them from the newest, the unread ones marked by a word", async () => {
 	show();
 	const items = await screen.findAllByRole("listitem");
 	expect(items.map((item) => item.textContent)).toEqual([
-		expect.stringMatching(/새 알림.*설태 지수 39%·10:31$/),
+		expect.stringMatching(/새 알림.*설태 지수 39%10:31$/),
 		expect.stringMatching(/새 알림.*10:31$/),
-		expect.stringMatching(/^(?!.*새 알림).*설태 지수 39%·10:31$/),
-		expect.stringMatching(/^(?!.*새 알림).*설태 지수 \d\d%·10:31$/),
+		expect.stringMatching(/^(?!.*새 알림).*설태 지수 39%10:31$/),
+		expect.stringMatching(/^(?!.*새 알림).*설태 지수 \d\d%10:31$/),
 	]);
 	expect(screen.getAllByRole("heading", { level: 2 }).map((each) => each.textContent)).toEqual([
 		"2026-11-20",
@@ -44,7 +44,7 @@ it("lists them from the newest, the unread ones marked by a word", async () => {
 	]);
 	expect(screen.getByRole("link", { name: "알림톡·문자로도 받기" })).toHaveAttribute(
 		"href",
-		"/account#delivery",
+		"/account/notifications",
 	);
 	expect(screen.getByText("읽지 않은 알림이 2개 있어요.")).toBeInTheDocument();
 	expect(await row(/^알림, 읽지 않은 알림 2개$/)).toHaveAttribute("aria-current", "page");
@@ -71,7 +71,7 @@ it("groups them by day in Korea and says today and yesterday", async () => {
 	expect(within(await screen.findByRole("region", { name: "오늘" })).getAllByRole("listitem")).toHaveLength(
 		1,
 	);
-	expect(screen.getByRole("region", { name: "어제" })).toHaveTextContent("혀봄치과의원·");
+	expect(screen.getByRole("region", { name: "어제" })).toHaveTextContent("혀봄치과의원");
 });
 
 it("marks all that are shown as read, here and in the bell", async () => {

@@ -69,14 +69,14 @@ function Frame({ children }: { children: ReactNode }) {
 function Unread({ count, onReadAll }: { count: number; onReadAll: () => void }) {
 	const { t } = useTranslation("notifications");
 	return (
-		<div className="-mt-2 flex min-h-11 items-center justify-between gap-3">
+		<div className="-mt-2 flex min-h-12 items-center justify-between gap-3">
 			<p role="status" className="text-ink-600">
 				{count > 0 ? t("count", { count }) : t("allRead")}
 			</p>
 			{count > 0 ? (
 				<button
 					type="button"
-					className={buttonStyle("quiet", "-mr-3.5 min-h-11! shrink-0", "tight")}
+					className={buttonStyle("quiet", "-mr-3.5 shrink-0", "tight")}
 					onClick={onReadAll}
 				>
 					{t("readAll")}
@@ -90,7 +90,7 @@ function Unread({ count, onReadAll }: { count: number; onReadAll: () => void }) 
 function DeliveryLink() {
 	const { t } = useTranslation("notifications");
 	return (
-		<Link to={{ pathname: href("/account"), hash: "#delivery" }} className={buttonStyle("quiet", "w-full")}>
+		<Link to={href("/account/notifications")} className={buttonStyle("quiet", "w-full")}>
 			{t("delivery")}
 		</Link>
 	);

@@ -134,7 +134,7 @@ it.each(["", "?oid=foreign", "?oid=foreign&unpaid=1"])("takes %j for an invalid 
 	expect(alerts).toEqual(["잘못된 접근이에요."]);
 });
 
-it("leads back to where it was begun, where nobody is signed in", async () => {
+it("leads back to where it was started, where nobody is signed in", async () => {
 	server.use(http.get("/patients/payments/{oid}", () => unauthorized()));
 	order();
 	expireSession();

@@ -26,7 +26,7 @@ const checkout = async () => {
 	return String(popup.replace.mock.lastCall?.[0]);
 };
 
-it("opens the window within the press, before anything is isRequested", async () => {
+it("opens the window within the press, before anything is requested", async () => {
 	const { user } = show();
 	await atPay(user);
 	let isRequested = false;
@@ -93,7 +93,7 @@ it("makes one order of a press whose answer was lost", async () => {
 	server.events.removeAllListeners();
 });
 
-it("shows the window again, opens it anew once it is gone, and can be stopped", async () => {
+it("shows the window again, opens it again once it is gone, and can be stopped", async () => {
 	const { user } = show();
 	await atPay(user);
 	await user.click(await pay());

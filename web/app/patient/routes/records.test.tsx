@@ -19,7 +19,7 @@ beforeEach(signedIn);
 it("lists everything, newest first", async () => {
 	show();
 	const all = await lines();
-	expect(all[0]).toMatch(/^혀 체크 39%주의2026-11-20/);
+	expect(all[0]).toMatch(/^자가 검진 39%주의2026-11-20/);
 	expect(all.some((line) => line?.startsWith("TCI 분석 · "))).toBe(true);
 	expect(all.some((line) => line?.startsWith("보험서류 · "))).toBe(true);
 	const days = all.map((line) => /\d{4}-\d\d-\d\d \d\d:\d\d/.exec(line ?? "")?.[0] ?? "");
@@ -29,14 +29,14 @@ it("lists everything, newest first", async () => {
 it("shows one kind, with the course of the scores", async () => {
 	const { user } = show();
 	await lines();
-	await user.click(await screen.findByRole("radio", { name: "혀 체크" }));
+	await user.click(await screen.findByRole("radio", { name: "자가 검진" }));
 	expect(await screen.findByRole("img", { name: /^최근 5번의 점수 변화/ })).toBeInTheDocument();
 	expect(await lines()).toEqual([
-		expect.stringMatching(/^혀 체크 39%.*2026-11-20/),
-		expect.stringMatching(/^혀 체크 50%.*2026-11-07/),
-		expect.stringMatching(/^혀 체크 39%.*2026-10-21/),
-		expect.stringMatching(/^혀 체크 56%.*2026-10-03/),
-		expect.stringMatching(/^혀 체크 67%.*2026-09-12/),
+		expect.stringMatching(/^자가 검진 39%.*2026-11-20/),
+		expect.stringMatching(/^자가 검진 50%.*2026-11-07/),
+		expect.stringMatching(/^자가 검진 39%.*2026-10-21/),
+		expect.stringMatching(/^자가 검진 56%.*2026-10-03/),
+		expect.stringMatching(/^자가 검진 67%.*2026-09-12/),
 	]);
 });
 
@@ -52,7 +52,7 @@ it("loads more", async () => {
 it("invites to the first check when there is none", async () => {
 	db.tcis = [];
 	show("?kind=check");
-	expect(await screen.findByText("아직 혀 체크 기록이 없어요")).toBeInTheDocument();
+	expect(await screen.findByText("아직 자가 검진 기록이 없어요")).toBeInTheDocument();
 	expect(screen.getByRole("link", { name: "새로 검진하기" })).toHaveAttribute("href", "/self-check");
 });
 
@@ -73,10 +73,10 @@ it("keeps the checks of two people apart", async () => {
 it("deletes a check, once that is confirmed", async () => {
 	const { user } = show("?kind=check");
 	await lines();
-	await user.click(screen.getByRole("button", { name: /^2026-11-20 .* 혀 체크 삭제$/ }));
+	await user.click(screen.getByRole("button", { name: /^2026-11-20 .* 자가 검진 삭제$/ }));
 	await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "취소" }));
 	expect(db.tcis).toHaveLength(5);
-	await user.click(screen.getByRole("button", { name: /^2026-11-20 .* 혀 체크 삭제$/ }));
+	await user.click(screen.getByRole("button", { name: /^2026-11-20 .* 자가 검진 삭제$/ }));
 	await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "지우기" }));
 	await expect.poll(lines).toHaveLength(4);
 	expect(db.tcis.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
@@ -86,7 +86,7 @@ it("says that a check could not be deleted", async () => {
 	server.use(http.delete("/patients/tcis/self-check/{tciId}", () => HttpResponse.error()));
 	const { user } = show("?kind=check");
 	await lines();
-	await user.click(screen.getByRole("button", { name: /^2026-11-20 .* 혀 체크 삭제$/ }));
+	await user.click(screen.getByRole("button", { name: /^2026-11-20 .* 자가 검진 삭제$/ }));
 	await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "지우기" }));
 	expect(await screen.findByText(/지우지 못했어요/)).toBeInTheDocument();
 	expect(db.tcis).toHaveLength(5);

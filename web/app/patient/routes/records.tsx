@@ -27,7 +27,7 @@ const MAX_POINTS = 50;
 /** Where something new of each kind begins. */
 const NEW = { check: href("/self-check"), application: href("/apply-tci"), claim: href("/apply-insurance") };
 
-export const handle: RouteHandle = { back: "/", title: "records" };
+export const handle: RouteHandle = { title: "records" };
 
 /** Everything that was made for one person, in one place. */
 export default function Records() {
@@ -49,7 +49,7 @@ export default function Records() {
 			<h1 className="text-title">{t("title")}</h1>
 			<FamilySwitch label="switch" />
 			<SegmentedRadioGroup
-				label={t("filter.label")}
+				label={<span className="sr-only">{t("filter.label")}</span>}
 				choices={[
 					["", t("filter.all")] as const,
 					...KINDS.map((each) => [each, t(`filter.${each}`)] as const),
@@ -57,7 +57,7 @@ export default function Records() {
 				value={kind ?? ""}
 				onChange={choose}
 				row="grid grid-cols-4 rounded-control bg-quiet p-1"
-				choice="min-h-11 rounded-[9px] px-1 text-center font-semibold text-ink-600 selected:bg-white selected:shadow-float"
+				choice="min-h-12 rounded-[9px] px-1 text-center font-semibold text-ink-600 selected:bg-white selected:shadow-float"
 			/>
 			<Found kind={kind} />
 		</div>

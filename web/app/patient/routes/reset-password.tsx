@@ -8,12 +8,15 @@ import { noticeAtSignIn } from "~/patient/features/sign-in/sign-in-notice";
 import { useResetToken } from "~/patient/features/sign-in/use-reset-token";
 import { expireSession } from "~/patient/session/session";
 import { PlainPage } from "~/patient/ui/plain-page";
+import type { RouteHandle } from "~/shared/lib/route-handle";
 import { Button } from "~/shared/ui/button";
 import { Notice } from "~/shared/ui/notice";
 import { Skeleton } from "~/shared/ui/skeleton";
 
 bundleKo("account", account);
 bundleKo("auth", authTexts);
+
+export const handle: RouteHandle = { title: "resetPassword" };
 
 export default function ResetPassword() {
 	const { t } = useTranslation("auth");

@@ -54,19 +54,22 @@ describe("a result", () => {
 		expect(screen.queryByText(/^2주 동안 닦아도/)).toBeNull();
 	});
 
-	it("lays an earlier photo beside it, with an edge that the keyboard moves", async () => {
+	it("lays an earlier photo next to it, with an edge that the keyboard moves", async () => {
 		const { user } = show(5);
-		const edge = await screen.findByRole(
-			"slider",
-			{ name: /지난 사진과 이번 사진의 경계/ },
-			{ timeout: 5_000 },
-		);
+		const edge = await screen.findByRole("slider", { name: /지난 사진과 이번 사진의 경계/ });
 		expect(edge).toHaveValue("50");
 		await user.click(screen.getByRole("combobox", { name: "비교할 지난 검진" }));
 		await user.selectOptions(screen.getByRole("combobox", { name: "비교할 지난 검진" }), "2026-09-12 · 67%");
 		edge.focus();
 		await user.keyboard("{ArrowRight}");
 		expect(edge).toHaveValue("51");
+	});
+
+	it("leaves_swipes_over_the_comparison_to_the_page", async () => {
+		const { container } = show(5);
+		await screen.findByRole("slider", { name: /지난 사진과 이번 사진의 경계/ });
+		const touched = container.querySelectorAll('[style*="touch-action"]');
+		expect([...touched].map((each) => (each as HTMLElement).style.touchAction)).toEqual(["pan-y", "pan-y"]);
 	});
 
 	it("tells a retake from a new check, and asks for consent before either sends a photo", async () => {
@@ -127,7 +130,7 @@ describe("a result", () => {
 		expect(screen.queryByRole("button", { name: /확실하지 않아요/ })).toBeNull();
 	});
 
-	it("says beside the score when most cells are uncertain", async () => {
+	it("says next to the score when most cells are uncertain", async () => {
 		put(withResult({ confidences: [0.6, 0.6, 0.6, 0.6, 0.6, 0.9, 0.9, 0.9, 0.9] }));
 		show(60);
 		const score = (await screen.findByText("혀 건강 점수")).closest("section");
@@ -183,7 +186,7 @@ describe("a result", () => {
 		expect(drawing.queryByText("39%")).toBeNull();
 	});
 
-	it("the expert view has noughts, no date, crop and reset until an expert has scored", async () => {
+	it("the expert view has zeros, no date, crop and reset until an expert has scored", async () => {
 		const { user, container } = show(5);
 		await user.click(await screen.findByRole("button", { name: "전문가 결과" }));
 		expect(await screen.findByText("아직 전문가 결과가 없어요")).toBeInTheDocument();

@@ -18,7 +18,7 @@ import { ChartIcon } from "~/shared/ui/tool-icons";
 bundleKo("selfCheck", ko);
 bundleKo("tongue", tongue);
 
-export const handle: RouteHandle = { back: "/", title: "selfCheck" };
+export const handle: RouteHandle = { title: "selfCheck" };
 
 export default function SelfCheck() {
 	const { t } = useTranslation("selfCheck");

@@ -29,16 +29,16 @@ export default function SignIn() {
 			<SignInNotice />
 			<SignInForm />
 			<AuthLinks to={["/auth/find-id", "/auth/find-password"]} />
-			<OrSocialButtons />
-			<p className="mt-4 text-center text-ink-600">
+			<p className="text-center text-ink-600">
 				{t("signIn.noAccount")}{" "}
 				<Link
 					to={withRedirect(href("/auth/signup"), redirect)}
-					className="rounded-control p-2 font-bold text-green-700 hover:underline"
+					className="inline-flex min-h-12 items-center rounded-control px-2 font-bold text-green-700 hover:underline"
 				>
 					{t("signIn.signUp")}
 				</Link>
 			</p>
+			<OrSocialButtons />
 		</div>
 	);
 }

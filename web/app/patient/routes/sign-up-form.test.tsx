@@ -67,6 +67,15 @@ it("goes back a step without losing anything", async () => {
 	await stepNamed(ACCOUNT_STEP);
 }, 30_000);
 
+it("error_of_refused_step_goes_while_typing", async () => {
+	const { user } = renderScreen(SignUpForm, FORM);
+	await press(user, "다음");
+	expect(await screen.findByText("이름을 입력해주세요.")).toBeInTheDocument();
+	await user.type(field("이름"), "김");
+	await waitFor(() => expect(screen.queryByText("이름을 입력해주세요.")).toBeNull());
+	expect(field("이름")).toHaveFocus();
+});
+
 it("opens no step that nothing leads to yet", async () => {
 	renderScreen(SignUpForm, `${FORM}?step=3`);
 	expect(await stepNamed(PERSON_STEP)).toBeInTheDocument();
@@ -102,7 +111,7 @@ it("keeps the all-agree box and the three items in step", async () => {
 	);
 }, 30_000);
 
-it("looks the ID up, at a press and before the next step, and forgets it when it changes", async () => {
+it("looks the ID up, on a press and before the next step, and forgets it when it changes", async () => {
 	const { user } = renderScreen(SignUpForm, FORM);
 	await fillPerson(user);
 	await press(user, "중복 확인");

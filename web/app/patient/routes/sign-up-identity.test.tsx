@@ -125,7 +125,7 @@ it("comes back to the form in the same tab, with the way on", async () => {
 	expect(JSON.parse(localStorage.getItem("authInfo") ?? "")).toMatchObject(VERIFICATION);
 });
 
-it("comes back to the very form that it was begun from", async () => {
+it("comes back to the very form that it was started from", async () => {
 	localStorage.setItem("identityReturn", `${FORM}?social=abc`);
 	renderScreen(AuthSuccess, `/auth/success?identityVerificationId=${VERIFICATION.id}`);
 	expect(await address()).toHaveTextContent(`${FORM}?social=abc`);

@@ -26,12 +26,12 @@ export default function SignUpStart() {
 		<div className="flex min-h-dvh flex-col pt-6">
 			<Link
 				to={href("/")}
-				className="-ml-2 self-start rounded-control p-2 text-[18px] font-extrabold text-green-800"
+				className="-ml-2 flex min-h-12 items-center self-start rounded-control px-2 text-[18px] font-extrabold text-green-800"
 			>
 				{useProductName()}
 			</Link>
 			<div className="flex flex-1 flex-col justify-center py-8">
-				<TongueMark className="h-28 self-start" />
+				<TongueMark className="h-24 self-start" />
 				<h1 className="mt-7 text-title">
 					{t("signUp.title1")}
 					<br />
@@ -58,11 +58,11 @@ export default function SignUpStart() {
 				</Link>
 				<SocialButtons label="start" />
 			</div>
-			<p className="mt-3 text-center text-ink-600">
+			<p className="mt-2 text-center text-ink-600">
 				{t("signUp.haveAccount")}{" "}
 				<Link
 					to={withRedirect(href("/auth/signin"), redirect)}
-					className="rounded-control p-2 font-bold text-green-700 hover:underline"
+					className="inline-flex min-h-12 items-center rounded-control px-2 font-bold text-green-700 hover:underline"
 				>
 					{t("signUp.signIn")}
 				</Link>

@@ -33,7 +33,7 @@ it("shows the expert's result first once it is released: crop, scores, experts, 
 	expect(screen.getByRole("region", { name: "치과 의견" })).toHaveTextContent("혀 뒤쪽 설태가 두껍습니다.");
 });
 
-it("shows the AI's reading with its outline and without the experts, at a press", async () => {
+it("shows the AI's reading with its outline and without the experts, on a press", async () => {
 	const { user, container } = show(101, 201);
 	await user.click(await screen.findByRole("button", { name: "AI 결과" }));
 	expect(container.querySelector("[data-part=outline] path")).not.toBeNull();
@@ -76,7 +76,7 @@ it("says with the AI's result only which cells are uncertain and that the photo 
 	expect(screen.queryByRole("button", { name: /확실하지 않아요$/ })).toBeNull();
 });
 
-it("keeps what is not released to the clinic: noughts, no date, words that it is on its way", async () => {
+it("keeps what is not released to the clinic: zeros, no date, words that it is on its way", async () => {
 	const { user } = show(105, 209);
 	await user.click(await screen.findByRole("button", { name: "전문가 결과" }));
 	expect(digits()).toBe("000000000");

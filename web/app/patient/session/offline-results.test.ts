@@ -24,7 +24,7 @@ afterEach(() => {
 	onlineManager.setOnline(true);
 });
 
-/** The page is opened anew, without a network. */
+/** The page is opened again, without a network. */
 function reopen(): void {
 	stop();
 	const kept = localStore.get(OFFLINE_KEY);

@@ -13,7 +13,7 @@ const WAIT_MS = 1_000;
 
 let running: (() => void) | null = null;
 
-interface Kept {
+interface StoredResults {
 	/** The end of the credential that the results were read with: another session never sees them. */
 	mark: string;
 	state: DehydratedState;
@@ -28,7 +28,7 @@ function keep(): void {
 	if (mark === null) return;
 	const state = dehydrate(queryClient, { shouldDehydrateQuery: isKept });
 	state.queries.sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt).splice(MAX_QUERIES);
-	localStore.set(OFFLINE_KEY, JSON.stringify({ mark, state } satisfies Kept));
+	localStore.set(OFFLINE_KEY, JSON.stringify({ mark, state } satisfies StoredResults));
 }
 
 /**
@@ -55,7 +55,7 @@ export function keepOfflineResults(): () => void {
 function restore(): void {
 	if (navigator.onLine) return;
 	try {
-		const kept = JSON.parse(localStore.get(OFFLINE_KEY) ?? "null") as Kept | null;
+		const kept = JSON.parse(localStore.get(OFFLINE_KEY) ?? "null") as StoredResults | null;
 		if (kept?.mark && kept.mark === markNow()) hydrate(queryClient, kept.state);
 	} catch {
 		localStore.remove(OFFLINE_KEY);

@@ -33,9 +33,9 @@ afterEach(() => {
 
 /** The answer to `me` comes when it is let through. */
 function heldBack(path: string, body: object) {
-	let letThrough: () => void = () => undefined;
+	let release: () => void = () => undefined;
 	const held = new Promise<void>((resolve) => {
-		letThrough = resolve;
+		release = resolve;
 	});
 	server.use(
 		http.get(
@@ -47,7 +47,7 @@ function heldBack(path: string, body: object) {
 			{ once: true },
 		),
 	);
-	return letThrough;
+	return release;
 }
 
 const Screen = () => <h1>내 화면</h1>;
@@ -129,11 +129,11 @@ describe("signing out", () => {
 describe("a late answer", () => {
 	it("late_me_after_logout_signs_nobody_in", async () => {
 		setCookie(CREDENTIAL);
-		const letThrough = heldBack("/patients/me", { patient: PATIENT });
+		const release = heldBack("/patients/me", { patient: PATIENT });
 		const call = loadPatient();
 		await delay(20);
 		await logOut(() => undefined);
-		letThrough();
+		release();
 		await call;
 		await delay(20);
 		expect(sessionState()).toBe("LOGGED_OUT");
@@ -141,12 +141,12 @@ describe("a late answer", () => {
 
 	it("late_data_of_former_patient_is_dropped", async () => {
 		await signedIn();
-		const letThrough = heldBack("/patients/consents", { consents: [] });
+		const release = heldBack("/patients/consents", { consents: [] });
 		const call = api.GET("/patients/consents");
 		await delay(20);
 		await logOut(() => undefined);
 		setCookie("another-persons-token");
-		letThrough();
+		release();
 		await expect(call).rejects.toBeInstanceOf(FormerSession);
 	});
 });

@@ -12,7 +12,7 @@ import {
 	readCredential,
 } from "~/shared/lib/cookies";
 import { forgetDrafts } from "~/shared/lib/draft";
-import { beginAnew, followOtherTabs, tellOtherTabs } from "~/shared/lib/session-channel";
+import { followOtherTabs, notifyOtherTabs, restartPage } from "~/shared/lib/session-channel";
 import { localStore } from "~/shared/lib/storage";
 import { useHydrated } from "~/shared/lib/use-hydrated-search-params";
 
@@ -115,7 +115,7 @@ async function enter(call: () => Promise<{ patient: Patient }>): Promise<Patient
 	ownCredential = readCredential(document.cookie);
 	forgetQueries("patient", meOptions.queryKey);
 	setMe({ patient });
-	tellOtherTabs({ kind: "patient", id: patient.id });
+	notifyOtherTabs({ kind: "patient", id: patient.id });
 	return patient;
 }
 
@@ -140,20 +140,20 @@ export async function logOut(goToSignIn: () => Promise<void> | void): Promise<vo
 export async function logOutHere(goToSignIn: () => Promise<void> | void): Promise<void> {
 	forgetPatient({ patient: null, isLeaving: true });
 	forgetDrafts();
-	tellOtherTabs({ kind: "patient", id: null });
+	notifyOtherTabs({ kind: "patient", id: null });
 	await goToSignIn();
 	// The screens learn of one state after the other.
 	await new Promise((resolve) => setTimeout(resolve));
 	if (known()?.isLeaving) setMe(SIGNED_OUT);
 }
 
-/** Whether the cookie still is the one of this page's patient; otherwise this page ends or begins anew. */
+/** Whether the cookie still is the one of this page's patient; otherwise this page ends or starts fresh. */
 function checkCredential(): boolean {
 	if (ownCredential === null) return true;
 	const current = readCredential(document.cookie);
 	if (current === ownCredential) return true;
 	if (current === null) expireSession();
-	else beginAnew();
+	else restartPage();
 	return false;
 }
 
@@ -168,17 +168,17 @@ api.use({
 		if (sent === null || isEntry(request)) return;
 		if (sent !== `Bearer ${readCredential(document.cookie)}`) throw new FormerSession();
 		if (response.status === 401) expireSession();
-		else if (response.status === 403) askTermsAnew(await response.clone().json());
+		else if (response.status === 403) refetchTerms(await response.clone().json());
 	},
 });
 
 /** A new edition came into effect since the standing was fetched: what leads to it asks again. */
-function askTermsAnew(problem: unknown): void {
+function refetchTerms(problem: unknown): void {
 	if (!isProblem(problem) || problem.code !== "terms_consent_required") return;
 	void queryClient.invalidateQueries($api.queryOptions("get", "/patients/me/terms"));
 }
 
-/** Follows what other tabs do with the session, and looks at the cookie when this one is seen again. Answers how to stop. */
+/** Follows what other tabs do with the session, and looks at the cookie when this one is seen again. Returns how to stop. */
 export function watchSession(): () => void {
 	const look = () => void (document.visibilityState === "visible" && checkCredential());
 	document.addEventListener("visibilitychange", look);

@@ -13,16 +13,28 @@ export function InstitutionWords({ institution }: { institution: Institution }) 
 	);
 }
 
+interface Props {
+	institution: Institution;
+	label: ReactNode;
+	/** What can be done with it, at the right. */
+	action?: ReactNode;
+}
+
 /** The chosen clinic as a card. */
-export function InstitutionCard({ institution, label }: { institution: Institution; label: ReactNode }) {
+export function InstitutionCard({ institution, label, action }: Props) {
 	return (
 		<section className="rounded-[18px] border border-green-700/25 bg-mint-50 p-4">
-			<h2 className="mb-1 text-meta font-semibold text-green-700">{label}</h2>
-			<InstitutionWords institution={institution} />
+			<div className="-mr-3 flex flex-wrap items-start">
+				<div className="min-w-0 flex-1">
+					<h2 className="mb-1 text-meta font-semibold text-green-700">{label}</h2>
+					<InstitutionWords institution={institution} />
+				</div>
+				{action}
+			</div>
 			{institution.phoneNumber ? (
 				<a
 					href={`tel:${institution.phoneNumber}`}
-					className="number -ml-1 inline-flex min-h-8 items-center rounded-control px-1 text-[14px] text-green-700 underline"
+					className="number -ml-1 inline-flex min-h-12 items-center rounded-control px-1 text-[14px] text-green-700 underline"
 				>
 					{phoneNumber(institution.phoneNumber)}
 				</a>

@@ -40,7 +40,7 @@ export function PersonSwitch({ people, value, onChange, label, all }: Props) {
 				value={value === null ? "" : String(value)}
 				onChange={(code) => onChange(code === "" ? null : Number(code))}
 				row="flex flex-wrap gap-2"
-				choice="min-h-11 rounded-full border border-field bg-white px-4 has-checked:border-green-700 has-checked:bg-mint-100"
+				choice="min-h-12 rounded-full border border-field bg-white px-4 has-checked:border-green-700 has-checked:bg-mint-100"
 			/>
 		</Suspense>
 	);

@@ -20,7 +20,7 @@ export function PlainPage({ title, text, back, children }: Props) {
 				<Link
 					to={back}
 					aria-label={t("action.back")}
-					className="-ml-3 grid size-11 place-items-center rounded-full text-green-800"
+					className="-ml-3 grid size-12 place-items-center rounded-full text-green-800"
 				>
 					<BackIcon className="size-6" />
 				</Link>

@@ -10,7 +10,7 @@ const PROVIDERS = ["kakao", "naver"] as const;
 type Provider = (typeof PROVIDERS)[number];
 
 // The providers' own colours and marks. Naver's white button: white words on its green are too faint to read.
-const LOOKS: Record<Provider, string> = {
+const STYLES: Record<Provider, string> = {
 	kakao: "bg-[#fee500] text-black/85 hover:brightness-97",
 	naver: "border border-field bg-white text-ink-900 hover:bg-mint-50",
 };
@@ -36,7 +36,9 @@ const MARKS: Record<Provider, ReactNode> = {
 export function SocialButtons({ label }: { label: "signIn" | "start" }) {
 	const { t } = useTranslation("auth");
 	const redirect = useRedirect();
-	const offered = useTenant()?.social ?? [];
+	const offered = useTenant()?.social;
+	// Until the tenant is known, the room that both take.
+	if (!offered) return <div className="h-26" />;
 	const shown = PROVIDERS.filter((provider) => offered.includes(provider));
 	if (shown.length === 0) return null;
 	return (
@@ -47,7 +49,7 @@ export function SocialButtons({ label }: { label: "signIn" | "start" }) {
 					key={provider}
 					onClick={forgetMark}
 					href={pageAddress(`/patients/social/${provider}/start`, { redirect })}
-					className={`relative flex min-h-12 items-center justify-center rounded-control px-12 text-center text-body font-semibold transition active:scale-[0.985] ${LOOKS[provider]}`}
+					className={`relative flex min-h-12 items-center justify-center rounded-control px-12 text-center text-body font-semibold transition active:scale-[0.985] ${STYLES[provider]}`}
 				>
 					<span className="absolute left-4">{MARKS[provider]}</span>
 					{t(`social.${label}.${provider}`)}
@@ -60,10 +62,13 @@ export function SocialButtons({ label }: { label: "signIn" | "start" }) {
 /** The same, set apart from the way in above it. */
 export function OrSocialButtons() {
 	const { t } = useTranslation("auth");
-	if ((useTenant()?.social ?? []).length === 0) return null;
+	const offered = useTenant()?.social;
+	if (offered?.length === 0) return null;
 	return (
 		<>
-			<p className="my-5 flex items-center gap-3 text-meta text-ink-600 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+			<p
+				className={`${offered ? "" : "invisible"} mt-2 mb-4 flex items-center gap-3 text-meta text-ink-600 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line`}
+			>
 				{t("social.or")}
 			</p>
 			<SocialButtons label="signIn" />

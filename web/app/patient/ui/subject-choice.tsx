@@ -40,7 +40,7 @@ export function SubjectChoice({ personId, onChoose }: Props) {
 			) : null}
 			<Link
 				to={withRedirect(href("/account/people"), pathname + search)}
-				className={buttonStyle("quiet", "-mx-3.5 min-h-11!", "tight")}
+				className={buttonStyle("quiet", "-mx-3.5", "tight")}
 			>
 				{t(hasFamily(people) ? "manage" : "add")}
 			</Link>

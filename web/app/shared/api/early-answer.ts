@@ -10,7 +10,7 @@ declare global {
 	var earlyCalls: Record<string, EarlyCall> | undefined;
 }
 
-/** After that the screen asks anew. */
+/** After that the screen fetches again. */
 const FRESH_MS = 15_000;
 
 /** The answer to the same call of the page's first script, once; null where there is none or it is old. */

@@ -9,7 +9,7 @@ const FIRST_CALLS: readonly (readonly [address: string, paths: readonly string[]
 ];
 
 /**
- * Runs before all code: asks for what the screen will ask for, so that the answers come beside the code and not after it. The
+ * Runs before all code: asks for what the screen will ask for, so that the answers come together with the code and not after it. The
  * photo of a result, its largest part, is asked for as soon as its address is known. An answer is read even when no screen
  * takes it: an unread one would keep its connection. The credential is found as
  * `readCredential` finds it; where there is one, the page has `data-signed-in`, and keeps room for what comes.

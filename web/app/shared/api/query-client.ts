@@ -69,7 +69,7 @@ export function forgetQueries(kind: SessionKind, session: QueryKey): void {
 	void queryClient.cancelQueries(filters);
 	const queries = queryClient.getQueryCache();
 	for (const query of queries.findAll(filters)) {
-		// What a screen still shows is emptied, and asked for anew if it may be.
+		// What a screen still shows is emptied, and fetched again if it may be.
 		if (query.getObserversCount() > 0) query.reset();
 		else queries.remove(query);
 	}

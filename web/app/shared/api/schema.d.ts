@@ -430,7 +430,7 @@ export interface paths {
         /** The orders of the hotels in the caller's scope. */
         get: operations["listHotelOrders"];
         put?: never;
-        /** Places an order for a hotel at the present prices. The hotel's managers get a mail. */
+        /** Places an order for a hotel at the present prices. The hotel's managers and the super admins get a mail. */
         post: operations["createHotelOrder"];
         delete?: never;
         options?: never;
@@ -503,7 +503,7 @@ export interface paths {
         put?: never;
         /**
          * Cancels an order: the hotel while nobody prepares it, a super admin until it is shipped. What was invoiced is reversed. The
-         *     hotel's managers get a mail.
+         *     hotel's managers and the super admins get a mail.
          */
         post: operations["cancelHotelOrder"];
         delete?: never;
@@ -3173,7 +3173,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Searches clinics. With a session, also returns the clinics of earlier applications. */
+        /** Searches clinics. With a session, also returns favorite clinics and those of earlier applications and claims. */
         get: operations["listInstitutions"];
         put?: never;
         post?: never;
@@ -3212,6 +3212,27 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/patients/institutions/{id}/favorite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Marks a clinic as one of the patient's favorites, which the clinic search returns without `q`. Marking it again changes
+         *     nothing.
+         */
+        put: operations["putFavoriteInstitution"];
+        post?: never;
+        /** Removes a clinic from the patient's favorites. A clinic that is none of them is left as it is. */
+        delete: operations["deleteFavoriteInstitution"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3485,7 +3506,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the patient allows: both, until it is changed. Codes, links and notices about the account are sent in any case. */
+        /**
+         * What the patient allows: everything, until it is changed. Codes, links and notices about the account are sent in any case,
+         *     as are canceled claims, refunds and changes of the terms: by text message where both ways are off.
+         */
         get: operations["getNotificationSettings"];
         /** Sets what the patient allows. The messages are then in the language of this call; 알림톡 exists in Korean only. */
         put: operations["putNotificationSettings"];
@@ -4905,7 +4929,7 @@ export interface components {
             /** @description The options. */
             options: components["schemas"]["ClaimOffers"];
         };
-        /** @description The options besides the documents. */
+        /** @description The options apart from the documents. */
         ClaimOptions: {
             /** @description Whether a doctor signs the documents. */
             doctorSignature: boolean;
@@ -5795,13 +5819,6 @@ export interface components {
             validTo: string;
         };
         /** @description A new key. */
-        HotelApiKeyMadeAnswer: {
-            /** @description What the list shows of it. */
-            apiKey: components["schemas"]["HotelApiKey"];
-            /** @description The key, to be given to the machines. It is not stored: a replayed response has null. */
-            key: string | null;
-        };
-        /** @description A new key. */
         HotelApiKeyRequest: {
             /** @description What it is for. */
             category: string;
@@ -5856,7 +5873,7 @@ export interface components {
             name: string;
             partner: components["schemas"]["HotelName"] | null;
         };
-        /** @description What a client's row says besides its kind. */
+        /** @description What a client's row says apart from its kind. */
         HotelClientFields: {
             /**
              * @description Whether its users may sign in. False ends their sessions.
@@ -6001,16 +6018,6 @@ export interface components {
             /** @description The user. */
             user: components["schemas"]["HotelMe"];
         };
-        /** @description An ID and its password. */
-        HotelLoginRequest: {
-            /** @description The sign-in name, case-insensitive. */
-            loginId: string;
-            /**
-             * Format: password
-             * @description The password.
-             */
-            password: string;
-        };
         /** @description The signed-in user. */
         HotelMe: {
             client: components["schemas"]["HotelUserClient"] | null;
@@ -6046,6 +6053,13 @@ export interface components {
             id: number;
             /** @description Its name. */
             name: string;
+        };
+        /** @description A new key. */
+        HotelNewApiKeyAnswer: {
+            /** @description What the list shows of it. */
+            apiKey: components["schemas"]["HotelApiKey"];
+            /** @description The key, to be given to the machines. It is not stored: a replayed response has null. */
+            key: string | null;
         };
         /** @description An order under way. */
         HotelOpenOrder: {
@@ -6249,16 +6263,15 @@ export interface components {
             hotel: components["schemas"]["HotelName"];
             /**
              * Format: int64
-             * @description The products with less than a fifth of their capacity left.
+             * @description The products with less than a fifth of their capacity left; null without permission to see stocks.
              */
-            lowStock: number;
-            /** @description What was saved in the present month. */
-            month: components["schemas"]["HotelSavingsMonth"];
+            lowStock: number | null;
+            month: components["schemas"]["HotelSavingsMonth"] | null;
             /**
              * Format: int64
-             * @description The orders under way.
+             * @description The orders under way; null without permission to see orders.
              */
-            openOrders: number;
+            openOrders: number | null;
             /** @description How many rooms require somebody. */
             rooms: components["schemas"]["HotelRoomCounts"];
             /** @description How many sensors are in each state. */
@@ -6268,13 +6281,12 @@ export interface components {
         HotelOverviewTotals: {
             /** @description The hotels. */
             hotels: number;
-            /** @description What was saved in the present month. */
-            month: components["schemas"]["HotelSavingsMonth"];
+            month: components["schemas"]["HotelSavingsMonth"] | null;
             /**
              * Format: int64
-             * @description The orders under way.
+             * @description The orders under way; null without permission to see orders.
              */
-            openOrders: number;
+            openOrders: number | null;
             /** @description How many rooms require somebody. */
             rooms: components["schemas"]["HotelRoomCounts"];
             /** @description How many sensors are in each state. */
@@ -6917,7 +6929,7 @@ export interface components {
          * @description Why a stock changed.
          * @enum {string}
          */
-        HotelStockEntryKind: "delivery" | "refill" | "count" | "correction";
+        HotelStockEntryKind: "delivery" | "refill" | "count";
         /** @description A new temporary password. */
         HotelTemporaryPasswordAnswer: {
             /** @description To be given to the person, who signs in with it once within 72 hours. */
@@ -6948,6 +6960,16 @@ export interface components {
             /** @description The role. */
             role: components["schemas"]["HotelRole"];
         };
+        /** @description An account, perhaps with a new temporary password. */
+        HotelUserAccountAnswer: {
+            /**
+             * @description To be given to the person, who signs in with it once within 72 hours. It is not stored: a replayed response has null, and so
+             *     has a change that makes none.
+             */
+            temporaryPassword: string | null;
+            /** @description The account. */
+            user: components["schemas"]["HotelUser"];
+        };
         /** @description The client of an account. */
         HotelUserClient: {
             /**
@@ -6959,16 +6981,6 @@ export interface components {
             kind: components["schemas"]["HotelClientKind"];
             /** @description Its name. */
             name: string;
-        };
-        /** @description An account, perhaps with a new temporary password. */
-        HotelUserMadeAnswer: {
-            /**
-             * @description To be given to the person, who signs in with it once within 72 hours. It is not stored: a replayed response has null, and so
-             *     has a change that makes none.
-             */
-            temporaryPassword: string | null;
-            /** @description The account. */
-            user: components["schemas"]["HotelUser"];
         };
         /** @description A new account. */
         HotelUserRequest: components["schemas"]["HotelAccountTexts"] & {
@@ -7023,9 +7035,11 @@ export interface components {
         };
         /** @description Clinics. */
         InstitutionsAnswer: {
+            /** @description Without `q`: the clinics that the patient marked as favorites, the one marked last first. */
+            favorites: components["schemas"]["Institution"][];
             /** @description The matching clinics, at most 20. Clinics whose name matches come first. */
             institutions: components["schemas"]["Institution"][];
-            /** @description Without `q`: the clinics of the patient's applications, at most five, the one applied to last first. */
+            /** @description Without `q`: the clinics of the patient's applications and claims, at most five, the one used last first. */
             previous: components["schemas"]["Institution"][];
             recent: components["schemas"]["Institution"] | null;
         };
@@ -7433,7 +7447,7 @@ export interface components {
              * @example terms
              */
             document: string;
-            /** @description Whether the patient must agree anew to go on: an edition to the patients' disadvantage is in effect. */
+            /** @description Whether the patient must agree again to go on: an edition to the patients' disadvantage is in effect. */
             needsConsent: boolean;
             upcoming: components["schemas"]["UpcomingEdition"] | null;
         };
@@ -7752,6 +7766,16 @@ export interface components {
             /** @description The order. */
             order: components["schemas"]["NewOrder"];
         };
+        /** @description A registered passkey. */
+        NewPasskeyAnswer: {
+            /**
+             * Format: int64
+             * @description The passkey's number.
+             */
+            id: number;
+            /** @description Ten recovery codes, shown only now, when the account had none; else empty. */
+            recoveryCodes: string[];
+        };
         /** @description A notification. */
         Notification: {
             /** @description The text in the reader's language. */
@@ -7797,6 +7821,17 @@ export interface components {
             alimtalk: boolean;
             /** @description Whether text messages are sent. */
             sms: boolean;
+            /** @description What they are about. */
+            topics: components["schemas"]["NotificationTopics"];
+        };
+        /** @description What is also sent outside the app. Canceled claims, refunds and changes of the terms are sent in any case. */
+        NotificationTopics: {
+            /** @description The progress of applications. */
+            applications: boolean;
+            /** @description The progress of claims and of their payments. */
+            claims: boolean;
+            /** @description Results of self-checks and of analyses at clinics. */
+            results: boolean;
         };
         /** @description A page of notifications, newest first. */
         NotificationsAnswer: {
@@ -7855,18 +7890,8 @@ export interface components {
             /** @description The action and the reason. */
             what: string;
         };
-        /** @description A sign-in name and its password. */
-        OperatorLoginRequest: {
-            /** @description The sign-in name, case-insensitive. */
-            loginId: string;
-            /**
-             * Format: password
-             * @description The password.
-             */
-            password: string;
-        };
         /** @description An account, perhaps with a new temporary password. */
-        OperatorMadeAnswer: {
+        OperatorAccountAnswer: {
             /** @description The account. */
             operator: components["schemas"]["Operator"];
             /** @description To be given to the person, who signs in with it once within 72 hours. It is not stored. Null when none was made. */
@@ -9112,16 +9137,6 @@ export interface components {
             /** @description The credential, with bytes in base64url. */
             credential: Record<string, never>;
         };
-        /** @description A registered passkey. */
-        PasskeyMadeAnswer: {
-            /**
-             * Format: int64
-             * @description The passkey's number.
-             */
-            id: number;
-            /** @description Ten recovery codes, shown only now, when the account had none; else empty. */
-            recoveryCodes: string[];
-        };
         /** @description What the browser is called with. */
         PasskeyOptionsAnswer: {
             /** @description The argument of `navigator.credentials.create` or `get`, with bytes in base64url. */
@@ -9711,6 +9726,17 @@ export interface components {
             alimtalk: boolean | null;
             /** @description Whether text messages may be sent, also where `KakaoTalk` does not reach the number. */
             sms: boolean | null;
+            /** @description What they may be about. */
+            topics: components["schemas"]["PutNotificationTopics"];
+        };
+        /** @description What may also be sent outside the app. */
+        PutNotificationTopics: {
+            /** @description Whether the progress of applications may be sent. */
+            applications: boolean | null;
+            /** @description Whether the progress of claims and of their payments may be sent. */
+            claims: boolean | null;
+            /** @description Whether results may be sent. */
+            results: boolean | null;
         };
         /** @description An account as it is to be. */
         PutOperatorRequest: components["schemas"]["NameAndRole"] & {
@@ -10297,6 +10323,16 @@ export interface components {
             /** @description The days with a payout. */
             settlements: components["schemas"]["Settlement"][];
         };
+        /** @description An ID and its password. */
+        SignInRequest: {
+            /** @description The sign-in name, case-insensitive. */
+            loginId: string;
+            /**
+             * Format: password
+             * @description The password.
+             */
+            password: string;
+        };
         /** @description A new patient. With `verificationId` and `ci` the verified name, number and birth date replace the typed ones. */
         SignupRequest: components["schemas"]["Person"] & {
             /**
@@ -10360,6 +10396,16 @@ export interface components {
              */
             role: string;
         };
+        /** @description An account, perhaps with a new temporary password. */
+        StaffAccountAnswer: {
+            /** @description The account. */
+            staff: components["schemas"]["Staff"];
+            /**
+             * @description To be given to the person, who signs in with it once within 72 hours. It is not stored: a replayed response has null, and so
+             *     has a change that makes none.
+             */
+            temporaryPassword: string | null;
+        };
         /** @description An application as the clinic's staff see it. */
         StaffClinic: components["schemas"]["Clinic"] & {
             assignee: components["schemas"]["Expert"] | null;
@@ -10417,26 +10463,6 @@ export interface components {
         StaffListAnswer: {
             /** @description The accounts, inactive ones last. */
             staff: components["schemas"]["Staff"][];
-        };
-        /** @description An ID and its password. */
-        StaffLoginRequest: {
-            /** @description The sign-in name, case-insensitive. */
-            loginId: string;
-            /**
-             * Format: password
-             * @description The password.
-             */
-            password: string;
-        };
-        /** @description An account, perhaps with a new temporary password. */
-        StaffMadeAnswer: {
-            /** @description The account. */
-            staff: components["schemas"]["Staff"];
-            /**
-             * @description To be given to the person, who signs in with it once within 72 hours. It is not stored: a replayed response has null, and so
-             *     has a change that makes none.
-             */
-            temporaryPassword: string | null;
         };
         /** @description A new password. */
         StaffPasswordRequest: {
@@ -11483,7 +11509,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HotelApiKeyMadeAnswer"];
+                    "application/json": components["schemas"]["HotelNewApiKeyAnswer"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -11582,7 +11608,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HotelLoginRequest"];
+                "application/json": components["schemas"]["SignInRequest"];
             };
         };
         responses: {
@@ -12469,7 +12495,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HotelUserMadeAnswer"];
+                    "application/json": components["schemas"]["HotelUserAccountAnswer"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -12507,7 +12533,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HotelUserMadeAnswer"];
+                    "application/json": components["schemas"]["HotelUserAccountAnswer"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -13210,7 +13236,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HotelUserMadeAnswer"];
+                    "application/json": components["schemas"]["HotelUserAccountAnswer"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -13248,7 +13274,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HotelUserMadeAnswer"];
+                    "application/json": components["schemas"]["HotelUserAccountAnswer"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -13485,7 +13511,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["StaffLoginRequest"];
+                "application/json": components["schemas"]["SignInRequest"];
             };
         };
         responses: {
@@ -13566,7 +13592,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PasskeyMadeAnswer"];
+                    "application/json": components["schemas"]["NewPasskeyAnswer"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -15096,7 +15122,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffMadeAnswer"];
+                    "application/json": components["schemas"]["StaffAccountAnswer"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -15134,7 +15160,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffMadeAnswer"];
+                    "application/json": components["schemas"]["StaffAccountAnswer"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -15196,7 +15222,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffMadeAnswer"];
+                    "application/json": components["schemas"]["StaffAccountAnswer"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -16366,7 +16392,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorLoginRequest"];
+                "application/json": components["schemas"]["SignInRequest"];
             };
         };
         responses: {
@@ -17188,7 +17214,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorMadeAnswer"];
+                    "application/json": components["schemas"]["OperatorAccountAnswer"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -17225,7 +17251,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorMadeAnswer"];
+                    "application/json": components["schemas"]["OperatorAccountAnswer"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -17263,7 +17289,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorMadeAnswer"];
+                    "application/json": components["schemas"]["OperatorAccountAnswer"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -19322,7 +19348,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Parts of the name, the representative or the address, or initial consonants. Every word must match. Without it, only the
-                 *     recent clinic is returned.
+                 *     clinics that the patient knows are returned.
                  */
                 q?: string;
             };
@@ -19398,6 +19424,71 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ClaimOffersAnswer"];
                 };
+            };
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403TenantDisabled"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    putFavoriteInstitution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The clinic's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Marked */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403TenantDisabled"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            /** @description too_many_favorites */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    deleteFavoriteInstitution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The clinic's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Problem401Unauthorized"];
             403: components["responses"]["Problem403TenantDisabled"];

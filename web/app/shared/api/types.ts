@@ -24,7 +24,7 @@ export type Patient = Ok<paths["/patients/me"]["get"]>["patient"];
 export type Profile = Ok<paths["/patients/me/profile"]["get"]>["profile"];
 /** One of the texts that are agreed to: the editions that count, and the one agreed to. */
 export type TermsStanding = Ok<paths["/patients/me/terms"]["get"]>["documents"][number];
-/** Where notifications are sent besides the app. */
+/** Where notifications are sent outside the app. */
 export type NotificationSettings = Ok<paths["/patients/me/notification-settings"]["get"]>;
 export type SignUp = Body<paths["/patients/auth/signup"]["post"]>;
 export type Tci = Ok<paths["/patients/tcis/self-check/{tciId}"]["get"]>["tci"];
@@ -43,6 +43,8 @@ export type Consent = Ok<paths["/patients/consents"]["get"]>["consents"][number]
 export type SocialProfile = Ok<paths["/patients/social/profile"]["get"]>["profile"];
 export type Verification = Ok<paths["/patients/identity/{verificationId}"]["get"]>["verification"];
 export type Address = Ok<paths["/patients/addresses"]["get"]>["addresses"][number];
+/** Clinics that match a text, or that the patient knows. */
+export type ClinicSearch = Ok<paths["/patients/institutions"]["get"]>;
 export type Institution = Ok<paths["/patients/institutions/{id}"]["get"]>["institution"];
 /** A TCI application: `clinic` in the API. */
 export type Application = Ok<paths["/patients/tcis/{id}"]["get"]>["clinic"];

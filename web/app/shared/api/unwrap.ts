@@ -1,4 +1,4 @@
-/** What a call unwrap, or the problem thrown as it came. */
+/** Returns the body of a call, or throws its problem unchanged. */
 export async function unwrap<Data>(call: Promise<{ data?: Data; error?: unknown }>): Promise<Data> {
 	const { data, error } = await call;
 	if (data === undefined) throw error;

@@ -7,6 +7,7 @@ import { phoneNumber } from "~/shared/lib/format";
 import { useTenantQuery } from "~/shared/lib/tenant";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { EmptyState } from "~/shared/ui/empty-state";
+import { AlertIcon } from "~/shared/ui/icons";
 import { TongueMark } from "~/shared/ui/tongue-mark";
 
 const LINK =
@@ -23,7 +24,7 @@ export default function DisabledTenant({ tenant }: { tenant: Tenant }) {
 	return (
 		<main className="mx-auto max-w-[560px] px-5">
 			<EmptyState
-				mark={<TongueMark className="h-12" />}
+				mark={kind === "hotel" ? <AlertIcon className="size-11" /> : <TongueMark className="h-12" />}
 				title={t("tenantDisabled.title")}
 				text={t("tenantDisabled.text", { name })}
 			>

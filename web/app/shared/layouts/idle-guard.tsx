@@ -4,7 +4,7 @@ import type { SessionActivity } from "~/shared/lib/session-activity";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
 
-const LOOK_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 const ASK_MS = 10_000;
 const WARN_MS = 120_000;
 /** The server notes a use with up to a minute's delay, so the session may end that much earlier. */
@@ -29,7 +29,7 @@ interface Props {
 	signOut: ReactNode;
 }
 
-/** Warns two minutes before the session ends for want of use; who is at work here, only without calls, is not asked. */
+/** Warns two minutes before the session ends because nobody uses it; who is at work here, only without calls, is not asked. */
 export function IdleGuard({ session, texts, signOut }: Props) {
 	const [left, setLeft] = useState<number | null>(null);
 	useEffect(() => {
@@ -47,7 +47,7 @@ export function IdleGuard({ session, texts, signOut }: Props) {
 				asked = now;
 				void load();
 			}
-		}, LOOK_MS);
+		}, CHECK_INTERVAL_MS);
 		return () => clearInterval(timer);
 	}, [session]);
 	if (left === null) return null;

@@ -9,7 +9,7 @@ const TEXT =
 const RELOAD = "다시 불러오기 / Reload";
 
 /**
- * Runs before all code. Where the first code, or that of a route, cannot be fetched, the page is loaded anew once in a
+ * Runs before all code. Where the first code, or that of a route, cannot be fetched, the page is reloaded once in a
  * minute; after that, or without a network, it says so.
  */
 export const START_GUARD = `function missing(){

@@ -3,7 +3,7 @@ import { tabStore } from "./storage";
 
 /** Also written by the page's first script, which stands before all code. */
 export const RELOADED_KEY = "codeReloadedAt";
-const REST_MS = 60_000;
+const MIN_RELOAD_INTERVAL_MS = 60_000;
 /** As Chromium, Firefox and Safari say it. */
 const MESSAGES = [
 	"Failed to fetch dynamically imported module",
@@ -17,9 +17,10 @@ export function isMissingCode(error: unknown): boolean {
 	return error instanceof Error && MESSAGES.some((message) => error.message.includes(message));
 }
 
-/** Loads the page anew for code that is missing, once in a while; answers whether it does. */
+/** Reloads the page for code that is missing, once in a while; returns whether it does. */
 export function reloadForCode(now: number): boolean {
-	if (!navigator.onLine || now - Number(tabStore.get(RELOADED_KEY) ?? 0) < REST_MS) return false;
+	if (!navigator.onLine || now - Number(tabStore.get(RELOADED_KEY) ?? 0) < MIN_RELOAD_INTERVAL_MS)
+		return false;
 	// Where nothing can be kept, nothing would end the reloading.
 	if (!tabStore.set(RELOADED_KEY, String(now))) return false;
 	page.reload();

@@ -1,4 +1,4 @@
-const KEPT_MS = 60_000;
+const REVOKE_DELAY_MS = 60_000;
 
 /** Hands a file that is here already to the browser to be saved. */
 export function saveFile(file: Blob, filename: string): void {
@@ -10,5 +10,5 @@ export function saveFile(file: Blob, filename: string): void {
 	link.click();
 	link.remove();
 	// Some browsers read it only after the press is over.
-	setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+	setTimeout(() => URL.revokeObjectURL(address), REVOKE_DELAY_MS);
 }

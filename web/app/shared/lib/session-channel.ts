@@ -21,15 +21,15 @@ const open = () =>
 /** What this tab listens on: a channel does not hear what is sent on itself, but another one of the same page would. */
 const own = new Map<SessionKind, BroadcastChannel>();
 
-export function tellOtherTabs(message: SessionMessage): void {
+export function notifyOtherTabs(message: SessionMessage): void {
 	const listening = own.get(message.kind);
 	const channel = listening ?? open();
 	channel?.postMessage(message);
 	if (!listening) channel?.close();
 }
 
-/** Somebody else is signed in: the page begins anew, without anything of the one before. */
-export function beginAnew(): void {
+/** Somebody else is signed in: the page starts fresh, without anything of the one before. */
+export function restartPage(): void {
 	forgetDrafts();
 	page.reload();
 }
@@ -43,7 +43,7 @@ interface Listener {
 	onSignedIn: () => void;
 }
 
-/** Follows what other tabs do with the session. Answers how to stop. */
+/** Follows what other tabs do with the session. Returns how to stop. */
 export function followOtherTabs(
 	kind: SessionKind,
 	{ current, onSignedOut, onSignedIn }: Listener,
@@ -57,7 +57,7 @@ export function followOtherTabs(
 		if (data.id === null) {
 			forgetDrafts();
 			onSignedOut();
-		} else if (here !== null && here !== data.id) beginAnew();
+		} else if (here !== null && here !== data.id) restartPage();
 		else onSignedIn();
 	};
 	return () => {

@@ -1,7 +1,7 @@
 /** Storage that may be missing, full or refused, as in private windows: reading then finds nothing, writing costs nothing else. */
 export interface SafeStorage {
 	get(key: string): string | null;
-	/** Answers whether the value is kept. */
+	/** Returns whether the value is kept. */
 	set(key: string, value: string): boolean;
 	remove(key: string): void;
 	keys(): string[];

@@ -1,7 +1,7 @@
 import type { Tenant } from "~/shared/api/types";
 import { applyIdentity } from "./app-identity";
 import { localStore } from "./storage";
-import { STORED, type TOKENS } from "./theme-script";
+import { STORED } from "./theme-script";
 
 type Channels = readonly [red: number, green: number, blue: number];
 
@@ -10,7 +10,7 @@ const MIN_CONTRAST = 4.5;
 const WHITE: Channels = [255, 255, 255];
 const BLACK: Channels = [0, 0, 0];
 /** The tokens of app.css that a tenant's colour replaces, and how each is mixed from it. */
-const MIXES: Record<(typeof TOKENS)[number], readonly [other: Channels, share: number]> = {
+const MIXES: Record<`--color-${"green" | "mint"}-${number}`, readonly [other: Channels, share: number]> = {
 	"--color-green-950": [BLACK, 0.48],
 	"--color-green-800": [BLACK, 0.8],
 	"--color-green-700": [BLACK, 1],

@@ -15,7 +15,7 @@ const TINTS: Record<Tint, string> = {
 export function Badge({ tint, children }: { tint: Tint; children: ReactNode }) {
 	return (
 		<span
-			className={`inline-flex items-center rounded-full px-2.5 py-1 text-[12px] leading-none font-bold whitespace-nowrap ${TINTS[tint]}`}
+			className={`inline-flex items-center rounded-full px-2.5 py-1 text-badge leading-none font-bold whitespace-nowrap ${TINTS[tint]}`}
 		>
 			{children}
 		</span>

@@ -21,7 +21,9 @@ export function CheckboxCard(props: Props) {
 		<div
 			className={`rounded-[18px] border bg-white p-4 ${error ? "border-danger" : checked ? "border-green-700/40" : "border-line"}`}
 		>
-			<label className={`flex min-h-8 items-start gap-3 ${isDisabled ? "" : "cursor-pointer"}`}>
+			<label
+				className={`-mx-4 -mt-4 -mb-2 flex min-h-14 items-start gap-3 px-4 pt-4 pb-2 ${isDisabled ? "" : "cursor-pointer"}`}
+			>
 				<input
 					ref={inputRef}
 					type="checkbox"

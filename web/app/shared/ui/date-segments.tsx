@@ -61,7 +61,7 @@ export default function DateSegments(props: DateFieldProps) {
 					{(segment) => (
 						<DateSegment
 							segment={segment}
-							className="min-w-6 rounded-[6px] py-1 text-center caret-transparent outline-none placeholder-shown:text-ink-600 focus:bg-green-700 focus:text-white type-literal:min-w-0 type-literal:text-ink-600"
+							className="rounded-[6px] px-0.5 py-1 text-center caret-transparent outline-none placeholder-shown:text-ink-600 focus:bg-green-700 focus:text-white type-literal:px-0 type-literal:text-ink-600"
 						/>
 					)}
 				</DateInput>

@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { CloseIcon } from "./tool-icons";
 
 interface Props {
 	title: string;
@@ -8,7 +9,7 @@ interface Props {
 	children: ReactNode;
 }
 
-/** A modal sheet: from below on a phone, in the middle on a wide screen. Escape and a press beside it close it. */
+/** A modal sheet: from below on a phone, in the middle on a wide screen. Escape and a press next to it close it. */
 export function Dialog({ title, onClose, children }: Props) {
 	const { t } = useTranslation();
 	const dialog = useRef<HTMLDialogElement>(null);
@@ -41,17 +42,9 @@ export function Dialog({ title, onClose, children }: Props) {
 							type="button"
 							aria-label={t("action.close")}
 							onClick={onClose}
-							className="-mr-2 grid size-11 place-items-center rounded-full text-ink-600 hover:bg-quiet"
+							className="-mr-3 grid size-12 place-items-center rounded-full text-ink-600 hover:bg-quiet"
 						>
-							<svg
-								viewBox="0 0 24 24"
-								aria-hidden="true"
-								className="size-5"
-								stroke="currentColor"
-								strokeWidth="2"
-							>
-								<path d="m6 6 12 12M18 6 6 18" />
-							</svg>
+							<CloseIcon />
 						</button>
 					) : null}
 				</div>

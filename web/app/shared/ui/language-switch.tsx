@@ -23,7 +23,7 @@ export function LanguageSwitch() {
 					lang={code}
 					aria-pressed={current === code}
 					onClick={() => void setLanguage(code).then((isThere) => setMissing(!isThere))}
-					className="min-h-8 rounded-full px-3.5 text-meta font-semibold text-ink-600 transition aria-pressed:bg-white aria-pressed:text-green-700 aria-pressed:shadow-float"
+					className="min-h-12 rounded-full px-3.5 text-meta font-semibold text-ink-600 transition aria-pressed:bg-white aria-pressed:text-green-700 aria-pressed:shadow-float"
 				>
 					{name}
 				</button>

@@ -17,7 +17,7 @@ export function PasswordField(props: Omit<TextFieldProps, "type" | "action">) {
 					aria-pressed={shown}
 					aria-label={t("password.show", { label: props.label })}
 					onClick={() => setShown(!shown)}
-					className="absolute top-1 right-1 grid size-11 place-items-center rounded-control text-ink-600 hover:bg-quiet"
+					className="absolute top-0.5 right-0.5 grid size-12 place-items-center rounded-control text-ink-600 hover:bg-quiet"
 				>
 					{shown ? <EyeOffIcon /> : <EyeIcon />}
 				</button>

@@ -1,4 +1,5 @@
 import { type Ref, useId } from "react";
+import { DownIcon } from "./tool-icons";
 
 interface Props {
 	label: string;
@@ -34,25 +35,28 @@ export function SelectField({
 			<label htmlFor={id} className="text-meta font-semibold text-ink-600">
 				{label}
 			</label>
-			<select
-				id={id}
-				ref={inputRef}
-				name={name}
-				defaultValue={defaultValue}
-				value={value}
-				aria-required={isRequired}
-				aria-invalid={error ? true : undefined}
-				aria-describedby={error ? `${id}-error` : undefined}
-				onChange={(event) => onChange(event.target.value)}
-				className="h-13 w-full min-w-0 rounded-control border border-field bg-white px-3.5 text-[16px] outline-none hover:border-green-700 focus:border-green-700 focus:ring-3 focus:ring-green-700/15 aria-invalid:border-danger"
-			>
-				{nothing === undefined ? null : <option value="">{nothing}</option>}
-				{choices.map(([choice, text]) => (
-					<option key={choice} value={choice}>
-						{text}
-					</option>
-				))}
-			</select>
+			<span className="relative grid">
+				<select
+					id={id}
+					ref={inputRef}
+					name={name}
+					defaultValue={defaultValue}
+					value={value}
+					aria-required={isRequired}
+					aria-invalid={error ? true : undefined}
+					aria-describedby={error ? `${id}-error` : undefined}
+					onChange={(event) => onChange(event.target.value)}
+					className="h-13 w-full min-w-0 appearance-none truncate rounded-control border border-field bg-white pr-10 pl-3.5 text-[16px] outline-none hover:border-green-700 focus:border-green-700 focus:ring-3 focus:ring-green-700/15 aria-invalid:border-danger"
+				>
+					{nothing === undefined ? null : <option value="">{nothing}</option>}
+					{choices.map(([choice, text]) => (
+						<option key={choice} value={choice}>
+							{text}
+						</option>
+					))}
+				</select>
+				<DownIcon className="pointer-events-none size-5 absolute top-4 right-3.5 text-ink-600" />
+			</span>
 			{error ? (
 				<p id={`${id}-error`} role="alert" className="text-meta text-danger">
 					{error}

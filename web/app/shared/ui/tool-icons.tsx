@@ -63,6 +63,11 @@ export const BellIcon = (props: IconProps) => (
 		<path d="M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15zM10 20.5h4" />
 	</Icon>
 );
+export const DownIcon = (props: IconProps) => (
+	<Icon {...props}>
+		<path d="m6.5 9.5 5.500 5.500 5.500-5.500" />
+	</Icon>
+);
 export const CloseIcon = (props: IconProps) => (
 	<Icon {...props}>
 		<path d="m6 6 12 12M18 6 6 18" />

@@ -23,15 +23,24 @@ pub struct PageRequest {
 }
 
 impl PageRequest {
-    /// Returns the time and the id that everything on the page comes before. Returns none when the last application of the page
-    /// before does not exist.
-    pub(super) async fn start(&self, conn: &mut TenantConn) -> Result<Option<(DateTime<Utc>, i64)>> {
-        let Some(before) = self.before else { return Ok(Some((self.to, 0))) };
+    /// Returns where the page starts. Returns none when the last application of the page before does not exist.
+    pub(super) async fn start(&self, conn: &mut TenantConn) -> Result<Option<Start<'_>>> {
+        let Some(before) = self.before else { return Ok(Some(Start { page: self, at: self.to, id: 0 })) };
         let at = sqlx::query_scalar!("select created_at from applications where id = $1", before.get())
             .fetch_optional(conn.connection())
             .await?;
-        Ok(at.map(|at| if at < self.to { (at, before.get()) } else { (self.to, 0) }))
+        Ok(at.map(|at| {
+            let (at, id) = if at < self.to { (at, before.get()) } else { (self.to, 0) };
+            Start { page: self, at, id }
+        }))
     }
+}
+
+/// A page with the time and the id that everything on it comes before.
+pub(super) struct Start<'a> {
+    page: &'a PageRequest,
+    pub(super) at: DateTime<Utc>,
+    pub(super) id: i64,
 }
 
 /// Lists the applications of one person of an account, the newest first. The person is the holder, unless another is named.
@@ -41,7 +50,7 @@ pub async fn list_own(
     person: Option<PersonId>,
     page: &PageRequest,
 ) -> Result<Vec<Application>> {
-    let Some((at, id)) = page.start(conn).await? else { return Ok(Vec::new()) };
+    let Some(start) = page.start(conn).await? else { return Ok(Vec::new()) };
     let rows = select_applications!(
         "where a.person_id = (select id from people where patient_id = $1 and removed_at is null
                                      and case when $6::bigint is null then relation = 'self' else id = $6 end)
@@ -49,8 +58,8 @@ pub async fn list_own(
          order by a.created_at desc, a.id desc limit $5",
         patient.get(),
         page.from,
-        at,
-        id,
+        start.at,
+        start.id,
         page.limit,
         person.map(PersonId::get)
     )
@@ -108,64 +117,13 @@ pub async fn list_at(
     filter: &Filter,
     page: &PageRequest,
 ) -> Result<Vec<Application>> {
-    let Some((at, id)) = page.start(conn).await? else { return Ok(Vec::new()) };
+    let Some(start) = page.start(conn).await? else { return Ok(Vec::new()) };
     // one statement for each index; the text is searched for in what the index finds
     let rows = match (filter.subject, filter.work, filter.status) {
-        (Some(subject), _, _) => {
-            let (patient, person) = subject.columns();
-            select_applications!(
-                "where a.institution_id = $1 and a.hidden_at is null
-                       and a.created_at >= $2 and (a.created_at, a.id) < ($3, $4)
-                       and a.person_id = coalesce($7, (select id from people where patient_id = $6 and relation = 'self'))
-                 order by a.created_at desc, a.id desc limit $5",
-                clinic.get(),
-                page.from,
-                at,
-                id,
-                page.limit,
-                patient,
-                person as _
-            )
-            .fetch_all(conn.connection())
-            .await?
-        }
-        (None, Some(work), _) => list_work(conn, clinic, work, filter, &Start { page, at, id }).await?,
-        (None, None, Some(status)) => {
-            select_applications!(
-                "where a.institution_id = $1 and a.status = $6 and a.hidden_at is null
-                       and a.created_at >= $2 and (a.created_at, a.id) < ($3, $4)
-                       and matches_person($7, $8, $9, a.name, a.phone_number, a.birth)
-                 order by a.created_at desc, a.id desc limit $5",
-                clinic.get(),
-                page.from,
-                at,
-                id,
-                page.limit,
-                status.number(),
-                filter.search.name,
-                filter.search.phone.as_deref(),
-                filter.search.birth.as_deref()
-            )
-            .fetch_all(conn.connection())
-            .await?
-        }
-        (None, None, None) => {
-            select_applications!(
-                "where a.institution_id = $1 and a.hidden_at is null and a.created_at >= $2 and (a.created_at, a.id) < ($3, $4)
-                       and matches_person($6, $7, $8, a.name, a.phone_number, a.birth)
-                 order by a.created_at desc, a.id desc limit $5",
-                clinic.get(),
-                page.from,
-                at,
-                id,
-                page.limit,
-                filter.search.name,
-                filter.search.phone.as_deref(),
-                filter.search.birth.as_deref()
-            )
-            .fetch_all(conn.connection())
-            .await?
-        }
+        (Some(subject), _, _) => list_of_person(conn, clinic, subject, &start).await?,
+        (None, Some(work), _) => list_work(conn, clinic, work, filter, &start).await?,
+        (None, None, Some(status)) => list_with_status(conn, clinic, status, &filter.search, &start).await?,
+        (None, None, None) => list_found(conn, clinic, &filter.search, &start).await?,
     };
     with_analyses(conn, rows).await
 }
@@ -192,13 +150,6 @@ pub async fn list_by_invite(
     with_analyses(conn, rows).await
 }
 
-/// A page with the time and the id that everything on it comes before.
-struct Start<'a> {
-    page: &'a PageRequest,
-    at: DateTime<Utc>,
-    id: i64,
-}
-
 async fn list_work(
     conn: &mut TenantConn,
     clinic: InstitutionId,
@@ -209,12 +160,12 @@ async fn list_work(
     let assignee = if let Work::AssignedTo(staff) = work { Some(staff.get()) } else { None };
     let rows = select_applications!(
         "where a.institution_id = $1 and a.status in (0, 1) and a.hidden_at is null
-                       and a.created_at >= $2 and (a.created_at, a.id) < ($3, $4)
-                       and ($6::smallint is null or a.status = $6)
-                       and matches_person($7, $8, $9, a.name, a.phone_number, a.birth)
-                       and (not $10::boolean or a.opened_at is null)
-                       and ($11::bigint is null or a.assignee_id = $11)
-                 order by a.created_at desc, a.id desc limit $5",
+               and a.created_at >= $2 and (a.created_at, a.id) < ($3, $4)
+               and ($6::smallint is null or a.status = $6)
+               and matches_person($7, $8, $9, a.name, a.phone_number, a.birth)
+               and (not $10::boolean or a.opened_at is null)
+               and ($11::bigint is null or a.assignee_id = $11)
+         order by a.created_at desc, a.id desc limit $5",
         clinic.get(),
         start.page.from,
         start.at,
@@ -226,6 +177,82 @@ async fn list_work(
         filter.search.birth.as_deref(),
         work == Work::Unopened,
         assignee
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    Ok(rows)
+}
+
+async fn list_of_person(
+    conn: &mut TenantConn,
+    clinic: InstitutionId,
+    subject: Subject,
+    start: &Start<'_>,
+) -> Result<Vec<Row>> {
+    let (patient, person) = subject.columns();
+    let rows = select_applications!(
+        "where a.institution_id = $1 and a.hidden_at is null
+               and a.created_at >= $2 and (a.created_at, a.id) < ($3, $4)
+               and a.person_id = coalesce($7, (select id from people where patient_id = $6 and relation = 'self'))
+         order by a.created_at desc, a.id desc limit $5",
+        clinic.get(),
+        start.page.from,
+        start.at,
+        start.id,
+        start.page.limit,
+        patient,
+        person as _
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    Ok(rows)
+}
+
+async fn list_with_status(
+    conn: &mut TenantConn,
+    clinic: InstitutionId,
+    status: ApplicationStatus,
+    search: &PersonSearch,
+    start: &Start<'_>,
+) -> Result<Vec<Row>> {
+    let rows = select_applications!(
+        "where a.institution_id = $1 and a.status = $6 and a.hidden_at is null
+               and a.created_at >= $2 and (a.created_at, a.id) < ($3, $4)
+               and matches_person($7, $8, $9, a.name, a.phone_number, a.birth)
+         order by a.created_at desc, a.id desc limit $5",
+        clinic.get(),
+        start.page.from,
+        start.at,
+        start.id,
+        start.page.limit,
+        status.number(),
+        search.name,
+        search.phone.as_deref(),
+        search.birth.as_deref()
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    Ok(rows)
+}
+
+async fn list_found(
+    conn: &mut TenantConn,
+    clinic: InstitutionId,
+    search: &PersonSearch,
+    start: &Start<'_>,
+) -> Result<Vec<Row>> {
+    let rows = select_applications!(
+        "where a.institution_id = $1 and a.hidden_at is null and a.created_at >= $2 and (a.created_at, a.id) < ($3, $4)
+               and matches_person($6, $7, $8, a.name, a.phone_number, a.birth)
+         order by a.created_at desc, a.id desc limit $5",
+        clinic.get(),
+        start.page.from,
+        start.at,
+        start.id,
+        start.page.limit,
+        search.name,
+        search.phone.as_deref(),
+        search.birth.as_deref()
     )
     .fetch_all(conn.connection())
     .await?;

@@ -15,7 +15,7 @@ use domain::{
 pub use assignees::{Locked, assign_if_free, lock_all, receive, set_assignee};
 pub use list::{Filter, PageRequest, Subject, Work, list_at, list_by_invite, list_own};
 pub use overview::{WorkCounts, count_work, find_recent_clinic, list_previous_clinics};
-pub use record::{FoundPerson, list_people, list_same_person};
+pub use record::{RecordPerson, list_people, list_same_person};
 
 use crate::tcis::clinic;
 use crate::tcis::row::expert;

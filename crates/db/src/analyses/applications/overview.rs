@@ -62,16 +62,19 @@ pub async fn find_recent_clinic(
     Ok(found)
 }
 
-/// Lists the active clinics of a patient's applications, the one applied to last first.
+/// Lists the active clinics of a patient's applications and claims, the one used last first.
 pub async fn list_previous_clinics(conn: &mut TenantConn, patient: PatientId, limit: i64) -> Result<Vec<Institution>> {
     let found = sqlx::query_as!(
         Institution,
         "select i.id, i.name, i.representative_name, i.address, i.phone_number
-         from (select institution_id, max(id) as last_id from applications
-               where patient_id = $1 and hidden_at is null group by institution_id) a
-         join institutions i on i.id = a.institution_id
+         from (select institution_id, max(created_at) as last_at from (
+                   select institution_id, created_at from applications where patient_id = $1 and hidden_at is null
+                   union all
+                   select institution_id, created_at from claims where patient_id = $1 and hidden_at is null
+               ) uses group by institution_id) used
+         join institutions i on i.id = used.institution_id
          where i.active
-         order by a.last_id desc limit $2",
+         order by used.last_at desc, i.id desc limit $2",
         patient.get(),
         limit
     )

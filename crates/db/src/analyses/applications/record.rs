@@ -8,7 +8,7 @@ use crate::{Result, TenantConn, column};
 
 /// A person whom a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FoundPerson {
+pub struct RecordPerson {
     /// The newest application.
     pub application: ApplicationId,
     /// The person, as entered there.
@@ -21,7 +21,7 @@ pub struct FoundPerson {
     pub has_account: bool,
 }
 
-struct FoundRow {
+struct PersonRow {
     id: i64,
     name: String,
     birth: NaiveDate,
@@ -38,9 +38,9 @@ pub async fn list_people(
     clinic: InstitutionId,
     search: &PersonSearch,
     limit: i64,
-) -> Result<Vec<FoundPerson>> {
+) -> Result<Vec<RecordPerson>> {
     let rows = sqlx::query_as!(
-        FoundRow,
+        PersonRow,
         r#"select newest.id as "id!", newest.name as "name!", newest.birth as "birth!", newest.gender,
                   newest.phone_number as "phone_number!", newest.applications as "applications!",
                   newest.created_at as "last_at!", newest.has_account as "has_account!"
@@ -64,7 +64,7 @@ pub async fn list_people(
     rows.into_iter()
         .map(|row| {
             let gender = column("applications", "gender", row.id);
-            Ok(FoundPerson {
+            Ok(RecordPerson {
                 application: ApplicationId::new(row.id),
                 person: Person {
                     name: Name::from_stored(row.name),
@@ -88,14 +88,14 @@ pub async fn list_same_person(
     id: ApplicationId,
     page: &PageRequest,
 ) -> Result<Vec<Application>> {
-    let Some((at, start)) = page.start(conn).await? else { return Ok(Vec::new()) };
+    let Some(start) = page.start(conn).await? else { return Ok(Vec::new()) };
     let rows = select_applications!(
         "where a.id in (select applications_of_same_person($1, $2)) and (a.created_at, a.id) < ($3, $4)
          order by a.created_at desc, a.id desc limit $5",
         clinic.get(),
         id.get(),
-        at,
-        start,
+        start.at,
+        start.id,
         page.limit
     )
     .fetch_all(conn.connection())

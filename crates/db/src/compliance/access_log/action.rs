@@ -62,6 +62,12 @@ macro_rules! actions {
                 match self { $(Self::$name => $text,)+ }
             }
 
+            /// Returns the action that the database spells so.
+            #[must_use]
+            pub fn from_code(code: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|action| action.as_str() == code)
+            }
+
             /// Returns the kind of the action.
             #[must_use]
             pub const fn kind(self) -> Kind {

@@ -65,6 +65,50 @@ pub struct InstallationRow {
     pub request_id: Option<String>,
 }
 
+struct Row {
+    seq: i64,
+    at: DateTime<Utc>,
+    action: String,
+    login_id: Option<String>,
+    staff_name: Option<String>,
+    institution: Option<String>,
+    client_address: Option<String>,
+    patient_ids: Vec<i64>,
+    patient_names: Vec<Option<String>>,
+    patient_count: i32,
+    application_ids: Vec<i64>,
+    application_count: i32,
+    claim_ids: Vec<i64>,
+    claim_count: i32,
+    reason: Option<String>,
+    request_id: Option<String>,
+}
+
+impl TryFrom<Row> for InstallationRow {
+    type Error = Error;
+
+    fn try_from(row: Row) -> Result<Self> {
+        let patients = row.patient_ids.into_iter().zip(row.patient_names);
+        Ok(Self {
+            seq: row.seq,
+            at: row.at,
+            action: column("access_log", "action", row.seq).require(Action::from_code(&row.action))?,
+            login_id: row.login_id,
+            staff_name: row.staff_name,
+            institution: row.institution,
+            client_address: row.client_address,
+            patients: patients.map(|(id, name)| NamedPatient { id: PatientId::new(id), name }).collect(),
+            patient_count: row.patient_count,
+            applications: row.application_ids,
+            application_count: row.application_count,
+            claims: row.claim_ids,
+            claim_count: row.claim_count,
+            reason: row.reason,
+            request_id: row.request_id,
+        })
+    }
+}
+
 /// Searches a tenant's rows before the row `before` (its time and number), the newest first, at most `limit`.
 pub async fn list_installation(
     conn: &mut TenantConn,
@@ -72,7 +116,8 @@ pub async fn list_installation(
     before: (DateTime<Utc>, i64),
     limit: i64,
 ) -> Result<Vec<InstallationRow>> {
-    let rows = sqlx::query!(
+    let rows = sqlx::query_as!(
+        Row,
         r#"select l.seq, l.at, l.action, coalesce(s.login_id, l.login_id) as "login_id?", s.name as "staff_name?",
                   i.name as "institution?", host(l.client_address) as client_address,
                   l.patient_ids[1:3] as "patient_ids!",
@@ -108,29 +153,7 @@ pub async fn list_installation(
     )
     .fetch_all(conn.connection())
     .await?;
-    rows.into_iter()
-        .map(|row| {
-            let action = Action::ALL.iter().find(|action| action.as_str() == row.action).copied();
-            let patients = row.patient_ids.into_iter().zip(row.patient_names);
-            Ok::<_, Error>(InstallationRow {
-                seq: row.seq,
-                at: row.at,
-                action: column("access_log", "action", row.seq).require(action)?,
-                login_id: row.login_id,
-                staff_name: row.staff_name,
-                institution: row.institution,
-                client_address: row.client_address,
-                patients: patients.map(|(id, name)| NamedPatient { id: PatientId::new(id), name }).collect(),
-                patient_count: row.patient_count,
-                applications: row.application_ids,
-                application_count: row.application_count,
-                claims: row.claim_ids,
-                claim_count: row.claim_count,
-                reason: row.reason,
-                request_id: row.request_id,
-            })
-        })
-        .collect()
+    rows.into_iter().map(InstallationRow::try_from).collect()
 }
 
 /// Counts the rows of each action in a range of time, the most frequent first.
@@ -145,8 +168,8 @@ pub async fn count_actions(conn: &mut TenantConn, time: Range<DateTime<Utc>>) ->
     .await?;
     rows.into_iter()
         .map(|row| {
-            let action = Action::ALL.iter().find(|action| action.as_str() == row.action).copied();
-            Ok::<_, Error>((column("access_log", "action", row.seq).require(action)?, row.count))
+            let action = column("access_log", "action", row.seq).require(Action::from_code(&row.action))?;
+            Ok::<_, Error>((action, row.count))
         })
         .collect()
 }

@@ -37,7 +37,7 @@ pub struct Actor {
 
 /// A row as its clinic sees it.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct ClinicRow {
     /// The position in the tenant's log.
     pub seq: i64,
     /// When it was done.
@@ -81,17 +81,16 @@ struct Row {
     reason: Option<String>,
 }
 
-impl TryFrom<Row> for Found {
+impl TryFrom<Row> for ClinicRow {
     type Error = Error;
 
     fn try_from(row: Row) -> Result<Self> {
-        let action = Action::ALL.iter().find(|action| action.as_str() == row.action);
         let staff = row.staff_id.zip(row.login_id).zip(row.name);
         let ids = |ids: Vec<i64>, names: Vec<Option<String>>| ids.into_iter().zip(names);
         Ok(Self {
             seq: row.seq,
             at: row.at,
-            action: *column("access_log", "action", row.seq).require(action)?,
+            action: column("access_log", "action", row.seq).require(Action::from_code(&row.action))?,
             staff: staff.map(|((id, login_id), name)| Actor { id: StaffId::new(id), login_id, name }),
             client_address: row.client_address,
             applications: ids(row.application_ids, row.application_names)
@@ -153,7 +152,7 @@ pub async fn list_at(
     filter: &Filter,
     before: Option<i64>,
     limit: i64,
-) -> Result<Vec<Found>> {
+) -> Result<Vec<ClinicRow>> {
     let kinds = Kind::ALL.into_iter().filter(|kind| filter.kind.map_or(*kind != Kind::List, |wanted| *kind == wanted));
     // the rows from before the index are read one by one: they are deleted after two years
     let rows = query_rows!(
@@ -178,5 +177,5 @@ pub async fn list_at(
     )
     .fetch_all(conn.connection())
     .await?;
-    rows.into_iter().map(Found::try_from).collect()
+    rows.into_iter().map(ClinicRow::try_from).collect()
 }

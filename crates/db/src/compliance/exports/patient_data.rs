@@ -37,7 +37,43 @@ impl fmt::Debug for PatientData {
 /// transaction.
 pub async fn collect_patient_data(tx: &mut TenantTx, patient: PatientId) -> Result<PatientData> {
     let id = patient.get();
-    let profile = sqlx::query_scalar!(
+    Ok(PatientData {
+        files: vec![
+            ("profile.json", read_profile(tx, id).await?),
+            ("account.json", read_account(tx, patient).await?),
+            ("consents.json", read_consents(tx, id).await?),
+            ("people.json", read_people(tx, id).await?),
+            ("self-checks.json", read_self_checks(tx, id).await?),
+            ("applications.json", read_applications(tx, id).await?),
+            ("claims.json", read_claims(tx, id).await?),
+            ("payments.json", read_payments(tx, id).await?),
+            ("notifications.json", read_notifications(tx, id).await?),
+        ],
+        pictures: list_pictures(tx, id).await?,
+    })
+}
+
+/// Lists the objects of a patient's pictures.
+async fn list_pictures(tx: &mut TenantTx, id: i64) -> Result<Vec<StoredPicture>> {
+    let rows = sqlx::query!(
+        "select distinct p.object_key, u.id, u.hash
+         from pictures p join tcis t on t.id = p.tci_id join uploads u on u.id = p.upload_id
+         where t.patient_id = $1 order by 1",
+        id
+    )
+    .fetch_all(tx.connection())
+    .await?;
+    rows.into_iter()
+        .map(|row| {
+            let hash = crate::pictures::hash(row.id, row.hash)?;
+            Ok(StoredPicture { key: ObjectKey::from_stored(row.object_key), hash })
+        })
+        .collect()
+}
+
+/// Reads what a patient entered about themselves.
+async fn read_profile(tx: &mut TenantTx, id: i64) -> Result<Value> {
+    Ok(sqlx::query_scalar!(
         r#"select jsonb_build_object('loginUserId', login_user_id, 'name', name, 'birth', birth, 'gender', gender,
                'phoneNumber', phone_number, 'email', email, 'zipcode', zipcode, 'address', address,
                'addressDetail', address_detail, 'createdAt', created_at) as "json!"
@@ -45,21 +81,24 @@ pub async fn collect_patient_data(tx: &mut TenantTx, patient: PatientId) -> Resu
         id
     )
     .fetch_one(tx.connection())
-    .await?;
-    let account = read_account(tx, patient).await?;
-    let consents = sqlx::query_scalar!(
+    .await?)
+}
+
+/// Reads a patient's consents, those withdrawn included.
+async fn read_consents(tx: &mut TenantTx, id: i64) -> Result<Value> {
+    Ok(sqlx::query_scalar!(
         r#"select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'recipient', recipient, 'version', version,
                'address', host(client_address), 'givenAt', given_at, 'withdrawnAt', withdrawn_at) order by id), '[]') as "json!"
            from consents where patient_id = $1"#,
         id
     )
     .fetch_one(tx.connection())
-    .await?;
-    let people = read_people(tx, id).await?;
-    let self_checks = read_self_checks(tx, id).await?;
-    let applications = read_applications(tx, id).await?;
-    let (claims, payments) = (read_claims(tx, id).await?, read_payments(tx, id).await?);
-    let notifications = sqlx::query_scalar!(
+    .await?)
+}
+
+/// Reads a patient's notifications with the way each was sent.
+async fn read_notifications(tx: &mut TenantTx, id: i64) -> Result<Value> {
+    Ok(sqlx::query_scalar!(
         r#"select coalesce(jsonb_agg(jsonb_build_object('kind', n.kind, 'tciNumber', t.tci_number,
                'createdAt', n.created_at, 'readAt', n.read_at, 'sentBy', d.channel, 'sentAt', d.sent_at) order by n.id),
                '[]') as "json!"
@@ -69,33 +108,7 @@ pub async fn collect_patient_data(tx: &mut TenantTx, patient: PatientId) -> Resu
         id
     )
     .fetch_one(tx.connection())
-    .await?;
-    let pictures = sqlx::query!(
-        "select distinct p.object_key, u.id, u.hash
-         from pictures p join tcis t on t.id = p.tci_id join uploads u on u.id = p.upload_id
-         where t.patient_id = $1 order by 1",
-        id
-    )
-    .fetch_all(tx.connection())
-    .await?;
-    let pictures = pictures.into_iter().map(|row| {
-        let hash = crate::pictures::hash(row.id, row.hash)?;
-        Ok(StoredPicture { key: ObjectKey::from_stored(row.object_key), hash })
-    });
-    Ok(PatientData {
-        files: vec![
-            ("profile.json", profile),
-            ("account.json", account),
-            ("consents.json", consents),
-            ("people.json", people),
-            ("self-checks.json", self_checks),
-            ("applications.json", applications),
-            ("claims.json", claims),
-            ("payments.json", payments),
-            ("notifications.json", notifications),
-        ],
-        pictures: pictures.collect::<Result<_>>()?,
-    })
+    .await?)
 }
 
 /// Reads the people of an account with what was declared about them, those removed but not yet erased included.
@@ -221,8 +234,13 @@ async fn read_account(tx: &mut TenantTx, patient: PatientId) -> Result<Value> {
                    select jsonb_build_object('name', r.name, 'clinic', i.name, 'document', r.document, 'until', r.expires_at)
                    from name_requests r join institutions i on i.id = r.institution_id where r.patient_id = $1),
                'notificationSettings', (
-                   select jsonb_build_object('alimtalk', alimtalk, 'sms', sms) from notification_settings
-                   where patient_id = $1),
+                   select jsonb_build_object('alimtalk', alimtalk, 'sms', sms, 'results', results,
+                                             'applications', applications, 'claims', claims)
+                   from notification_settings where patient_id = $1),
+               'favoriteClinics', (
+                   select coalesce(jsonb_agg(jsonb_build_object('clinic', i.name, 'since', f.created_at) order by f.created_at,
+                                             i.id), '[]')
+                   from favorite_clinics f join institutions i on i.id = f.institution_id where f.patient_id = $1),
                'messages', (
                    select coalesce(jsonb_agg(jsonb_build_object(
                        'kind', kind, 'channel', channel, 'createdAt', created_at, 'sentAt', sent_at) order by id), '[]')

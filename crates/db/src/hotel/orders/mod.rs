@@ -3,6 +3,7 @@
 mod change;
 mod insert;
 mod list;
+mod notice;
 
 use chrono::{DateTime, Utc};
 use domain::hotel::HotelClientName;
@@ -12,9 +13,10 @@ use domain::{HotelClientId, HotelOrderId, HotelProductId, Krw};
 
 use crate::{Result, column};
 
-pub use change::{Actor, ChangeError, Notice, Recipient, Step, cancel, change, find_notice, list_recipients};
+pub use change::{Actor, ChangeError, Step, cancel, change};
 pub use insert::{NewLine, NewOrder, insert};
 pub use list::{OrderFilter, find, list, list_events, list_lines, list_open, sum_receivable};
+pub use notice::{Notice, Recipient, find_notice, list_recipients};
 
 /// An order without its lines.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -19,10 +19,16 @@ pub async fn make_months(conn: &mut TenantConn, from: DateTime<Utc>, to: DateTim
     Ok(())
 }
 
-/// Drops the months that ended before `before` and that every tenant has folded, and returns how many.
+/// Drops the months that ended before `before` and that every tenant has folded, and returns how many: none while a hotels'
+/// tenant has folded nothing.
 pub async fn drop_months(conn: &mut SystemConn, before: DateTime<Utc>) -> Result<i32> {
-    let folded_to =
-        sqlx::query_scalar!("select min(folded_to) from hotel_reading_folds").fetch_one(conn.connection()).await?;
+    let folded_to = sqlx::query_scalar!(
+        "select min(folded_to) from hotel_reading_folds
+         where not exists (select from tenants t where t.kind = 'hotel'
+                           and not exists (select from hotel_reading_folds f where f.tenant_id = t.id))"
+    )
+    .fetch_one(conn.connection())
+    .await?;
     let Some(folded_to) = folded_to else { return Ok(0) };
     let folded_before = korean_time(folded_to, NaiveTime::MIN) + TimeDelta::days(1);
     let dropped =

@@ -12,7 +12,7 @@ import type { LogRows } from "./log-query";
 const FAILURES = new Set(["sign_in_failed", "second_factor_failed", "access_denied"]);
 
 /** How many records a row names; the others are counted. */
-const NAMED = 3;
+const MAX_NAMES = 3;
 
 /** Rows of the log, newest first: who did what, when, with whose data, from where. */
 export function LogList({ list, empty }: { list: LogRows; empty: string }) {
@@ -106,7 +106,7 @@ function SessionKind({ entry }: { entry: AccessLogEntry }) {
 			</p>
 		);
 	}
-	const names = records.flatMap(({ name }) => name ?? []).slice(0, NAMED);
+	const names = records.flatMap(({ name }) => name ?? []).slice(0, MAX_NAMES);
 	const others = count - names.length;
 	const known = { names: names.join(", "), n: others };
 	return (

@@ -8,7 +8,7 @@ const sessions = $api.queryOptions("get", "/institutions/auth/sessions");
 export const useSecondFactor = () => useQuery(factor);
 export const useOwnSessions = () => useQuery(sessions);
 
-/** Asks anew for the second factor. */
+/** Refetches the second factor. */
 export function useInvalidateFactor() {
 	const client = useQueryClient();
 	return () => client.invalidateQueries({ queryKey: factor.queryKey });

@@ -14,7 +14,7 @@ interface Props {
 
 const SCHEMA = v.object({ currentPassword: v.pipe(v.string(), v.nonEmpty("missing")) });
 
-/** Asks for the present password: an open session alone is not enough for what would shut its owner out. */
+/** Asks for the present password: an open session alone is not enough for what would lock its owner out. */
 export function CurrentPassword({ submit, tone, onPassword }: Props) {
 	const { t } = useTranslation("clinicAccount");
 	const form = useApiForm({

@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { RecoveryCodes } from "~/domain/account/recovery-codes";
 import { Notice } from "~/shared/ui/notice";
 import { TextField } from "~/shared/ui/text-field";
 import { useCreatePasskey } from "./account-queries";
 import { CurrentPassword } from "./current-password";
-import { RecoveryCodes } from "./recovery-codes";
 
 const MAX_NAME = 50;
 

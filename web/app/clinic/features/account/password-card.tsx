@@ -1,24 +1,25 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { PasswordForm } from "~/clinic/features/account/password-form";
+import { changeStaffPassword } from "~/clinic/session/staff-session";
+import { PasswordForm } from "~/domain/account/password-form";
 import { Notice } from "~/shared/ui/notice";
 
 /** The own password, changed with the present one. */
 export function PasswordCard() {
 	const { t } = useTranslation("clinicAccount");
-	const [changes, setChanges] = useState(0);
+	const [isChanged, setChanged] = useState(false);
 	return (
 		<section aria-labelledby="own-password" className="card p-5">
 			<h2 id="own-password" className="text-header">
 				{t("password.title")}
 			</h2>
 			<p className="mt-1 mb-4 text-ink-600">{t("password.text")}</p>
-			{changes > 0 ? (
+			{isChanged ? (
 				<div className="mb-4">
 					<Notice tone="info">{t("password.done")}</Notice>
 				</div>
 			) : null}
-			<PasswordForm key={changes} withCurrent onDone={() => setChanges(changes + 1)} />
+			<PasswordForm onSubmit={changeStaffPassword} onDone={() => setChanged(true)} />
 		</section>
 	);
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { loadStaff } from "~/clinic/session/staff-session";
+import { RecoveryCodes } from "~/domain/account/recovery-codes";
 import { Badge } from "~/shared/ui/badge";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
@@ -9,7 +10,6 @@ import { Skeleton } from "~/shared/ui/skeleton";
 import { useInvalidateFactor, useNewCodes, useRemoveFactor, useSecondFactor } from "./account-queries";
 import { AppSetup } from "./app-setup";
 import { CurrentPassword } from "./current-password";
-import { RecoveryCodes } from "./recovery-codes";
 
 type Open = "setup" | "codes" | "remove" | null;
 

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AppSetup } from "~/clinic/features/account/app-setup";
-import { CodeForm } from "~/clinic/features/account/code-form";
 import { PasskeySetup } from "~/clinic/features/account/passkey-setup";
 import { SignOutButton } from "~/clinic/layouts/sign-out-button";
 import { canUsePasskeys } from "~/clinic/session/passkey";
 import { enterPasskey, enterSecondFactor, loadStaff } from "~/clinic/session/staff-session";
+import { CodeForm } from "~/domain/account/code-form";
 import { problemText } from "~/shared/api/problem-text";
 import { Button } from "~/shared/ui/button";
 import { Notice } from "~/shared/ui/notice";
@@ -17,7 +17,6 @@ export function SecondStep({ methods }: { methods: readonly string[] }) {
 		<div className="flex flex-col gap-3">
 			{methods.includes("passkey") && canUsePasskeys() ? <PasskeyStep /> : null}
 			<CodeForm
-				label={t("code.label")}
 				hint={t(methods.includes("app") ? "code.hint" : "code.recoveryHint")}
 				submit={t("step.submit")}
 				onCode={enterSecondFactor}

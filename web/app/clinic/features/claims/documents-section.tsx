@@ -5,15 +5,12 @@ import { DOCUMENTS } from "~/domain/claim/states";
 import type { StaffClaim } from "~/domain/claim/types";
 import { fieldProblemText } from "~/shared/api/problem-text";
 import { StorageFailure } from "~/shared/image/store";
-import { Badge } from "~/shared/ui/badge";
 import { Button } from "~/shared/ui/button";
-import { buttonStyle } from "~/shared/ui/button-style";
 import { Dialog } from "~/shared/ui/dialog";
 import { Notice } from "~/shared/ui/notice";
 import { Skeleton } from "~/shared/ui/skeleton";
-import { Spinner } from "~/shared/ui/spinner";
-import { isIssued, PaperFailure, useIssue } from "./claims-query";
-import { CopyButton } from "./copy-button";
+import { PaperFailure, useIssue } from "./claims-query";
+import { DocumentRow } from "./document-row";
 import { useStatementDraft } from "./use-statement-draft";
 
 /** Fetched when a document is made here. */
@@ -50,41 +47,20 @@ export function DocumentsSection({ claim }: { claim: StaffClaim }) {
 				</h2>
 				{claim.documents.length === 0 ? <p className="mt-2 text-ink-600">{t("papers.none")}</p> : null}
 				<ul className="mt-2 divide-y divide-line">
-					{claim.documents
-						.map(({ code, name }) => ({ code, name, issued: isIssued(claim, code) }))
-						.map(({ code, name, issued }) => (
-							<li key={code} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
-								<span className="min-w-0 flex-1 basis-48 font-semibold">
-									{nameOf(code, name)}{" "}
-									<Badge tint={issued ? "success" : "quiet"}>
-										{t(issued ? "papers.issued" : "papers.notYet")}
-									</Badge>
-									{isSigned && issued ? <SignatureBadge claim={claim} code={code} /> : null}
-								</span>
-								{issued ? <CopyButton claim={claim} code={code} about={nameOf(code, name)} /> : null}
-								{isOpen ? (
-									<span className="flex gap-2">
-										<PdfButton
-											label={t(issued ? "papers.replace" : "papers.upload")}
-											about={nameOf(code, name)}
-											isPending={working === code}
-											onPick={(from) =>
-												isSigned ? setScan({ code, from }) : issue.mutate({ code, from, isSigned: false })
-											}
-										/>
-										<button
-											type="button"
-											aria-expanded={making === code}
-											onClick={() => setMaking(making === code ? null : code)}
-											className={buttonStyle("secondary", "", "tight")}
-										>
-											{t("papers.make")}
-											<span className="sr-only"> {nameOf(code, name)}</span>
-										</button>
-									</span>
-								) : null}
-							</li>
-						))}
+					{claim.documents.map(({ code, name }) => (
+						<DocumentRow
+							key={code}
+							claim={claim}
+							code={code}
+							name={nameOf(code, name)}
+							isPending={working === code}
+							isMaking={making === code}
+							onPick={(from) =>
+								isSigned ? setScan({ code, from }) : issue.mutate({ code, from, isSigned: false })
+							}
+							onMake={() => setMaking(making === code ? null : code)}
+						/>
+					))}
 				</ul>
 				{problem && !isMade ? (
 					<div className="mt-2">
@@ -121,14 +97,6 @@ export function DocumentsSection({ claim }: { claim: StaffClaim }) {
 	);
 }
 
-/** How a document was signed, or that nobody did. */
-function SignatureBadge({ claim, code }: { claim: StaffClaim; code: string }) {
-	const { t } = useTranslation("claims");
-	const signature = claim.issuedDocuments.find((each) => each.code === code)?.signature;
-	const how = signature === "seal" || signature === "scan" ? signature : "none";
-	return <Badge tint={how === "none" ? "danger" : "success"}>{t(`signature.${how}`)}</Badge>;
-}
-
 interface ScanProps {
 	isPending: boolean;
 	onAnswer: (isSigned: boolean) => void;
@@ -150,41 +118,5 @@ function ScanSheet({ isPending, onAnswer, onClose }: ScanProps) {
 				</Button>
 			</div>
 		</Dialog>
-	);
-}
-
-interface PdfProps {
-	label: string;
-	/** Which document: said, not shown. */
-	about: string;
-	isPending: boolean;
-	onPick: (file: File) => void;
-}
-
-/** Picks a PDF. The browser's own file button, out of sight, does the work. */
-function PdfButton({ label, about, isPending, onPick }: PdfProps) {
-	return (
-		<label
-			className={buttonStyle(
-				"secondary",
-				"relative cursor-pointer has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-green-600",
-				"tight",
-			)}
-		>
-			{isPending ? <Spinner /> : null}
-			{label}
-			<span className="sr-only"> {about}</span>
-			<input
-				type="file"
-				accept="application/pdf,.pdf"
-				disabled={isPending}
-				className="sr-only"
-				onChange={(event) => {
-					const [file] = event.target.files ?? [];
-					event.target.value = "";
-					if (file) onPick(file);
-				}}
-			/>
-		</label>
 	);
 }

@@ -12,7 +12,7 @@ interface Props {
 	onTyped: (typed: TypedStatement) => void;
 }
 
-/** What a document says besides its lines: the days, whom it is about, who signs, and what was paid. */
+/** What a document says apart from its lines: the days, whom it is about, who signs, and what was paid. */
 export function StatementParts({ typed, isTried, isSigned, onTyped }: Props) {
 	const { t } = useTranslation("claims");
 	const change = (part: Part, value: string) =>

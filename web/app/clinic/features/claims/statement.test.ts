@@ -65,7 +65,7 @@ it("is not sent without lines or with its days the wrong way round", () => {
 	expect(statementOf({ ...statement, periodTo: "2026-10-31" })).toBeNull();
 });
 
-it("says what is said besides, and nothing of what is not", () => {
+it("sends the other texts that were filled in, and no others", () => {
 	const parts = {
 		patientNumber: " 12 ",
 		doctorName: "",

@@ -3,7 +3,7 @@ import type { Statement, StatementLine } from "~/domain/claim/types";
 /** A line as it is typed. */
 export type TypedLine = Record<keyof StatementLine, string> & { id: number };
 
-/** What a document says besides its lines: texts, and whole won. */
+/** What a document says apart from its lines: texts, and whole won. */
 const TEXT_PARTS = ["patientNumber", "department", "businessNumber", "doctorName", "doctorLicense"] as const;
 export const PAID_PARTS = ["card", "cashReceipt", "cash"] as const;
 export type Part = (typeof TEXT_PARTS)[number] | (typeof PAID_PARTS)[number] | "adjustment" | "coverage";
@@ -97,7 +97,7 @@ export function totalsOf(lines: readonly TypedLine[]) {
 	};
 }
 
-/** What is said besides the lines, as far as it is said; null while a figure is none. */
+/** The texts apart from the lines, as far as they are filled in; null while a figure is invalid. */
 function partsOf(
 	parts: TypedStatement["parts"],
 ): Omit<Statement, "periodFrom" | "periodTo" | "lines"> | null {

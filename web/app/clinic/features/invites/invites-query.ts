@@ -27,13 +27,13 @@ export function useInvites() {
 	});
 }
 
-interface Wanted {
+interface InviteOptions {
 	days: number;
 	maxUses: number;
 }
 
 /** What is sent for an invitation, and the key that names it: a minute less, since clocks differ. */
-const requestFor = (wanted: Wanted) => ({
+const requestFor = (wanted: InviteOptions) => ({
 	wanted,
 	key: randomKey(),
 	body: {
@@ -47,7 +47,7 @@ export function useInvite() {
 	const client = useQueryClient();
 	const open = useRef<ReturnType<typeof requestFor> | null>(null);
 	return useMutation({
-		mutationFn: async (wanted: Wanted) => {
+		mutationFn: async (wanted: InviteOptions) => {
 			const last = open.current?.wanted;
 			const isSame = last?.days === wanted.days && last.maxUses === wanted.maxUses;
 			if (!open.current || !isSame) open.current = requestFor(wanted);

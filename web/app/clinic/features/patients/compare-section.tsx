@@ -9,7 +9,7 @@ import { localDate } from "~/shared/lib/format";
 import { Badge } from "~/shared/ui/badge";
 import { changeOf, hasPicture, percentOfPhase } from "./results";
 
-/** The two photos of one visit beside each other, and what the cleaning changed. */
+/** The two photos of one visit side by side, and what the cleaning changed. */
 export function CompareSection({ visit }: { visit: WorkItem }) {
 	const { t } = useTranslation("patients");
 	const change = changeOf(visit);

@@ -37,7 +37,10 @@ export function ApplicationHead({ application, children }: { application: WorkIt
 						<ApplicationBadge status={status} />
 					</h1>
 					<p className="number mt-0.5 text-meta text-ink-600">
-						{facts.join(" · ")} · {t("work.applied", { date: localDate(application.createdAt) })}
+						{facts.join(" · ")} ·{" "}
+						<span className="whitespace-nowrap">
+							{t("work.applied", { date: localDate(application.createdAt) })}
+						</span>
 						{application.inviteCode ? ` · ${t("work.invited", { code: application.inviteCode })}` : ""}
 					</p>
 					<PersonLabel person={application.person} />

@@ -24,7 +24,7 @@ export function useClinicApplication(id: number) {
 	});
 }
 
-/** Asks for the application of this address beside the question who is signed in, not after it. */
+/** Asks for the application of this address at the same time as who is signed in, not after it. */
 export function useEarlyApplication(id: number | null): void {
 	const client = useQueryClient();
 	useEffect(() => {
@@ -32,7 +32,7 @@ export function useEarlyApplication(id: number | null): void {
 	}, [client, id]);
 }
 
-/** Takes over an application that a call unwrap. */
+/** Takes over an application that a call returned. */
 export function useSetApplicationCache() {
 	const client = useQueryClient();
 	const invalidateWorklist = useInvalidateWorklist();
@@ -43,13 +43,13 @@ export function useSetApplicationCache() {
 }
 
 /** Who opens an application has seen it: the list says so, too. */
-export function useSeen(id: number): void {
+export function useMarkAsSeen(id: number): void {
 	const invalidateWorklist = useInvalidateWorklist();
 	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each application opened
 	useEffect(invalidateWorklist, [id]);
 }
 
-/** Asks anew for an application. */
+/** Refetches an application. */
 export function useInvalidateApplication(id: number) {
 	const client = useQueryClient();
 	return () => client.invalidateQueries({ queryKey: options(id).queryKey });

@@ -80,7 +80,7 @@ interface ChoiceProps {
 	onSide: (side: Side) => void;
 }
 
-/** Two values of a field beside each other; one is chosen. */
+/** Two values of a field side by side; one is chosen. */
 function FieldChoice({ label, isDisputed, mine, theirs, side, onSide }: ChoiceProps) {
 	const { t } = useTranslation("clinic");
 	const choices = [

@@ -20,7 +20,7 @@ async function pngOf(url: string, square: Rect): Promise<string> {
 	return canvas.toDataURL("image/png");
 }
 
-/** The crop as it will be kept, drawn anew whenever it is stored. */
+/** The crop as it will be kept, drawn again whenever it is stored. */
 export function CropPreview({ url, square }: { url: string; square: Rect }) {
 	const { t } = useTranslation("clinic");
 	const [png, setPng] = useState<string | null>(null);

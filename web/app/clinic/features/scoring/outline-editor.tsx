@@ -11,7 +11,7 @@ interface Props {
 	picture: TciPicture;
 	/** As it was corrected; null while the AI's stands. */
 	value: readonly (readonly number[])[] | null;
-	/** Told the whole outline after each change; null for the AI's. */
+	/** Receives the whole outline after each change; null for the AI's. */
 	onChange: (outline: number[][] | null) => void;
 	onDone: () => void;
 }

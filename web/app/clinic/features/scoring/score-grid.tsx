@@ -24,7 +24,7 @@ const CELL =
 const TINTS = ["bg-white/0", "bg-white/15", "bg-white/30"] as const;
 
 /** Where an arrow key leads from a cell. */
-export function cellBeside(cell: number, key: string): number {
+export function neighborCell(cell: number, key: string): number {
 	const [row, column] = [Math.floor(cell / 3), cell % 3];
 	const to: Record<string, [number, number]> = {
 		ArrowUp: [row - 1, column],
@@ -62,7 +62,7 @@ export function ScoreGrid({ grid, size, scores, unconfirmed, isFirst, onScore, o
 			onScore(stop, Number(event.key));
 			return focus(Math.min(LAST, stop + 1));
 		}
-		const next = cellBeside(stop, event.key);
+		const next = neighborCell(stop, event.key);
 		if (!event.key.startsWith("Arrow") && next === stop) return;
 		event.preventDefault();
 		focus(next);

@@ -39,7 +39,7 @@ function shownOf(picture: TciPicture, values: ScoringValues): { shown: TciPictur
 	return { shown: { ...cut, coordinates: unionOf(viewOf(cut, size), grid, size) }, grid };
 }
 
-/** The photo on the desk: with the AI's outline and fixed numbers, or cut out and to be scored. */
+/** The photo in the scoring view: with the AI's outline and fixed numbers, or cut out and to be scored. */
 export function ScoringPhoto({ tci, picture, view, values, scoring, isFirst }: Props) {
 	const { t } = useTranslation("clinic");
 	const pending = isPending(tci);

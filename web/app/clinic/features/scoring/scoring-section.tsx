@@ -25,7 +25,7 @@ interface Props {
 	onPhase: (phase: Phase) => void;
 }
 
-/** One analysis on the desk: the photo in the middle, the numbers and who found them on the right. */
+/** One analysis in the scoring view: the photo in the middle, the numbers and who found them on the right. */
 export function ScoringSection({ application, tci, phase, next, onPhase }: Props) {
 	const [view, setView] = useState<View>("expert");
 	const [open, setOpen] = useState<OpenDialog>(null);

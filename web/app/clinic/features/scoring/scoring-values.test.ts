@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { analysis, finished } from "../../../../mocks/clinic-seeds";
-import { cellBeside } from "./score-grid";
+import { neighborCell } from "./score-grid";
 import { differences, merged, sameValues, sidesOf } from "./scoring-merge";
 import {
 	agreement,
@@ -133,5 +133,5 @@ it.each([
 	[3, "End", 5],
 	[4, "x", 4],
 ])("from cell %i by %s one comes to %i", (from, key, to) => {
-	expect(cellBeside(from, key)).toBe(to);
+	expect(neighborCell(from, key)).toBe(to);
 });

@@ -34,22 +34,23 @@ const isReplacedIn = (current: Tci, picture: string | null | undefined): boolean
 const analysisIn = ({ beforeTci, afterTci }: Application, id: number) =>
 	[beforeTci, afterTci].find((each) => each?.id === id) ?? null;
 
+type ScoringWork = ReturnType<typeof useScoringDraft>;
+
 interface SaveInput {
 	draft: ScoringDraft;
 	release: boolean;
 }
 
 /**
- * One analysis being scored. Saving is refused when somebody else saved in between; that no expert's value changed in between is
- * no conflict. What is typed while a saving is under way stays, and is what the next one sends.
+ * Saves and releases one analysis. Saving is refused when somebody else saved in between; that no expert's value changed in between
+ * is no conflict. What is typed while a saving is under way stays, and is what the next one sends.
  */
-export function useScoring(application: Application, tci: Tci) {
-	const work = useScoringDraft(tci);
+function useSaveScoring(application: Application, tci: Tci, work: ScoringWork) {
 	const [conflict, setConflict] = useState<Conflict | null>(null);
 	const setCache = useSetApplicationCache();
 	const invalidate = useInvalidateApplication(application.id);
 	const isSaving = useRef(false);
-	const isAskedAgain = useRef(false);
+	const needsSecondSave = useRef(false);
 
 	const put = async (draft: ScoringDraft, release: boolean): Promise<Application> => {
 		const { version, picture, values, from } = draft;
@@ -91,15 +92,15 @@ export function useScoring(application: Application, tci: Tci) {
 		},
 		onSettled: (_done, error) => {
 			isSaving.current = false;
-			const rest = isAskedAgain.current && !error ? work.unsaved() : null;
-			isAskedAgain.current = false;
-			if (rest) void hand(rest, false);
+			const rest = needsSecondSave.current && !error ? work.unsaved() : null;
+			needsSecondSave.current = false;
+			if (rest) void submit(rest, false);
 		},
 	});
-	const hand = async (draft: ScoringDraft, release: boolean): Promise<boolean> => {
+	const submit = async (draft: ScoringDraft, release: boolean): Promise<boolean> => {
 		if (isSaving.current) {
 			// A second press is the same one, but for what was typed since.
-			isAskedAgain.current = !release;
+			needsSecondSave.current = !release;
 			return false;
 		}
 		isSaving.current = true;
@@ -108,6 +109,25 @@ export function useScoring(application: Application, tci: Tci) {
 			() => false,
 		);
 	};
+	return {
+		mutation,
+		conflict,
+		submit,
+		closeConflict: () => setConflict(null),
+		/** Drops what was typed for what is stored. */
+		dropForStored: () => {
+			work.discard();
+			setConflict(null);
+			mutation.reset();
+			void invalidate();
+		},
+	};
+}
+
+/** One analysis being scored: what was typed, how saving it went, and what can be done. */
+export function useScoring(application: Application, tci: Tci) {
+	const work = useScoringDraft(tci);
+	const { mutation, conflict, submit, closeConflict, dropForStored } = useSaveScoring(application, tci, work);
 	const overtaken = conflictOf(mutation.error)?.current;
 	const { values } = work.draft;
 
@@ -137,26 +157,21 @@ export function useScoring(application: Application, tci: Tci) {
 		fillFromAi: work.fillFromAi,
 		/** Forgets what was typed. */
 		discard: work.discard,
-		/** Saves; answers whether it is saved. */
-		save: () => hand(work.draft, false),
-		release: () => hand(work.draft, true),
+		/** Saves; returns whether it is saved. */
+		save: () => submit(work.draft, false),
+		release: () => submit(work.draft, true),
 		/** Saves both together, field by field as somebody decided. */
 		merge: (sides: Record<Field, Side>) => {
 			if (!conflict) return;
 			const theirs = valuesOf(conflict.current);
 			const next = { version: conflict.current.version, from: theirs, values: merged(values, theirs, sides) };
 			work.rebase(next);
-			void hand({ ...work.draft, ...next }, false);
+			void submit({ ...work.draft, ...next }, false);
 		},
 		/** Drops one's own for the other's. */
-		takeTheirs: () => {
-			work.discard();
-			setConflict(null);
-			mutation.reset();
-			void invalidate();
-		},
+		takeTheirs: dropForStored,
 		/** Goes on with one's own, for now. */
-		closeConflict: () => setConflict(null),
+		closeConflict,
 		from: work.draft.from,
 	};
 }

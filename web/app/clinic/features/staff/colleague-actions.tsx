@@ -1,11 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useResetFactor, useResetPassword } from "~/clinic/lib/staff-query";
-import { problemText } from "~/shared/api/problem-text";
 import type { Staff } from "~/shared/api/types";
 import { Button } from "~/shared/ui/button";
-import { Dialog } from "~/shared/ui/dialog";
-import { Notice } from "~/shared/ui/notice";
+import { ConfirmDialog } from "./confirm-dialog";
 import { TemporaryPassword } from "./temporary-password";
 
 type Open = "password" | "factor" | null;
@@ -20,7 +18,7 @@ export function ColleagueActions({ member }: { member: Staff }) {
 	const close = () => setOpen(null);
 	const { name } = member;
 	return (
-		<div className="flex basis-full flex-wrap gap-2">
+		<div className="flex basis-full flex-wrap gap-2 md:basis-auto">
 			<Button tone="quiet" onPress={() => setOpen("password")}>
 				{t("colleague.reset")}
 				<span className="sr-only">: {name}</span>
@@ -32,7 +30,8 @@ export function ColleagueActions({ member }: { member: Staff }) {
 				</Button>
 			) : null}
 			{open === "password" ? (
-				<Confirm
+				<ConfirmDialog
+					submit={t("colleague.resetDo")}
 					title={t("colleague.resetTitle", { name })}
 					text={t("colleague.resetText")}
 					error={resetPassword.error}
@@ -49,7 +48,8 @@ export function ColleagueActions({ member }: { member: Staff }) {
 				/>
 			) : null}
 			{open === "factor" ? (
-				<Confirm
+				<ConfirmDialog
+					submit={t("colleague.resetDo")}
 					title={t("colleague.factorTitle", { name })}
 					text={t("colleague.factorText")}
 					error={resetFactor.error}
@@ -62,32 +62,5 @@ export function ColleagueActions({ member }: { member: Staff }) {
 				<TemporaryPassword name={name} password={password} onClose={() => setPassword(null)} />
 			) : null}
 		</div>
-	);
-}
-
-interface ConfirmProps {
-	title: string;
-	text: string;
-	error: unknown;
-	isPending: boolean;
-	onConfirm: () => void;
-	onClose: () => void;
-}
-
-function Confirm({ title, text, error, isPending, onConfirm, onClose }: ConfirmProps) {
-	const { t } = useTranslation("clinicAccount");
-	return (
-		<Dialog title={title} onClose={onClose}>
-			<p className="mt-2 text-ink-600">{text}</p>
-			{error ? <Notice tone="danger">{problemText(error)}</Notice> : null}
-			<div className="mt-5 grid grid-cols-2 gap-2">
-				<Button tone="secondary" onPress={onClose}>
-					{t("colleague.keep")}
-				</Button>
-				<Button tone="danger" isPending={isPending} onPress={onConfirm}>
-					{t("colleague.resetDo")}
-				</Button>
-			</div>
-		</Dialog>
 	);
 }

@@ -34,7 +34,7 @@ export function steadyItems(
 	return { items: [...fresh.slice(0, place), open, ...fresh.slice(place)], newer: 0 };
 }
 
-/** The list's rows, which do not move under a pointer or the focus. Another list begins anew. */
+/** The list's rows, which do not move under a pointer or the focus. Another list starts fresh. */
 export function useSteadyItems(list: string, fresh: readonly WorkItem[], current: number | null) {
 	const [isHeld, setHeld] = useState(false);
 	const shown = useRef<{ list: string; items: readonly WorkItem[] }>({ list, items: [] });

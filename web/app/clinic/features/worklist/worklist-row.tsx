@@ -52,16 +52,18 @@ export function WorklistRow({ item, to, isCurrent }: Props) {
 						{day === koreanDay(new Date()) ? t("work.today", { time }) : applied}
 					</time>
 					<span className="sr-only">{t("work.photos", { n: item.photos })}</span>
-					{PHASES.map((phase) => {
-						const progress = progressOf(tciOf(item, phase));
-						return (
-							<span key={phase} className="flex items-center gap-1 whitespace-nowrap">
-								<span aria-hidden="true" className={`size-2.5 rounded-full ${DOTS[progress]}`} />
-								{t(`phase.${phase}.short`)}
-								<span className="sr-only">{t(`progress.${progress}`)}</span>
-							</span>
-						);
-					})}
+					<span className="flex gap-x-2.5">
+						{PHASES.map((phase) => {
+							const progress = progressOf(tciOf(item, phase));
+							return (
+								<span key={phase} className="flex items-center gap-1 whitespace-nowrap">
+									<span aria-hidden="true" className={`size-2.5 rounded-full ${DOTS[progress]}`} />
+									{t(`phase.${phase}.short`)}
+									<span className="sr-only">{t(`progress.${progress}`)}</span>
+								</span>
+							);
+						})}
+					</span>
 				</span>
 			</span>
 			<span className="flex max-w-24 shrink-0 flex-col items-end gap-1.5">

@@ -53,7 +53,7 @@ export function Worklist({ list, items, newer, current, filters, onFilters, onHo
 	const { staff } = useStaffSession();
 	const mayTake = staff?.permissions.includes("score_analyses") ?? false;
 	const rows = useRef<HTMLUListElement>(null);
-	// Beside an open application the application is what the page is about.
+	// Next to an open application the application is what the page is about.
 	const Heading = current === null ? "h1" : "h2";
 	return (
 		<section

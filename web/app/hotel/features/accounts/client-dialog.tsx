@@ -53,7 +53,7 @@ export function ClientDialog({ client, onClose }: { client: Client | null; onClo
 	const isHotel = form.watch("kind") === "general_hotel";
 	return (
 		<Dialog title={t(client ? "clients.edit" : "clients.new")} onClose={onClose}>
-			<Form form={form} className="-mx-1 mt-4 flex max-h-[72dvh] flex-col gap-4 overflow-y-auto px-1 pb-1">
+			<Form form={form} className="-mx-1 mt-4 flex max-h-[80dvh] flex-col gap-4 overflow-y-auto px-1 pb-1">
 				<FormTextField
 					control={form.control}
 					name="name"
@@ -101,7 +101,7 @@ function Affiliations({ control }: { control: Control }) {
 			<FormSelectField
 				control={control}
 				name="headquartersId"
-				label={t("clients.column.headquarters")}
+				label={t("clients.column.top")}
 				nothing={t("clients.nothing")}
 				choices={of("hotel_headquarters")}
 			/>

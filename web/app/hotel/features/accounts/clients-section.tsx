@@ -38,11 +38,8 @@ export function ClientsSection() {
 							},
 							{ head: t("clients.column.kind"), cell: ({ kind }) => t(`clients.kind.${kind}`) },
 							{ head: t("clients.column.address"), cell: ({ address }) => address },
-							{
-								head: t("clients.column.top"),
-								cell: ({ headquarters, partner }) =>
-									[headquarters?.name, partner?.name].filter(Boolean).join(" · ") || "–",
-							},
+							{ head: t("clients.column.top"), cell: ({ headquarters }) => headquarters?.name ?? "–" },
+							{ head: t("clients.column.partner"), cell: ({ partner }) => partner?.name ?? "–" },
 							{
 								head: t("clients.column.hotels"),
 								isNumber: true,

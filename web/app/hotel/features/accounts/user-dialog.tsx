@@ -72,7 +72,7 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
 	if (step) return step;
 	return (
 		<Dialog title={t(user ? "users.edit" : "users.new")} onClose={onClose}>
-			<div className="-mx-1 mt-4 max-h-[72dvh] overflow-y-auto px-1 pb-1">
+			<div className="-mx-1 mt-4 max-h-[80dvh] overflow-y-auto px-1 pb-1">
 				<Form form={form} className="flex flex-col gap-4">
 					<FormSelectField
 						control={form.control}

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { monthName, number, volume, weight } from "~/hotel/lib/format";
-import type { Dashboard, Named } from "~/hotel/types";
+import type { Dashboard, HotelName } from "~/hotel/types";
 import { FigureTile } from "~/hotel/ui/figure-tile";
 import { QueryState } from "~/hotel/ui/query-state";
 import { Skeleton } from "~/shared/ui/skeleton";
@@ -22,7 +22,7 @@ const SKELETON = (
 );
 
 /** One hotel at a glance: what needs somebody first. */
-export function HotelDashboard({ hotel }: { hotel: Named }) {
+export function HotelDashboard({ hotel }: { hotel: HotelName }) {
 	const query = useDashboard(hotel.id);
 	return (
 		<QueryState query={query} skeleton={SKELETON}>

@@ -4,8 +4,8 @@ import { monthName, number, volume, weight } from "~/hotel/lib/format";
 import { ofHotel } from "~/hotel/lib/hotel-choice";
 import { useOverview } from "~/hotel/lib/overview-query";
 import { useMay } from "~/hotel/session/hotel-session";
-import type { Overview as Data, HotelGlance } from "~/hotel/types";
-import { DataTable } from "~/hotel/ui/data-table";
+import type { Overview as Data, OverviewRow } from "~/hotel/types";
+import { type Column, DataTable } from "~/hotel/ui/data-table";
 import { FigureTile } from "~/hotel/ui/figure-tile";
 import { QueryState } from "~/hotel/ui/query-state";
 import { Badge } from "~/shared/ui/badge";
@@ -29,15 +29,25 @@ export function Overview() {
 
 function Totals({ totals }: { totals: Data["totals"] }) {
 	const { t } = useTranslation("hotel");
-	const { rooms, month, openOrders, hotels } = totals;
+	const { rooms, month, openOrders, hotels, sensors } = totals;
+	const silent = sensors.abnormal + sensors.needCheck;
 	return (
-		<dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-			<FigureTile
-				icon="orders"
-				name={t("dashboard.orders")}
-				value={number(openOrders)}
-				text={t("dashboard.inHotels", { count: hotels, n: number(hotels) })}
-			/>
+		<dl className={`grid grid-cols-2 gap-3 ${month ? "lg:grid-cols-4" : "lg:grid-cols-3"}`}>
+			{openOrders === null ? (
+				<FigureTile
+					icon="hotels"
+					name={t("nav.hotels")}
+					value={number(hotels)}
+					text={t("dashboard.linked")}
+				/>
+			) : (
+				<FigureTile
+					icon="orders"
+					name={t("dashboard.orders")}
+					value={number(openOrders)}
+					text={t("dashboard.inHotels", { count: hotels, n: number(hotels) })}
+				/>
+			)}
 			<FigureTile
 				icon="rooms"
 				name={t("dashboard.require")}
@@ -45,25 +55,56 @@ function Totals({ totals }: { totals: Data["totals"] }) {
 				text={t("dashboard.ofRooms", { n: number(rooms.total) })}
 				isUrgent={rooms.require > 0}
 			/>
-			<FigureTile
-				icon="drop"
-				name={t("dashboard.refilled")}
-				value={volume(month.refillMl)}
-				text={t("dashboard.inMonth", { month: monthName(month.month) })}
-			/>
-			<FigureTile
-				icon="leaf"
-				name={t("dashboard.plastic")}
-				value={weight(month.plasticGrams)}
-				text={t("dashboard.bottles", { count: month.bottlesReplaced, n: number(month.bottlesReplaced) })}
-			/>
+			{month ? (
+				<>
+					<FigureTile
+						icon="drop"
+						name={t("dashboard.refilled")}
+						value={volume(month.refillMl)}
+						text={t("dashboard.inMonth", { month: monthName(month.month) })}
+					/>
+					<FigureTile
+						icon="leaf"
+						name={t("dashboard.plastic")}
+						value={weight(month.plasticGrams)}
+						text={t("dashboard.bottles", { count: month.bottlesReplaced, n: number(month.bottlesReplaced) })}
+					/>
+				</>
+			) : (
+				<FigureTile
+					icon="sensors"
+					name={t("dashboard.sensors")}
+					value={number(silent)}
+					text={t("dashboard.normal", { n: number(sensors.normal) })}
+					isUrgent={silent > 0}
+				/>
+			)}
 		</dl>
 	);
 }
 
-function Hotels({ rows }: { rows: readonly HotelGlance[] }) {
+function Hotels({ rows }: { rows: readonly OverviewRow[] }) {
 	const { t } = useTranslation("hotel");
 	const target = useMay("read_hotel_dashboard") ? href("/hotel") : href("/hotel/rooms");
+	const maySeeStock = useMay("read_stock");
+	const maySeeOrders = useMay("read_orders");
+	const maySeeSavings = useMay("read_environment");
+	const lowStock: Column<OverviewRow> = {
+		head: t("column.lowStock"),
+		isNumber: true,
+		cell: ({ lowStock: count }) =>
+			count ? <Badge tint="warning">{number(count)}</Badge> : number(count ?? 0),
+	};
+	const openOrders: Column<OverviewRow> = {
+		head: t("column.openOrders"),
+		isNumber: true,
+		cell: ({ openOrders: count }) => number(count ?? 0),
+	};
+	const refilled: Column<OverviewRow> = {
+		head: t("column.refilled"),
+		isNumber: true,
+		cell: ({ month }) => volume(month?.refillMl ?? 0),
+	};
 	return (
 		<section aria-labelledby="hotels" className="flex flex-col gap-3">
 			<h2 id="hotels" className="text-header">
@@ -91,23 +132,14 @@ function Hotels({ rows }: { rows: readonly HotelGlance[] }) {
 						isNumber: true,
 						cell: ({ rooms }) => `${number(rooms.require)} / ${number(rooms.total)}`,
 					},
-					{
-						head: t("column.lowStock"),
-						isNumber: true,
-						cell: ({ lowStock }) =>
-							lowStock > 0 ? <Badge tint="warning">{number(lowStock)}</Badge> : number(lowStock),
-					},
+					...(maySeeStock ? [lowStock] : []),
 					{
 						head: t("column.sensors"),
 						isNumber: true,
 						cell: ({ sensors }) => number(sensors.abnormal + sensors.needCheck),
 					},
-					{ head: t("column.openOrders"), isNumber: true, cell: ({ openOrders }) => number(openOrders) },
-					{
-						head: t("column.refilled"),
-						isNumber: true,
-						cell: ({ month }) => volume(month.refillMl),
-					},
+					...(maySeeOrders ? [openOrders] : []),
+					...(maySeeSavings ? [refilled] : []),
 				]}
 			/>
 		</section>

@@ -147,21 +147,34 @@ function Tables({ data }: { data: Environment }) {
 	return (
 		<>
 			{data.byHotel.length > 1 ? (
-				<DataTable
-					label={t("environment.byHotel")}
-					rows={data.byHotel}
-					keyOf={({ hotel }) => hotel.id}
-					empty={t("environment.none")}
-					columns={[{ head: t("environment.column.hotel"), cell: ({ hotel }) => hotel.name }, ...figures]}
-				/>
+				<section aria-labelledby="by-hotel" className="flex flex-col gap-3">
+					<h2 id="by-hotel" className="text-header">
+						{t("environment.byHotel")}
+					</h2>
+					<DataTable
+						label={t("environment.byHotel")}
+						rows={data.byHotel}
+						keyOf={({ hotel }) => hotel.id}
+						empty={t("environment.none")}
+						columns={[{ head: t("environment.column.hotel"), cell: ({ hotel }) => hotel.name }, ...figures]}
+					/>
+				</section>
 			) : null}
-			<DataTable
-				label={t("environment.byMonth")}
-				rows={[...data.months].reverse()}
-				keyOf={({ month }) => month}
-				empty={t("environment.none")}
-				columns={[{ head: t("environment.column.month"), cell: ({ month }) => monthName(month) }, ...figures]}
-			/>
+			<section aria-labelledby="month-by-month" className="flex flex-col gap-3">
+				<h2 id="month-by-month" className="text-header">
+					{t("environment.monthByMonth")}
+				</h2>
+				<DataTable
+					label={t("environment.monthByMonth")}
+					rows={[...data.months].reverse()}
+					keyOf={({ month }) => month}
+					empty={t("environment.none")}
+					columns={[
+						{ head: t("environment.column.month"), cell: ({ month }) => monthName(month) },
+						...figures,
+					]}
+				/>
+			</section>
 		</>
 	);
 }

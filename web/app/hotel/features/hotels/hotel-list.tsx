@@ -6,7 +6,7 @@ import { number } from "~/hotel/lib/format";
 import { ofHotel } from "~/hotel/lib/hotel-choice";
 import { useOverview } from "~/hotel/lib/overview-query";
 import { useMay } from "~/hotel/session/hotel-session";
-import type { Client, HotelGlance } from "~/hotel/types";
+import type { Client, OverviewRow } from "~/hotel/types";
 import { type Column, DataTable } from "~/hotel/ui/data-table";
 import { QueryState } from "~/hotel/ui/query-state";
 import { Badge } from "~/shared/ui/badge";
@@ -17,10 +17,10 @@ const matches = ({ name, address, headquarters }: Client, words: string) =>
 
 /** What waits in a hotel. */
 const FIGURES = {
-	rooms: ({ rooms }: HotelGlance) => rooms.total,
-	require: ({ rooms }: HotelGlance) => rooms.require,
-	silentSensors: ({ sensors }: HotelGlance) => sensors.abnormal + sensors.needCheck,
-	openOrders: ({ openOrders }: HotelGlance) => openOrders,
+	rooms: ({ rooms }: OverviewRow) => rooms.total,
+	require: ({ rooms }: OverviewRow) => rooms.require,
+	silentSensors: ({ sensors }: OverviewRow) => sensors.abnormal + sensors.needCheck,
+	openOrders: ({ openOrders }: OverviewRow) => openOrders ?? 0,
 };
 
 /** The hotels that the user may see, and what waits in each. */
@@ -29,6 +29,7 @@ export function HotelList() {
 	const query = useClients("general_hotel");
 	const [words, setWords] = useState("");
 	const target = useMay("read_hotel_dashboard") ? href("/hotel") : href("/hotel/rooms");
+	const maySeeOrders = useMay("read_orders");
 	const glances = useOverview().data?.hotels;
 	const figure = (name: keyof typeof FIGURES, isUrgent = false): Column<Client> => ({
 		head: t(`hotels.column.${name}`),
@@ -78,7 +79,7 @@ export function HotelList() {
 							figure("rooms"),
 							figure("require", true),
 							figure("silentSensors", true),
-							figure("openOrders"),
+							...(maySeeOrders ? [figure("openOrders")] : []),
 						]}
 					/>
 				)}

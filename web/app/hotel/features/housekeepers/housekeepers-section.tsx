@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Named, User } from "~/hotel/types";
+import type { HotelName, User } from "~/hotel/types";
 import { DataTable } from "~/hotel/ui/data-table";
 import { QueryState } from "~/hotel/ui/query-state";
 import { RowButton } from "~/hotel/ui/row-button";
@@ -10,7 +10,7 @@ import { HousekeeperDialog } from "./housekeeper-dialog";
 import { useHousekeepers } from "./queries";
 
 /** The housekeepers of a hotel, whom it lets in and out itself. */
-export function HousekeepersSection({ hotel }: { hotel: Named }) {
+export function HousekeepersSection({ hotel }: { hotel: HotelName }) {
 	const { t } = useTranslation("hotelAdmin");
 	const query = useHousekeepers(hotel.id);
 	const [editing, setEditing] = useState<User | "new" | null>(null);

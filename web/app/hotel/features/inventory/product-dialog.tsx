@@ -59,7 +59,7 @@ export function ProductDialog({ product, onClose }: { product: Product | null; o
 	const digits = { inputMode: "numeric", autoComplete: "off" } as const;
 	return (
 		<Dialog title={t(product ? "products.edit" : "products.new")} onClose={onClose}>
-			<Form form={form} className="-mx-1 mt-4 flex max-h-[72dvh] flex-col gap-4 overflow-y-auto px-1 pb-1">
+			<Form form={form} className="-mx-1 mt-4 flex max-h-[80dvh] flex-col gap-4 overflow-y-auto px-1 pb-1">
 				<FormTextField control={control} name="name" label={t("products.column.name")} autoComplete="off" />
 				<div className="grid grid-cols-2 items-start gap-3">
 					<FormTextField control={control} name="code" label={t("products.column.code")} autoComplete="off" />

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { number, volume } from "~/hotel/lib/format";
 import { useStock } from "~/hotel/lib/stock-query";
 import { useMay } from "~/hotel/session/hotel-session";
-import type { Named, StockItem } from "~/hotel/types";
+import type { HotelName, StockItem } from "~/hotel/types";
 import { DataTable } from "~/hotel/ui/data-table";
 import { LevelBar } from "~/hotel/ui/level-bar";
 import { OrderBadge } from "~/hotel/ui/order-badge";
@@ -16,7 +16,7 @@ const DIALOGS = { entries: EntriesDialog, count: CountDialog, capacity: Capacity
 type Action = keyof typeof DIALOGS;
 
 /** A hotel's stock by product, what is on its way, and the book of both. */
-export function StockSection({ hotel }: { hotel: Named }) {
+export function StockSection({ hotel }: { hotel: HotelName }) {
 	const query = useStock(hotel.id);
 	const [open, setOpen] = useState<{ action: Action; id: number } | null>(null);
 	return (

@@ -49,7 +49,7 @@ export function useOrder(id: number) {
 	return useQuery({ ...orderOptions(id), refetchInterval: POLL_INTERVAL_MS });
 }
 
-/** What a step answers is the order as it stands; whatever came of it, the screens ask anew. */
+/** What a step answers is the order as it stands; the screens refetch even after a failure. */
 function useOrderChange<Change>(id: number, send: (change: Change) => Promise<Order>) {
 	const client = useQueryClient();
 	const invalidate = useInvalidateHotel();

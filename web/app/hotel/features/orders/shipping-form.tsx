@@ -18,7 +18,7 @@ const schema = v.object({
 		atMost(MAX_COMPANY_LENGTH, "tooLong"),
 		printable("tooLong"),
 	),
-	trackingNumber: v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9-]{4,40}$/, "trackingNumber")),
+	trackingNumber: v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9-]{1,40}$/, "trackingNumber")),
 });
 type Rule = keyof typeof schema.entries | "tooLong";
 

@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { nextStep } from "~/hotel/lib/states";
+import { type NextStep, nextStep } from "~/hotel/lib/states";
 import { useMay } from "~/hotel/session/hotel-session";
 import type { Order } from "~/hotel/types";
-import { useOrderStateText } from "~/hotel/ui/order-badge";
 import { problemText } from "~/shared/api/problem-text";
 import { Button } from "~/shared/ui/button";
 import { Notice } from "~/shared/ui/notice";
@@ -42,16 +41,15 @@ export function StepCard({ order }: { order: Order }) {
 	);
 }
 
-function Advance({ order, to }: { order: Order; to: Exclude<Order["state"], "shipping"> }) {
+function Advance({ order, to }: { order: Order; to: Exclude<NextStep, "shipping"> }) {
 	const { t } = useTranslation("hotel");
-	const textOf = useOrderStateText();
 	const advance = useAdvance(order.id);
 	return (
 		<>
-			<p className="text-ink-600">{t(`orders.stepText.${to as "product_preparation"}`)}</p>
+			<p className="text-ink-600">{t(`orders.stepText.${to}`)}</p>
 			{advance.error ? <Notice tone="danger">{problemText(advance.error)}</Notice> : null}
 			<Button isPending={advance.isPending} onPress={() => advance.mutate({ version: order.version, to })}>
-				{t("orders.moveTo", { state: textOf(to) })}
+				{t(`orders.step.${to}`)}
 			</Button>
 		</>
 	);

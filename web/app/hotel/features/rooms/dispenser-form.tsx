@@ -3,14 +3,12 @@ import * as v from "valibot";
 import { useProducts } from "~/hotel/lib/products-query";
 import { required, whole } from "~/hotel/lib/rules";
 import type { Dispenser, Room } from "~/hotel/types";
-import { problemText } from "~/shared/api/problem-text";
 import { Button } from "~/shared/ui/button";
 import { Form, FormProblem } from "~/shared/ui/form/form";
 import { FormSelectField } from "~/shared/ui/form/form-native-fields";
 import { FormTextField } from "~/shared/ui/form/form-text-field";
 import { useApiForm } from "~/shared/ui/form/use-api-form";
-import { Notice } from "~/shared/ui/notice";
-import { useDeleteDispenser, useSaveDispenser } from "./queries";
+import { useSaveDispenser } from "./queries";
 
 const DEFAULT_THRESHOLD = "20";
 const MAX_CAPACITY_ML = 20_000;
@@ -26,14 +24,14 @@ interface Props {
 	/** Nothing for a new one. */
 	dispenser: Dispenser | null;
 	onDone: () => void;
+	onRemove: (dispenser: Dispenser) => void;
 }
 
 /** What a dispenser holds, how much of it, and when it is to be refilled. */
-export function DispenserForm({ room, dispenser, onDone }: Props) {
+export function DispenserForm({ room, dispenser, onDone, onRemove }: Props) {
 	const { t } = useTranslation("hotel");
 	const products = useProducts().data?.items ?? [];
 	const save = useSaveDispenser(room.id, dispenser?.id ?? null);
-	const remove = useDeleteDispenser();
 	const form = useApiForm({
 		schema,
 		defaultValues: {
@@ -75,7 +73,6 @@ export function DispenserForm({ room, dispenser, onDone }: Props) {
 				/>
 			</div>
 			<FormProblem form={form} />
-			{remove.error ? <Notice tone="danger">{problemText(remove.error)}</Notice> : null}
 			<div className="grid grid-cols-2 gap-2">
 				<Button tone="secondary" onPress={onDone}>
 					{t("action.cancel", { ns: "common" })}
@@ -85,12 +82,7 @@ export function DispenserForm({ room, dispenser, onDone }: Props) {
 				</Button>
 			</div>
 			{dispenser ? (
-				<Button
-					tone="quiet"
-					className="text-danger!"
-					isPending={remove.isPending}
-					onPress={() => remove.mutate(dispenser.id, { onSuccess: onDone })}
-				>
+				<Button tone="quiet" className="text-danger!" onPress={() => onRemove(dispenser)}>
 					{t("rooms.deleteDispenser")}
 				</Button>
 			) : null}

@@ -8,6 +8,7 @@ import { Badge } from "~/shared/ui/badge";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
 import { DispenserForm } from "./dispenser-form";
+import { DeleteRoomDialog, RemoveDispenserDialog } from "./removal-dialogs";
 import { RoomForm } from "./room-form";
 
 interface Props {
@@ -16,7 +17,10 @@ interface Props {
 	onClose: () => void;
 }
 
-type Mode = { kind: "view" } | { kind: "room" } | { kind: "dispenser"; dispenser: Dispenser | null };
+type Mode =
+	| { kind: "view" | "room" | "deleteRoom" }
+	| { kind: "dispenser"; dispenser: Dispenser | null }
+	| { kind: "removeDispenser"; dispenser: Dispenser };
 const VIEW: Mode = { kind: "view" };
 
 /** A room with its dispensers and sensors; who may refills them, and changes what is mounted. */
@@ -24,12 +28,26 @@ export function RoomDialog({ hotelId, room, onClose }: Props) {
 	const { t } = useTranslation("hotel");
 	const [mode, setMode] = useState<Mode>(VIEW);
 	const back = () => setMode(VIEW);
+	if (mode.kind === "deleteRoom") return <DeleteRoomDialog room={room} onDone={onClose} onClose={back} />;
+	if (mode.kind === "removeDispenser") {
+		return <RemoveDispenserDialog room={room} dispenser={mode.dispenser} onClose={back} />;
+	}
 	return (
 		<Dialog title={t("rooms.room", { number: room.number })} onClose={onClose}>
 			{mode.kind === "room" ? (
-				<RoomForm hotelId={hotelId} room={room} onDone={back} onDeleted={onClose} />
+				<RoomForm
+					hotelId={hotelId}
+					room={room}
+					onDone={back}
+					onDelete={() => setMode({ kind: "deleteRoom" })}
+				/>
 			) : mode.kind === "dispenser" ? (
-				<DispenserForm room={room} dispenser={mode.dispenser} onDone={back} />
+				<DispenserForm
+					room={room}
+					dispenser={mode.dispenser}
+					onDone={back}
+					onRemove={(dispenser) => setMode({ kind: "removeDispenser", dispenser })}
+				/>
 			) : (
 				<RoomView hotelId={hotelId} room={room} onMode={setMode} />
 			)}

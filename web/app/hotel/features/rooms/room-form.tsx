@@ -2,13 +2,11 @@ import { useTranslation } from "react-i18next";
 import * as v from "valibot";
 import { whole } from "~/hotel/lib/rules";
 import type { Room } from "~/hotel/types";
-import { problemText } from "~/shared/api/problem-text";
 import { Button } from "~/shared/ui/button";
 import { Form, FormProblem } from "~/shared/ui/form/form";
 import { FormTextField } from "~/shared/ui/form/form-text-field";
 import { useApiForm } from "~/shared/ui/form/use-api-form";
-import { Notice } from "~/shared/ui/notice";
-import { useDeleteRoom, useSaveRoom } from "./queries";
+import { useSaveRoom } from "./queries";
 
 const schema = v.object({
 	number: v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9-]{1,10}$/, "number")),
@@ -21,14 +19,13 @@ interface Props {
 	/** Nothing for a new one. */
 	room: Room | null;
 	onDone: () => void;
-	onDeleted?: () => void;
+	onDelete?: () => void;
 }
 
 /** A room's number and floor. */
-export function RoomForm({ hotelId, room, onDone, onDeleted }: Props) {
+export function RoomForm({ hotelId, room, onDone, onDelete }: Props) {
 	const { t } = useTranslation("hotel");
 	const save = useSaveRoom(hotelId, room?.id ?? null);
-	const remove = useDeleteRoom();
 	const form = useApiForm({
 		schema,
 		defaultValues: { number: room?.number ?? "", floor: room ? String(room.floor) : "" },
@@ -51,7 +48,6 @@ export function RoomForm({ hotelId, room, onDone, onDeleted }: Props) {
 				/>
 			</div>
 			<FormProblem form={form} />
-			{remove.error ? <Notice tone="danger">{problemText(remove.error)}</Notice> : null}
 			<div className="grid grid-cols-2 gap-2">
 				<Button tone="secondary" onPress={onDone}>
 					{t("action.cancel", { ns: "common" })}
@@ -60,13 +56,8 @@ export function RoomForm({ hotelId, room, onDone, onDeleted }: Props) {
 					{t("action.save", { ns: "common" })}
 				</Button>
 			</div>
-			{room && onDeleted ? (
-				<Button
-					tone="quiet"
-					className="text-danger!"
-					isPending={remove.isPending}
-					onPress={() => remove.mutate(room.id, { onSuccess: onDeleted })}
-				>
+			{onDelete ? (
+				<Button tone="quiet" className="text-danger!" onPress={onDelete}>
 					{t("rooms.delete")}
 				</Button>
 			) : null}

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useRooms } from "~/hotel/lib/rooms-query";
 import { useMay } from "~/hotel/session/hotel-session";
-import type { Named, Room } from "~/hotel/types";
+import type { HotelName, Room } from "~/hotel/types";
 import { ChoiceBar } from "~/hotel/ui/choice-bar";
 import { QueryState } from "~/hotel/ui/query-state";
 import { Button } from "~/shared/ui/button";
@@ -12,21 +12,21 @@ import { RoomDialog } from "./room-dialog";
 import { RoomForm } from "./room-form";
 import { RoomGrid } from "./room-grid";
 
-const SHOWN = ["all", "require", "stable"] as const;
-type Shown = (typeof SHOWN)[number];
+const FILTERS = ["all", "require", "stable"] as const;
+type RoomFilter = (typeof FILTERS)[number];
 
 /** A hotel's rooms; the address keeps what is shown and which room is open. */
-export function RoomsSection({ hotel }: { hotel: Named }) {
+export function RoomsSection({ hotel }: { hotel: HotelName }) {
 	const query = useRooms(hotel.id);
 	return <QueryState query={query}>{({ items }) => <Rooms hotel={hotel} rooms={items} />}</QueryState>;
 }
 
-function Rooms({ hotel, rooms }: { hotel: Named; rooms: readonly Room[] }) {
+function Rooms({ hotel, rooms }: { hotel: HotelName; rooms: readonly Room[] }) {
 	const { t } = useTranslation("hotel");
 	const mayManage = useMay("manage_rooms");
 	const [search, setSearch] = useSearchParams();
 	const [isAdding, setAdding] = useState(false);
-	const shown = SHOWN.find((each) => each === search.get("show")) ?? "all";
+	const shown = FILTERS.find((each) => each === search.get("show")) ?? "all";
 	const open = rooms.find(({ id }) => String(id) === search.get("room"));
 	const set = (name: string, value: string | null) =>
 		setSearch(
@@ -43,7 +43,7 @@ function Rooms({ hotel, rooms }: { hotel: Named; rooms: readonly Room[] }) {
 	return (
 		<>
 			<div className="flex flex-wrap items-center justify-between gap-3">
-				<ChoiceBar<Shown>
+				<ChoiceBar<RoomFilter>
 					label={t("rooms.filter")}
 					value={shown}
 					onChange={(next) => set("show", next === "all" ? null : next)}

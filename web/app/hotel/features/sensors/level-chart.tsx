@@ -11,7 +11,7 @@ const TOP = 12;
 const BOTTOM = 28;
 const PLOT = HEIGHT - TOP - BOTTOM;
 const LINES = [0, 25, 50, 75, 100];
-const NAMED_EVERY = 15;
+const LABEL_INTERVAL_DAYS = 15;
 
 interface Props {
 	label: string;
@@ -42,7 +42,9 @@ export function LevelChart({ label, days, today }: Props) {
 	const end = dayNumber(today);
 	const step = (WIDTH - LEFT) / PERIOD_DAYS;
 	const x = (day: string) => LEFT + (dayNumber(day) - (end - PERIOD_DAYS + 1) + 0.5) * step;
-	const named = Array.from({ length: PERIOD_DAYS / NAMED_EVERY }, (_, at) => dayOf(end - at * NAMED_EVERY));
+	const named = Array.from({ length: PERIOD_DAYS / LABEL_INTERVAL_DAYS }, (_, at) =>
+		dayOf(end - at * LABEL_INTERVAL_DAYS),
+	);
 	return (
 		// biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard
 		<section ref={showNewest} aria-label={label} tabIndex={0} className="overflow-x-auto rounded-control">

@@ -5,7 +5,7 @@ import { ago, dayName, number } from "~/hotel/lib/format";
 import { useHotelQuery } from "~/hotel/lib/hotel-choice";
 import { SENSOR_TINT } from "~/hotel/lib/states";
 import { useMay } from "~/hotel/session/hotel-session";
-import type { Named, Sensor, SensorState } from "~/hotel/types";
+import type { HotelName, Sensor, SensorState } from "~/hotel/types";
 import { ChoiceBar } from "~/hotel/ui/choice-bar";
 import { type Column, DataTable } from "~/hotel/ui/data-table";
 import { MoreButton } from "~/hotel/ui/more-button";
@@ -20,7 +20,7 @@ import { SensorDialog } from "./sensor-dialog";
 const STATES = ["need_check", "abnormal", "normal"] as const satisfies readonly SensorState[];
 
 /** The sensors of a hotel, and which of them somebody must look at. */
-export function SensorsSection({ hotel }: { hotel: Named }) {
+export function SensorsSection({ hotel }: { hotel: HotelName }) {
 	const { t } = useTranslation("hotelAdmin");
 	const mayManage = useMay("manage_sensors");
 	const [state, setState] = useState<SensorState | "all">("all");

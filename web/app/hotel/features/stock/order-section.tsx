@@ -2,7 +2,7 @@ import { useDeferredValue, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useProducts } from "~/hotel/lib/products-query";
 import { useStock } from "~/hotel/lib/stock-query";
-import type { Named, Product, StockItem } from "~/hotel/types";
+import type { HotelName, Product, StockItem } from "~/hotel/types";
 import { QueryState } from "~/hotel/ui/query-state";
 import { OrderSummary } from "./order-summary";
 import { ProductRow } from "./product-row";
@@ -11,7 +11,7 @@ import { ReviewDialog } from "./review-dialog";
 import { useBasket } from "./use-basket";
 
 /** A hotel's stock and its next order, product by product. */
-export function OrderSection({ hotel }: { hotel: Named }) {
+export function OrderSection({ hotel }: { hotel: HotelName }) {
 	const products = useProducts();
 	const stock = useStock(hotel.id);
 	return (
@@ -28,7 +28,7 @@ export function OrderSection({ hotel }: { hotel: Named }) {
 }
 
 interface Props {
-	hotel: Named;
+	hotel: HotelName;
 	products: readonly Product[];
 	stock: readonly StockItem[];
 }

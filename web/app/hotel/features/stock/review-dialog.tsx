@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { href, useNavigate } from "react-router";
 import { number, won } from "~/hotel/lib/format";
 import { useHotelQuery } from "~/hotel/lib/hotel-choice";
-import type { Named, NewOrder, Quote } from "~/hotel/types";
+import type { HotelName, NewOrder, Quote } from "~/hotel/types";
 import { OrderTotals } from "~/hotel/ui/order-lines";
 import { fieldProblemText } from "~/shared/api/problem-text";
 import { Button } from "~/shared/ui/button";
@@ -11,7 +11,7 @@ import { Notice } from "~/shared/ui/notice";
 import { usePlaceOrder } from "./queries";
 
 interface Props {
-	hotel: Named;
+	hotel: HotelName;
 	order: NewOrder;
 	quote: Quote;
 	onOrdered: () => void;

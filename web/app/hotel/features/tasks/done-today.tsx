@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
 import { timeOf, volume } from "~/hotel/lib/format";
-import type { Named } from "~/hotel/types";
+import type { HotelName } from "~/hotel/types";
 import { MoreButton } from "~/hotel/ui/more-button";
 import { QueryState } from "~/hotel/ui/query-state";
 import { Skeleton } from "~/shared/ui/skeleton";
 import { useDoneToday } from "./queries";
 
 /** What the user refilled today. */
-export function DoneToday({ hotel }: { hotel: Named }) {
+export function DoneToday({ hotel }: { hotel: HotelName }) {
 	const { t } = useTranslation("hotel");
 	const query = useDoneToday(hotel.id);
 	return (

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { number } from "~/hotel/lib/format";
 import { useRooms } from "~/hotel/lib/rooms-query";
-import type { Dispenser, Named, Room, SensorState } from "~/hotel/types";
+import type { Dispenser, HotelName, Room, SensorState } from "~/hotel/types";
 import { DispenserCard } from "~/hotel/ui/dispenser-card";
 import { QueryState } from "~/hotel/ui/query-state";
 import { RefillButton } from "~/hotel/ui/refill-button";
@@ -14,7 +14,7 @@ const needs = ({ reasons }: Room, dispenserId: number) =>
 	reasons.some((reason) => reason.dispenserId === dispenserId);
 
 /** The rooms that require somebody, floor by floor as one walks; a room stays until the screen is left, then with its tick. */
-export function TaskList({ hotel }: { hotel: Named }) {
+export function TaskList({ hotel }: { hotel: HotelName }) {
 	return (
 		<QueryState query={useRooms(hotel.id)}>
 			{({ items }) => <Tasks hotelId={hotel.id} rooms={items} />}

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { PasswordForm } from "~/domain/account/password-form";
 import { roleText } from "~/ops/lib/role-text";
-import { loadOperator, useOperator } from "~/ops/session/operator-session";
+import { changeOperatorPassword, loadOperator, useOperator } from "~/ops/session/operator-session";
 import { OpsPage } from "~/ops/ui/ops-page";
 import { Panel } from "~/ops/ui/panel";
 import { Badge } from "~/shared/ui/badge";
@@ -9,13 +10,12 @@ import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
 import { Notice } from "~/shared/ui/notice";
 import { FactorSetup } from "./factor-setup";
-import { PasswordForm } from "./password-form";
 
 /** The own account: who one is, the second step, the password. */
 export function AccountPage() {
 	const { t } = useTranslation("ops");
 	const me = useOperator();
-	const [changes, setChanges] = useState(0);
+	const [isChanged, setChanged] = useState(false);
 	const [setup, setSetup] = useState<"app" | "codes" | null>(null);
 	const { setUp, required } = me.secondFactor;
 	const close = () => {
@@ -41,15 +41,13 @@ export function AccountPage() {
 					)}
 				</Panel>
 				<Panel title={t("account.password")} text={t("account.passwordText")}>
-					{changes > 0 ? <Notice tone="info">{t("account.passwordDone")}</Notice> : null}
-					<PasswordForm key={changes} withCurrent onDone={() => setChanges(changes + 1)} />
+					{isChanged ? <Notice tone="info">{t("account.passwordDone")}</Notice> : null}
+					<PasswordForm onSubmit={changeOperatorPassword} onDone={() => setChanged(true)} />
 				</Panel>
 			</div>
 			{setup ? (
 				<Dialog title={t("account.setUp")} onClose={setup === "app" ? close : undefined}>
-					<div className="mt-3">
-						<FactorSetup onCodes={() => setSetup("codes")} onDone={close} />
-					</div>
+					<FactorSetup onCodes={() => setSetup("codes")} onDone={close} />
 				</Dialog>
 			) : null}
 		</OpsPage>

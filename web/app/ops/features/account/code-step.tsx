@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
+import { CodeForm } from "~/domain/account/code-form";
 import { SignOutButton } from "~/ops/layouts/sign-out-button";
 import { enterSecondFactor } from "~/ops/session/operator-session";
-import { CodeForm } from "./code-form";
 
 /** The second step of a sign-in. */
 export function CodeStep() {

@@ -1,16 +1,11 @@
 import { useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import type * as v from "valibot";
 import { Panel } from "~/ops/ui/panel";
 import { FormTextField } from "~/shared/ui/form/form-text-field";
-import type { ApiForm } from "~/shared/ui/form/use-api-form";
-import type { tenantSchema } from "./tenant-values";
-import { isReadable, type TenantValues } from "./tenant-values";
-
-type TenantForm = ApiForm<TenantValues, v.InferOutput<typeof tenantSchema>>;
+import { isReadable, type TenantFormState } from "./tenant-values";
 
 /** The look of the tenant's pages: its colour, its banner, and where its tiles lead. */
-export function LookFields({ form: { control } }: { form: TenantForm }) {
+export function LookFields({ form: { control } }: { form: TenantFormState }) {
 	const { t } = useTranslation("opsDirectory");
 	const color = useWatch({ control, name: "brandColor" }) ?? "";
 	return (

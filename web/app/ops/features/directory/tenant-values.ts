@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { reasonField } from "~/ops/lib/reason";
 import type { TenantDetail, TenantRequest } from "~/ops/types";
 import { tokensOf } from "~/shared/lib/theme";
+import type { ApiForm } from "~/shared/ui/form/use-api-form";
 
 const text = v.pipe(v.string(), v.trim());
 const required = v.pipe(text, v.nonEmpty("required"));
@@ -45,6 +46,8 @@ export const tenantSchema = v.object({
 });
 
 export type TenantValues = v.InferInput<typeof tenantSchema>;
+/** The form of a tenant, of which each group of fields shows a part. */
+export type TenantFormState = ApiForm<TenantValues, v.InferOutput<typeof tenantSchema>>;
 export type TenantRule =
 	| "required"
 	| "https"

@@ -7,13 +7,13 @@ import { grouped } from "~/ops/lib/durations";
 import type { JobFilter } from "~/ops/types";
 import { ReasonDialog } from "~/ops/ui/reason-dialog";
 import { buttonStyle } from "~/shared/ui/button-style";
-import type { Chosen } from "./jobs-page";
+import type { Selection } from "./jobs-page";
 
 interface Props {
-	chosen: Chosen;
+	chosen: Selection;
 	filter: JobFilter;
 	count: { jobs: number; isEstimate: boolean } | undefined;
-	onChosen: (chosen: Chosen) => void;
+	onChosen: (chosen: Selection) => void;
 }
 
 const BULK_ACTIONS = ["retry", "cancel", "delete"] as const;

@@ -14,7 +14,7 @@ import { JobsTable } from "./jobs-table";
 import { useJobs } from "./queries";
 
 /** Which rows are chosen: some of those that are shown, or everything that matches, shown or not. */
-export type Chosen = ReadonlySet<number> | "all";
+export type Selection = ReadonlySet<number> | "all";
 
 /** All jobs, by filters that the address holds. */
 export function JobsPage() {
@@ -24,9 +24,9 @@ export function JobsPage() {
 	const mayChange = useMay("change_jobs");
 	const jobs = useJobs(filter);
 	const key = JSON.stringify(filter);
-	const [choice, setChoice] = useState<{ key: string; chosen: Chosen }>({ key, chosen: new Set() });
+	const [choice, setChoice] = useState<{ key: string; chosen: Selection }>({ key, chosen: new Set() });
 	// What was chosen under another filter is not what is seen now.
-	const chosen: Chosen = choice.key === key ? choice.chosen : new Set();
+	const chosen: Selection = choice.key === key ? choice.chosen : new Set();
 	const count = jobs.data?.pages[0]?.count;
 	return (
 		<OpsPage

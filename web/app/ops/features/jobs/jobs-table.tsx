@@ -6,14 +6,14 @@ import { type Column, DataTable } from "~/ops/ui/data-table";
 import { JobKind } from "~/ops/ui/job-kind";
 import { StateBadge } from "~/ops/ui/state-badge";
 import { koreanMinute } from "~/shared/lib/korea";
-import type { Chosen } from "./jobs-page";
+import type { Selection } from "./jobs-page";
 
 interface Props {
 	jobs: readonly Job[];
 	isBusy: boolean;
 	/** Null where nothing may be chosen. */
-	chosen: Chosen | null;
-	onChosen: (chosen: Chosen) => void;
+	chosen: Selection | null;
+	onChosen: (chosen: Selection) => void;
 }
 
 const BOX = "size-5 accent-green-700 align-middle";
@@ -37,7 +37,11 @@ export function JobsTable({ jobs, isBusy, chosen, onChosen }: Props) {
 			),
 		},
 		{ key: "kind", head: t("job.kind"), cell: ({ kind }) => <JobKind kind={kind} /> },
-		{ key: "queue", head: t("job.queue"), cell: ({ queue }) => queueText(queue) },
+		{
+			key: "queue",
+			head: t("job.queue"),
+			cell: ({ queue }) => <span className="whitespace-nowrap">{queueText(queue)}</span>,
+		},
 		{ key: "state", head: t("job.state"), cell: ({ state }) => <StateBadge state={state} /> },
 		{
 			key: "attempts",
@@ -74,8 +78,8 @@ export function JobsTable({ jobs, isBusy, chosen, onChosen }: Props) {
 
 function boxColumn(
 	jobs: readonly Job[],
-	chosen: Chosen,
-	onChosen: (chosen: Chosen) => void,
+	chosen: Selection,
+	onChosen: (chosen: Selection) => void,
 	t: ReturnType<typeof useTranslation<"opsQueues">>["t"],
 ): Column<Job> {
 	const has = (id: number) => chosen === "all" || chosen.has(id);

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { ModelVersion } from "~/ops/types";
 import { ReasonDialog } from "~/ops/ui/reason-dialog";
 import { CheckboxCard } from "~/shared/ui/checkbox-card";
+import { ObjectionText } from "./objection-text";
 import { type ModelAction, useChangeModel } from "./queries";
 
 interface Props {
@@ -40,7 +41,7 @@ export function ChangeDialog({ action, version, onClose }: Props) {
 		>
 			{action === "promote" && version?.objection ? (
 				<CheckboxCard checked={force} title={t("model.force")} onChange={setForce}>
-					{version.objection.text}
+					<ObjectionText objection={version.objection} />
 				</CheckboxCard>
 			) : null}
 		</ReasonDialog>

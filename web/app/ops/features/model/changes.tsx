@@ -31,7 +31,11 @@ export function Changes({ changes }: { changes: readonly ModelChange[] }) {
 							</time>
 						</p>
 						<p className="text-meta text-ink-600">{change.reason}</p>
-						{change.detail ? <p className="text-meta text-danger">{change.detail}</p> : null}
+						{change.detail ? (
+							<p lang="en" className="font-mono text-[12px] text-danger">
+								{change.detail}
+							</p>
+						) : null}
 					</li>
 				))}
 			</ul>

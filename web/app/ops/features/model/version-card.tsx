@@ -7,6 +7,7 @@ import { Badge, type Tint } from "~/shared/ui/badge";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { Notice } from "~/shared/ui/notice";
 import { ChangeDialog } from "./change-dialog";
+import { ObjectionText } from "./objection-text";
 import type { ModelAction } from "./queries";
 
 const TINTS: Record<string, Tint> = { deployed: "success", shadow: "info", candidate: "mint" };
@@ -48,7 +49,7 @@ export function VersionCard({ version: it, share }: Props) {
 			<Figures version={it} />
 			{it.objection && it.state !== "deployed" ? (
 				<Notice tone="warning" title={t("model.objection")}>
-					{it.objection.text}
+					<ObjectionText objection={it.objection} />
 				</Notice>
 			) : null}
 			{mayChange ? (

@@ -9,7 +9,7 @@ interface Props {
 	onClose: () => void;
 }
 
-/** Lets a colleague who lost password or phone begin anew. */
+/** Lets a colleague who lost password or phone start over. */
 export function ResetDialog({ operator, onDone, onClose }: Props) {
 	const { t } = useTranslation("opsRecords");
 	const reset = useResetOperator(operator.id);

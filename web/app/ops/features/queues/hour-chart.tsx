@@ -9,7 +9,7 @@ import { koreanMinute } from "~/shared/lib/korea";
 import { chartOf, HEIGHT, type Minute, SERIES, WIDTH } from "./chart";
 import { useHistory } from "./queries";
 
-const LOOKS = {
+const STYLES = {
 	in: { color: "var(--color-info)", dash: "6 4" },
 	out: { color: "var(--color-green-700)", dash: undefined },
 	failures: { color: "var(--color-danger)", dash: undefined },
@@ -75,8 +75,8 @@ function Lines({ points }: { points: readonly Minute[] }) {
 						key={name}
 						points={lines[name]}
 						fill="none"
-						stroke={LOOKS[name].color}
-						strokeDasharray={LOOKS[name].dash}
+						stroke={STYLES[name].color}
+						strokeDasharray={STYLES[name].dash}
 						strokeWidth="2"
 						strokeLinejoin="round"
 						vectorEffect="non-scaling-stroke"
@@ -94,8 +94,8 @@ function Lines({ points }: { points: readonly Minute[] }) {
 						<svg viewBox="0 0 24 4" aria-hidden="true" className="h-1 w-6">
 							<path
 								d="M0 2h24"
-								stroke={LOOKS[name].color}
-								strokeDasharray={LOOKS[name].dash}
+								stroke={STYLES[name].color}
+								strokeDasharray={STYLES[name].dash}
 								strokeWidth="3"
 							/>
 						</svg>

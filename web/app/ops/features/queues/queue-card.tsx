@@ -11,7 +11,7 @@ import { buttonStyle } from "~/shared/ui/button-style";
 import { usePause } from "./queries";
 
 /** Work that waits longer than this is late. */
-const LATE_SECONDS = 60;
+const MAX_AGE_SECONDS = 60;
 
 const jobs = (queue: string, state: string) => ({
 	pathname: href("/ops/jobs"),
@@ -27,11 +27,11 @@ export function QueueCard({ queue }: { queue: QueueState }) {
 	const pause = usePause(queue.name);
 	const { name, paused } = queue;
 	const title = queueText(name);
-	const isLate = queue.oldestAgeSeconds > LATE_SECONDS;
+	const isLate = queue.oldestAgeSeconds > MAX_AGE_SECONDS;
 	const verb = paused ? "resume" : "pause";
 	return (
 		<article aria-labelledby={`queue-${name}`} className="card flex flex-col gap-3 p-4">
-			<div className="flex items-start justify-between gap-2">
+			<div className="flex flex-wrap items-start justify-between gap-x-2 gap-y-1">
 				<h2 id={`queue-${name}`} className="text-header">
 					{title}
 				</h2>

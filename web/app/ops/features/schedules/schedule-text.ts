@@ -1,10 +1,10 @@
 import type { TFunction } from "i18next";
 import type { Schedule } from "~/ops/types";
 
-const KNOWN = ["every_minutes", "hourly", "daily"] as const;
+const PERIODS = ["every_minutes", "hourly", "daily"] as const;
 
 /** When regular work runs, in words. */
 export function scheduleText(t: TFunction<"opsQueues">, { key, minutes, time }: Schedule["words"]): string {
-	const known = KNOWN.find((each) => each === key);
+	const known = PERIODS.find((each) => each === key);
 	return known ? t(`schedule.every.${known}`, { n: minutes ?? 1, time: time ?? "" }) : key;
 }

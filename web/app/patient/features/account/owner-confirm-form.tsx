@@ -52,7 +52,7 @@ export default function OwnerConfirmForm({ onConfirmed }: { onConfirmed: () => v
 					confirm.reset();
 					setByPhone(!byPhone);
 				}}
-				className="min-h-11 self-start text-meta text-ink-600 underline"
+				className="min-h-12 self-start text-meta text-ink-600 underline"
 			>
 				{t(byPhone ? "owner.usePassword" : "owner.usePhone")}
 			</button>

@@ -4,7 +4,7 @@ import { TileLink } from "./tile-link";
 
 const TILE =
 	"group relative block overflow-hidden rounded-tile p-6 transition duration-200 ease-out active:scale-[0.99]";
-const PILL = "absolute bottom-6 left-6 rounded-full px-4 py-2.5 text-[14px] leading-none font-bold";
+const PILL = "relative rounded-full px-4 py-2.5 text-[14px] leading-none font-bold";
 
 export function TciTile() {
 	const { t } = useTranslation("home");
@@ -12,7 +12,7 @@ export function TciTile() {
 		<TileLink
 			site="tci"
 			labelledBy="tile-tci"
-			className={`${TILE} on-dark h-[208px] bg-linear-135 from-green-700 via-green-800 to-green-950 text-white hover:shadow-header sm:h-[248px]`}
+			className={`${TILE} on-dark flex min-h-[208px] flex-col items-start justify-between gap-4 bg-linear-135 from-green-700 via-green-800 to-green-950 text-white hover:shadow-header sm:min-h-[248px]`}
 		>
 			<div className="absolute -top-24 -right-20 size-72 rounded-full bg-green-600/40" />
 			<TongueMark className="absolute right-1 -bottom-8 h-[138px] min-[360px]:h-[170px] transition-transform duration-200 ease-out group-hover:-translate-y-1 sm:right-5 sm:h-[205px]" />
@@ -35,10 +35,10 @@ export function InsuranceTile() {
 		<TileLink
 			site="chea"
 			labelledBy="tile-insurance"
-			className={`${TILE} h-[160px] bg-coral-100 text-[#4a1710] hover:shadow-float sm:h-[248px]`}
+			className={`${TILE} flex min-h-[160px] flex-col items-start justify-between gap-4 bg-coral-100 text-[#4a1710] hover:shadow-float sm:min-h-[248px]`}
 		>
 			<DocumentsMark />
-			<div className="relative">
+			<div className="relative max-w-full">
 				<h2 id="tile-insurance" className="text-tile font-bold">
 					{t("insurance.title")}
 				</h2>

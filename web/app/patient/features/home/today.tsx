@@ -26,7 +26,7 @@ export default function Today() {
 	if (!checks) return <Skeleton className="mt-5 h-54 rounded-card" />;
 	const read = checks.filter((check) => countedScores(check) !== null);
 	return (
-		<div className="mt-5 flex flex-col gap-3">
+		<div className="mt-5 grid gap-3 md:items-start md:gap-3.5 md:has-[>:nth-child(2)]:grid-cols-2">
 			<LastScore checks={read} />
 			<UnderWay applications={applications} claims={claims} />
 		</div>

@@ -30,7 +30,7 @@ export function CancelSection({ claim, isSmall, onCanceled }: Props) {
 		<>
 			<Button
 				tone="quiet"
-				className={`text-ink-600! ${isSmall ? "min-h-11! px-3! text-[14px]!" : ""}`}
+				className={`text-ink-600! ${isSmall ? "px-3! text-[14px]!" : ""}`}
 				onPress={() => setAsking(true)}
 			>
 				{t("cancel.open")}

@@ -65,7 +65,7 @@ export function followingQuery({ kind, priorClaimId }: ClaimDraft): Record<strin
 }
 
 /** Whether a kept draft is what the address asks for: a claim that followed another one does not become the next one. */
-export function isAskedFor(draft: ClaimDraft, following: Following | null): boolean {
+export function matchesAddress(draft: ClaimDraft, following: Following | null): boolean {
 	return following
 		? draft.kind === following.kind && draft.priorClaimId === following.prior
 		: draft.kind === "new";

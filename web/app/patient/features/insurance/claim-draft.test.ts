@@ -91,7 +91,7 @@ it("leads no further than it is filled in", () => {
 	expect(furthestStep(whole)).toBe(3);
 });
 
-it("drops an order that came to nothing, and no other", () => {
+it("drops an order that failed, and no other", () => {
 	saveClaim({ ...emptyClaim(1), oid: "oid-1", insuranceId: 72 });
 	const key = readClaim(1)?.orderKey;
 	expect(openOrderOf(1, 72)).toBe("oid-1");
@@ -104,7 +104,7 @@ it("drops an order that came to nothing, and no other", () => {
 	expect(readClaim(1)?.orderKey).not.toBe(key);
 });
 
-it("names an attempt anew with each change, and not with its order", () => {
+it("gives an attempt a new name with each change, and not with its order", () => {
 	const { result } = renderHook(() => useClaimDraft(() => emptyClaim(1)));
 	const first = result.current.draft.orderKey;
 	act(() => result.current.change({ oid: "oid-1" }));

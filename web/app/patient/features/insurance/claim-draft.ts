@@ -12,11 +12,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const ACCOUNT = "claimAccount";
 
 export interface ClaimDraft {
-	/** Whose draft it is: another person in the same browser begins anew. */
+	/** Whose draft it is: another person in the same browser starts fresh. */
 	patientId: number;
 	/** The insured person, of the account; null for its holder. */
 	personId: number | null;
-	/** When it was last changed: after a day it is not taken up again. */
+	/** When it was last changed: after a day it is not resumed. */
 	savedAt: string;
 	institution: Institution | null;
 	insurer: Insurer | null;
@@ -102,12 +102,12 @@ export function settleClaim(draft: ClaimDraft): void {
 	else saveClaim({ ...draft, oid: null, insuranceId: null });
 }
 
-/** Notes which order pays for a claim that is made already, beside whatever is in progress. */
+/** Notes which order pays for a claim that is made already, apart from what is in progress. */
 export function notePayment(patientId: number, oid: string, insuranceId: number): void {
 	saveClaim({ ...(readClaim(patientId) ?? emptyClaim(patientId)), oid, insuranceId });
 }
 
-/** The order under way came to nothing, or was paid for another claim: the draft stays. */
+/** The order under way failed, or was paid for another claim: the draft stays. */
 export function dropOrder(oid: string): void {
 	const draft = readClaim();
 	if (draft?.oid === oid) saveClaim({ ...draft, oid: null, insuranceId: null, orderKey: randomKey() });
@@ -119,18 +119,18 @@ export function openOrderOf(patientId: number, insuranceId: number): string | nu
 	return draft?.insuranceId === insuranceId ? draft.oid : null;
 }
 
-interface KeptAccount {
+interface StoredAccount {
 	patientId: number;
 	number: string;
 }
 
 /** The account number that a patient typed in this tab. */
 export function keptAccount(patientId: number): string {
-	const kept = readDraft<KeptAccount>(ACCOUNT);
+	const kept = readDraft<StoredAccount>(ACCOUNT);
 	return kept?.patientId === patientId ? kept.number : "";
 }
 
-export const keepAccount = (kept: KeptAccount): void => saveDraft(ACCOUNT, kept);
+export const keepAccount = (kept: StoredAccount): void => saveDraft(ACCOUNT, kept);
 
 /** The furthest step that a draft has reached. */
 export function furthestStep(draft: ClaimDraft): number {

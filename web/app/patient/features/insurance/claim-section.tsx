@@ -6,7 +6,7 @@ import { localDate, phoneNumber } from "~/shared/lib/format";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { DescriptionList } from "~/shared/ui/description-list";
 import { CancelSection } from "./cancel-section";
-import { AGAIN } from "./claim-again";
+import { FOLLOWING_PRICES } from "./claim-again";
 import { ClaimBadge } from "./claim-badge";
 import { DeliveryCard } from "./delivery-card";
 import { DocumentsCard } from "./documents-card";
@@ -90,7 +90,7 @@ function Again({ claim }: { claim: Claim }) {
 							className={buttonStyle("secondary", "w-full justify-between!", "tight")}
 						>
 							<span>{t(`again.${kind}.name`)}</span>
-							<span className="text-meta text-green-700">{t(`again.${kind}.price`, AGAIN)}</span>
+							<span className="text-meta text-green-700">{t(`again.${kind}.price`, FOLLOWING_PRICES)}</span>
 						</Link>
 					</li>
 				))}

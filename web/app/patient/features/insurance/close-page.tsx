@@ -13,7 +13,7 @@ const CLOSING_MS = 500;
 const CANCELED_BY_USER = "01";
 
 /**
- * Where a payment that came to nothing ends: tells the page that opened it and closes itself; in a tab, leads back.
+ * Where a payment that failed ends: tells the page that opened it and closes itself; in a tab, leads back.
  * Anybody can write words into an address, so none of it is shown: the provider's reason is in the order.
  */
 export function ClosePage() {

@@ -18,17 +18,17 @@ export interface Needed {
 	about: "health" | "clinic" | "insurer";
 }
 
-type Named = { id: number; name: string };
+type Party = { id: number; name: string };
 
 /** The agreement that an insurer needs. */
-export const insurerNeeds = ({ id, name }: Named): Needed => ({
+export const insurerNeeds = ({ id, name }: Party): Needed => ({
 	kind: "provide",
 	recipient: { kind: "insurer", id, name },
 	about: "insurer",
 });
 
 /** The agreements that a claim with this clinic and insurer needs. */
-export function neededFor(clinic: Named, insurer: Named | null): Needed[] {
+export function neededFor(clinic: Party, insurer: Party | null): Needed[] {
 	return [
 		{ kind: "health", recipient: null, about: "health" },
 		{ kind: "provide", recipient: { kind: "clinic", id: clinic.id, name: clinic.name }, about: "clinic" },

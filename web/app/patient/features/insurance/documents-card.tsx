@@ -27,7 +27,7 @@ export function DocumentsCard({ claim }: { claim: Claim }) {
 					{isOver ? t("papers.over") : t("papers.until", { date: localDate(until) })}
 				</p>
 			) : null}
-			<ul className="mt-2 divide-y divide-line">
+			<ul className="mt-1 -mb-2 divide-y divide-line">
 				{documents.map(({ code, name }) => (
 					<DocumentRow key={code} claimId={claim.id} code={code} name={name} isReleased={isReleased} />
 				))}
@@ -51,7 +51,7 @@ function DocumentRow({ claimId, code, name, isReleased }: RowProps) {
 	const title = known ? t(`document.${known}.name`) : name;
 	const save = useMutation({ mutationFn: () => download(claimId, code) });
 	return (
-		<li className="py-2.5">
+		<li className="py-2">
 			<div className="flex min-h-12 items-center justify-between gap-3">
 				<span className="min-w-0 font-medium">{title}</span>
 				{isReleased ? (

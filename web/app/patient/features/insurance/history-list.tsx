@@ -16,7 +16,7 @@ export function HistoryList({ claims }: { claims: readonly Claim[] }) {
 	return (
 		<ul className="flex flex-col gap-2.5">
 			{claims.map((claim) => (
-				<li key={claim.id} className="rounded-[18px] border border-line bg-white p-4 pl-5">
+				<li key={claim.id} className="rounded-[18px] border border-line bg-white p-5">
 					<Item claim={claim} />
 				</li>
 			))}
@@ -39,9 +39,12 @@ function Item({ claim }: { claim: Claim }) {
 					<p className="text-[14px] text-ink-600">{institution.name}</p>
 					<PersonLabel person={claim.person} />
 				</div>
-				<span className="mt-0.5 flex shrink-0 flex-wrap justify-end gap-1">
-					{claim.needToPayment ? <Badge tint="danger">{t("history.toPay")}</Badge> : null}
-					<ClaimBadge status={claim.status} />
+				<span className="mt-0.5 shrink-0">
+					{claim.needToPayment && claim.status >= 0 ? (
+						<Badge tint="warning">{t("history.toPay")}</Badge>
+					) : (
+						<ClaimBadge status={claim.status} />
+					)}
 				</span>
 			</div>
 			{names.length > 0 ? <p className="mt-2 text-[14px]">{names.join(" · ")}</p> : null}
@@ -54,12 +57,12 @@ function Item({ claim }: { claim: Claim }) {
 					<PayClaim claim={claim} />
 				</div>
 			) : null}
-			<div className="mt-2 flex items-center justify-end gap-1">
+			<div className="mt-3 grid auto-cols-fr grid-flow-col gap-2">
 				<CancelSection claim={claim} isSmall />
 				<Link
 					to={href("/insurance/:id", { id: String(claim.id) })}
 					aria-label={t("history.detailOf", { insurer: insurer.name, date })}
-					className={buttonStyle("secondary", "min-h-11!", "tight")}
+					className={buttonStyle("secondary", "", "tight")}
 				>
 					{t("history.detail")}
 				</Link>

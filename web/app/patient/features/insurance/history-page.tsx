@@ -50,7 +50,7 @@ function Found() {
 					value={filter}
 					onChange={choose}
 					row="grid grid-cols-4 gap-1 rounded-control bg-quiet p-1"
-					choice="min-h-11 rounded-[9px] px-1 text-center selected:bg-white selected:shadow-sm"
+					choice="min-h-12 rounded-[9px] px-1 text-center selected:bg-white selected:shadow-sm"
 				/>
 			) : null}
 			<p role="status" className="sr-only">

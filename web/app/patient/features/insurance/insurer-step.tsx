@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Insurer } from "~/domain/claim/types";
+import { FavoriteToggle } from "~/patient/ui/favorite-toggle";
 import { InstitutionCard } from "~/patient/ui/institution-card";
 import { fieldProblemText } from "~/shared/api/problem-text";
 import { Button } from "~/shared/ui/button";
@@ -49,7 +50,11 @@ export function InsurerStep({ draft, onChoose, onBack, onDone }: Props) {
 	const fixed = draft.kind === "reclaim" || draft.kind === "resend";
 	return (
 		<div className="flex flex-col gap-5">
-			<InstitutionCard institution={institution} label={t("chosenClinic")} />
+			<InstitutionCard
+				institution={institution}
+				label={t("chosenClinic")}
+				action={<FavoriteToggle institution={institution} />}
+			/>
 			<InsurerField
 				insurers={fixed ? all.filter((each) => each.id === insurer?.id) : all}
 				chosen={insurer}

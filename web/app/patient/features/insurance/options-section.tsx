@@ -97,7 +97,7 @@ interface PricedProps {
 	isMore?: boolean;
 }
 
-/** What something costs beside its name, before it is ticked. */
+/** What something costs next to its name, before it is ticked. */
 function Priced({ name, price, isMore }: PricedProps) {
 	const { t } = useTranslation("insurance");
 	return (

@@ -44,7 +44,7 @@ export function PaymentCard({ claim }: { claim: Claim }) {
 								: []),
 							[
 								t("payment.number"),
-								<span className="text-[11px] tracking-tight break-all" key="oid">
+								<span className="text-meta break-all" key="oid">
 									{payment.oid}
 								</span>,
 							],
@@ -55,7 +55,7 @@ export function PaymentCard({ claim }: { claim: Claim }) {
 							href={receipt}
 							target="_blank"
 							rel="noopener noreferrer"
-							className="mt-3 inline-flex min-h-11 items-center gap-1.5 font-semibold text-green-700 underline"
+							className="mt-3 inline-flex min-h-12 items-center gap-1.5 font-semibold text-green-700 underline"
 						>
 							{t("payment.receipt")}
 							<OutwardIcon className="size-4" />

@@ -47,7 +47,7 @@ export function PaymentComplete({ oid }: { oid: string }) {
 	if (claim.error) return <ErrorState error={claim.error} onRetry={() => void claim.refetch()} />;
 	if (order && state === "refunded") return <Refunded order={order} />;
 	if (order && state === "ended" && !isBack) return <Ended order={order} />;
-	// The payer left the provider's page, and nothing was paid: it can be gone on with where it was begun.
+	// The payer left the provider's page, and nothing was paid: it can be continued where it was started.
 	if (order?.status === "pending" && query.has(UNPAID)) return <Ended order={order} />;
 	return <Confirming isLost={error !== null && !isProblem(error)} />;
 }

@@ -27,7 +27,7 @@ export function tellPayment(message: PaymentMessage): void {
 	channel.close();
 }
 
-/** Listens to the payment's window, to messages of this site alone. Answers how to stop. */
+/** Listens to the payment's window, to messages of this site alone. Returns how to stop. */
 export function hearPayment(listener: (message: PaymentMessage) => void): () => void {
 	const hear = (event: MessageEvent) => {
 		if (event.origin === location.origin && isPaymentMessage(event.data)) listener(event.data);

@@ -13,7 +13,7 @@ export function PublicNote() {
 				href={PUBLIC_SERVICE}
 				target="_blank"
 				rel="noopener noreferrer"
-				className="mt-1 inline-flex min-h-8 items-center font-semibold underline"
+				className="mt-1 inline-flex min-h-12 items-center font-semibold underline"
 			>
 				{t("public.open")}
 				<span className="sr-only"> ({t("newTab")})</span>

@@ -114,7 +114,7 @@ export function useInvalidateOrder() {
 
 type Pages = InfiniteData<{ insuranceClaims: Claim[]; next: number | null }>;
 
-/** Changes the claims that are on the screen as a call's success says, before they are asked for anew. */
+/** Changes the claims that are on the screen as a call's success says, before they are fetched again. */
 export function useLocalClaims() {
 	const client = useQueryClient();
 	const listKey = $api.queryOptions("get", LIST).queryKey;

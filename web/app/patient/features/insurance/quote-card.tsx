@@ -26,7 +26,7 @@ export function QuoteCard({ quote, title, isOld }: { quote: Quote; title: string
 							<th scope="row" className="py-1.5 pr-3 text-left align-top font-normal">
 								{label}
 								{own > 0 && !isDiscounted ? (
-									<span className="block text-[12px] text-ink-600">
+									<span className="block text-meta text-ink-600">
 										{t("quote.lineVat", { amount: digitsOfWon(own) })}
 									</span>
 								) : null}
@@ -41,7 +41,7 @@ export function QuoteCard({ quote, title, isOld }: { quote: Quote; title: string
 					<tr className="border-t border-line">
 						<th scope="row" className="pt-3 text-left font-bold">
 							{t("quote.total")}
-							<span className="ml-1.5 text-[12px] font-normal text-ink-600">
+							<span className="ml-1.5 text-meta font-normal text-ink-600">
 								{t(isDiscounted ? "quote.discountedVat" : "quote.totalVat", { amount: digitsOfWon(vat) })}
 							</span>
 						</th>

@@ -35,7 +35,7 @@ export function StatusCard({ claim }: { claim: Claim }) {
 						<li
 							key={step}
 							aria-current={at === status ? "step" : undefined}
-							className={`border-t-4 pt-1.5 text-[12px] ${at <= status ? "border-green-700 font-bold" : "border-line text-ink-600"}`}
+							className={`border-t-4 pt-1.5 text-[13px] leading-snug ${at <= status ? "border-green-700 font-bold" : "border-line text-ink-600"}`}
 						>
 							{t(`state.${step}`)}
 						</li>

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { orderStateOf } from "~/domain/claim/states";
 import type { NewClaim, Order } from "~/domain/claim/types";
 import { api } from "~/patient/api";
@@ -23,7 +23,7 @@ interface Props {
 	/** Kept before the page is left, so that the way back finds it. */
 	onOrdered: (oid: string) => void;
 	onPaid: (oid: string) => void;
-	/** The order came to nothing: it is not taken up again. */
+	/** The order failed: it is not resumed. */
 	onEnded: (oid: string) => void;
 	/** Said in the window before the provider's page is there. */
 	opening: string;
@@ -40,6 +40,33 @@ async function makeOrder(purchased: Purchased, mode: Mode, orderKey: string) {
 	const page = webAddress(checkoutUrl);
 	if (page === null) throw new Error("no page to pay on");
 	return { oid, page };
+}
+
+/** Refetches an order when its window reports something, and when one returns to this page. */
+function useOrderUpdates(oid: string | null, refetch: (oid: string) => void) {
+	useEffect(() => {
+		if (oid === null) return;
+		const ask = () => refetch(oid);
+		const stop = hearPayment((message) => {
+			if (message.oid === null || message.oid === oid) ask();
+		});
+		window.addEventListener("focus", ask);
+		return () => {
+			stop();
+			window.removeEventListener("focus", ask);
+		};
+	}, [refetch, oid]);
+}
+
+/** Calls when the browser shows this page again as it was left. */
+function useRestoredPage(onRestored: () => void) {
+	useEffect(() => {
+		const shown = (event: PageTransitionEvent) => {
+			if (event.persisted) onRestored();
+		};
+		window.addEventListener("pageshow", shown);
+		return () => window.removeEventListener("pageshow", shown);
+	}, [onRestored]);
 }
 
 /**
@@ -95,40 +122,24 @@ export function usePurchase({ open, orderKey, onOrdered, onPaid, onEnded, openin
 		if (found) setEnded(found);
 	}, [oid, state, isUnknown]);
 
-	useEffect(() => {
-		if (oid === null) return;
-		const ask = () => refetchOrder(oid);
-		const stop = hearPayment((message) => {
-			if (message.oid === null || message.oid === oid) ask();
-		});
-		window.addEventListener("focus", ask);
-		return () => {
-			stop();
-			window.removeEventListener("focus", ask);
-		};
-	}, [refetchOrder, oid]);
-
-	// A page that the browser shows again as it was must not go on leaving it: its order can be gone on with.
+	useOrderUpdates(oid, refetchOrder);
+	// A page that the browser shows again as it was must not go on leaving it: its order can be continued.
 	const { reset } = start;
-	useEffect(() => {
-		const shown = (event: PageTransitionEvent) => {
-			if (!event.persisted) return;
-			reset();
-			setOid(left.current);
-		};
-		window.addEventListener("pageshow", shown);
-		return () => window.removeEventListener("pageshow", shown);
+	const resume = useCallback(() => {
+		reset();
+		setOid(left.current);
 	}, [reset]);
+	useRestoredPage(resume);
 
 	const page = oid === null ? null : pageOf(oid);
 	return {
-		/** An order waits to be paid, begun here or before. */
+		/** An order waits to be paid, started here or before. */
 		isWaiting: oid !== null && (isStarted || found !== undefined),
-		/** It was begun before this screen came up. */
+		/** It was started before this screen came up. */
 		isResumed: !isStarted,
 		isStarting: start.isPending,
 		error: isOffline ? OFFLINE : start.error,
-		/** The order that came to nothing. */
+		/** The order that failed. */
 		ended,
 		/** To be called inside of the press. */
 		pay: (purchased: Purchased) => {
@@ -141,7 +152,7 @@ export function usePurchase({ open, orderKey, onOrdered, onPaid, onEnded, openin
 			popup.current = phone ? null : openPaymentWindow(opening);
 			start.mutate({ purchased, mode: phone ? "mobile" : "window" });
 		},
-		/** Shows the window again, or opens it anew; null where the order was begun in another tab. */
+		/** Shows the window again, or opens it again; null where the order was started in another tab. */
 		reopen:
 			page === null
 				? null

@@ -8,7 +8,7 @@ import type { Institution, Patient } from "~/shared/api/types";
 import { Notice } from "~/shared/ui/notice";
 import { Skeleton } from "~/shared/ui/skeleton";
 import { StepIndicator } from "~/shared/ui/step-indicator";
-import { AGAIN } from "./claim-again";
+import { FOLLOWING_PRICES } from "./claim-again";
 import { type ClaimDraft, forgetClaim, keepAccount, useClaimDraft } from "./claim-draft";
 import { detailsFrom, infoFrom } from "./initial-values";
 import { InsurerStep } from "./insurer-step";
@@ -73,7 +73,7 @@ export function Wizard({ patient, initial, back, clinics }: Props) {
 			/>
 			{draft.kind === "new" ? null : (
 				<p className="rounded-[16px] bg-mint-50 px-4 py-3 text-[14px] text-green-800">
-					{t(`again.${draft.kind}.name`)} · {t(`again.${draft.kind}.price`, AGAIN)}
+					{t(`again.${draft.kind}.name`)} · {t(`again.${draft.kind}.price`, FOLLOWING_PRICES)}
 				</p>
 			)}
 			{refusal && refusal.step === step && step !== INFO ? (

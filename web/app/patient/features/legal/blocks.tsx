@@ -35,7 +35,7 @@ export function BlockView({ block }: { block: Block }) {
 					<Link
 						key={to}
 						to={href(to)}
-						className="inline-flex min-h-11 items-center gap-1 rounded-full border border-line bg-white px-4 text-[14px] font-semibold text-green-700 hover:border-green-700/40"
+						className="inline-flex min-h-12 items-center gap-1 rounded-full border border-line bg-white px-4 text-[14px] font-semibold text-green-700 hover:border-green-700/40"
 					>
 						{label}
 						<NextIcon className="size-4" />

@@ -49,7 +49,7 @@ function Entries({ sections }: { sections: readonly Section[] }) {
 						to={{ search, hash: id }}
 						// The keyboard goes on from where the eye went.
 						onClick={() => document.getElementById(id)?.focus({ preventScroll: true })}
-						className="-mx-2 block rounded-control px-2 py-1.5 hover:bg-mint-50 hover:text-green-700"
+						className="-mx-2 flex min-h-12 items-center rounded-control px-2 py-1.5 lg:min-h-9 hover:bg-mint-50 hover:text-green-700"
 					>
 						{title}
 					</Link>

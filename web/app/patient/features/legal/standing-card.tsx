@@ -19,7 +19,7 @@ export function StandingCard({ name, standing }: { name: DocumentName; standing:
 			<h2 id={`standing-${name}`} className="text-header">
 				{t(`standing.${name}`)}
 			</h2>
-			<dl className="number grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5 text-[14px]">
+			<dl className="number grid grid-cols-[auto_1fr] items-center gap-x-5 gap-y-0.5 text-[14px]">
 				<dt className="text-ink-600">{t("standing.current")}</dt>
 				<dd>
 					<Read name={name} effective={current} />
@@ -56,7 +56,7 @@ function Read({ name, effective }: { name: DocumentName; effective: string }) {
 	return (
 		<Link
 			to={{ pathname: href(`/${name}`), search: `?version=${effective}` }}
-			className="text-green-700 underline"
+			className="inline-flex min-h-8 items-center text-green-700 underline underline-offset-2"
 		>
 			{t("standing.read", { date: effective })}
 		</Link>

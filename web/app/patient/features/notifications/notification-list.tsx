@@ -23,6 +23,7 @@ const ICONS: Record<string, typeof BellIcon> = {
 	new_sign_in: AlertIcon,
 };
 
+const PART = "relative pl-3.5 before:absolute before:left-1.5 before:font-normal before:content-['·']";
 const ROW =
 	"flex w-full items-start gap-3.5 rounded-[18px] border p-4 text-left transition duration-150 ease-out hover:border-green-700/40 hover:shadow-float active:scale-[0.99]";
 
@@ -113,22 +114,17 @@ function Words({ notification }: { notification: Notification }) {
 					{unread ? <Badge tint="mint">{t("unread")}</Badge> : null}
 				</span>
 				<span className="mt-0.5 block text-[14px] text-ink-600">{body}</span>
-				<span className="mt-1 flex flex-wrap items-center gap-x-1.5 text-meta text-ink-600">
-					{score === null ? null : (
-						<>
-							<strong className="number font-bold text-ink-900">{t("score", { score })}</strong>
-							<span aria-hidden="true">·</span>
-						</>
-					)}
-					{clinic ? (
-						<>
-							{clinic}
-							<span aria-hidden="true">·</span>
-						</>
-					) : null}
-					<time dateTime={createdAt} className="number">
-						{koreanTime(createdAt).slice(TIME_FROM, TIME_TO)}
-					</time>
+				{/* The dot before a line's first part lies outside and is cut off. */}
+				<span className="mt-1 block overflow-hidden text-meta text-ink-600">
+					<span className="-ml-3.5 flex flex-wrap">
+						{score === null ? null : (
+							<strong className={`${PART} number font-bold text-ink-900`}>{t("score", { score })}</strong>
+						)}
+						{clinic ? <span className={PART}>{clinic}</span> : null}
+						<time dateTime={createdAt} className={`${PART} number`}>
+							{koreanTime(createdAt).slice(TIME_FROM, TIME_TO)}
+						</time>
+					</span>
 				</span>
 			</span>
 		</>

@@ -37,7 +37,7 @@ export function PersonCard({ person, onEdit, onRemove }: Props) {
 						<button
 							type="button"
 							aria-label={t("editOf", { name })}
-							className={buttonStyle("secondary", "min-h-11!", "tight")}
+							className={buttonStyle("secondary", "", "tight")}
 							onClick={onEdit}
 						>
 							{t("edit")}
@@ -45,7 +45,7 @@ export function PersonCard({ person, onEdit, onRemove }: Props) {
 						<button
 							type="button"
 							aria-label={t("removeOf", { name })}
-							className={buttonStyle("quiet", "min-h-11!", "tight")}
+							className={buttonStyle("quiet", "", "tight")}
 							onClick={onRemove}
 						>
 							{t("remove")}

@@ -114,16 +114,12 @@ export function PersonDialog({ person, onSaved, onClose }: Props) {
 							<div className="flex flex-wrap gap-2">
 								<button
 									type="button"
-									className={buttonStyle("secondary", "min-h-11!", "tight")}
+									className={buttonStyle("secondary", "", "tight")}
 									onClick={() => setAsking(false)}
 								>
 									{t("form.stay")}
 								</button>
-								<button
-									type="button"
-									className={buttonStyle("quiet", "min-h-11!", "tight")}
-									onClick={onClose}
-								>
+								<button type="button" className={buttonStyle("quiet", "", "tight")} onClick={onClose}>
 									{t("form.discard")}
 								</button>
 							</div>

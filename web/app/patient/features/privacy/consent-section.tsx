@@ -46,7 +46,7 @@ export function ConsentSection({ standing, children }: { standing: Standing; chi
 			</dl>
 			{earlier.length > 0 ? (
 				<details className="mt-3 text-meta text-ink-600">
-					<summary className="inline-flex min-h-8 items-center rounded-control underline">
+					<summary className="inline-flex min-h-12 items-center rounded-control underline">
 						{t("consent.earlier")}
 					</summary>
 					<ul className="number mt-1 flex flex-col gap-1">
@@ -73,7 +73,7 @@ function Version({ kind, version }: { kind: Standing["kind"]; version: string })
 	return (
 		<Link
 			to={{ pathname: path, search: `?version=${version}`, hash }}
-			className="number text-green-700 underline"
+			className="number inline-block py-1 text-green-700 underline underline-offset-2"
 		>
 			{words}
 		</Link>

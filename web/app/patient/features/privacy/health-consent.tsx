@@ -6,7 +6,7 @@ import { Dialog } from "~/shared/ui/dialog";
 import { Notice } from "~/shared/ui/notice";
 import { useSetConsent } from "./consents";
 
-/** Gives the consent at a press; before withdrawing says what stops working. */
+/** Gives the consent on a press; before withdrawing says what stops working. */
 export function HealthConsent({ given }: { given: boolean }) {
 	const { t } = useTranslation("privacy");
 	const [asking, setAsking] = useState(false);

@@ -94,7 +94,7 @@ function ConfirmForm({ onLeft, phone, byPhone, onChange, onClose }: FormProps) {
 			<button
 				type="button"
 				onClick={onChange}
-				className="min-h-11 self-start text-meta text-ink-600 underline"
+				className="min-h-12 self-start text-meta text-ink-600 underline"
 			>
 				{t(byPhone ? "leave.usePassword" : "leave.usePhone")}
 			</button>

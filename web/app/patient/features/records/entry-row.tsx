@@ -94,7 +94,7 @@ interface RowProps {
 	at: string;
 	person: Person | null;
 	badge: ReactNode;
-	/** What can be done with it besides opening it. */
+	/** What can be done with it apart from opening it. */
 	children?: ReactNode;
 }
 

@@ -43,7 +43,7 @@ export function useClaims(personId: number | undefined, enabled: boolean) {
 	);
 }
 
-/** Deletes a check with its photo; every list that had it is asked for anew. */
+/** Deletes a check with its photo; every list that had it is fetched again. */
 export function useDeleteCheck() {
 	const client = useQueryClient();
 	return useMutation({

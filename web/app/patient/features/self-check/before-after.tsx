@@ -15,6 +15,7 @@ interface Props {
 }
 
 const MIDDLE = 50;
+const SCROLLABLE = { touchAction: "pan-y" } as const;
 
 /** Two photos of one tongue over each other, with an edge between them that is moved by hand or by keyboard. */
 export default function BeforeAfter({ tci, earlier }: Props) {
@@ -41,14 +42,21 @@ export default function BeforeAfter({ tci, earlier }: Props) {
 				onChange={(value) => setEdge(typeof value === "number" ? value : (value[0] ?? MIDDLE))}
 				className="mx-auto mt-3 block max-w-[420px]"
 			>
-				<SliderTrack className="relative block cursor-ew-resize touch-pan-y overflow-hidden rounded-card">
+				<SliderTrack
+					// React Aria keeps every touch to itself: who swipes up over the photo wants to read on.
+					style={SCROLLABLE}
+					className="relative block cursor-ew-resize overflow-hidden rounded-card"
+				>
 					<Photo picture={before.tciPicture} />
 					<div className="absolute inset-0" style={{ clipPath: `inset(0 0 0 ${edge}%)` }}>
 						<Photo picture={tci.tciPicture} />
 					</div>
 					<Caption className="left-2">{localDate(before.shootingAt)}</Caption>
 					<Caption className="right-2">{localDate(tci.shootingAt)}</Caption>
-					<SliderThumb className="top-1/2 h-full w-1 bg-white outline-none before:absolute before:top-1/2 before:left-1/2 before:size-11 before:-translate-1/2 before:rounded-full before:bg-white before:shadow-header after:absolute after:top-1/2 after:left-1/2 after:-translate-1/2 after:font-bold after:whitespace-nowrap after:text-green-700 after:content-['◂▸'] focus-visible:before:outline-3 focus-visible:before:outline-outline" />
+					<SliderThumb
+						style={SCROLLABLE}
+						className="top-1/2 h-full w-1 bg-white outline-none before:absolute before:top-1/2 before:left-1/2 before:size-12 before:-translate-1/2 before:rounded-full before:bg-white before:shadow-header after:absolute after:top-1/2 after:left-1/2 after:-translate-1/2 after:font-bold after:whitespace-nowrap after:text-green-700 after:content-['◂▸'] focus-visible:before:outline-3 focus-visible:before:outline-outline"
+					/>
 				</SliderTrack>
 			</Slider>
 		</section>
@@ -63,7 +71,7 @@ function labelOf(tci: Tci): string {
 function Photo({ picture }: { picture: TciPicture }) {
 	return (
 		<div aria-hidden="true" className="pointer-events-none">
-			<PhotoFrame picture={picture} outline maxHeight="60dvh" view={tongueView(picture)} />
+			<PhotoFrame picture={picture} outline maxHeight="100rem" view={tongueView(picture)} />
 		</div>
 	);
 }
@@ -71,7 +79,7 @@ function Photo({ picture }: { picture: TciPicture }) {
 function Caption({ className, children }: { className: string; children: string }) {
 	return (
 		<span
-			className={`number pointer-events-none absolute top-2 rounded-full bg-green-950/75 px-2.5 py-1 text-[12px] leading-none font-bold text-white ${className}`}
+			className={`number pointer-events-none absolute top-2 rounded-full bg-green-950/75 px-2.5 py-1 text-[13px] leading-none font-bold text-white ${className}`}
 		>
 			{children}
 		</span>

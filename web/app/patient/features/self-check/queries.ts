@@ -72,7 +72,7 @@ export function previousOf(tci: Tci, recent: readonly Tci[]): Tci | null {
 	return recent.find((each) => each.id < tci.id && countedScores(each) !== null) ?? null;
 }
 
-/** The earlier checks whose photo was read and can be laid beside this one, newest first. */
+/** The earlier checks whose photo was read and can be shown next to this one, newest first. */
 export function earlierOf(tci: Tci, recent: readonly Tci[]): Tci[] {
 	return recent.filter(
 		(each) => each.id < tci.id && each.tciPicture?.aiResult && countedScores(each) !== null,

@@ -137,7 +137,7 @@ function Remarks({ tci }: { tci: Tci }) {
 	);
 }
 
-/** The next step: an analysis at a clinic, or a new check beside this one. */
+/** The next step: an analysis at a clinic, or a new check next to this one. */
 function Actions({ personId, isFailed }: { personId: number | null; isFailed: boolean }) {
 	const { t } = useTranslation("selfCheck");
 	return (

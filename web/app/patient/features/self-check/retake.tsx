@@ -22,11 +22,7 @@ export function Retake({ personId, onPick }: Props) {
 	};
 	return (
 		<div className="flex flex-col items-center print:hidden">
-			<button
-				type="button"
-				className={buttonStyle("quiet", "min-h-11!", "tight")}
-				onClick={() => setOpen(true)}
-			>
+			<button type="button" className={buttonStyle("quiet", "", "tight")} onClick={() => setOpen(true)}>
 				<UndoIcon className="size-4" />
 				{t("result.retake")}
 			</button>

@@ -7,7 +7,7 @@ import { ScoreRing } from "~/domain/tongue/score-ring";
 interface Props {
 	scores: readonly number[];
 	before: readonly number[] | null;
-	/** What to know of the score beside it. */
+	/** What to know of the score next to it. */
 	children: ReactNode;
 }
 

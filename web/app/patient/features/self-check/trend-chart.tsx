@@ -1,5 +1,6 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { countedScores, type Level, levelOf, percentOf } from "~/domain/tci/grade";
+import { ALERT_FROM, CAUTION_FROM, countedScores, type Level, levelOf, percentOf } from "~/domain/tci/grade";
 import type { Tci } from "~/shared/api/types";
 import { localDate } from "~/shared/lib/format";
 
@@ -11,10 +12,12 @@ interface Point {
 
 const WIDTH = 320;
 const HEIGHT = 150;
-const LEFT = 26;
+const LEFT = 32;
 const RIGHT = 16;
 const TOP = 20;
-const BOTTOM = 24;
+const BOTTOM = 28;
+/** The ends of the scale, and where its levels begin. */
+const MARKS = [0, CAUTION_FROM, ALERT_FROM, 100];
 
 /** The scores of the checks that have one, oldest first. */
 export function trendOf(checks: readonly Tci[]): Point[] {
@@ -45,7 +48,7 @@ export function TrendChart({ points, current }: TrendProps) {
 	if (!first || !last || points.length < 2) return null;
 	return (
 		<section className="card">
-			<div className="flex items-baseline justify-between gap-3">
+			<div className="flex flex-wrap items-baseline justify-between gap-x-3">
 				<h2 className="text-header">{t("trend.title")}</h2>
 				<p className="text-meta text-ink-600">{t("trend.lower")}</p>
 			</div>
@@ -54,8 +57,8 @@ export function TrendChart({ points, current }: TrendProps) {
 				marked={markedOf(points, current)}
 				label={t("trend.label", { n: points.length, first: first.percent, last: last.percent })}
 			/>
-			<details className="mt-1 text-meta text-ink-600">
-				<summary className="inline-flex min-h-8 items-center rounded-control font-semibold">
+			<details className="mt-1 -mb-2 text-meta text-ink-600">
+				<summary className="inline-flex min-h-12 items-center rounded-control font-semibold">
 					{t("trend.table")}
 				</summary>
 				<Table points={points} />
@@ -76,41 +79,39 @@ function Drawing({ points, marked, label }: { points: Point[]; marked: number; l
 	const line = points.map((point, at) => `${x(at)} ${y(point.percent)}`).join("L");
 	const end = points.length - 1;
 	return (
-		<svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label} className="mt-3 w-full">
-			{[0, 30, 60, 100].map((mark) => (
-				<g key={mark}>
+		<div role="img" aria-label={label} className="relative mx-auto mt-3 max-w-[420px]">
+			<svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" className="block w-full">
+				{MARKS.map((mark) => (
 					<path
+						key={mark}
 						d={`M${LEFT} ${y(mark)}H${WIDTH - RIGHT}`}
 						stroke="var(--color-line)"
 						strokeDasharray={mark === 0 ? undefined : "3 4"}
 					/>
-					<text x={LEFT - 6} y={y(mark) + 3.5} textAnchor="end" fontSize="10" fill="var(--color-ink-600)">
-						{mark}
-					</text>
-				</g>
-			))}
-			<path d={`M${line}L${x(end)} ${y(0)}L${x(0)} ${y(0)}Z`} fill="var(--color-mint-100)" opacity="0.55" />
-			<path
-				d={`M${line}`}
-				fill="none"
-				stroke="var(--color-green-700)"
-				strokeWidth="2.5"
-				strokeLinejoin="round"
-				strokeLinecap="round"
-			/>
-			{points.map((point, at) => (
-				<circle
-					key={point.id}
-					cx={x(at)}
-					cy={y(point.percent)}
-					r={at === marked ? 5.5 : 4}
-					fill={DOT[levelOf(point.percent)]}
-					stroke="#fff"
-					strokeWidth="2"
+				))}
+				<path d={`M${line}L${x(end)} ${y(0)}L${x(0)} ${y(0)}Z`} fill="var(--color-mint-100)" opacity="0.55" />
+				<path
+					d={`M${line}`}
+					fill="none"
+					stroke="var(--color-green-700)"
+					strokeWidth="2.5"
+					strokeLinejoin="round"
+					strokeLinecap="round"
 				/>
-			))}
+				{points.map((point, at) => (
+					<circle
+						key={point.id}
+						cx={x(at)}
+						cy={y(point.percent)}
+						r={at === marked ? 5.5 : 4}
+						fill={DOT[levelOf(point.percent)]}
+						stroke="#fff"
+						strokeWidth="2"
+					/>
+				))}
+			</svg>
 			<Labels points={points} marked={marked} x={x} y={y} />
-		</svg>
+		</div>
 	);
 }
 
@@ -121,31 +122,52 @@ interface LabelsProps {
 	y: (percent: number) => number;
 }
 
+/** The words of the drawing. They are not part of the picture, which gets smaller with the screen. */
 function Labels({ points, marked, x, y }: LabelsProps) {
 	const end = points.length - 1;
 	const [first, last, shown] = [points[0], points[end], points[marked]];
 	if (!first || !last || !shown) return null;
-	const anchor = marked === end ? "end" : marked === 0 ? "start" : "middle";
+	const side = marked === end ? "-translate-x-full" : marked === 0 ? "" : "-translate-x-1/2";
 	return (
-		<g fontSize="10" fill="var(--color-ink-600)" className="number">
-			<text
+		<>
+			{MARKS.map((mark) => (
+				<Label key={mark} x={LEFT - 6} y={y(mark)} className="-translate-x-full -translate-y-1/2">
+					{mark}
+				</Label>
+			))}
+			<Label
 				x={x(marked)}
-				y={y(shown.percent) - 10}
-				textAnchor={anchor}
-				fontSize="13"
-				fontWeight="800"
-				fill="var(--color-ink-900)"
+				y={y(shown.percent) - 8}
+				className={`-translate-y-full font-extrabold text-ink-900 ${side}`}
 			>
 				{shown.percent}%
-			</text>
-			<text x={x(0)} y={HEIGHT - 8}>
+			</Label>
+			<Label x={x(0)} y={HEIGHT - BOTTOM + 8}>
 				{first.date}
-			</text>
-			<text x={x(end)} y={HEIGHT - 8} textAnchor="end">
+			</Label>
+			<Label x={x(end)} y={HEIGHT - BOTTOM + 8} className="-translate-x-full">
 				{last.date}
-			</text>
-		</g>
+			</Label>
+		</>
 	);
+}
+
+function Label({ x, y, className = "", children }: LabelProps) {
+	return (
+		<span
+			className={`number absolute text-[13px] leading-none whitespace-nowrap text-ink-600 ${className}`}
+			style={{ left: `${(x / WIDTH) * 100}%`, top: `${(y / HEIGHT) * 100}%` }}
+		>
+			{children}
+		</span>
+	);
+}
+
+interface LabelProps {
+	x: number;
+	y: number;
+	className?: string;
+	children: ReactNode;
 }
 
 function Table({ points }: { points: Point[] }) {

@@ -39,7 +39,7 @@ export function useSendPhoto(onDone: (tci: Tci) => void, tciId?: number, personI
 			onDone(tci);
 		},
 		onError: (error, attempt) => {
-			// A photo that was refused is stored anew, as another attempt.
+			// A photo that was refused is stored again, as another attempt.
 			if (isProblem(error)) Object.assign(attempt, { key: undefined, idempotencyKey: randomKey() });
 			if (isStatus(error, 401)) waiting = attempt;
 		},

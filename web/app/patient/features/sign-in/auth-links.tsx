@@ -24,7 +24,7 @@ export function AuthLinks({ to }: { to: Target[] }) {
 					{at > 0 ? <span aria-hidden="true" className="h-3 w-px bg-line" /> : null}
 					<Link
 						to={withRedirect(href(target), redirect)}
-						className="inline-grid min-h-11 place-items-center rounded-control px-2.5 hover:text-green-700 hover:underline"
+						className="inline-grid min-h-12 place-items-center rounded-control px-2.5 hover:text-green-700 hover:underline"
 					>
 						{t(LABELS[target])}
 					</Link>

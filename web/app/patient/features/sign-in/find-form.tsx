@@ -13,11 +13,11 @@ import { FindWay, type Way } from "./find-way";
 import { findFields } from "./schema";
 
 /** What is looked for: the ID alone, or a new password for an ID that is known. */
-export type Wanted = "id" | "password";
+export type RecoveryTarget = "id" | "password";
 
 type Values = Record<keyof typeof findFields, string>;
 
-function find(wanted: Wanted, way: Way, { loginUserId, email, phone }: Values) {
+function find(wanted: RecoveryTarget, way: Way, { loginUserId, email, phone }: Values) {
 	if (wanted === "id")
 		return api.POST("/patients/find-id", { body: way === "email" ? { email } : { phone } });
 	const reached = way === "email" ? { email } : { phoneNumber: phone };
@@ -25,7 +25,7 @@ function find(wanted: Wanted, way: Way, { loginUserId, email, phone }: Values) {
 }
 
 /** The rules of what is asked; the field of the other way keeps what was typed. */
-const schemaOf = (wanted: Wanted, way: Way) =>
+const schemaOf = (wanted: RecoveryTarget, way: Way) =>
 	v.object({
 		loginUserId: wanted === "password" ? findFields.loginUserId : v.string(),
 		email: way === "email" ? findFields.email : v.string(),
@@ -33,7 +33,7 @@ const schemaOf = (wanted: Wanted, way: Way) =>
 	});
 
 /** Asks for the ID or for a password link, by phone or by e-mail. */
-export function FindForm({ wanted }: { wanted: Wanted }) {
+export function FindForm({ wanted }: { wanted: RecoveryTarget }) {
 	const { t } = useTranslation("auth");
 	const { t: account } = useTranslation("account");
 	const [way, setWay] = useState<Way>("phone");

@@ -5,11 +5,11 @@ import { useRedirect } from "~/shared/lib/use-redirect";
 import { Button } from "~/shared/ui/button";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { Dialog } from "~/shared/ui/dialog";
-import type { Wanted } from "./find-form";
+import type { RecoveryTarget } from "./find-form";
 import type { Way } from "./find-way";
 
 interface Props {
-	wanted: Wanted;
+	wanted: RecoveryTarget;
 	way: Way;
 	result: "sent" | "missing";
 	onClose: () => void;

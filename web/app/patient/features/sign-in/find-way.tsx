@@ -21,7 +21,7 @@ export function FindWay({ way, onChange }: Props) {
 			value={way}
 			onChange={onChange}
 			row="grid grid-cols-2 gap-1 rounded-button bg-quiet p-1"
-			choice="min-h-11 rounded-[11px] text-ink-600 has-checked:bg-white has-checked:shadow-float"
+			choice="min-h-12 rounded-[11px] text-ink-600 has-checked:bg-white has-checked:shadow-float"
 		/>
 	);
 }

@@ -42,7 +42,7 @@ function ReadLink({ href, label }: { href?: string; label: string }) {
 			target="_blank"
 			rel="noopener"
 			aria-label={label}
-			className="grid min-h-11 min-w-11 shrink-0 place-items-center rounded-control px-2 text-meta text-ink-600 underline hover:bg-quiet"
+			className="grid min-h-12 min-w-12 shrink-0 place-items-center rounded-control px-2 text-meta text-ink-600 underline hover:bg-quiet"
 		>
 			{t("agree.view")}
 		</a>
@@ -57,7 +57,7 @@ interface BoxProps {
 
 function Box({ isSelected, onChange, children }: BoxProps) {
 	return (
-		<label className="relative flex min-h-11 cursor-pointer items-center gap-3 rounded-control text-[14px]">
+		<label className="relative flex min-h-12 cursor-pointer items-center gap-3 rounded-control text-[14px]">
 			<input
 				type="checkbox"
 				checked={isSelected}

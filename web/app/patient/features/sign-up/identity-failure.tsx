@@ -11,7 +11,7 @@ interface Props {
 	/** The addresses of the sign-up form and of sign-in. */
 	form: string;
 	signIn: string;
-	/** In a small window, beside the form. */
+	/** In a small window, next to the form. */
 	small: boolean;
 	onAgain: () => void;
 }

@@ -7,7 +7,7 @@ import { localStore } from "~/shared/lib/storage";
 /** The verified identity, and what went wrong instead, for the window that waits. */
 const INFO = "authInfo";
 const PROBLEM = "authProblem";
-/** Where the check runs ("window" or "tab"), the form that it was begun from, and when. */
+/** Where the check runs ("window" or "tab"), the form that it was started from, and when. */
 const PLACE = "identityPlace";
 const RETURN = "identityReturn";
 const STARTED = "identityStartedAt";
@@ -18,24 +18,24 @@ const WINDOW = "popup,width=480,height=760";
 const TEXTS = ["id", "name", "phone", "birth", "ci"] as const;
 
 /** A verified identity as it is kept: for no longer than the server takes it. */
-interface KeptIdentity extends Verification {
+interface StoredIdentity extends Verification {
 	expiresAt: number;
 }
 
 /** Reads what `/auth/success` stored; anything else is as good as nothing. */
-function parseInfo(text: string | null): KeptIdentity | null {
+function parseInfo(text: string | null): StoredIdentity | null {
 	try {
 		const value: unknown = JSON.parse(text ?? "null");
 		if (typeof value !== "object" || value === null) return null;
 		const info = value as Record<string, unknown>;
 		const isWhole = TEXTS.every((name) => typeof info[name] === "string") && Number.isFinite(info.expiresAt);
-		return isWhole ? (value as KeptIdentity) : null;
+		return isWhole ? (value as StoredIdentity) : null;
 	} catch {
 		return null;
 	}
 }
 
-const isOver = (info: KeptIdentity) => info.expiresAt <= Date.now();
+const isOver = (info: StoredIdentity) => info.expiresAt <= Date.now();
 
 const listeners = new Set<() => void>();
 
@@ -67,7 +67,7 @@ function useStored(key: string): string | null {
  * The verified identity of this browser, the code of what went wrong in the other window, and whether an identity's
  * time ran out meanwhile.
  */
-export function useIdentity(): { info: KeptIdentity | null; problem: string | null; expired: boolean } {
+export function useIdentity(): { info: StoredIdentity | null; problem: string | null; expired: boolean } {
 	const text = useStored(INFO);
 	const problem = useStored(PROBLEM);
 	const kept = useMemo(() => parseInfo(text), [text]);
@@ -128,7 +128,7 @@ export function dropStaleIdentity(): void {
 
 export const isSmallWindow = (): boolean => localStore.get(PLACE) === "window";
 
-/** The form that the check was begun from, with its query; null when it is not known. */
+/** The form that the check was started from, with its query; null when it is not known. */
 export function formToReturnTo(): string | null {
 	const kept = localStore.get(RETURN);
 	return kept?.split("?")[0] === href("/auth/signup/form") ? kept : null;

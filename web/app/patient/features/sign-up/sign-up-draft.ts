@@ -17,7 +17,7 @@ interface SignUpDraft {
 	social: string | null;
 }
 
-/** The draft of this very sign-up: one begun by another social sign-in, or without one, is somebody else's. */
+/** The draft of this very sign-up: one started by another social sign-in, or without one, is somebody else's. */
 export function readSignUpDraft(social: string | null): SignUpDraft | null {
 	const draft = readDraft<SignUpDraft>(KEY);
 	return draft?.values && (draft.social ?? null) === social ? draft : null;

@@ -77,7 +77,7 @@ export function SignUpForm() {
 function TopBar({ sign }: { sign: SignUpState }) {
 	const { t } = useTranslation();
 	const redirect = useRedirect();
-	const look = "-ml-3 grid size-11 place-items-center rounded-full text-green-800 hover:bg-quiet";
+	const look = "-ml-3 grid size-12 place-items-center rounded-full text-green-800 hover:bg-quiet";
 	const icon = <BackIcon className="size-6" />;
 	return (
 		<div className="flex h-13 items-center">

@@ -8,7 +8,7 @@ export interface IdCheck {
 	state: "unchecked" | "checking" | "free" | "taken" | "failed";
 	/** Why the ID cannot be used, or not yet. */
 	message: string | null;
-	/** Answers whether the ID is free; one that was found free is not looked up again. */
+	/** Returns whether the ID is free; one that was found free is not looked up again. */
 	check: () => Promise<boolean>;
 	reset: () => void;
 }

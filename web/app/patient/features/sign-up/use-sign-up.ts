@@ -102,6 +102,8 @@ export function useSignUp(socialToken: string | null) {
 	/** Goes on when the step is complete; otherwise to what is missing. */
 	const next = async () => {
 		const isValid = await trigger(STEPS[step.at], { shouldFocus: true });
+		// From now on an error goes as one types, and not when the field is left: that would move the button that is pressed.
+		for (const name of STEPS[step.at] ?? []) setValue(name, getValues(name), { shouldTouch: true });
 		if (step.at === 0 && !isConfirmed) {
 			setMissing(missing + 1);
 			if (isValid && !asksIdentity) setFocus("phoneNumber");

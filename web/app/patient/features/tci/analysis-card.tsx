@@ -41,7 +41,7 @@ export function AnalysisCard({ applicationId, phase, tci }: Props) {
 						tciId: String(tci.id),
 					})}
 					aria-label={t("detail.moreOf", { phase: name })}
-					className="mt-auto inline-flex min-h-11 items-center rounded-control text-[14px] font-bold text-green-700 after:absolute after:inset-0 after:rounded-card"
+					className="mt-auto inline-flex min-h-12 items-center rounded-control text-[14px] font-bold text-green-700 after:absolute after:inset-0 after:rounded-card"
 				>
 					{t("detail.more")}
 				</Link>

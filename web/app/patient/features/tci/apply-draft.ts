@@ -12,7 +12,7 @@ import type { Person } from "./queries";
 const KEY = "apply";
 
 export interface ApplyDraft {
-	/** Whose draft it is: another patient in the same tab begins anew. */
+	/** Whose draft it is: another patient in the same tab starts fresh. */
 	patientId: number;
 	institution: Institution | null;
 	person: PersonValues;

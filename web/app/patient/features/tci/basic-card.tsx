@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { FavoriteToggle } from "~/patient/ui/favorite-toggle";
 import { InstitutionWords } from "~/patient/ui/institution-card";
 import type { Application } from "~/shared/api/types";
 import { phoneNumber } from "~/shared/lib/format";
@@ -34,12 +35,17 @@ export function BasicCard({ application }: { application: Application }) {
 			</div>
 			<PersonFacts person={patientInstitution} />
 			<div className="border-t border-line pt-3">
-				<p className="mb-1 text-meta text-ink-600">{t("detail.clinic")}</p>
-				<InstitutionWords institution={institution} />
+				<div className="-mr-3 flex flex-wrap items-start">
+					<div className="min-w-0 flex-1">
+						<p className="mb-1 text-meta text-ink-600">{t("detail.clinic")}</p>
+						<InstitutionWords institution={institution} />
+					</div>
+					<FavoriteToggle institution={institution} />
+				</div>
 				{institution.phoneNumber ? (
 					<a
 						href={`tel:${institution.phoneNumber}`}
-						className="number -ml-1 inline-flex min-h-11 items-center rounded-control px-1 text-[14px] text-green-700 underline"
+						className="number -ml-1 inline-flex min-h-12 items-center rounded-control px-1 text-[14px] text-green-700 underline"
 					>
 						{phoneNumber(institution.phoneNumber)}
 					</a>

@@ -15,7 +15,7 @@ export function ChangeCard({ application }: { application: Application }) {
 	const kind = now < then ? "better" : now > then ? "worse" : "same";
 	return (
 		<section aria-labelledby="change" className="card">
-			<div className="flex items-baseline justify-between gap-3">
+			<div className="flex flex-wrap items-baseline justify-between gap-x-3">
 				<h2 id="change" className="text-header">
 					{t("change.title")}
 				</h2>

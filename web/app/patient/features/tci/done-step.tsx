@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
+import { FavoriteToggle } from "~/patient/ui/favorite-toggle";
 import { InstitutionCard } from "~/patient/ui/institution-card";
 import { isStatus } from "~/shared/api/problem";
 import { buttonStyle } from "~/shared/ui/button-style";
@@ -26,7 +27,11 @@ export function DoneStep({ id }: { id: number }) {
 				<p className="mt-5 text-tile font-bold">{t("done.title", { name: patientInstitution.name })}</p>
 				<p className="mt-1 max-w-[24em] text-ink-600">{t("done.text")}</p>
 			</div>
-			<InstitutionCard institution={institution} label={t("apply.chosen")} />
+			<InstitutionCard
+				institution={institution}
+				label={t("apply.chosen")}
+				action={<FavoriteToggle institution={institution} />}
+			/>
 			<Link to={href("/apply-history/:id", { id: String(id) })} className={buttonStyle("primary", "mt-2")}>
 				{t("done.detail")}
 			</Link>

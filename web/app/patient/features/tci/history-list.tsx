@@ -4,6 +4,7 @@ import { ApplicationBadge } from "~/domain/tongue/application-badge";
 import type { Application } from "~/shared/api/types";
 import { localDate } from "~/shared/lib/format";
 import { buttonStyle } from "~/shared/ui/button-style";
+import { NextIcon } from "~/shared/ui/icons";
 
 /** The applications, newest first, each with its way to the details. */
 export function HistoryList({ applications }: { applications: readonly Application[] }) {
@@ -14,25 +15,32 @@ export function HistoryList({ applications }: { applications: readonly Applicati
 				const clinic = each.institution?.name ?? t("history.noClinic");
 				const date = localDate(each.createdAt);
 				return (
-					<li key={each.id} className="rounded-[18px] border border-line bg-white p-4 pl-5">
-						<div className="flex items-start justify-between gap-3">
-							<h2 className="min-w-0 text-body font-bold">{clinic}</h2>
-							<span className="mt-0.5 shrink-0">
+					<li
+						key={each.id}
+						className="relative flex items-center gap-3 rounded-[18px] border border-line bg-white py-2.5 pr-2.5 pl-5 transition duration-150 ease-out hover:border-green-700/40 hover:shadow-float"
+					>
+						<div className="min-w-0 flex-1">
+							<div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+								<h2 className="min-w-0 text-body font-bold">{clinic}</h2>
 								<ApplicationBadge status={each.status} />
-							</span>
-						</div>
-						<div className="mt-2 flex items-end justify-between gap-3">
-							<p className="text-meta text-ink-600">
+							</div>
+							<p className="mt-0.5 text-meta text-ink-600">
 								{t("history.created")} <span className="number">{date}</span>
 							</p>
-							<Link
-								to={href("/apply-history/:id", { id: String(each.id) })}
-								aria-label={t("history.detailOf", { clinic, date })}
-								className={buttonStyle("secondary", "min-h-11!", "tight")}
-							>
-								{t("history.detail")}
-							</Link>
 						</div>
+						{/* The whole row leads there. */}
+						<Link
+							to={href("/apply-history/:id", { id: String(each.id) })}
+							aria-label={t("history.detailOf", { clinic, date })}
+							className={buttonStyle(
+								"quiet",
+								"shrink-0 gap-0.5! px-2! after:absolute after:inset-0 after:rounded-[18px] hover:bg-transparent!",
+								"tight",
+							)}
+						>
+							{t("history.detail")}
+							<NextIcon className="size-4" />
+						</Link>
 					</li>
 				);
 			})}

@@ -35,11 +35,6 @@ export function useClinicSearch(q: string) {
 	});
 }
 
-/** The clinics of earlier applications, the last one first. */
-export function usePreviousClinics() {
-	return useQuery($api.queryOptions("get", "/patients/institutions", { params: { query: {} } }));
-}
-
 /** Where the signed-in person lives, if the address says so. */
 export function useOwnArea(): string | null {
 	const { data } = useQuery($api.queryOptions("get", "/patients/me/profile"));

@@ -38,7 +38,7 @@ export function RangePicker({ shortcut, range, onShortcut, onDays }: Props) {
 					if (value !== "custom") onShortcut(value);
 				}}
 				row="grid grid-cols-[1fr_1fr_1fr_auto] gap-1 rounded-control bg-quiet p-1"
-				choice="min-h-11 rounded-[9px] px-1.5 text-center whitespace-nowrap has-checked:bg-white has-checked:shadow-float"
+				choice="min-h-12 rounded-[9px] px-1.5 text-center whitespace-nowrap has-checked:bg-white has-checked:shadow-float"
 			/>
 			<div className="grid grid-cols-2 gap-2">
 				<DateField

@@ -7,6 +7,7 @@ import { finding } from "~/domain/tci/explain";
 import { isPending, percentOf, resultDate, scoresOf, type View } from "~/domain/tci/grade";
 import { AdviceList } from "~/domain/tongue/advice-list";
 import { AiRemarks, UncertainSummary } from "~/domain/tongue/ai-remarks";
+import { CellLegend } from "~/domain/tongue/cell-legend";
 import { expertGrid, withoutCrop } from "~/domain/tongue/frame";
 import { PhotoModeSwitch } from "~/domain/tongue/photo-mode-switch";
 import { ScoreRing } from "~/domain/tongue/score-ring";
@@ -37,18 +38,21 @@ export function TciSection({ applicationId, tci }: { applicationId: number; tci:
 				</div>
 				<StatusBadge tci={tci} />
 			</div>
-			<div className="grid gap-3.5 lg:grid-cols-[minmax(0,460px)_minmax(0,1fr)] lg:gap-6">
-				<div className="flex min-w-0 flex-col gap-3.5 self-start lg:sticky lg:top-20">
+			<div className="grid gap-3.5 lg:grid-cols-[minmax(0,460px)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-6">
+				<div className="flex min-w-0 flex-col gap-3.5 lg:col-start-2">
 					<PhotoModeSwitch view={view} onChange={setView} />
+					<Score tci={tci} view={view} />
+				</div>
+				<div className="min-w-0 self-start lg:sticky lg:top-20 lg:col-start-1 lg:row-span-2 lg:row-start-1">
 					{picture ? <Photo tci={tci} picture={picture} view={view} /> : <NoPicture />}
 				</div>
-				<div className="flex min-w-0 flex-col gap-3.5">
+				<div className="flex min-w-0 flex-col gap-3.5 lg:col-start-2">
 					{tci.correction ? (
 						<Notice tone="info" title={t("tci.corrected", { date: localDate(tci.correction.at) })}>
 							{t("tci.because", { reason: tci.correction.reason })}
 						</Notice>
 					) : null}
-					<Score tci={tci} view={view} />
+					<Advice tci={tci} view={view} />
 					{view === "ai" ? <AiRemarks tci={tci} reader="application" /> : null}
 					<DescriptionList tci={tci} view={view} />
 					<Comment tci={tci} />
@@ -91,7 +95,12 @@ function Photo({ tci, picture, view }: { tci: Tci; picture: TciPicture; view: Vi
 				onSelect={(cell) => setSelected(cell === selected ? null : cell)}
 			/>
 			{scores ? (
-				<p aria-live="polite" className="mt-2.5 min-h-6 text-center text-meta text-ink-600">
+				<div className="mt-3">
+					<CellLegend />
+				</div>
+			) : null}
+			{scores ? (
+				<p aria-live="polite" className="mt-2 min-h-6 text-center text-meta text-ink-600">
 					{selected === null ? (
 						t("photo.cellsHint")
 					) : (
@@ -135,6 +144,19 @@ function Score({ tci, view }: { tci: Tci; view: View }) {
 			<ScoreRing percent={percent} />
 			<p className="mt-3">{t(`explain.${finding(scores)}`)}</p>
 			{view === "ai" ? <UncertainSummary tci={tci} /> : null}
+		</section>
+	);
+}
+
+function Advice({ tci, view }: { tci: Tci; view: View }) {
+	const { t } = useTranslation("tongue");
+	const scores = scoresOf(tci, view);
+	if (!scores) return null;
+	return (
+		<section aria-labelledby="advice" className="card">
+			<h2 id="advice" className="text-header">
+				{t("advice.title")}
+			</h2>
 			<div className="mt-2">
 				<AdviceList scores={scores} />
 			</div>

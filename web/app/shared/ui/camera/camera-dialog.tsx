@@ -45,7 +45,7 @@ export default function CameraDialog({ onClose, onPick, otherWays }: Props) {
 					</button>
 				</div>
 				{taken ? (
-					<Taken photo={taken} onAgain={() => setTaken(null)} onUse={() => onPick(taken)} />
+					<PhotoPreview photo={taken} onAgain={() => setTaken(null)} onUse={() => onPick(taken)} />
 				) : (
 					<CameraView onTake={setTaken} otherWays={otherWays} />
 				)}
@@ -55,7 +55,7 @@ export default function CameraDialog({ onClose, onPick, otherWays }: Props) {
 }
 
 /** The photo that was taken, to be used or taken again. */
-function Taken({ photo, onAgain, onUse }: { photo: File; onAgain: () => void; onUse: () => void }) {
+function PhotoPreview({ photo, onAgain, onUse }: { photo: File; onAgain: () => void; onUse: () => void }) {
 	const { t } = useTranslation("tongue");
 	const [url, setUrl] = useState<string | null>(null);
 	useEffect(() => {

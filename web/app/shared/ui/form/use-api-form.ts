@@ -34,7 +34,7 @@ interface Options<Values extends FieldValues, Output> {
 export interface ApiForm<Values extends FieldValues, Output = Values>
 	extends Omit<UseFormReturn<Values, unknown, Output>, "control"> {
 	control: Control<Values>;
-	/** Why the last submission failed, in words, as far as no field shows it; `failure` is the same as it came. */
+	/** Why the last submission failed, in words, as far as no field shows it; `failure` is the problem itself. */
 	problem: string | null;
 	failure: unknown;
 	isPending: boolean;

@@ -51,6 +51,12 @@ export default amended(before, {
 					"Separate consent on sensitive data, consent to provide",
 				],
 				[
+					"Favorite clinics (optional)",
+					"Clinics that you mark with a star",
+					"Listing them first",
+					"Contract",
+				],
+				[
 					"Insurance papers",
 					"Insurer, reason, date of the event, address for registered mail, papers asked for. Only where they are forwarded to another insurer: payout account (bank, number, holder), the first six digits of the resident number and the one after them (all only where a law allows it)",
 					"Issuing papers and passing claims on",
@@ -94,6 +100,7 @@ export default amended(before, {
 			rows: [
 				["Sign-up data, changes of your details", "90 days after leaving"],
 				["Service data (tongue photos, scores, applications)", "30 days after leaving"],
+				["Favorite clinics", "Until you take the star away or leave"],
 				["A removed family member with records", "30 days after the removal"],
 				["Applications and photos that a clinic enters for non-members", "1 year after the last change"],
 				["Being signed in", "One day after signing in"],
@@ -160,6 +167,6 @@ export default amended(before, {
 		"From social sign-in (Kakao, Naver, Google) we receive data only when you choose it, and hand none to it. Changes of processors are announced on this page.",
 	],
 	changes: [
-		"Changes are announced on this page and by notification 7 days before they apply, or 30 days or more where they are to your disadvantage. This policy applies from 10 December 2026. The account and resident number in sections 1 and 5, the consent of visitors in section 2, the periods in section 3 and the KakaoTalk messages in section 6 were changed from the edition of 1 January 2025.",
+		"Changes are announced on this page and by notification 7 days before they apply, or 30 days or more where they are to your disadvantage. This policy applies from 10 December 2026. The favorite clinics in section 1, the account and resident number in sections 1 and 5, the consent of visitors in section 2, the periods in section 3 and the KakaoTalk messages in section 6 were changed from the edition of 1 January 2025.",
 	],
 });

@@ -1,0 +1,130 @@
+//! What the sign-ins of staff, of hotels' users and of operators share.
+
+use db::access_log::{self, Action, Entry};
+use domain::{LoginUserId, TenantId};
+use secrecy::{ExposeSecret as _, SecretString};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::extract::{RequestContext, Tenant};
+use crate::problem::{Code, FieldErrors, Problem};
+use crate::services::limiter::{Limiter, Rule};
+
+/// An ID and its password.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SignInRequest {
+    /// The sign-in name, case-insensitive.
+    #[serde(default)]
+    #[schema(required, max_length = 100)]
+    pub login_id: String,
+    /// The password.
+    #[serde(default)]
+    #[schema(required, max_length = 200, value_type = String, format = Password)]
+    pub password: SecretString,
+}
+
+impl SignInRequest {
+    /// Checks that both are there.
+    ///
+    /// # Errors
+    /// With the fields that are empty.
+    pub fn check(&self) -> Result<(), Problem> {
+        let mut errors = FieldErrors::default();
+        errors.require_text("loginId", &self.login_id);
+        errors.require_text("password", self.password.expose_secret());
+        errors.finish()
+    }
+}
+
+/// The rules of the sign-ins of one kind of account.
+#[derive(Clone, Copy, Debug)]
+pub struct SignInRules {
+    /// Attempts from one address.
+    pub address: Rule,
+    /// Attempts of one account from one address.
+    pub account_address: Rule,
+    /// Failed attempts of one account from all addresses.
+    pub account: Option<Rule>,
+}
+
+/// The counters of one attempt.
+#[derive(Debug)]
+pub struct SignInLimits<'a> {
+    limiter: &'a Limiter,
+    rules: SignInRules,
+    account: String,
+    account_address: String,
+}
+
+impl<'a> SignInLimits<'a> {
+    /// Counts an attempt of the account with the ID that was entered.
+    ///
+    /// # Errors
+    /// When a limit is exceeded.
+    pub async fn count(
+        app: &'a App,
+        rules: SignInRules,
+        tenant: Option<TenantId>,
+        context: &RequestContext,
+        entered: &str,
+    ) -> Result<Self, Problem> {
+        let (limiter, address, login) = (&app.limiter, context.address.network(), entered.to_ascii_lowercase());
+        let account = tenant.map_or_else(|| login.clone(), |tenant| format!("{tenant}:{login}"));
+        let account_address = format!("{account}:{address}");
+        limiter.count(rules.address, &address).await?;
+        limiter.count(rules.account_address, &account_address).await?;
+        if let Some(rule) = rules.account {
+            limiter.count(rule, &account).await?;
+        }
+        Ok(Self { limiter, rules, account, account_address })
+    }
+
+    /// Resets the narrow limit after a success. Of everybody's attempts only this one is taken back: the owner's sign-ins must not
+    /// give a guesser more attempts.
+    pub async fn reset(&self) {
+        self.limiter.reset(self.rules.account_address, &self.account_address).await;
+        if let Some(rule) = self.rules.account {
+            self.limiter.take_back(rule, &self.account).await;
+        }
+    }
+}
+
+/// An attempt at a tenant whose ID has been looked up.
+#[derive(Clone, Copy, Debug)]
+pub struct TenantAttempt<'a> {
+    /// The application.
+    pub app: &'a App,
+    /// The tenant.
+    pub tenant: &'a Tenant,
+    /// Where it comes from.
+    pub context: &'a RequestContext,
+    /// The ID, if it can be one.
+    pub login: Option<&'a LoginUserId>,
+}
+
+impl<'a> TenantAttempt<'a> {
+    /// Returns its row of the access log.
+    #[must_use]
+    pub fn entry(&self, action: Action) -> Entry<'a> {
+        Entry {
+            login_id: self.login,
+            client_address: Some(self.context.address.0),
+            request_id: Some(self.context.request_id.as_str()),
+            ..Entry::new(action)
+        }
+    }
+
+    /// Records a failure in the access log and in the logs, with the id of the account that was tried. Returns its problem.
+    ///
+    /// # Errors
+    /// When it cannot be recorded.
+    pub async fn reject(&self, account_id: Option<i64>, code: Code) -> Result<Problem, Problem> {
+        let mut conn = self.tenant.db.acquire().await?;
+        access_log::insert(&mut conn, &self.entry(Action::SignInFailed), self.app.clock.now()).await?;
+        let (request_id, tenant) = (self.context.request_id.as_str(), self.tenant.row.key.as_str());
+        tracing::warn!(request_id, tenant, account_id, code = code.as_str(), "a sign-in failed");
+        Ok(code.into())
+    }
+}

@@ -1,0 +1,66 @@
+//! Clinics that patients marked as favorites.
+
+use chrono::{DateTime, Utc};
+use domain::{Institution, InstitutionId, PatientId};
+
+use crate::{Result, TenantConn, TenantTx};
+
+/// Lists the active clinics that a patient marked, the one marked last first.
+pub async fn list(conn: &mut TenantConn, patient: PatientId) -> Result<Vec<Institution>> {
+    let found = sqlx::query_as!(
+        Institution,
+        "select i.id, i.name, i.representative_name, i.address, i.phone_number
+         from favorite_clinics f join institutions i on i.id = f.institution_id
+         where f.patient_id = $1 and i.active
+         order by f.created_at desc, i.id desc",
+        patient.get()
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    Ok(found)
+}
+
+/// Locks the account, and returns how many other active clinics the patient marked.
+pub async fn count_others_locked(tx: &mut TenantTx, patient: PatientId, clinic: InstitutionId) -> Result<i64> {
+    sqlx::query!("select id from patients where id = $1 for no key update", patient.get())
+        .fetch_optional(tx.connection())
+        .await?;
+    Ok(sqlx::query_scalar!(
+        r#"select count(*) as "count!" from favorite_clinics f join institutions i on i.id = f.institution_id
+           where f.patient_id = $1 and f.institution_id <> $2 and i.active"#,
+        patient.get(),
+        clinic.get()
+    )
+    .fetch_one(tx.connection())
+    .await?)
+}
+
+/// Marks a clinic. One that is marked keeps its place.
+pub async fn insert(
+    conn: &mut TenantConn,
+    patient: PatientId,
+    clinic: InstitutionId,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    sqlx::query!(
+        "insert into favorite_clinics (patient_id, institution_id, created_at) values ($1, $2, $3) on conflict do nothing",
+        patient.get(),
+        clinic.get(),
+        now
+    )
+    .execute(conn.connection())
+    .await?;
+    Ok(())
+}
+
+/// Removes the mark of a clinic, if it has one.
+pub async fn delete(conn: &mut TenantConn, patient: PatientId, clinic: InstitutionId) -> Result<()> {
+    sqlx::query!(
+        "delete from favorite_clinics where patient_id = $1 and institution_id = $2",
+        patient.get(),
+        clinic.get()
+    )
+    .execute(conn.connection())
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,97 @@
+import { useTranslation } from "react-i18next";
+import type { StaffClaim } from "~/domain/claim/types";
+import { Badge } from "~/shared/ui/badge";
+import { buttonStyle } from "~/shared/ui/button-style";
+import { Spinner } from "~/shared/ui/spinner";
+import { isIssued } from "./claims-query";
+import { CopyButton } from "./copy-button";
+
+interface RowProps {
+	claim: StaffClaim;
+	code: string;
+	name: string;
+	isPending: boolean;
+	/** Whether the editor of this document is open. */
+	isMaking: boolean;
+	onPick: (file: File) => void;
+	onMake: () => void;
+}
+
+/** One document: whether it is issued, and what can be done about it. */
+export function DocumentRow({ claim, code, name, isPending, isMaking, onPick, onMake }: RowProps) {
+	const { t } = useTranslation("claims");
+	const issued = isIssued(claim, code);
+	return (
+		<li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
+			<span className="min-w-0 flex-1 basis-48 font-semibold">
+				{name}{" "}
+				<Badge tint={issued ? "success" : "quiet"}>{t(issued ? "papers.issued" : "papers.notYet")}</Badge>
+				{claim.options.doctorSignature && issued ? <SignatureBadge claim={claim} code={code} /> : null}
+			</span>
+			{issued ? <CopyButton claim={claim} code={code} about={name} /> : null}
+			{claim.status === 1 ? (
+				<span className="flex gap-2">
+					<PdfButton
+						label={t(issued ? "papers.replace" : "papers.upload")}
+						about={name}
+						isPending={isPending}
+						onPick={onPick}
+					/>
+					<button
+						type="button"
+						aria-expanded={isMaking}
+						onClick={onMake}
+						className={buttonStyle("secondary", "", "tight")}
+					>
+						{t("papers.make")}
+						<span className="sr-only"> {name}</span>
+					</button>
+				</span>
+			) : null}
+		</li>
+	);
+}
+
+/** How a document was signed, or that nobody did. */
+function SignatureBadge({ claim, code }: { claim: StaffClaim; code: string }) {
+	const { t } = useTranslation("claims");
+	const signature = claim.issuedDocuments.find((each) => each.code === code)?.signature;
+	const how = signature === "seal" || signature === "scan" ? signature : "none";
+	return <Badge tint={how === "none" ? "danger" : "success"}>{t(`signature.${how}`)}</Badge>;
+}
+
+interface PdfProps {
+	label: string;
+	/** Which document: said, not shown. */
+	about: string;
+	isPending: boolean;
+	onPick: (file: File) => void;
+}
+
+/** Picks a PDF. The browser's own file button, out of sight, does the work. */
+function PdfButton({ label, about, isPending, onPick }: PdfProps) {
+	return (
+		<label
+			className={buttonStyle(
+				"secondary",
+				"relative cursor-pointer has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-green-600",
+				"tight",
+			)}
+		>
+			{isPending ? <Spinner /> : null}
+			{label}
+			<span className="sr-only"> {about}</span>
+			<input
+				type="file"
+				accept="application/pdf,.pdf"
+				disabled={isPending}
+				className="sr-only"
+				onChange={(event) => {
+					const [file] = event.target.files ?? [];
+					event.target.value = "";
+					if (file) onPick(file);
+				}}
+			/>
+		</label>
+	);
+}

@@ -1,0 +1,16 @@
+import { knownText } from "~/ops/lib/known-text";
+import type { ModelVersion } from "~/ops/types";
+
+type Objection = NonNullable<ModelVersion["objection"]>;
+
+/** Why a version should not be used: in words, and with the figures as the check wrote them down. */
+export function ObjectionText({ objection: { code, text } }: { objection: Objection }) {
+	return (
+		<>
+			{knownText("opsMoney", `model.against.${code}`, text)}
+			<span lang="en" className="mt-0.5 block font-mono text-[12px]">
+				{text}
+			</span>
+		</>
+	);
+}
