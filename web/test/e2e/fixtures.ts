@@ -40,6 +40,9 @@ export interface Options {
 async function inspect(page: Page, name: string, faults: string[]): Promise<void> {
 	mkdirSync(out, { recursive: true });
 	const size = page.viewportSize() ?? { width: 390, height: 844 };
+	// as high as the page: no target is half under a bar at the bottom, from where one would scroll it
+	const height = await page.evaluate(() => document.documentElement.scrollHeight);
+	await page.setViewportSize({ width: size.width, height: Math.max(size.height, height) });
 	const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
 	for (const { id, nodes } of violations) faults.push(`${name}: axe ${id}: ${nodes[0]?.html}`);
 	for (const width of WIDTHS) {

@@ -235,8 +235,8 @@ test("a hotel counts its stock and lets a housekeeper in", async ({ openWindow }
 	await keeper.getByRole("heading", { name: "Choose your password" }).waitFor();
 	await lookAtKeeper("first-password");
 	await keeper.locator("[name=password]").fill(PASSWORD);
-	await keeper.locator("[name=again]").fill(PASSWORD);
-	await keeper.locator("[name=again]").press("Enter");
+	await keeper.locator("[name=verifyPassword]").fill(PASSWORD);
+	await keeper.locator("[name=verifyPassword]").press("Enter");
 	await keeper.getByRole("heading", { name: "Today’s rooms" }).waitFor();
 
 	const housekeeper = manager.getByRole("row").filter({ hasText: loginId });

@@ -140,7 +140,7 @@ async function selfCheck(page: Page, words: Words) {
 	const cells = page.getByRole("button", { name: words.cell });
 	await expect(cells, "nine cells").toHaveCount(9);
 	const scores = (await cells.allTextContents()).map(Number);
-	const shown = await page.getByText(words.score).locator("xpath=following-sibling::p").textContent();
+	const shown = await page.getByText(words.score).locator("xpath=following::p[1]").textContent();
 	const expected = Math.round((scores.reduce((sum, score) => sum + score, 0) / 18) * 100);
 	expect(Number.parseInt(shown ?? "", 10), "the percentage follows from the nine digits").toBe(expected);
 	const drawn = await page
