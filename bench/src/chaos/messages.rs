@@ -35,7 +35,7 @@ async fn request(users: &Users, number: usize) -> Result<()> {
     let call = || Ok(patient.call(Method::POST, "/patients/find-id").header("x-forwarded-for", &address).json(&body));
     users.caller.send(call).await?.accepted()?;
     users.accepted.lock().messages.push(number);
-    // whether each mail came is counted at the end
+    // at the end every message must be sent: the inbox itself keeps only the newest mails
     while !users.is_over() && users.product.count_messages(&email).await? == 0 {
         sleep(POLL_INTERVAL).await;
     }
