@@ -1,4 +1,4 @@
--- What patients choose for themselves: favorite clinics, and the topics of which they are also notified outside the app.
+-- What patients choose for themselves: favorite clinics, and the topics that also reach them outside the app.
 
 -- A clinic that a patient marked, to find it again.
 create table favorite_clinics (

@@ -46,7 +46,7 @@ export const tenantSchema = v.object({
 });
 
 export type TenantValues = v.InferInput<typeof tenantSchema>;
-/** The form of a tenant, of which each group of fields shows a part. */
+/** The form of a tenant. Each group of fields shows a part of it. */
 export type TenantFormState = ApiForm<TenantValues, v.InferOutput<typeof tenantSchema>>;
 export type TenantRule =
 	| "required"
