@@ -23,7 +23,8 @@ export default defineConfig<Options>({
 		},
 		actionTimeout: 30_000,
 		navigationTimeout: 30_000,
-		trace: "retain-on-failure",
+		// without a film: its frames cost as much as the journey
+		trace: { mode: "retain-on-failure", screenshots: false },
 		screenshot: "only-on-failure",
 	},
 	projects: [

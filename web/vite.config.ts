@@ -102,6 +102,39 @@ function smallerLibraries(): Plugin {
 	};
 }
 
+/** By module of React Aria, what stands in its place: no language of ours is written from right to left. */
+const LANGUAGE_MODULES: Record<string, string> = {
+	useDefaultLocale: 'export const useDefaultLocale = () => ({ locale: "ko-KR", direction: "ltr" });',
+	utils: "export const isRTL = () => false;",
+};
+const LANGUAGE_MODULE = /^\.\/(useDefaultLocale|utils)(\.m?js)?$/;
+const REPLACED = "\0language:";
+
+/**
+ * React Aria asks the browser for its language as soon as its code runs, which loads the tables of every language: a tenth of a
+ * second on a mid phone. Each page names its language (`I18nProvider` in root.tsx), so that the answer is never used.
+ */
+function noDefaultLocale(): Plugin {
+	const found = new Set<string>();
+	return {
+		name: "no-default-locale",
+		apply: "build",
+		enforce: "pre",
+		applyToEnvironment: ({ name }) => name === "client",
+		resolveId(id, importer) {
+			const name = LANGUAGE_MODULE.exec(id)?.[1];
+			if (!name || !/\/react-aria\/dist\/private\/i18n\//.test(importer ?? "")) return null;
+			found.add(name);
+			return REPLACED + name;
+		},
+		load: (id) => (id.startsWith(REPLACED) ? LANGUAGE_MODULES[id.slice(REPLACED.length)] : null),
+		buildEnd(error) {
+			if (!error && found.size < Object.keys(LANGUAGE_MODULES).length)
+				this.error("React Aria finds its default language otherwise than known");
+		},
+	};
+}
+
 const APP = fileURLToPath(new URL("./app", import.meta.url));
 /** Where every page begins. */
 const ROOTS = [`${APP}/entry.client.tsx`, `${APP}/root.tsx?__react-router-build-client-route`];
@@ -111,6 +144,22 @@ const FRAME = `${APP}/patient/layouts/home-layout.tsx`;
 const FIELD = `${APP}/shared/ui/text-field.tsx`;
 /** Used by most pages, and smaller than a request. */
 const USED_BY_MOST = ["shared/lib/redirect.ts", "shared/lib/use-redirect.ts"];
+/** What screens use together and what imports nothing but what every page has: one file in place of several small ones. */
+const TOGETHER: Record<string, readonly string[]> = {
+	parts: [
+		"shared/ui/badge.tsx",
+		"shared/ui/button.tsx",
+		"shared/ui/error-state.tsx",
+		"shared/ui/notice.tsx",
+		"shared/api/problem-text.ts",
+		"shared/lib/random-key.ts",
+	],
+	people: [
+		"domain/person/person-label.tsx",
+		"patient/lib/people.ts",
+		"patient/session/unread-notifications.ts",
+	],
+};
 /** The places of fields whose code is fetched when they are shown. */
 const PLACES = ["date-field.tsx", "field-skeleton.tsx", "segmented-radio-group.tsx"].map(
 	(file) => `${APP}/shared/ui/${file}`,
@@ -136,6 +185,8 @@ function reach(roots: readonly string[], modules: Modules): Set<string> {
  * request for them. What the patients' frame shares with the other applications is among it. A field comes in one file too.
  */
 function nameChunks(modules: Modules): void {
+	for (const [name, files] of Object.entries(TOGETHER))
+		for (const file of files) chunkNames.set(`${APP}/${file}`, name);
 	for (const id of reach([FIELD], modules)) chunkNames.set(id, "field");
 	const everywhere = (id: string) => (id.includes("node_modules") ? "libraries" : "core");
 	for (const id of reach([FRAME], modules))
@@ -150,6 +201,15 @@ function chunkOf(id: string, modules: Modules): string | null {
 	return chunkNames.get(id) ?? null;
 }
 
+/** What every page has loaded before any of its code runs. */
+const LOADED = /\/(core|libraries|rolldown-runtime)-[\w-]+\.js$/;
+
+/** What is asked for together with code that is fetched later. To find out whether that is there takes as long as a request. */
+function missingOf(file: string, needed: readonly string[]): string[] {
+	const missing = needed.filter((each) => !LOADED.test(each));
+	return missing.every((each) => each === file) ? [] : missing;
+}
+
 export default defineConfig({
 	plugins: [
 		mockWorker(),
@@ -158,6 +218,7 @@ export default defineConfig({
 		reactRouter(),
 		failingRoutes(),
 		smallerLibraries(),
+		noDefaultLocale(),
 	],
 	// Named, because finding them on the first visit would reload the page under the mock worker.
 	optimizeDeps: {
@@ -199,7 +260,7 @@ export default defineConfig({
 	resolve: { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } },
 	build: {
 		target: ["es2022", "safari16.4"],
-		modulePreload: { polyfill: false },
+		modulePreload: { polyfill: false, resolveDependencies: missingOf },
 		manifest: true,
 		assetsInlineLimit: 0,
 	},

@@ -6,6 +6,7 @@ import { Outlet, Scripts, ScrollRestoration } from "react-router";
 import cssText from "~/app.css?inline";
 import { setLanguage } from "~/i18n/i18n";
 import { currentLanguage, DEFAULT_LANGUAGE, savedLanguage } from "~/i18n/language";
+import { termsBannerScript } from "~/patient/features/legal/next-change";
 import { keepResults, watchSession } from "~/patient/session/session";
 import { earlyCallsScript } from "~/shared/api/early-calls";
 import { queryClient } from "~/shared/api/query-client";
@@ -30,7 +31,9 @@ function styles(): string {
  */
 const FIRST_SCRIPT =
 	import.meta.env.SSR || import.meta.env.DEV
-		? [START_GUARD, themeScript(), import.meta.env.DEV ? "" : earlyCallsScript()].join("\n;")
+		? [START_GUARD, themeScript(), termsBannerScript(), import.meta.env.DEV ? "" : earlyCallsScript()].join(
+				"\n;",
+			)
 		: "";
 
 /** react-aria would add this rule at run time, which the content security policy refuses. */

@@ -5,14 +5,14 @@ import type { components } from "~/shared/api/schema";
 export type Schemas = components["schemas"];
 type Problem = Schemas["Problem"];
 
-/** An error as the API answers it. */
+/** An error as the API answers it, without its short title. */
 export function problem(
 	status: number,
 	code: string,
 	detail: string,
 	errors?: Problem["errors"],
 ): HttpResponse<Problem> {
-	const body: Problem = { type: "about:blank", title: detail, status, code, detail, errors };
+	const body: Problem = { type: "about:blank", title: "", status, code, detail, errors };
 	return HttpResponse.json(body, { status, headers: { "Content-Type": "application/problem+json" } });
 }
 

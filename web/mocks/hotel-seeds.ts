@@ -108,10 +108,10 @@ export const PRODUCTS: T.Product[] = [
 	product(5, "HW-1000", "hand_wash", "Calm Hand Wash", 78_000),
 	product(6, "TP-1000", "toothpaste", "Calm Toothpaste", 84_000),
 ];
-const HELD_ML = [58_000, 41_500, 9_200, 33_000, 22_800, 12_400];
+const STOCK_ML = [58_000, 41_500, 9_200, 33_000, 22_800, 12_400];
 const CAPACITY_ML = 60_000;
 export const STOCK: T.StockItem[] = PRODUCTS.map((item, index) => {
-	const ml = HELD_ML[index] ?? 0;
+	const ml = STOCK_ML[index] ?? 0;
 	const coming = index === 2 ? 24_000 : 0;
 	return {
 		product: item,

@@ -22,7 +22,7 @@ const roomCounts = (rooms: readonly T.Room[]) => ({
 });
 const month = MONTHS.at(-1) as T.Month;
 
-const glances = [
+const dashboards = [
 	http.untyped.get(`${API}/hotels/:hotelId/dashboard`, ({ params }) => {
 		const id = numberOf(params.hotelId);
 		const rooms = roomsOf(id);
@@ -211,4 +211,4 @@ const stock = [
 	),
 ];
 
-export const hotel = [...hotelAccounts, ...glances, ...orders, ...stock, ...hotelRooms];
+export const hotel = [...hotelAccounts, ...dashboards, ...orders, ...stock, ...hotelRooms];

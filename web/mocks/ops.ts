@@ -126,7 +126,10 @@ const records = [
 	http.get("/ops/audit", ({ query }) => {
 		if (!may("read_access_log")) return opsForbidden();
 		const action = query.get("action");
-		const items = opsDb.audit.filter((row) => action === null || row.action === action);
+		const operatorId = query.get("operatorId");
+		const items = opsDb.audit
+			.filter((row) => action === null || row.action === action)
+			.filter((row) => operatorId === null || row.operatorId === Number(operatorId));
 		return HttpResponse.json({
 			items,
 			nextCursor: null,

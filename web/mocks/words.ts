@@ -99,7 +99,7 @@ export const NOTIFICATION_WORDS = {
 		},
 		tci_released: {
 			title: "Your expert result is ready: {phase}",
-			text: "{clinic} has released an expert's result for {phase}. Have a look at it.",
+			text: "{clinic} has released an expert’s result for {phase}. Have a look at it.",
 		},
 		tci_corrected: {
 			title: "A result was corrected: {phase}",

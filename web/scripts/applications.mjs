@@ -177,6 +177,15 @@ function signedInPreloads(html, ids) {
 	return `if("signedIn"in document.documentElement.dataset)${askFor(`${data}.split(" ")`)}`;
 }
 
+/** A script that asks for the announcement of a change, where there is one: here no built page has its words. */
+function bannerPreloads() {
+	const names = [...filesOf("app/patient/layouts/upcoming-terms.tsx")].filter(
+		(file) => !fallback.includes(file),
+	);
+	const data = JSON.stringify(names.map((file) => basename(file, ".js")));
+	return `if("termsBanner"in document.documentElement.dataset)${askFor(data)}`;
+}
+
 /** A script that asks for the files of the address, with which the page for many of them begins. */
 function preloads(own) {
 	const wanted = own
@@ -229,7 +238,8 @@ for (const [name, page] of Object.entries(APPLICATIONS)) {
 			writeFileSync(ROOT + file, withScript(finish(html), signedInPreloads(html, shown)));
 		}
 	}
-	const everywhere = name === "patient" ? signedInPreloads(fallback, ["patient/layouts/home-layout"]) : "";
+	const everywhere =
+		name === "patient" ? signedInPreloads(fallback, ["patient/layouts/home-layout"]) + bannerPreloads() : "";
 	writeFileSync(ROOT + page, withScript(finish(fallback), `${preloads(own)}${everywhere}`));
 	console.log(`${page}: ${own.length} routes, ${styles[name].length} bytes of styles`);
 }

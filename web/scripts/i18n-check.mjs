@@ -6,6 +6,8 @@ const APP = fileURLToPath(new URL("../app/", import.meta.url));
 const read = (path) => readFileSync(APP + path, "utf8");
 /** The hotels' application is in English alone. */
 const ENGLISH_ONLY = /^hotel(Admin)?:/;
+/** The end of a key whose text counts: a form for one and a form for others. */
+const COUNTED = /_(one|other)$/;
 const problems = [];
 
 function flatten(value, prefix = "") {
@@ -13,11 +15,7 @@ function flatten(value, prefix = "") {
 	return Object.entries(value).flatMap(([key, each]) => flatten(each, prefix ? `${prefix}.${key}` : key));
 }
 
-const placeholders = (text) =>
-	[...text.matchAll(/{{(\w+)}}/g)]
-		.map((match) => match[1])
-		.sort()
-		.join();
+const placeholders = (text) => [...text.matchAll(/{{(\w+)}}/g)].map((match) => match[1]).sort();
 const catalogue = (language) =>
 	new Map(
 		readdirSync(`${APP}locales/${language}`).flatMap((file) =>
@@ -29,13 +27,27 @@ const catalogue = (language) =>
 	);
 
 const [ko, en] = [catalogue("ko"), catalogue("en")];
+/** The English texts of a Korean one: that of the key, or the forms of a text that counts. Korean has one form for all numbers. */
+const englishOf = (key) => (en.has(key) ? [key] : [`${key}_one`, `${key}_other`]);
+/** The same placeholders; the form for one may leave its number out ("Every minute"). */
+const hasPlaceholders = (text, korean, isOne) =>
+	isOne
+		? placeholders(text).every((name) => placeholders(korean).includes(name))
+		: placeholders(text).join() === placeholders(korean).join();
 for (const [key, text] of ko) {
-	if (!en.has(key)) problems.push(`${key} has no English text`);
-	else if (placeholders(text) !== placeholders(en.get(key))) problems.push(`${key}: placeholders differ`);
+	for (const english of englishOf(key)) {
+		if (!en.has(english)) problems.push(`${english} has no English text`);
+		else if (!hasPlaceholders(en.get(english), text, english.endsWith("_one")))
+			problems.push(`${english}: placeholders differ`);
+	}
 	if (text.trim() === "") problems.push(`${key} is empty`);
 }
-for (const key of en.keys()) {
-	if (!ko.has(key) && !ENGLISH_ONLY.test(key)) problems.push(`${key} has no Korean text`);
+for (const [key, text] of en) {
+	if (text.includes("'")) problems.push(`${key} has a straight apostrophe: write ’`);
+	const counted = key.replace(COUNTED, "");
+	if (counted !== key && !englishOf(counted).every((form) => en.has(form)))
+		problems.push(`${key} lacks its other form`);
+	if (!ko.has(key) && !ko.has(counted) && !ENGLISH_ONLY.test(key)) problems.push(`${key} has no Korean text`);
 }
 
 // Every string or template in the code that could name a key; ${…} stands for one or more parts of it.
@@ -57,8 +69,7 @@ for (const file of readdirSync(APP, { recursive: true })) {
 	for (const [, name] of read(file).matchAll(/\bkey\("(\w+)"\)/g)) named.add(`error.${name}`);
 }
 for (const id of new Set([...ko.keys(), ...en.keys()])) {
-	// A text that counts has a form for one and a form for others.
-	const key = id.slice(id.indexOf(":") + 1).replace(/_(one|other)$/, "");
+	const key = id.slice(id.indexOf(":") + 1).replace(COUNTED, "");
 	if (!named.has(key) && !patterns.some((pattern) => pattern.test(key))) problems.push(`${id} is not used`);
 }
 

@@ -6,9 +6,6 @@ mod check_silent_sensors;
 mod compare_experts;
 mod config;
 mod deliver_notification;
-mod end_access_log;
-mod end_walk_ins;
-mod erase;
 mod export_data;
 mod fold_reading_days;
 mod fold_readings;
@@ -16,7 +13,6 @@ mod handlers;
 mod metrics;
 mod model_version;
 mod payments;
-mod purge_records;
 mod read_picture;
 #[cfg(test)]
 mod reload;

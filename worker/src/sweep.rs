@@ -1,5 +1,10 @@
 //! Job `sweep`: deletes what one tenant need not keep any longer.
 
+mod end_access_log;
+mod end_walk_ins;
+mod erase;
+mod purge_records;
+
 use std::sync::Arc;
 
 use blob::Store;
@@ -64,7 +69,7 @@ impl SweepContext {
         erased.add(Class::Sessions, swept.sessions);
         erased.add(Class::Expired, swept.phone_codes + swept.idempotency_keys + swept.messages + swept.identities);
         erased.add(Class::Documents, self.end_documents(tenant).await?);
-        let records = crate::purge_records::purge_records(tenant, &self.clock).await?;
+        let records = purge_records::purge_records(tenant, &self.clock).await?;
         erased.add(Class::Claims, records.claims);
         erased.add(Class::Orders, records.orders);
         erased.add(Class::LedgerEntries, records.movements);
@@ -72,13 +77,13 @@ impl SweepContext {
         erased.add(Class::Discrepancies, records.discrepancies);
         erased.add(Class::Uploads, self.delete_unused_uploads(tenant).await?);
         erased.add(Class::Exports, self.delete_expired_exports(tenant).await?);
-        let accounts = crate::erase::erase(tenant, &self.store, &self.clock).await?;
+        let accounts = erase::erase(tenant, &self.store, &self.clock).await?;
         erased.add(Class::ServiceAccounts, accounts.service);
         erased.add(Class::SignUpAccounts, accounts.persons);
         erased.add(Class::People, accounts.removed);
-        let walk_ins = crate::end_walk_ins::end_walk_ins(tenant, &self.store, &self.clock).await?;
+        let walk_ins = end_walk_ins::end_walk_ins(tenant, &self.store, &self.clock).await?;
         erased.add(Class::WalkIns, walk_ins);
-        let log = crate::end_access_log::end_access_log(tenant, &self.clock).await?;
+        let log = end_access_log::end_access_log(tenant, &self.clock).await?;
         erased.add(Class::AccessLog, log.rows);
         erased.add(Class::AccessReviews, log.reviews);
         Ok(())

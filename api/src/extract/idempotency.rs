@@ -6,7 +6,7 @@
 use axum::extract::FromRequestParts;
 use axum::response::{IntoResponse as _, Json, Response};
 use chrono::{DateTime, Utc};
-use db::idempotency::{self, Begin};
+use db::idempotency::{self, CallState};
 use db::{TenantDb, TenantTx};
 use http::request::Parts;
 use http::{HeaderName, HeaderValue, StatusCode};
@@ -100,13 +100,13 @@ impl Call {
     pub async fn begin(&self, tx: &mut TenantTx, now: DateTime<Utc>) -> Result<Option<EarlierResponse>, Problem> {
         let Some(call) = &self.0 else { return Ok(None) };
         match idempotency::begin(tx, &call.as_row(), now).await? {
-            Begin::New => Ok(None),
-            Begin::Repeat { status, body } => {
+            CallState::New => Ok(None),
+            CallState::Repeat { status, body } => {
                 let status = StatusCode::from_u16(status).map_err(Problem::internal)?;
                 Ok(Some(EarlierResponse { status, body }))
             }
-            Begin::InProgress => Err(Code::InProgress.into()),
-            Begin::Mismatch => Err(Code::IdempotencyMismatch.into()),
+            CallState::InProgress => Err(Code::InProgress.into()),
+            CallState::Mismatch => Err(Code::IdempotencyMismatch.into()),
         }
     }
 

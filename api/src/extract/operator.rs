@@ -163,7 +163,7 @@ impl<P: Requirement> FromRequestParts<App> for OperatorWith<P> {
             let route = parts.extensions.get::<MatchedPath>().map_or("none", MatchedPath::as_str);
             let subject = format!("{} {route}: {}", parts.method, P::PERMISSION.as_str());
             let mut conn = app.databases.system().acquire().await?;
-            operator.log(app, &mut conn, &Audit::of(Action::AccessDenied, &subject)).await?;
+            operator.log(app, &mut conn, &Audit::new(Action::AccessDenied, &subject)).await?;
             return Err(Code::Forbidden.into());
         }
         Ok(Self(operator, PhantomData))
@@ -186,7 +186,7 @@ pub struct Audit<'a> {
 impl<'a> Audit<'a> {
     /// An action without a reason that touches no tenant.
     #[must_use]
-    pub const fn of(action: Action, subject: &'a str) -> Self {
+    pub const fn new(action: Action, subject: &'a str) -> Self {
         Self { action, subject, reason: None, tenant: None }
     }
 }

@@ -13,7 +13,7 @@ use crate::App;
 use crate::problem::{Code, Problem};
 use crate::services::token;
 
-/// The patient whose token the request bears, found with one query.
+/// The patient whose session token the request has, found with one query.
 #[derive(Clone, Debug)]
 pub struct Patient {
     /// The patient's row.

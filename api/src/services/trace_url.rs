@@ -13,7 +13,7 @@ pub struct TraceUrl(String);
 impl TraceUrl {
     /// Returns the address of this trace.
     #[must_use]
-    pub fn of(&self, trace_id: &str) -> String {
+    pub fn link_to(&self, trace_id: &str) -> String {
         self.0.replace(PLACEHOLDER, trace_id)
     }
 }
@@ -38,7 +38,7 @@ mod tests {
     #[test]
     fn trace_url_needs_an_address_and_a_place() {
         let url: TraceUrl = "https://traces.example/trace/{traceId}?from=ops".parse().expect("an address");
-        assert_eq!(url.of("4bf9"), "https://traces.example/trace/4bf9?from=ops");
+        assert_eq!(url.link_to("4bf9"), "https://traces.example/trace/4bf9?from=ops");
         for bad in ["https://traces.example/trace", "javascript:{traceId}", "{traceId}"] {
             assert!(bad.parse::<TraceUrl>().is_err(), "{bad}");
         }

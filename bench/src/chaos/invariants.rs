@@ -24,7 +24,7 @@ struct Check {
     statement: &'static str,
 }
 
-const CHECKS: [Check; 16] = [
+const CHECKS: [Check; 17] = [
     Check {
         name: "self-checks without result or failure",
         note: "accepted, and nothing followed",
@@ -103,6 +103,11 @@ const CHECKS: [Check; 16] = [
         note: "a job is an entry of the outbox: it ends once",
         statement: "select count(*) from jobs j where j.state in ('done', 'dead', 'canceled') and (select count(*)
             from job_events e where e.job_id = j.id and e.event in ('done', 'dead', 'canceled')) <> 1",
+    },
+    Check {
+        name: "events without their job",
+        note: "",
+        statement: "select count(*) from job_events e where not exists (select from jobs j where j.id = e.job_id)",
     },
     Check {
         name: "dead jobs",

@@ -39,33 +39,44 @@ pub(crate) struct Claim {
 
 /// Claims those of the jobs that are queued and due. Each claim counts as an attempt. Jobs of a paused queue are not claimed:
 /// they go back to the relay, which hands them over when the queue is resumed.
+///
+/// Each job is looked up by its id alone: given the ids and the state together, PostgreSQL also reads the index of states,
+/// with an entry for each job that waits. Rows are locked by id, so that two claims of the same jobs do not wait in a circle.
+/// The commit is not waited for: a claim that a crash of the server loses is a job that still waits, and whatever its run
+/// commits later is on disk only after the claim.
 pub(crate) async fn claim(db: &SystemDb, settings: &Settings, worker: &str, ids: &[i64]) -> db::Result<Vec<Claim>> {
+    let tokens: Vec<_> = ids.iter().map(|_| Uuid::new_v4()).collect();
     let rows = sqlx::query!(
         r#"
-        with returned as (
+        with queued as materialized (
+            select job.id, is_due, is_paused, token
+            from (
+                select * from unnest($1::bigint[], $2::uuid[]) as given (job_id, token) order by job_id
+            ) as task, lateral (
+                select id, run_at <= now() as is_due, queue in (select queue from paused_queues) as is_paused from jobs
+                where id = task.job_id and state = 'queued'
+                for no key update
+            ) as job
+        ), returned as (
             update jobs set enqueued_at = null, enqueue_no = enqueue_no + 1
-            where id = any($1) and state = 'queued' and enqueued_at is not null
-                and queue in (select queue from paused_queues)
+            from queued where jobs.id = queued.id and is_paused and enqueued_at is not null
         ), claimed as (
-            update jobs set state = 'running', attempts = attempts + 1, lease_token = gen_random_uuid(),
-                lease_until = now() + make_interval(secs => $2), started_at = now(),
+            update jobs set state = 'running', attempts = attempts + 1, lease_token = token,
+                lease_until = now() + make_interval(secs => $3), started_at = now(),
                 enqueued_at = coalesce(enqueued_at, now())
-            where id in (
-                select id from jobs where id = any($1) and state = 'queued' and run_at <= now()
-                    and queue not in (select queue from paused_queues)
-                order by id for no key update
-            )
-            returning id, tenant_id, queue, kind, ref_id, payload, version, attempts, max_attempts, lease_token, request_id,
-                traceparent, greatest(run_at, created_at) as due
+            from queued where jobs.id = queued.id and is_due and not is_paused
+            returning jobs.id, tenant_id, queue, kind, ref_id, payload, version, attempts, max_attempts, token, request_id,
+                traceparent, priority, greatest(run_at, created_at) as due
         ), event as (
             insert into job_events (job_id, tenant_id, event, attempt, detail)
-            select id, tenant_id, 'started', attempts, $3 from claimed
+            select id, tenant_id, 'started', attempts, $4 from claimed order by priority, id
         )
-        select id, tenant_id, queue, kind, ref_id, payload, version, attempts, max_attempts, lease_token as "lease_token!",
+        select id, tenant_id, queue, kind, ref_id, payload, version, attempts, max_attempts, token as "token!",
             request_id, traceparent, extract(epoch from clock_timestamp() - due)::float8 as "wait_seconds!"
-        from claimed
+        from claimed, (select set_config('synchronous_commit', 'off', true)) as unawaited
         "#,
         ids,
+        &tokens,
         settings.lease.as_secs_f64(),
         worker,
     )
@@ -84,7 +95,7 @@ pub(crate) async fn claim(db: &SystemDb, settings: &Settings, worker: &str, ids:
             max_attempts: row.max_attempts,
             request_id: row.request_id,
         },
-        token: row.lease_token,
+        token: row.token,
         wait_seconds: row.wait_seconds,
         traceparent: row.traceparent,
     });

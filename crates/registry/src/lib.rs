@@ -11,7 +11,7 @@ mod pointer;
 mod regression;
 mod release;
 
-pub use pointer::{Past, Pointer, Shadow};
+pub use pointer::{FormerVersion, Pointer, Shadow};
 pub use regression::Regression;
 pub use release::{Refusal, Release};
 

@@ -16,7 +16,7 @@ pub struct Pointer {
     pub since: Option<DateTime<Utc>>,
     /// The earlier versions, the latest last.
     #[serde(default)]
-    pub history: Vec<Past>,
+    pub history: Vec<FormerVersion>,
     /// The candidate of the shadow run.
     #[serde(default)]
     pub shadow: Option<Shadow>,
@@ -25,7 +25,7 @@ pub struct Pointer {
 /// A version that was deployed earlier.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Past {
+pub struct FormerVersion {
     /// The version.
     pub version: Option<String>,
     /// When another version replaced it.
@@ -47,7 +47,7 @@ impl Pointer {
         if self.version.as_deref() == Some(version) {
             return self;
         }
-        self.history.push(Past { version: self.version.take(), until: now });
+        self.history.push(FormerVersion { version: self.version.take(), until: now });
         let surplus = self.history.len().saturating_sub(MAX_HISTORY);
         self.history.drain(..surplus);
         let shadow = self.shadow.filter(|shadow| shadow.version != version);

@@ -118,7 +118,7 @@ export const WORDS = {
 		scoreAfter: "Score “After”",
 		change: "Before and after cleaning",
 		beforeDetail: "Details: Before cleaning",
-		document: "Clinic's comment",
+		document: "Clinic’s comment",
 		ai: "AI result",
 		staff: "Staff",
 		staffList: "Staff",

@@ -13,6 +13,8 @@ export type Language = "ko" | "en";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
 const WIDTHS = [320, 390, 1280];
+// for people to look at: no test reads them, and they take as long as the rest of a journey
+const PICTURES = process.env.PICTURES === "1";
 export const DESKTOP: BrowserContextOptions = {
 	viewport: { width: 1280, height: 844 },
 	hasTouch: false,
@@ -23,7 +25,7 @@ export const DESKTOP: BrowserContextOptions = {
 export interface Window {
 	page: Page;
 	context: BrowserContext;
-	/** Checks a screen as it is: axe, sideways scrolling at each width, and a picture of each. */
+	/** Checks a screen as it is: axe, and sideways scrolling at each width; with `PICTURES=1` a picture of each. */
 	look: Look;
 }
 export type Look = (name: string) => Promise<void>;
@@ -50,7 +52,7 @@ async function inspect(page: Page, name: string, faults: string[]): Promise<void
 		await page.waitForTimeout(150);
 		const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 		if (over > 0) faults.push(`${name}: ${over} px too wide at ${width}`);
-		await page.screenshot({ path: `${out}/${name}-${width}.png`, fullPage: true });
+		if (PICTURES) await page.screenshot({ path: `${out}/${name}-${width}.png`, fullPage: true });
 	}
 	await page.setViewportSize(size);
 }

@@ -77,7 +77,7 @@ const WORDS = {
 		trend: "Score over time",
 		compare: "Cell by cell since last time",
 		history: "Records",
-		logOut: "Log out",
+		logOut: "Sign out",
 		signIn: "Sign in",
 		hello: "Hello, Haneul Kim",
 	},

@@ -8,7 +8,7 @@ use metrics::{counter, gauge};
 use model::release::Bundle;
 use model::{Analyzer, TonguePipeline};
 use parking_lot::RwLock;
-use registry::{ModelRegistry, Past, Pointer, Shadow};
+use registry::{FormerVersion, ModelRegistry, Pointer, Shadow};
 use runtime::logging::chain;
 use tokio_util::sync::CancellationToken;
 
@@ -134,7 +134,7 @@ impl ModelUpdater {
     }
 
     /// After a start no version is in use yet: the last deployed one that can be used is installed.
-    async fn deploy_previous(&mut self, history: &[Past]) {
+    async fn deploy_previous(&mut self, history: &[FormerVersion]) {
         for past in history.iter().rev() {
             // the built-in version, or the one that this worker uses
             if past.version == self.in_use || self.in_use.is_some() {

@@ -90,7 +90,7 @@ pub async fn handle(
     HotelUserWith(user, _): HotelUserWith<ReadOverview>,
 ) -> Result<Json<OverviewAnswer>, Problem> {
     let (scope, month) = (user.scope(), first_of_month(korean_day(app.clock.now())));
-    let seen = Seen::by(user.row.role);
+    let seen = VisibleFigures::for_role(user.row.role);
     let mut conn = user.tenant.db.acquire().await?;
     let figures = dashboard::list_figures(&mut conn, scope, None).await?;
     let saved = if seen.savings { environment::list(&mut conn, scope, None, month..=month).await? } else { Vec::new() };
@@ -117,14 +117,14 @@ pub async fn handle(
 
 /// Which figures a role sees next to rooms and sensors.
 #[derive(Clone, Copy, Debug)]
-struct Seen {
+struct VisibleFigures {
     orders: bool,
     stock: bool,
     savings: bool,
 }
 
-impl Seen {
-    fn by(role: HotelRole) -> Self {
+impl VisibleFigures {
+    fn for_role(role: HotelRole) -> Self {
         Self {
             orders: role.may(HotelPermission::ReadOrders),
             stock: role.may(HotelPermission::ReadStock),
@@ -133,7 +133,7 @@ impl Seen {
     }
 }
 
-fn totals(figures: &[HotelFigures], seen: Seen, month: MonthBody) -> OverviewTotals {
+fn totals(figures: &[HotelFigures], seen: VisibleFigures, month: MonthBody) -> OverviewTotals {
     let sum = |of: fn(&HotelFigures) -> i64| figures.iter().map(of).sum();
     OverviewTotals {
         hotels: figures.len(),

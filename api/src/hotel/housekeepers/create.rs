@@ -11,7 +11,7 @@ use crate::App;
 use crate::extract::hotel::ManageHousekeepers;
 use crate::extract::{HotelUserWith, RequestContext};
 use crate::hotel::shape::UserAccountAnswer;
-use crate::hotel::users::manage::{self, AccountTexts, Creation, Draft};
+use crate::hotel::users::manage::{self, AccountTexts, Draft, UserCreation};
 use crate::http::JsonBody;
 use crate::problem::{HotelProblems, IdempotencyProblems, JsonProblems, NotFoundProblem, Problem};
 use crate::staff::reset_password::TemporaryPassword;
@@ -58,6 +58,6 @@ pub async fn handle(
         return Ok(earlier.into_response());
     }
     let hotel = manager.hotel(&mut tx, hotel).await?;
-    let creation = Creation { manager: &manager, call: &call, password: &password, client: Some(&hotel) };
+    let creation = UserCreation { manager: &manager, call: &call, password: &password, client: Some(&hotel) };
     manage::create(&app, tx, draft, &creation).await
 }

@@ -6,7 +6,7 @@ use domain::{HotelClientId, InvalidCode};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::manage::{self, AccountTexts, Creation, Draft};
+use super::manage::{self, AccountTexts, Draft, UserCreation};
 use crate::App;
 use crate::extract::hotel::ManageUsers;
 use crate::extract::{HotelUserWith, RequestContext};
@@ -67,6 +67,6 @@ pub async fn handle(
         }
         None => None,
     };
-    let creation = Creation { manager: &manager, call: &call, password: &password, client: client.as_ref() };
+    let creation = UserCreation { manager: &manager, call: &call, password: &password, client: client.as_ref() };
     manage::create(&app, tx, draft, &creation).await
 }

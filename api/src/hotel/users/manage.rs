@@ -88,7 +88,7 @@ impl Draft {
 
 /// The call that makes an account.
 #[derive(Debug)]
-pub struct Creation<'a> {
+pub struct UserCreation<'a> {
     /// Who makes it.
     pub manager: &'a HotelUser,
     /// The call, noted in the transaction.
@@ -103,8 +103,13 @@ pub struct Creation<'a> {
 ///
 /// # Errors
 /// A role that the client's users may not have, a taken sign-in name, or a database failure.
-pub async fn create(app: &App, mut tx: TenantTx, draft: Draft, creation: &Creation<'_>) -> Result<Response, Problem> {
-    let Creation { manager, call, password, client } = *creation;
+pub async fn create(
+    app: &App,
+    mut tx: TenantTx,
+    draft: Draft,
+    creation: &UserCreation<'_>,
+) -> Result<Response, Problem> {
+    let UserCreation { manager, call, password, client } = *creation;
     check_role(draft.role, client.map(|client| client.kind))?;
     let new = NewUser {
         client: client.map(|client| client.id),

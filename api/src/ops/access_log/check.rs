@@ -66,7 +66,7 @@ pub async fn handle(
         }
         tenants.push(AccessLogCheck { tenant_id: tenant.id.get(), tenant: tenant.key, broken_at });
     }
-    operator.log(&app, &mut audit, &Audit::of(Action::AccessLogChecked, &month)).await?;
+    operator.log(&app, &mut audit, &Audit::new(Action::AccessLogChecked, &month)).await?;
     audit.commit().await?;
     let ok = tenants.iter().all(|tenant| tenant.broken_at.is_none());
     Ok(Json(AccessLogCheckAnswer { month, ok, tenants }))

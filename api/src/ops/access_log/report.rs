@@ -100,7 +100,7 @@ pub async fn handle(
 ) -> Result<Json<AccessReportAnswer>, Problem> {
     let first_day = query.first_day(&app)?;
     let month = first_day.format("%Y-%m").to_string();
-    let entry = Audit::of(Action::AccessLogReported, &month);
+    let entry = Audit::new(Action::AccessLogReported, &month);
     let mut audit = app.databases.system().begin().await?;
     let mut tenants = Vec::new();
     for tenant in db::tenants::list(&mut audit).await? {

@@ -113,12 +113,12 @@ pub async fn handle(
     let search = Search { app: &app, operator: &operator, query: &query, subject: &subject, filter, place };
     let mut items = Vec::new();
     for tenant in &tenants {
-        items.extend(search.of(tenant).await?);
+        items.extend(search.find_in(tenant).await?);
     }
     // a further page is the same search
     if query.cursor.is_none() {
         let entry =
-            Audit { tenant: query.tenant_id.map(TenantId::new), ..Audit::of(Action::AccessLogSearched, &subject) };
+            Audit { tenant: query.tenant_id.map(TenantId::new), ..Audit::new(Action::AccessLogSearched, &subject) };
         operator.log(&app, &mut audit, &entry).await?;
     }
     audit.commit().await?;
@@ -171,13 +171,13 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Searches one tenant's rows. On the first page its log gets a row about the search, when there is something to show.
-    async fn of(&self, tenant: &Tenant) -> Result<Vec<(Place, OpsAccessLogRow)>, Problem> {
+    async fn find_in(&self, tenant: &Tenant) -> Result<Vec<(Place, OpsAccessLogRow)>, Problem> {
         let limit = i64::try_from(PAGE_ROWS + 1).unwrap_or(i64::MAX);
         let mut conn = self.app.databases.tenant(tenant.id).acquire().await?;
         let before = self.place.within(tenant.id);
         let rows = access_log::list_installation(&mut conn, &self.filter, before, limit).await?;
         if self.query.cursor.is_none() && !rows.is_empty() {
-            let entry = Audit::of(Action::AccessLogSearched, self.subject);
+            let entry = Audit::new(Action::AccessLogSearched, self.subject);
             self.operator.log_in_tenant(self.app, &mut conn, &entry, &[]).await?;
         }
         let rows = rows.into_iter().map(|row| {

@@ -39,7 +39,7 @@ pub async fn handle(
 ) -> Result<Json<AuditCheckAnswer>, Problem> {
     let mut tx = app.databases.system().begin().await?;
     let check = operator_actions::check_chain(&mut tx).await?;
-    operator.log(&app, &mut tx, &Audit::of(Action::AuditChecked, "")).await?;
+    operator.log(&app, &mut tx, &Audit::new(Action::AuditChecked, "")).await?;
     tx.commit().await?;
     if let Some(seq) = check.broken_at {
         tracing::error!(seq, "the audit of operators was tampered with");

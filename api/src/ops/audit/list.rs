@@ -129,7 +129,7 @@ pub async fn handle(
     let mut rows = operator_actions::list(&mut tx, &filter, PAGE_ROWS + 1).await?;
     // a further page is the same read
     if query.cursor.is_none() {
-        operator.log(&app, &mut tx, &Audit::of(Action::AuditRead, &filter.to_string())).await?;
+        operator.log(&app, &mut tx, &Audit::new(Action::AuditRead, &filter.to_string())).await?;
     }
     tx.commit().await?;
     let page = usize::try_from(PAGE_ROWS).unwrap_or(usize::MAX);

@@ -39,7 +39,7 @@ pub async fn handle(
     operators::confirm_totp(&mut tx, id, now).await?;
     let recovery_codes = make_recovery_codes(&app, &mut tx, id).await?;
     db::operator_sessions::revoke_all(&mut tx, id, Some(operator.session_id), now).await?;
-    operator.log(&app, &mut tx, &Audit::of(Action::SecondFactorSet, "")).await?;
+    operator.log(&app, &mut tx, &Audit::new(Action::SecondFactorSet, "")).await?;
     tx.commit().await?;
     app.limiter.reset(OPERATOR_CODE, &id.to_string()).await;
     Ok(Json(RecoveryCodesAnswer { recovery_codes }))

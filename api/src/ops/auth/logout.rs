@@ -26,7 +26,7 @@ pub async fn handle(
 ) -> Result<Response, Problem> {
     let mut tx = app.databases.system().begin().await?;
     db::operator_sessions::revoke(&mut tx, operator.session_id, app.clock.now()).await?;
-    operator.log(&app, &mut tx, &Audit::of(Action::SignedOut, "")).await?;
+    operator.log(&app, &mut tx, &Audit::new(Action::SignedOut, "")).await?;
     tx.commit().await?;
     let cookie = COOKIE.set("", TimeDelta::zero(), &host);
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())

@@ -67,7 +67,7 @@ pub async fn handle(
     let mut tx = app.databases.system().begin().await?;
     db::operators::set_password(&mut tx, row.id, &hash).await?;
     db::operator_sessions::revoke_all(&mut tx, row.id, Some(operator.session_id), app.clock.now()).await?;
-    operator.log(&app, &mut tx, &Audit::of(Action::PasswordChanged, "")).await?;
+    operator.log(&app, &mut tx, &Audit::new(Action::PasswordChanged, "")).await?;
     tx.commit().await?;
     let row = domain::Operator { must_change_password: false, ..row };
     Ok(Json(OperatorSessionAnswer::new(&app, &row, false)))

@@ -38,14 +38,14 @@ pub async fn handle(
     let by_recovery_code = use_recovery_code(&app, &mut tx, id, &request.code).await?;
     if !by_recovery_code && let Err(problem) = use_app_code(&app, &mut tx, id, &request.code).await {
         if problem.code == Code::CodeMismatch {
-            operator.log(&app, &mut tx, &Audit::of(Action::SecondFactorFailed, "")).await?;
+            operator.log(&app, &mut tx, &Audit::new(Action::SecondFactorFailed, "")).await?;
             tx.commit().await?;
         }
         return Err(problem);
     }
     db::operator_sessions::set_second_factor(&mut tx, operator.session_id).await?;
     if by_recovery_code {
-        operator.log(&app, &mut tx, &Audit::of(Action::RecoveryCodeUsed, "")).await?;
+        operator.log(&app, &mut tx, &Audit::new(Action::RecoveryCodeUsed, "")).await?;
     }
     tx.commit().await?;
     app.limiter.reset(OPERATOR_CODE, &id.to_string()).await;

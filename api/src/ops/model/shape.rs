@@ -188,7 +188,7 @@ pub(super) async fn ask(app: &App, operator: &Operator, request: Request<'_>) ->
     };
     let name = version.unwrap_or(if action == Action::ModelShadowed { "no version" } else { BUILT_IN });
     let subject = format!("{name}, change {id}{}", if forced { ", although checks are against it" } else { "" });
-    operator.log(app, &mut tx, &Audit { reason: Some(reason), ..Audit::of(action, &subject) }).await?;
+    operator.log(app, &mut tx, &Audit { reason: Some(reason), ..Audit::new(action, &subject) }).await?;
     let change = model_changes::list(&mut tx, 1).await?.into_iter().next();
     tx.commit().await?;
     let change = change.ok_or_else(|| Problem::internal("a change that was just written"))?;

@@ -57,7 +57,7 @@ pub async fn handle(
     })?;
     let made = db::operators::find(&mut tx, id).await?.ok_or(Code::Internal)?;
     let subject = format!("{} ({})", new.login_id.as_str(), role.as_str());
-    operator.log(&app, &mut tx, &Audit::of(Action::OperatorAdded, &subject)).await?;
+    operator.log(&app, &mut tx, &Audit::new(Action::OperatorAdded, &subject)).await?;
     tx.commit().await?;
     let answer = OperatorAccountAnswer { operator: made.into(), temporary_password: Some(password.reveal()) };
     Ok((StatusCode::CREATED, Json(answer)).into_response())

@@ -24,7 +24,7 @@ pub async fn handle(
 ) -> Result<Json<OperatorsAnswer>, Problem> {
     let mut tx = app.databases.system().begin().await?;
     let rows = db::operators::list(&mut tx).await?;
-    operator.log(&app, &mut tx, &Audit::of(Action::OperatorsListed, "")).await?;
+    operator.log(&app, &mut tx, &Audit::new(Action::OperatorsListed, "")).await?;
     tx.commit().await?;
     Ok(Json(OperatorsAnswer { operators: rows.into_iter().map(OperatorBody::from).collect() }))
 }

@@ -67,7 +67,7 @@ pub async fn handle(
     }
     let state = if row.active { "active" } else { "ended" };
     let subject = format!("{} ({}, {state})", row.login_id.as_str(), role.as_str());
-    operator.log(&app, &mut tx, &Audit::of(Action::OperatorChanged, &subject)).await?;
+    operator.log(&app, &mut tx, &Audit::new(Action::OperatorChanged, &subject)).await?;
     tx.commit().await?;
     let temporary_password = revives.then(|| password.reveal());
     Ok(Json(OperatorAccountAnswer { operator: row.into(), temporary_password }))

@@ -42,7 +42,7 @@ pub async fn handle(
     }
     db::operators::reset(&mut tx, id, password.hash(), now).await?;
     db::operator_sessions::revoke_all(&mut tx, id, None, now).await?;
-    let audit = Audit { reason: Some(&reason), ..Audit::of(Action::OperatorReset, row.login_id.as_str()) };
+    let audit = Audit { reason: Some(&reason), ..Audit::new(Action::OperatorReset, row.login_id.as_str()) };
     operator.log(&app, &mut tx, &audit).await?;
     tx.commit().await?;
     let row = domain::Operator { must_change_password: true, has_second_factor: false, ..row };

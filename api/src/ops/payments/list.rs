@@ -87,7 +87,7 @@ pub async fn handle(
     State(app): State<App>,
     OperatorWith(operator, _): OperatorWith<ReadPayments>,
 ) -> Result<Json<FindingsAnswer>, Problem> {
-    let audit = Audit::of(Action::PaymentsRead, "");
+    let audit = Audit::new(Action::PaymentsRead, "");
     operator.log(&app, &mut app.databases.system().acquire().await?, &audit).await?;
     let before = app.clock.now() - SETTLING_TIME;
     let mut answer = FindingsAnswer { findings: Vec::new(), unsettled: 0 };

@@ -69,7 +69,7 @@ pub async fn handle(
     let month = query.month.map_or_else(current, |text| days::parse_month(&text));
     let month = month.ok_or_else(|| Problem::field("month", InvalidCode::Format))?;
     let name = month.format("%Y-%m").to_string();
-    let audit = Audit::of(Action::SettlementsRead, &name);
+    let audit = Audit::new(Action::SettlementsRead, &name);
     operator.log(&app, &mut app.databases.system().acquire().await?, &audit).await?;
     let mut settlements = Vec::new();
     for tenant in db::tenants::list(&mut app.databases.system().acquire().await?).await? {

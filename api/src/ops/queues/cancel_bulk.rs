@@ -38,7 +38,7 @@ pub async fn handle(
         return Err(Code::IllegalTransition.into());
     }
     let subject = id.to_string();
-    let audit = Audit { reason: Some(&reason), ..Audit::of(Action::BulkCanceled, &subject) };
+    let audit = Audit { reason: Some(&reason), ..Audit::new(Action::BulkCanceled, &subject) };
     operator.log(&app, &mut tx, &audit).await?;
     tx.commit().await?;
     Ok(Json(bulk.into()))

@@ -35,7 +35,7 @@ pub async fn handle(
     if !headers.contains_key(POLL_HEADER) {
         let subject = format!("{id} ({})", detail.job.kind);
         let tenant = Some(TenantId::new(detail.job.tenant_id));
-        operator.log(&app, &mut conn, &Audit { tenant, ..Audit::of(Action::JobRead, &subject) }).await?;
+        operator.log(&app, &mut conn, &Audit { tenant, ..Audit::new(Action::JobRead, &subject) }).await?;
     }
     Ok(Json(JobDetailAnswer::new(detail, app.trace_url.as_ref())))
 }

@@ -99,7 +99,7 @@ pub async fn handle(
     // a further page and a refresh are the same read
     if cursor.is_none() && !headers.contains_key(POLL_HEADER) {
         let subject = serde_json::to_string(&filter).unwrap_or_default();
-        operator.log(&app, &mut conn, &Audit::of(Action::JobsListed, &subject)).await?;
+        operator.log(&app, &mut conn, &Audit::new(Action::JobsListed, &subject)).await?;
     }
     Ok(Json(JobsAnswer {
         items: page.jobs.into_iter().map(JobBody::from).collect(),

@@ -39,7 +39,7 @@ pub async fn handle(
     if !admin::pause(&mut tx, queue, operator.row.login_id.as_str(), reason.as_str()).await? {
         return Err(Code::IllegalTransition.into());
     }
-    let audit = Audit { reason: Some(&reason), ..Audit::of(Action::QueuePaused, queue.as_str()) };
+    let audit = Audit { reason: Some(&reason), ..Audit::new(Action::QueuePaused, queue.as_str()) };
     operator.log(&app, &mut tx, &audit).await?;
     tx.commit().await?;
     let mut queues = list_queues(&app).await?;

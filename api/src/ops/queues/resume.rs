@@ -38,7 +38,7 @@ pub async fn handle(
     if !admin::resume(&mut tx, queue).await? {
         return Err(Code::IllegalTransition.into());
     }
-    let audit = Audit { reason: Some(&reason), ..Audit::of(Action::QueueResumed, queue.as_str()) };
+    let audit = Audit { reason: Some(&reason), ..Audit::new(Action::QueueResumed, queue.as_str()) };
     operator.log(&app, &mut tx, &audit).await?;
     tx.commit().await?;
     let mut queues = list_queues(&app).await?;

@@ -41,7 +41,7 @@ pub async fn handle(
 ) -> Result<Json<RunScheduleAnswer>, Problem> {
     let schedule = Schedule::from_name(&name).ok_or(Code::NotFound)?;
     let reason = Reason::parse(&request.reason)?;
-    let audit = Audit { reason: Some(&reason), ..Audit::of(Action::ScheduleRun, &name) };
+    let audit = Audit { reason: Some(&reason), ..Audit::new(Action::ScheduleRun, &name) };
     // before the jobs: those of some tenants may start when those of another do not
     operator.log(&app, &mut app.databases.system().acquire().await?, &audit).await?;
     let by = format!("operator {}", operator.row.login_id.as_str());

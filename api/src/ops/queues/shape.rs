@@ -246,7 +246,7 @@ impl JobDetailAnswer {
     pub fn new(detail: JobDetail, trace_url: Option<&TraceUrl>) -> Self {
         let trace_id = detail.job.traceparent.as_deref().and_then(sampled_trace_id);
         Self {
-            trace_url: trace_id.zip(trace_url).map(|(trace_id, url)| url.of(trace_id)),
+            trace_url: trace_id.zip(trace_url).map(|(trace_id, url)| url.link_to(trace_id)),
             trace_id: trace_id.map(str::to_owned),
             attempts: detail.attempts().into_iter().map(AttemptBody::from).collect(),
             actions: detail.actions().into_iter().map(queue::admin::JobAction::as_str).collect(),

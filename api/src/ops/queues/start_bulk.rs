@@ -71,7 +71,7 @@ pub async fn handle(
     let audit = Audit {
         reason: Some(&reason),
         tenant: filter.tenant_id.map(Into::into),
-        ..Audit::of(Action::BulkStarted, &subject)
+        ..Audit::new(Action::BulkStarted, &subject)
     };
     operator.log(&app, &mut tx, &audit).await?;
     tx.commit().await?;

@@ -44,7 +44,7 @@ pub async fn handle(
         let due = retention::list_due(&app.databases.tenant(tenant.id), at).await?;
         tenants.push(TenantDueBody::new(tenant, due));
     }
-    operator.log(&app, &mut audit, &Audit::of(Action::RetentionRead, "")).await?;
+    operator.log(&app, &mut audit, &Audit::new(Action::RetentionRead, "")).await?;
     audit.commit().await?;
     let classes = Class::ALL.iter().map(|class| class.as_str()).collect();
     Ok(Json(RetentionAnswer { at, tenants, classes }))

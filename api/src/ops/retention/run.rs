@@ -66,7 +66,7 @@ pub async fn handle(
             return Err(Code::InProgress.into());
         }
     }
-    let audit = Audit { reason: Some(&reason), ..Audit::of(Action::RetentionRun, "all tenants") };
+    let audit = Audit { reason: Some(&reason), ..Audit::new(Action::RetentionRun, "all tenants") };
     operator.log(&app, &mut tx, &audit).await?;
     // before the runs: one of them may fail to start
     tx.commit().await?;

@@ -83,7 +83,7 @@ pub async fn handle(
         let runs = runs::list(&mut conn, MAX_RUNS).await?.into_iter();
         all.extend(runs.map(|run| RetentionRunBody::new(&tenant.key, run)));
     }
-    operator.log(&app, &mut audit, &Audit::of(Action::RetentionRead, "runs")).await?;
+    operator.log(&app, &mut audit, &Audit::new(Action::RetentionRead, "runs")).await?;
     audit.commit().await?;
     all.sort_unstable_by_key(|run| std::cmp::Reverse((run.started_at, run.id)));
     Ok(Json(RetentionRunsAnswer { runs: all }))

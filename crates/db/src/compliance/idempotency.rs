@@ -67,9 +67,9 @@ pub struct Call<'a> {
     pub request_hash: &'a [u8; 32],
 }
 
-/// What to do with a call.
+/// What is known of a call, and so what to do with it.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Begin {
+pub enum CallState {
     /// It is the first call: do the work, then [`finish`].
     New,
     /// It was done before: repeat the answer.
@@ -86,7 +86,7 @@ pub enum Begin {
 }
 
 /// Begins a call.
-pub async fn begin(conn: &mut TenantConn, call: &Call<'_>, now: DateTime<Utc>) -> Result<Begin> {
+pub async fn begin(conn: &mut TenantConn, call: &Call<'_>, now: DateTime<Utc>) -> Result<CallState> {
     let inserted = sqlx::query!(
         "insert into idempotency_keys as k (patient_id, operation, key, request_hash, created_at)
          values ($1, $2, $3, $4, $5)
@@ -103,7 +103,7 @@ pub async fn begin(conn: &mut TenantConn, call: &Call<'_>, now: DateTime<Utc>) -
     .execute(conn.connection())
     .await?;
     if inserted.rows_affected() == 1 {
-        return Ok(Begin::New);
+        return Ok(CallState::New);
     }
     let first = sqlx::query!(
         "select request_hash, status, body from idempotency_keys
@@ -115,13 +115,13 @@ pub async fn begin(conn: &mut TenantConn, call: &Call<'_>, now: DateTime<Utc>) -
     .fetch_optional(conn.connection())
     .await?;
     // deleted between the two statements: the first call failed at this moment
-    let Some(first) = first else { return Ok(Begin::InProgress) };
+    let Some(first) = first else { return Ok(CallState::InProgress) };
     if first.request_hash != call.request_hash {
-        return Ok(Begin::Mismatch);
+        return Ok(CallState::Mismatch);
     }
     match first.status {
-        None => Ok(Begin::InProgress),
-        Some(status) => Ok(Begin::Repeat {
+        None => Ok(CallState::InProgress),
+        Some(status) => Ok(CallState::Repeat {
             status: column("idempotency_keys", "status", call.operation).check(u16::try_from(status))?,
             body: first.body.unwrap_or_default(),
         }),

@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 use db::consents::{self, NewConsent, NewRecipient};
-use db::idempotency::{self, Account, Begin, Call};
+use db::idempotency::{self, Account, Call, CallState};
 use db::patients::{self, Credentials};
 use db::{TenantDb, account_deletion, sessions};
 use domain::{ConsentKind, LoginUserId, PatientId, Recipient, StaffId, TokenHash};
@@ -113,10 +113,10 @@ async fn idempotency_keys_of_staff_and_patient_differ() {
     let accounts = [Account::Nobody, patient.into(), StaffId::new(patient.get()).into()];
     for account in accounts {
         let call = Call { account, operation: "POST /x", key: "same", request_hash: &[1; 32] };
-        assert_eq!(idempotency::begin(&mut conn, &call, now).await.expect("started"), Begin::New, "{account:?}");
+        assert_eq!(idempotency::begin(&mut conn, &call, now).await.expect("started"), CallState::New, "{account:?}");
     }
     let elsewhere = Call { account: accounts[1], operation: "POST /y", key: "same", request_hash: &[1; 32] };
-    assert_eq!(idempotency::begin(&mut conn, &elsewhere, now).await.expect("started"), Begin::New);
+    assert_eq!(idempotency::begin(&mut conn, &elsewhere, now).await.expect("started"), CallState::New);
 }
 
 #[tokio::test]
@@ -129,5 +129,5 @@ async fn idempotent_answer_survives_unfinished_timeout() {
     idempotency::delete(&mut conn, &call).await.expect("a finished call stays");
     let later = now + TimeDelta::hours(1);
     let repeated = idempotency::begin(&mut conn, &call, later).await.expect("started");
-    assert_eq!(repeated, Begin::Repeat { status: 204, body: serde_json::Value::Null });
+    assert_eq!(repeated, CallState::Repeat { status: 204, body: serde_json::Value::Null });
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use db::consents::NewConsent;
-use db::idempotency::{Account, Begin, Call};
+use db::idempotency::{Account, Call, CallState};
 use db::patients::InsertError;
 use db::phone_codes::Verification;
 use db::{consents, idempotency, maintenance, patients, phone_codes, sessions};
@@ -164,7 +164,7 @@ async fn idempotent_call_runs_once_per_key() {
     };
     let body = serde_json::json!({"tci": {"id": 1}});
     let mut tx = db.begin().await.expect("a transaction");
-    assert_eq!(idempotency::begin(&mut tx, &call, now).await.expect("started"), Begin::New);
+    assert_eq!(idempotency::begin(&mut tx, &call, now).await.expect("started"), CallState::New);
     // a second one at the same time waits for the first to commit
     let second = tokio::spawn({
         let db = db.clone();
@@ -184,22 +184,26 @@ async fn idempotent_call_runs_once_per_key() {
     .await;
     idempotency::finish(&mut tx, &call, 201, &body).await.expect("finished");
     tx.commit().await.expect("committed");
-    assert_eq!(second.await.expect("the task ends"), Begin::Repeat { status: 201, body: body.clone() });
+    assert_eq!(second.await.expect("the task ends"), CallState::Repeat { status: 201, body: body.clone() });
 
     let mut conn = db.acquire().await.expect("a connection");
     let other_body = Call { request_hash: &[2; 32], ..call };
-    assert_eq!(idempotency::begin(&mut conn, &other_body, now).await.expect("started"), Begin::Mismatch);
+    assert_eq!(idempotency::begin(&mut conn, &other_body, now).await.expect("started"), CallState::Mismatch);
     let signed_out = Call { account: Account::Nobody, ..call };
-    assert_eq!(idempotency::begin(&mut conn, &signed_out, now).await.expect("started"), Begin::New);
-    assert_eq!(idempotency::begin(&mut conn, &signed_out, now).await.expect("started"), Begin::InProgress);
+    assert_eq!(idempotency::begin(&mut conn, &signed_out, now).await.expect("started"), CallState::New);
+    assert_eq!(idempotency::begin(&mut conn, &signed_out, now).await.expect("started"), CallState::InProgress);
     let later = now + TimeDelta::minutes(2);
-    assert_eq!(idempotency::begin(&mut conn, &signed_out, later).await.expect("started"), Begin::New, "given up");
+    assert_eq!(idempotency::begin(&mut conn, &signed_out, later).await.expect("started"), CallState::New, "given up");
     idempotency::delete(&mut conn, &signed_out).await.expect("forgotten");
-    assert_eq!(idempotency::begin(&mut conn, &signed_out, later).await.expect("started"), Begin::New);
+    assert_eq!(idempotency::begin(&mut conn, &signed_out, later).await.expect("started"), CallState::New);
 
     let mut tx = db.begin().await.expect("a transaction");
     let undone = Call { key: "k2", ..call };
-    assert_eq!(idempotency::begin(&mut tx, &undone, now).await.expect("started"), Begin::New);
+    assert_eq!(idempotency::begin(&mut tx, &undone, now).await.expect("started"), CallState::New);
     drop(tx);
-    assert_eq!(idempotency::begin(&mut conn, &undone, now).await.expect("started"), Begin::New, "the first was undone");
+    assert_eq!(
+        idempotency::begin(&mut conn, &undone, now).await.expect("started"),
+        CallState::New,
+        "the first was undone"
+    );
 }

@@ -104,7 +104,12 @@ async fn unique_job_exists_once_and_urgent_runs_first() {
     let first = cluster.enqueue_without_push(unique()).await.id;
     assert_eq!(cluster.enqueue_without_push(unique()).await.id, first);
     let urgent = cluster.enqueue_without_push(NewJob::new(EndAs { ending: Ending::Nothing }).urgent()).await.id;
-    let _worker = cluster.start_worker().await;
+    // the relay's first look finds both, and the worker takes one at a time
+    sqlx::query("update jobs set created_at = created_at - interval '1 s'")
+        .execute(&cluster.owner)
+        .await
+        .expect("older jobs");
+    let _worker = cluster.start_worker_with(|config| config.concurrency = 1).await;
     cluster.wait_for_jobs("done", 2, TIMEOUT).await;
     assert_ne!(cluster.enqueue_without_push(unique()).await.id, first);
     let order: Vec<i64> =
@@ -187,6 +192,34 @@ async fn bulk_due_jobs_respect_depth_limit() {
         .await
         .expect("a count");
     assert_eq!(events, 20_000);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn claim_reads_no_jobs_that_wait() {
+    const WAITING: i64 = 20_000;
+    let cluster = TestCluster::with_short_intervals().await;
+    let worker = cluster.start_worker().await;
+    // the planner has no statistics of them
+    sqlx::query(
+        "insert into jobs (tenant_id, queue, kind, version, payload, run_at)
+         select $1, 'maintenance', 'unhandled', 2, '{}', now() + interval '1 day' from generate_series(1, $2)",
+    )
+    .bind(cluster.tenant.get())
+    .bind(WAITING)
+    .execute(&cluster.owner)
+    .await
+    .expect("jobs of tomorrow");
+    let reads = async || -> i64 {
+        let reads = "select idx_tup_read from pg_stat_user_indexes where indexrelname = 'jobs_by_state'";
+        sqlx::query_scalar(reads).fetch_one(&cluster.owner).await.expect("a count")
+    };
+    let before = reads().await;
+    cluster.enqueue_many(WriteEffect { delay_ms: 0 }, 500).await;
+    eventually("500 effects", TIMEOUT, async || cluster.count_effects().await == (500, 500)).await;
+    // a connection that ends has counted what it read
+    assert_eq!(worker.terminate(TIMEOUT).await, Some(0));
+    let read = reads().await - before;
+    assert!(read < WAITING, "{read} entries of the index of states");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

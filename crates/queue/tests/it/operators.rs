@@ -351,6 +351,24 @@ async fn sweep_deletes_each_state_after_its_period() {
         .await
         .expect("an older job");
     }
+    sqlx::query(
+        "insert into job_events (job_id, tenant_id, event, attempt) select id, tenant_id, 'started', 1 from jobs",
+    )
+    .execute(&cluster.owner)
+    .await
+    .expect("an event of each");
     assert_eq!(sweep_finished(&cluster.database.system()).await.expect("swept"), 3);
     assert_eq!((cluster.count_jobs("done").await, cluster.count_jobs("dead").await), (1, 1));
+    assert_eq!(cluster.count_events("started").await, 2, "the events of a job go with it");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn deleted_job_takes_its_own_events() {
+    let cluster = TestCluster::with_short_intervals().await;
+    let deleted = cluster.enqueue_without_push(EndAs { ending: Ending::Nothing }).await.id;
+    let kept = cluster.enqueue_without_push(EndAs { ending: Ending::Nothing }).await.id;
+    assert!(admin::delete(&mut cluster.system().await, deleted).await.expect("an answer"));
+    let left: Vec<i64> =
+        sqlx::query_scalar("select job_id from job_events").fetch_all(&cluster.owner).await.expect("events");
+    assert_eq!(left, [kept.get()]);
 }

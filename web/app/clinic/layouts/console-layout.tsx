@@ -8,12 +8,13 @@ import { SignOutButton } from "~/clinic/layouts/sign-out-button";
 import { TopBar } from "~/clinic/layouts/top-bar";
 import { WorklistUpdates } from "~/clinic/layouts/worklist-updates";
 import { changeStaffPassword, loadStaff, useStaffSession } from "~/clinic/session/staff-session";
+import type { Staff, StaffStep } from "~/shared/api/types";
 import { OfflineBar } from "~/shared/layouts/offline-bar";
 import { idOf } from "~/shared/lib/format";
 import { withRedirect } from "~/shared/lib/redirect";
 import { ErrorState } from "~/shared/ui/error-state";
 
-// what a sign-in asks for now and then does not weigh on every screen of the console
+// rarely needed steps of a sign-in are not part of every screen's code
 const PasswordForm = lazy(() =>
 	import("~/domain/account/password-form").then((module) => ({ default: module.PasswordForm })),
 );
@@ -48,35 +49,7 @@ export default function ConsoleLayout() {
 			</main>
 		);
 	}
-	if (next === "second_factor") {
-		return (
-			<SignInLayout title={t("step.title")} text={t("step.text")}>
-				<Suspense>
-					<SecondStep methods={methods} />
-				</Suspense>
-			</SignInLayout>
-		);
-	}
-	if (next === "second_factor_setup") {
-		return (
-			<SignInLayout title={t("step.setUpTitle")} text={t("step.setUpText")}>
-				<Suspense>
-					<SecondStepSetup />
-				</Suspense>
-			</SignInLayout>
-		);
-	}
-	if (next === "password") {
-		return (
-			<SignInLayout title={t("password.title")} text={t("password.text", { name: staff.name })}>
-				<Suspense>
-					<PasswordForm isFirst onSubmit={changeStaffPassword}>
-						<SignOutButton />
-					</PasswordForm>
-				</Suspense>
-			</SignInLayout>
-		);
-	}
+	if (next) return <RequiredStep step={next} staff={staff} methods={methods} />;
 	return (
 		<div className="flex h-dvh flex-col bg-[#f5f8f6] print:block print:h-auto print:bg-white">
 			<a
@@ -92,5 +65,43 @@ export default function ConsoleLayout() {
 			{/* Another person starts fresh. */}
 			<Outlet key={staff.id} />
 		</div>
+	);
+}
+
+interface StepProps {
+	step: NonNullable<StaffStep>;
+	staff: Staff;
+	methods: readonly string[];
+}
+
+/** What the server asks for before anything else. */
+function RequiredStep({ step, staff, methods }: StepProps) {
+	const { t } = useTranslation("clinic");
+	if (step === "second_factor") {
+		return (
+			<SignInLayout title={t("step.title")} text={t("step.text")}>
+				<Suspense>
+					<SecondStep methods={methods} />
+				</Suspense>
+			</SignInLayout>
+		);
+	}
+	if (step === "second_factor_setup") {
+		return (
+			<SignInLayout title={t("step.setUpTitle")} text={t("step.setUpText")}>
+				<Suspense>
+					<SecondStepSetup />
+				</Suspense>
+			</SignInLayout>
+		);
+	}
+	return (
+		<SignInLayout title={t("password.title")} text={t("password.text", { name: staff.name })}>
+			<Suspense>
+				<PasswordForm isFirst onSubmit={changeStaffPassword}>
+					<SignOutButton />
+				</PasswordForm>
+			</Suspense>
+		</SignInLayout>
 	);
 }

@@ -13,7 +13,7 @@ export function StaffIdleGuard() {
 		title: t("idle.title"),
 		text: t("idle.text"),
 		stay: t("idle.stay"),
-		left: (seconds: number) => t("idle.left", { n: seconds }),
+		left: (seconds: number) => t("idle.left", { count: seconds }),
 	};
 	return <IdleGuard session={SESSION} texts={texts} signOut={<SignOutButton />} />;
 }

@@ -17,7 +17,7 @@ interface NewMember {
 	role: string;
 }
 
-/** Lets somebody in; the answer carries the temporary password, this once. */
+/** Creates an account. Only this answer has its temporary password. */
 export function useCreateStaff() {
 	const client = useQueryClient();
 	const keyOf = useIdempotencyKey();
@@ -35,8 +35,8 @@ export function useCreateStaff() {
 }
 
 /**
- * Changes name or role, lets back in, or shuts out: which also ends every session of that person. Who is let back in gets a
- * temporary password, which is unwrap this once.
+ * Changes an account's name or role, ends it with all its sessions, or activates it again. Activating returns a temporary password,
+ * which is shown once.
  */
 export function useChangeMember(id: number) {
 	const client = useQueryClient();
@@ -56,7 +56,7 @@ export function useChangeMember(id: number) {
 	});
 }
 
-/** A new temporary password for a colleague, unwrap this once. */
+/** A new temporary password for a colleague, shown this once. */
 export function useResetPassword(id: number) {
 	const client = useQueryClient();
 	return useMutation({
@@ -71,7 +71,7 @@ export function useResetPassword(id: number) {
 	});
 }
 
-/** Takes a colleague's second step away. */
+/** Removes a colleague's second factor. */
 export function useResetFactor(id: number) {
 	const client = useQueryClient();
 	return useMutation({

@@ -38,7 +38,7 @@ function queryOf({ view, only, status, q, startAt, endAt }: Filters, today: stri
 	};
 }
 
-/** The clinic's applications, newest first, looked at again from time to time. */
+/** The clinic's applications, newest first, refetched regularly. */
 export function useWorklist(filters: Filters): WorklistQuery {
 	const query = queryOf(filters, koreanDay(new Date()));
 	return useInfiniteQuery({

@@ -18,7 +18,7 @@ const comment = () => screen.findByLabelText("디지털 TCI 의견");
 const write = async (text: string) => fireEvent.change(await comment(), { target: { value: text } });
 
 /** Holds the next saving until it is let go; counts all. */
-function heldSaving() {
+function delayedSaving() {
 	const held = { release: () => {}, count: 0 };
 	const gate = new Promise<void>((resolve) => {
 		held.release = resolve;
@@ -46,7 +46,7 @@ beforeEach(() => {
 
 describe("a saving under way", () => {
 	it("keeps what is typed meanwhile, and does not say that it is saved", async () => {
-		const held = heldSaving();
+		const held = delayedSaving();
 		const { user } = open(102);
 		await write("먼저");
 		await press(user, "임시 저장");
@@ -63,7 +63,7 @@ describe("a saving under way", () => {
 	});
 
 	it("is no conflict with oneself at a double press", async () => {
-		const held = heldSaving();
+		const held = delayedSaving();
 		open(102);
 		await write("한 번");
 		const save = await screen.findByRole("button", { name: "임시 저장" });
@@ -78,7 +78,7 @@ describe("a saving under way", () => {
 	});
 
 	it("is followed by another for what was typed before the second press", async () => {
-		const held = heldSaving();
+		const held = delayedSaving();
 		const { user } = open(102);
 		await write("하나");
 		await user.keyboard("{Control>}s{/Control}");

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { clinicDb } from "../../../mocks/clinic-db";
 import { permissionsOf } from "../../../mocks/clinic-roles";
 import { analysis } from "../../../mocks/clinic-seeds";
@@ -27,6 +27,29 @@ it("leaves scores and release to those whose role may", async () => {
 	expect(await screen.findByText("점수와 공개는 분석자와 관리자가 할 수 있어요.")).toBeInTheDocument();
 	expect(screen.queryByRole("button", { name: "임시 저장" })).toBeNull();
 	expect(screen.queryByRole("link", { name: "보험서류" })).toBeNull();
+});
+
+it("photo_leaves_room_for_a_tall_head", async () => {
+	const observed: Element[] = [];
+	class Observer {
+		constructor(private readonly onResize: () => void) {}
+		observe(element: Element) {
+			observed.push(element);
+			this.onResize();
+		}
+		unobserve() {}
+		disconnect() {}
+	}
+	vi.stubGlobal("ResizeObserver", Observer);
+	vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(98);
+	open(102);
+	const photo = await screen.findByRole("img", { name: "검진에 쓴 혀 사진" });
+	expect(photo.closest("[style*='var(--application-head, 3.25rem)']")).not.toBeNull();
+	const head = observed.find((each) => each.tagName === "HEADER");
+	expect(head?.parentElement?.style.getPropertyValue("--application-head")).toBe("98px");
+	expect(head?.parentElement).toContainElement(photo);
+	vi.unstubAllGlobals();
+	vi.restoreAllMocks();
 });
 
 describe("the nine cells", () => {

@@ -92,6 +92,12 @@ it("shows the letter's address with a label to print", async () => {
 	expect(print).toHaveBeenCalled();
 });
 
+it("label_of_unknown_claim_leads_to_the_list", async () => {
+	renderClinic("/clinic/insurances/999/label");
+	expect(await screen.findByRole("heading", { name: "청구를 찾을 수 없어요" })).toBeInTheDocument();
+	expect(screen.getByRole("link", { name: "청구 목록으로" })).toHaveAttribute("href", "/clinic/insurances");
+});
+
 it("records how documents went to the other insurer, and opens the account for its form", async () => {
 	changeStore((store) => {
 		const own = store.claims.find(({ id }) => id === 70);

@@ -11,6 +11,7 @@ import { localDate } from "~/shared/lib/format";
 import { Badge } from "~/shared/ui/badge";
 import { Button } from "~/shared/ui/button";
 import { ErrorState } from "~/shared/ui/error-state";
+import { NextPageButton } from "~/shared/ui/next-page-button";
 import { Skeleton } from "~/shared/ui/skeleton";
 
 export default function ClinicInvites() {
@@ -52,15 +53,7 @@ export default function ClinicInvites() {
 					/>
 				))}
 			</ul>
-			{list.hasNextPage ? (
-				<Button
-					tone="secondary"
-					isPending={list.isFetchingNextPage}
-					onPress={() => void list.fetchNextPage()}
-				>
-					{t("invite.more")}
-				</Button>
-			) : null}
+			<NextPageButton list={list}>{t("invite.more")}</NextPageButton>
 			{came ? <InvitedDialog invite={came} onClose={() => setCame(null)} /> : null}
 			{shown ? <InviteDialog invite={shown} onClose={() => setShown(null)} /> : null}
 		</ConsolePage>

@@ -114,6 +114,6 @@ it("speaks English", async () => {
 	renderClinic("/clinic/payments");
 	await screen.findByText("확인할 결제가 1건 있어요");
 	await setLanguage("en");
-	expect(await screen.findByText("Payments to check: 1")).toBeInTheDocument();
+	expect(await screen.findByText("1 payment to check")).toBeInTheDocument();
 	expect(screen.getByRole("heading", { name: "The amounts differ" })).toBeInTheDocument();
 });

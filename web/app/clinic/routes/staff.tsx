@@ -29,10 +29,10 @@ export default function ClinicStaff() {
 function Members({ own }: { own: number }) {
 	const { t } = useTranslation("clinic");
 	const list = useStaffList();
-	const [hiring, setHiring] = useState(false);
+	const [isCreating, setCreating] = useState(false);
 	return (
 		<ConsolePage title={t("staff.page")} text={t("staff.text")}>
-			<Button className="self-start" onPress={() => setHiring(true)}>
+			<Button className="self-start" onPress={() => setCreating(true)}>
 				{t("staff.new")}
 			</Button>
 			{list.error && !list.data ? (
@@ -47,7 +47,7 @@ function Members({ own }: { own: number }) {
 			<SecurityCard />
 			<SealCard />
 			<RolesTable />
-			{hiring ? <NewMember onClose={() => setHiring(false)} /> : null}
+			{isCreating ? <NewMember onClose={() => setCreating(false)} /> : null}
 		</ConsolePage>
 	);
 }

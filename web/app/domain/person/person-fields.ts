@@ -6,7 +6,7 @@ const ADDRESS_MAX = 200;
 
 export const emailField = v.pipe(v.string(), v.trim(), atMost(EMAIL_MAX, "tooLong"), v.regex(EMAIL, "email"));
 
-/** The rules of who an application or an account is for; each names the text that tells of it. */
+/** The rules of who an application or an account is for; each names its error text. */
 export const personFields = {
 	name: v.pipe(v.string(), v.trim(), v.nonEmpty("name"), atMost(NAME_MAX, "tooLong"), printable("format")),
 	birth: v.pipe(

@@ -18,7 +18,7 @@ const SCHEMA = v.object(personFields);
 
 interface Props {
 	initial: PersonValues;
-	/** Why the last handing in failed. */
+	/** Why the last submission failed. */
 	error: unknown;
 	onTyped?: (values: PersonValues) => void;
 	onSubmit: (values: PersonValues) => void;

@@ -5,7 +5,7 @@ import type { PersonLabel as Label } from "~/shared/api/types";
 
 bundleKo("people", ko);
 
-/** SessionKind a record is, where it is not that of the account's holder. */
+/** Whose record it is, where it is not that of the account's holder. */
 export function PersonLabel({ person }: { person: Label | null | undefined }) {
 	const { t } = useTranslation("people");
 	if (!person || person.relation === "self") return null;

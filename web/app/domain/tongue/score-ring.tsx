@@ -4,7 +4,7 @@ import { Badge, type Tint } from "~/shared/ui/badge";
 
 export const LEVEL_TINT: Record<Level, Tint> = { good: "success", caution: "warning", alert: "danger" };
 
-const RING_COLOUR: Record<Level, string> = {
+const RING_COLOR: Record<Level, string> = {
 	good: "var(--color-ring-good)",
 	caution: "var(--color-ring-caution)",
 	alert: "var(--color-ring-alert)",
@@ -57,7 +57,7 @@ function Ring({ percent }: { percent: number }) {
 						cx={CENTRE}
 						cy={CENTRE}
 						r={RADIUS}
-						stroke={RING_COLOUR[levelOf(percent)]}
+						stroke={RING_COLOR[levelOf(percent)]}
 						strokeLinecap="round"
 						strokeDasharray={LENGTH}
 						strokeDashoffset={LENGTH * (1 - percent / 100)}

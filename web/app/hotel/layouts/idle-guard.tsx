@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { number } from "~/hotel/lib/format";
 import { hotelIdleMs, loadMe } from "~/hotel/session/hotel-session";
 import { IdleGuard } from "~/shared/layouts/idle-guard";
 import { hotelActivity } from "~/shared/lib/session-activity";
@@ -13,7 +14,7 @@ export function HotelIdleGuard() {
 		title: t("idle.title"),
 		text: t("idle.text"),
 		stay: t("idle.stay"),
-		left: (seconds: number) => t("idle.left", { n: seconds }),
+		left: (seconds: number) => t("idle.left", { count: seconds, n: number(seconds) }),
 	};
 	return <IdleGuard session={SESSION} texts={texts} signOut={<SignOutButton look="form" />} />;
 }

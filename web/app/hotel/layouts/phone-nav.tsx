@@ -54,27 +54,33 @@ export function PhoneNav({ places }: { places: readonly Place[] }) {
 					</li>
 				</ul>
 			</nav>
-			{isOpen ? (
-				<Dialog title={t("nav.menu")} onClose={() => setOpen(false)}>
-					<ul className="mt-3 grid grid-cols-2 gap-2">
-						{[...places.slice(MAX_PLACES), { name: "account" as const, to: href("/hotel/account") }].map(
-							({ name, to }) => (
-								<li key={name}>
-									<Link
-										to={to + query}
-										aria-current={pathname === to ? "page" : undefined}
-										onClick={() => setOpen(false)}
-										className="flex min-h-14 items-center gap-3 rounded-control border border-line px-3 text-[14px] font-semibold hover:bg-mint-50 aria-[current]:border-green-700 aria-[current]:bg-mint-100"
-									>
-										<HotelIcon name={name} className="size-5 text-green-700" />
-										{t(`nav.${name}`)}
-									</Link>
-								</li>
-							),
-						)}
-					</ul>
-				</Dialog>
-			) : null}
+			{isOpen ? <MenuDialog places={places.slice(MAX_PLACES)} onClose={() => setOpen(false)} /> : null}
 		</>
+	);
+}
+
+/** The places that have no room below, and the user's account. */
+function MenuDialog({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
+	const { t } = useTranslation("hotel");
+	const { pathname } = useLocation();
+	const query = useHotelQuery();
+	return (
+		<Dialog title={t("nav.menu")} onClose={onClose}>
+			<ul className="mt-3 grid grid-cols-2 gap-2">
+				{[...places, { name: "account" as const, to: href("/hotel/account") }].map(({ name, to }) => (
+					<li key={name}>
+						<Link
+							to={to + query}
+							aria-current={pathname === to ? "page" : undefined}
+							onClick={onClose}
+							className="flex min-h-14 items-center gap-3 rounded-control border border-line px-3 text-[14px] font-semibold hover:bg-mint-50 aria-[current]:border-green-700 aria-[current]:bg-mint-100"
+						>
+							<HotelIcon name={name} className="size-5 text-green-700" />
+							{t(`nav.${name}`)}
+						</Link>
+					</li>
+				))}
+			</ul>
+		</Dialog>
 	);
 }

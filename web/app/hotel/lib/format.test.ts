@@ -28,6 +28,7 @@ it.each([
 	[30_000, "1 min ago"],
 	[3_600_000, "1 h ago"],
 	[72 * 3_600_000, "3 days ago"],
+	[242 * 24 * 3_600_000, "8 months ago"],
 ])("%i ms ago is %s", (ms, text) => {
 	expect(ago(new Date(1_800_000_000_000 - ms).toISOString(), 1_800_000_000_000)).toBe(text);
 });

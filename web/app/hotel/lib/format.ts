@@ -17,6 +17,7 @@ const shortDays = new Intl.DateTimeFormat("en-US", { month: "short", day: "numer
 
 const ML_PER_LITRE = 1_000;
 const G_PER_KG = 1_000;
+const DAYS_PER_MONTH = 30.44;
 
 export const number = (value: number): string => numbers.format(value);
 
@@ -65,5 +66,7 @@ export function ago(iso: string, now: number): string {
 	if (minutes < 1) return "just now";
 	if (minutes < 60) return `${minutes} min ago`;
 	const hours = Math.round(minutes / 60);
-	return hours < 48 ? `${hours} h ago` : `${Math.round(hours / 24)} days ago`;
+	if (hours < 48) return `${hours} h ago`;
+	const dayCount = Math.round(hours / 24);
+	return dayCount < 60 ? `${dayCount} days ago` : `${Math.round(dayCount / DAYS_PER_MONTH)} months ago`;
 }

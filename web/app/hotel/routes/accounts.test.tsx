@@ -10,7 +10,7 @@ it("clients are added with what they belong to", async () => {
 	await user.click(await screen.findByRole("button", { name: "Add client" }));
 	const dialog = screen.getByRole("dialog", { name: "Add client" });
 	await user.click(within(dialog).getByRole("button", { name: "Create client" }));
-	expect(await within(dialog).findByText("Enter a name of at most 100 characters.")).toBeVisible();
+	expect(await within(dialog).findByText("Enter a name of up to 100 characters.")).toBeVisible();
 	await user.type(within(dialog).getByLabelText("Client name"), "Hanbit Jeju");
 	await user.type(within(dialog).getByLabelText("Address"), "1 Jungmun, Jeju");
 	await user.selectOptions(within(dialog).getByLabelText("Top affiliation"), "1");

@@ -5,7 +5,8 @@ import { renderHotel } from "../../../test/render-hotel";
 it("hotels are found by words and lead to their dashboard", async () => {
 	const { user } = renderHotel("/hotel/hotels", "headquarters");
 	const row = (await screen.findByRole("rowheader", { name: "Hanbit Busan" })).closest("tr") as HTMLElement;
-	expect(row).toHaveTextContent("Hanbit Hotels & Resorts");
+	// all belong to the headquarters that looks
+	expect(row).not.toHaveTextContent("Hanbit Hotels & Resorts");
 	await waitFor(() => expect(row).toHaveTextContent("60"));
 	await user.type(screen.getByRole("searchbox"), "haeundae");
 	await waitFor(() => expect(screen.getAllByRole("rowheader")).toHaveLength(1));
@@ -14,6 +15,14 @@ it("hotels are found by words and lead to their dashboard", async () => {
 	await user.clear(screen.getByRole("searchbox"));
 	await user.click(await screen.findByRole("link", { name: "Hanbit Busan" }));
 	expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent("/hotel?hotel=12");
+});
+
+it("a super admin sees each hotel's headquarters, and finds hotels by it", async () => {
+	const { user } = renderHotel("/hotel/hotels", "super");
+	const row = (await screen.findByRole("rowheader", { name: "Hanbit Busan" })).closest("tr") as HTMLElement;
+	expect(row).toHaveTextContent("Hanbit Hotels & Resorts");
+	await user.type(screen.getByRole("searchbox", { name: "Name, address or headquarters" }), "resorts");
+	expect(screen.getAllByRole("rowheader")).toHaveLength(2);
 });
 
 it("a partner's hotels lead to their rooms", async () => {

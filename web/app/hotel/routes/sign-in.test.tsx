@@ -10,6 +10,7 @@ const field = (name: string) => screen.getByLabelText(name, { selector: "input" 
 
 it("signs in and leads to where one was going", async () => {
 	const { user } = renderHotel("/hotel/orders", null);
+	expect(await screen.findByText("Sign in to continue where you left off.")).toBeVisible();
 	await user.type(await screen.findByLabelText("ID"), "client");
 	await user.type(field("Password"), "Hyeobom!2026");
 	await user.click(screen.getByRole("button", { name: "Sign in" }));
@@ -31,13 +32,14 @@ it("a temporary password is replaced before anything else", async () => {
 	expect(screen.queryByRole("navigation")).toBeNull();
 	await user.type(field("New password"), "Quiet!River7");
 	await user.type(field("Confirm new password"), "Quiet!River7");
-	await user.click(screen.getByRole("button", { name: "Change and start" }));
+	await user.click(screen.getByRole("button", { name: "Save and continue" }));
 	expect(await screen.findByRole("heading", { name: "Hanbit Busan" })).toBeVisible();
 });
 
 it("is English whatever the browser says", async () => {
-	renderHotel("/hotel/signin", null);
+	renderHotel("/hotel", null);
 	expect(await screen.findByRole("heading", { name: "Welcome back" })).toBeVisible();
+	expect(screen.getByText("Sign in with the ID you were given.")).toBeVisible();
 	expect(document.documentElement.lang).toBe("en");
 });
 
@@ -55,7 +57,7 @@ it("warns two minutes before the session ends, and stays on a press", async () =
 	const later = vi.spyOn(Date, "now").mockImplementation(() => real() + 27.5 * 60_000);
 	const warning = await screen.findByRole("dialog", { name: "You’re about to be signed out" });
 	expect(within(warning).getByRole("timer")).toHaveTextContent(/seconds left/);
-	expect(within(warning).getByRole("button", { name: "Log out" })).toBeVisible();
+	expect(within(warning).getByRole("button", { name: "Sign out" })).toBeVisible();
 	await user.click(within(warning).getByRole("button", { name: "Stay signed in" }));
 	await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 	await act(async () => later.mockRestore());

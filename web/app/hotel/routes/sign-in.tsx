@@ -17,7 +17,7 @@ export default function HotelSignInPage() {
 		<SignInLayout
 			name={t("signIn.submit", { ns: "credentials" })}
 			title={t("signIn.title")}
-			text={t("signIn.text")}
+			text={t(redirect && redirect !== home ? "signIn.needed" : "signIn.text")}
 		>
 			<SignInForm onSubmit={hotelLogIn}>
 				<p className="text-center text-meta text-ink-600">{t("signIn.forgotten")}</p>

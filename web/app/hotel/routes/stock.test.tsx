@@ -27,8 +27,8 @@ it("a count is booked with its reason", async () => {
 
 it("the capacity is changed where it stands", async () => {
 	const { user } = renderHotel("/hotel/inventory", "client");
-	await user.click(await screen.findByRole("button", { name: "Edit Capacity for Calm Hand Wash" }));
-	const field = screen.getByLabelText("Capacity");
+	await user.click(await screen.findByRole("button", { name: "Edit capacity for Calm Hand Wash" }));
+	const field = screen.getByLabelText("Capacity (ml)");
 	await user.clear(field);
 	await user.type(field, "0");
 	await user.click(screen.getByRole("button", { name: "Save" }));

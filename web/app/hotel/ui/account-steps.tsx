@@ -18,11 +18,11 @@ interface Account {
 }
 
 interface Calls {
-	/** Gives a new temporary password, and answers it. */
+	/** Sets a new temporary password and returns it. */
 	reset: Call<string>;
-	/** Shuts the account out. */
+	/** Ends the account. */
 	end: Call<unknown>;
-	/** Opens an ended account again, and answers its temporary password. */
+	/** Activates an ended account and returns its temporary password. */
 	reactivate: Call<string | null>;
 }
 

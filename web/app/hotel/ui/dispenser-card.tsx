@@ -36,7 +36,7 @@ export function DispenserCard({ dispenser, action }: { dispenser: Dispenser; act
 						<Badge tint="quiet">{t("rooms.noSensor")}</Badge>
 					)}
 				</span>
-				{action}
+				<span className="ml-auto">{action}</span>
 			</div>
 		</li>
 	);

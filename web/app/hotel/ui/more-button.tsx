@@ -1,24 +1,17 @@
+import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "~/shared/ui/button";
+import { NextPageButton } from "~/shared/ui/next-page-button";
 
-interface Query {
-	hasNextPage: boolean;
-	isFetchingNextPage: boolean;
-	fetchNextPage: () => unknown;
+interface Props {
+	query: ComponentProps<typeof NextPageButton>["list"];
 }
 
-/** Brings the next page of a list, as long as there is one. */
-export function MoreButton({ query }: { query: Query }) {
+/** The next page of a list, where there is one. */
+export function MoreButton({ query }: Props) {
 	const { t } = useTranslation("hotel");
-	if (!query.hasNextPage) return null;
 	return (
-		<Button
-			tone="secondary"
-			className="self-center"
-			isPending={query.isFetchingNextPage}
-			onPress={() => void query.fetchNextPage()}
-		>
+		<NextPageButton list={query} className="self-center">
 			{t("action.more")}
-		</Button>
+		</NextPageButton>
 	);
 }

@@ -1,7 +1,7 @@
 import { ORDER_STEPS } from "~/hotel/lib/states";
 import type { OrderState } from "~/hotel/types";
 
-/** How far an order is, as one stroke a step; the words stand next to it. */
+/** How far an order is, as one stroke for each step, with the words next to it. */
 export function OrderProgress({ state }: { state: OrderState }) {
 	const at = (ORDER_STEPS as readonly OrderState[]).indexOf(state);
 	return (

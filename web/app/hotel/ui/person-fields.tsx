@@ -9,7 +9,7 @@ const MAX_CLASSIFICATION_LENGTH = 50;
 const MAX_CONTACT_LENGTH = 100;
 const MAX_MEMO_LENGTH = 500;
 
-/** The rules of somebody's account; each names the text that tells of it. */
+/** The rules of somebody's account; each names its error text. */
 export const personFields = {
 	name: required("name", MAX_NAME_LENGTH),
 	contact: optional("contact", MAX_CONTACT_LENGTH),

@@ -22,7 +22,7 @@ export function ShownOnce({ title, text, secret, onClose }: Props) {
 	return (
 		<Dialog title={title}>
 			<p className="mt-2 text-ink-600">{text}</p>
-			<output className="number mt-4 block rounded-[16px] bg-mint-50 px-5 py-4 text-center text-[18px] font-extrabold break-all select-all">
+			<output className="mt-4 block rounded-[16px] bg-mint-50 px-5 py-4 text-center font-mono text-[17px] font-bold break-all select-all">
 				{secret}
 			</output>
 			<p role="status" className="mt-2 min-h-5 text-meta text-ink-600">

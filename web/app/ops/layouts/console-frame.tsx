@@ -32,34 +32,7 @@ export function ConsoleFrame({ me, children }: { me: Me; children: ReactNode }) 
 			</a>
 			<EnvironmentBand environment={me.environment} />
 			<div className="flex min-h-0 flex-1 flex-col lg:flex-row">
-				<header className="on-dark flex shrink-0 flex-col bg-green-950 text-white lg:w-56">
-					<div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-2 pb-1 lg:flex-col lg:items-stretch lg:pt-4">
-						<Link
-							to={href("/ops")}
-							className="flex items-center gap-2 text-[16px] font-extrabold tracking-tight"
-						>
-							<TongueMark className="h-7" />
-							{t("console")}
-						</Link>
-						<div className="ml-auto flex items-center gap-1 text-meta lg:ml-0 lg:justify-between">
-							<Link
-								to={href("/ops/account")}
-								aria-current={pathname === href("/ops/account") ? "page" : undefined}
-								className="min-h-11 min-w-0 rounded-control px-2 py-1.5 leading-tight hover:bg-white/10 aria-[current]:bg-white/15 lg:-ml-2"
-							>
-								<span className="sr-only">{t("nav.account")} </span>
-								<span className="block truncate font-bold">{me.name}</span>
-								<span className="block text-white/75">{roleText(me.role)}</span>
-							</Link>
-							<SignOutButton look="bar" />
-						</div>
-					</div>
-					<SideNav me={me} />
-					<div className="mt-auto flex flex-wrap items-center gap-2 px-4 pt-2 pb-3 text-[12px] text-white/75 max-lg:hidden">
-						<LanguageSwitch />
-						<p className="number">{t("version", { environment: me.environment, version: me.version })}</p>
-					</div>
-				</header>
+				<ConsoleHeader me={me} />
 				<main
 					ref={main}
 					id="main"
@@ -75,5 +48,37 @@ export function ConsoleFrame({ me, children }: { me: Me; children: ReactNode }) 
 				</main>
 			</div>
 		</div>
+	);
+}
+
+function ConsoleHeader({ me }: { me: Me }) {
+	const { t } = useTranslation("ops");
+	const { pathname } = useLocation();
+	return (
+		<header className="on-dark flex shrink-0 flex-col bg-green-950 text-white lg:w-56">
+			<div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-2 pb-1 lg:flex-col lg:items-stretch lg:pt-4">
+				<Link to={href("/ops")} className="flex items-center gap-2 text-[16px] font-extrabold tracking-tight">
+					<TongueMark className="h-7" />
+					{t("console")}
+				</Link>
+				<div className="ml-auto flex items-center gap-1 text-meta lg:ml-0 lg:justify-between">
+					<Link
+						to={href("/ops/account")}
+						aria-current={pathname === href("/ops/account") ? "page" : undefined}
+						className="min-h-11 min-w-0 rounded-control px-2 py-1.5 leading-tight hover:bg-white/10 aria-[current]:bg-white/15 lg:-ml-2"
+					>
+						<span className="sr-only">{t("nav.account")} </span>
+						<span className="block truncate font-bold">{me.name}</span>
+						<span className="block text-white/75">{roleText(me.role)}</span>
+					</Link>
+					<SignOutButton look="bar" />
+				</div>
+			</div>
+			<SideNav me={me} />
+			<div className="mt-auto flex flex-wrap items-center gap-2 px-4 pt-2 pb-3 text-[12px] text-white/75 max-lg:hidden">
+				<LanguageSwitch />
+				<p className="number">{t("version", { environment: me.environment, version: me.version })}</p>
+			</div>
+		</header>
 	);
 }

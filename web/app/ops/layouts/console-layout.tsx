@@ -14,7 +14,7 @@ import {
 import { NotFound } from "~/shared/layouts/not-found";
 import { ErrorState } from "~/shared/ui/error-state";
 
-// what a sign-in asks for now and then does not weigh on every screen of the console
+// rarely needed steps of a sign-in are not part of every screen's code
 const PasswordForm = lazy(() =>
 	import("~/domain/account/password-form").then((module) => ({ default: module.PasswordForm })),
 );

@@ -58,6 +58,7 @@ it("sends the ticked rows by their ids", async () => {
 	await user.type(dialog().getByRole("textbox", { name: "사유" }), "중복");
 	await user.click(dialog().getByRole("button", { name: "삭제" }));
 	await waitFor(() => expect(opsDb.bulks[0]).toMatchObject({ action: "delete", filter: { ids: [4711] } }));
+	expect(await screen.findByText(/하나씩 고른 작업/)).toBeVisible();
 	expect(opsDb.jobs.some(({ id }) => id === 4711)).toBe(false);
 });
 
@@ -79,9 +80,32 @@ it("groups dead jobs by error, largest first", async () => {
 	expect(screen.getByText(/이 오류만 보고 있어요/)).toBeInTheDocument();
 });
 
-it("speaks English", async () => {
-	renderOps("/ops/jobs");
+it("speaks English, with a form for one and a form for many", async () => {
+	renderOps("/ops/jobs?q=4712");
 	await screen.findByRole("heading", { name: "작업 목록" });
 	await setLanguage("en");
 	expect(await screen.findByRole("heading", { name: "Jobs" })).toBeInTheDocument();
+	expect(await screen.findByText("1 job")).toBeVisible();
+	renderOps("/ops/dead-letters");
+	expect(await screen.findByText("4 jobs with 2 different errors")).toBeVisible();
+});
+
+it("shows the jobs of one tenant, and what was done with them", async () => {
+	const { user } = renderOps("/ops/jobs?state=dead");
+	await screen.findByRole("link", { name: "4712" });
+	await user.selectOptions(screen.getByRole("combobox", { name: "테넌트" }), "봄치과네트워크");
+	await waitFor(() => expect(address()).toHaveTextContent("/ops/jobs?state=dead&tenantId=2"));
+	await user.click(await screen.findByRole("button", { name: "조건에 맞는 작업 1개 모두 선택" }));
+	await user.click(screen.getByRole("button", { name: "다시 시도" }));
+	await user.type(dialog().getByRole("textbox", { name: "사유" }), "복구");
+	await user.click(dialog().getByRole("button", { name: "다시 시도" }));
+	expect(await screen.findByText(/실패 · 테넌트 봄치과네트워크/)).toBeVisible();
+});
+
+it("a dead job says first why, and leads to its tenant", async () => {
+	renderOps("/ops/jobs/4712");
+	const error = await screen.findByText("마지막 오류");
+	const tenant = screen.getByRole("link", { name: "hyeobom" });
+	expect(tenant).toHaveAttribute("href", "/ops/tenants/1");
+	expect(error.compareDocumentPosition(tenant)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });

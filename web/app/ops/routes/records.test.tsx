@@ -66,6 +66,18 @@ it("narrows the audit to one action and checks its chain", async () => {
 	expect(await screen.findByText("기록 2건이 모두 그대로예요.")).toBeInTheDocument();
 });
 
+it("shows what one operator did on a press on the name", async () => {
+	note("queue_paused", "notifications", "업체 점검");
+	Object.assign(opsDb.audit[0] ?? {}, { operatorId: 2, name: "강민재", loginId: "ops02" });
+	note("job_retried", "17 (send_message)", "복구");
+	const { user } = renderOps("/ops/audit");
+	await user.click(await screen.findByRole("button", { name: "강민재" }));
+	expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent("/ops/audit?operatorId=2");
+	await waitFor(() => expect(screen.queryByText("복구")).toBeNull());
+	await user.click(screen.getByRole("button", { name: "모든 운영자 보기" }));
+	expect(await screen.findByText("복구")).toBeVisible();
+});
+
 it("adds an operator and shows the temporary password once", async () => {
 	const { user } = renderOps("/ops/operators");
 	await user.click(await screen.findByRole("button", { name: "운영자 추가" }));

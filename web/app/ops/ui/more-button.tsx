@@ -1,17 +1,9 @@
+import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "~/shared/ui/button";
-
-interface Props {
-	list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
-}
+import { NextPageButton } from "~/shared/ui/next-page-button";
 
 /** The next page of a list, where there is one. */
-export function MoreButton({ list }: Props) {
+export function MoreButton({ list }: Pick<ComponentProps<typeof NextPageButton>, "list">) {
 	const { t } = useTranslation("ops");
-	if (!list.hasNextPage) return null;
-	return (
-		<Button tone="secondary" isPending={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
-			{t("more")}
-		</Button>
-	);
+	return <NextPageButton list={list}>{t("more")}</NextPageButton>;
 }

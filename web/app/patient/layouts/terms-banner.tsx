@@ -1,22 +1,21 @@
-import { lazy, Suspense } from "react";
-import { EDITIONS, upcomingOf } from "~/patient/features/legal/editions";
-import { koreanDay } from "~/shared/lib/korea";
-import { useHydrated } from "~/shared/lib/use-hydrated-search-params";
+import { type ComponentType, lazy, memo, Suspense } from "react";
+import { NEXT_CHANGE } from "~/patient/features/legal/next-change";
 
-const UpcomingTerms = lazy(() => import("./upcoming-terms").catch(() => ({ default: () => null })));
+const UpcomingTerms = lazy<ComponentType<typeof NEXT_CHANGE>>(() =>
+	import("./upcoming-terms").catch(() => ({ default: () => null })),
+);
 
-/** Says that the terms or the privacy policy will change, in the time between announcement and effect. */
-export function TermsBanner() {
-	const hydrated = useHydrated();
-	const today = koreanDay(new Date());
-	const terms = upcomingOf(EDITIONS.terms, today);
-	const privacy = upcomingOf(EDITIONS.privacy, today);
-	const next = terms ?? privacy;
-	if (!hydrated || !next) return null;
-	const both = terms && privacy && terms.effective === privacy.effective;
+/**
+ * Says that the terms or the privacy policy will change. It is in every prerendered page, so that it neither comes late nor moves
+ * what is below; the page's first script shows it in the time between announcement and effect. Rendered once: a dehydrated boundary
+ * that is rendered again before its code is there would go and come back.
+ */
+export const TermsBanner = memo(function TermsBanner() {
 	return (
-		<Suspense>
-			<UpcomingTerms what={both ? "both" : terms ? "terms" : "privacy"} effective={next.effective} />
+		<Suspense
+			fallback={<div className="hidden min-h-25 bg-info-tint in-data-terms-banner:block md:min-h-12" />}
+		>
+			<UpcomingTerms {...NEXT_CHANGE} />
 		</Suspense>
 	);
-}
+});

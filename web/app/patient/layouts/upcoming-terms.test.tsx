@@ -1,40 +1,62 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub } from "react-router";
-import { beforeEach, expect, it } from "vitest";
-import UpcomingTerms from "./upcoming-terms";
+import { beforeEach, expect, it, vi } from "vitest";
+import { CLOSED_KEY, NEXT_CHANGE, termsBannerScript } from "~/patient/features/legal/next-change";
+import { TermsBanner } from "./terms-banner";
 
-let effective: string;
-const Screen = () => <UpcomingTerms what="both" effective={effective} />;
-const Stub = createRoutesStub([{ id: "screen", path: "/", Component: Screen }]);
+const Stub = createRoutesStub([{ id: "screen", path: "/", Component: TermsBanner }]);
+const { dataset } = document.documentElement;
 
-function show(day: string) {
-	effective = day;
-	return render(<Stub initialEntries={["/"]} />);
+/** What the page's first script does on a day. */
+function open(time: string) {
+	vi.setSystemTime(time);
+	delete dataset.termsBanner;
+	// biome-ignore lint/security/noGlobalEval: as the page runs it
+	window.eval(termsBannerScript());
+	return dataset.termsBanner !== undefined;
 }
 
-const banner = () => screen.queryByRole("complementary");
+beforeEach(() => {
+	localStorage.clear();
+	vi.useFakeTimers({ toFake: ["Date"] });
+	return () => vi.useRealTimers();
+});
 
-beforeEach(() => localStorage.clear());
-
-it("banner_names_the_change_and_leads_to_it", () => {
-	show("2026-12-10");
-	expect(banner()).toHaveTextContent("2026-12-10부터 이용약관과 개인정보처리방침이 바뀌어요.");
+it("banner_names_the_change_and_leads_to_it", async () => {
+	render(<Stub initialEntries={["/"]} />);
+	const banner = await screen.findByRole("complementary");
+	expect(banner).toHaveTextContent("2026-12-10부터 이용약관과 개인정보처리방침이 바뀌어요.");
 	expect(screen.getByRole("link", { name: "바뀌는 내용 보기" })).toHaveAttribute(
 		"href",
 		"/terms?version=2026-12-10",
 	);
+	expect(banner).toHaveClass("hidden", "in-data-terms-banner:block");
+});
+
+it("banner_is_there_from_announcement_to_effect", () => {
+	expect(open("2026-11-26T14:59:59Z")).toBe(false);
+	expect(open("2026-11-26T15:00:00Z")).toBe(true);
+	expect(open("2026-12-09T14:59:59Z")).toBe(true);
+	expect(open("2026-12-09T15:00:00Z")).toBe(false);
 });
 
 it("closed_banner_comes_back_with_next_change", async () => {
+	expect(open("2026-12-01T00:00:00Z")).toBe(true);
 	const user = userEvent.setup();
-	const first = show("2026-12-10");
-	await user.click(screen.getByRole("button", { name: "닫기" }));
-	expect(banner()).toBeNull();
-	first.unmount();
-	const again = show("2026-12-10");
-	expect(banner()).toBeNull();
-	again.unmount();
-	show("2027-03-01");
-	expect(banner()).toBeInTheDocument();
+	render(<Stub initialEntries={["/"]} />);
+	await user.click(await screen.findByRole("button", { name: "닫기" }));
+	expect(dataset).not.toHaveProperty("termsBanner");
+	expect(localStorage.getItem(CLOSED_KEY)).toBe(NEXT_CHANGE.effective);
+	expect(open("2026-12-01T00:00:00Z")).toBe(false);
+	localStorage.setItem(CLOSED_KEY, "2025-01-01");
+	expect(open("2026-12-01T00:00:00Z")).toBe(true);
+});
+
+it("banner_is_shown_where_storage_is_refused", () => {
+	vi.spyOn(Storage.prototype, "getItem").mockImplementation(() => {
+		throw new DOMException("refused", "SecurityError");
+	});
+	expect(open("2026-12-01T00:00:00Z")).toBe(true);
+	vi.restoreAllMocks();
 });

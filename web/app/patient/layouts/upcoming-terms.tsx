@@ -1,11 +1,8 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
+import { CLOSED_KEY } from "~/patient/features/legal/next-change";
 import { localStore } from "~/shared/lib/storage";
 import { CloseIcon } from "~/shared/ui/tool-icons";
-
-/** Of the change that was last closed, the day of its effect. */
-const CLOSED_KEY = "closedTermsBanner";
 
 interface Props {
 	what: "terms" | "privacy" | "both";
@@ -13,18 +10,19 @@ interface Props {
 	effective: string;
 }
 
-/** Names what will change and when, until it is closed; the next change is named again. */
+/** Names what will change and when, while the page says so, until it is closed; the next change is named again. */
 export default function UpcomingTerms({ what, effective }: Props) {
 	const { t } = useTranslation();
-	const [closed, setClosed] = useState(() => localStore.get(CLOSED_KEY) === effective);
-	if (closed) return null;
 	const text = t(`termsBanner.${what}`, { date: effective });
 	const close = () => {
 		localStore.set(CLOSED_KEY, effective);
-		setClosed(true);
+		delete document.documentElement.dataset.termsBanner;
 	};
 	return (
-		<aside aria-label={text} className="bg-info-tint text-meta text-info">
+		<aside
+			aria-label={text}
+			className="hidden bg-info-tint text-meta text-info in-data-terms-banner:block print:hidden"
+		>
 			<div className="mx-auto flex max-w-[1000px] items-start justify-between gap-2 pl-5 pr-2 md:items-center">
 				<p className="number pt-3 md:flex md:items-center md:gap-3 md:pt-0">
 					{text}

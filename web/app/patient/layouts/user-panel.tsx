@@ -12,7 +12,7 @@ export default function UserPanel() {
 	const { t } = useTranslation();
 	const { patient } = useSession();
 	return (
-		// Focusable, so thon a press on its ground does not count as leaving it.
+		// Focusable, so that a press on its background does not count as leaving it.
 		<div
 			tabIndex={-1}
 			className="absolute top-full right-0 z-30 mt-2 w-64 animate-rise rounded-card border border-line bg-white p-2 text-ink-900 shadow-float outline-none"
@@ -60,7 +60,7 @@ function PersonPart({ name }: { name: string }) {
 
 function GuestPart() {
 	const { t } = useTranslation();
-	const back = useWayBack();
+	const back = useBackTarget();
 	return (
 		<>
 			<p className="px-3 pt-2 pb-1 text-ink-600">{t("menu.guest")}</p>
@@ -75,7 +75,7 @@ function GuestPart() {
 }
 
 /** Where to come back to: sign-in hands its own way back on, and nobody comes back to the goodbye. */
-function useWayBack(): string | null {
+function useBackTarget(): string | null {
 	const { pathname, search } = useLocation();
 	const carried = useRedirect();
 	return pathname === href("/auth/signin") || pathname === href("/goodbye") ? carried : pathname + search;

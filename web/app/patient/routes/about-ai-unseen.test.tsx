@@ -96,5 +96,5 @@ it("describes the training alone where the test photos are others", async () => 
 
 it("has the same shape in both languages", async () => {
 	const [ko, en] = [await atHand(ABOUT_AI.ko), await atHand(ABOUT_AI.en)];
-	expect(shapeOf(en.of(UNSEEN))).toEqual(shapeOf(ko.of(UNSEEN)));
+	expect(shapeOf(en.forModel(UNSEEN))).toEqual(shapeOf(ko.forModel(UNSEEN)));
 });

@@ -255,8 +255,8 @@ it.each([
 	["other", OTHER],
 ])("has the same shape in both languages (%s)", async (_, model) => {
 	const [ko, en] = [await atHand(ABOUT_AI.ko), await atHand(ABOUT_AI.en)];
-	const korean = shapeOf(ko.of(model));
-	expect(shapeOf(en.of(model))).toEqual(korean);
+	const korean = shapeOf(ko.forModel(model));
+	expect(shapeOf(en.forModel(model))).toEqual(korean);
 	expect(JSON.stringify(korean)).not.toContain("false");
 });
 

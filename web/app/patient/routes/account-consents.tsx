@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
 import { bundleKo } from "~/i18n/i18n";
@@ -6,6 +5,7 @@ import ko from "~/locales/ko/privacy.json";
 import { ConsentSection } from "~/patient/features/privacy/consent-section";
 import { recipientKey, type Standing, standings, useConsents } from "~/patient/features/privacy/consents";
 import { HealthConsent } from "~/patient/features/privacy/health-consent";
+import { PrivacyFrame } from "~/patient/features/privacy/privacy-frame";
 import { ProvideConsent } from "~/patient/features/privacy/provide-consent";
 import { TrainingConsent } from "~/patient/features/privacy/training-consent";
 import type { RouteHandle } from "~/shared/lib/route-handle";
@@ -20,35 +20,22 @@ export default function AccountConsents() {
 	const consents = useConsents();
 	if (consents.data) {
 		return (
-			<Frame>
+			<PrivacyFrame page="consents">
 				{standings(consents.data.consents).map((standing) => (
 					<ConsentSection key={`${standing.kind} ${recipientKey(standing.recipient)}`} standing={standing}>
 						<WhatToDo standing={standing} />
 					</ConsentSection>
 				))}
-			</Frame>
+			</PrivacyFrame>
 		);
 	}
 	if (consents.error) return <ErrorState error={consents.error} onRetry={() => void consents.refetch()} />;
 	return (
-		<Frame>
+		<PrivacyFrame page="consents">
 			<Skeleton className="h-72 rounded-card" />
 			<Skeleton className="h-52 rounded-card" />
 			<Skeleton className="h-52 rounded-card" />
-		</Frame>
-	);
-}
-
-function Frame({ children }: { children: ReactNode }) {
-	const { t } = useTranslation("privacy");
-	return (
-		<div className="mx-auto flex max-w-[560px] flex-col gap-3.5 pt-2">
-			<div className="mb-1">
-				<h1 className="text-title">{t("consents.title")}</h1>
-				<p className="mt-1 text-ink-600">{t("consents.text")}</p>
-			</div>
-			{children}
-		</div>
+		</PrivacyFrame>
 	);
 }
 

@@ -1,9 +1,9 @@
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link, useNavigate } from "react-router";
 import { bundleKo } from "~/i18n/i18n";
 import ko from "~/locales/ko/privacy.json";
 import { EndSessions } from "~/patient/features/privacy/end-sessions";
+import { PrivacyFrame } from "~/patient/features/privacy/privacy-frame";
 import { SessionCard } from "~/patient/features/privacy/session-card";
 import { useSessions } from "~/patient/features/privacy/sessions";
 import { logOutHere } from "~/patient/session/session";
@@ -21,7 +21,7 @@ export default function AccountSessions() {
 	const navigate = useNavigate();
 	if (sessions.data) {
 		return (
-			<Frame>
+			<PrivacyFrame page="sessions">
 				{sessions.data.sessions.map((session) => (
 					<SessionCard key={session.id} session={session} />
 				))}
@@ -34,27 +34,14 @@ export default function AccountSessions() {
 						{t("sessions.changePassword")}
 					</Link>
 				</p>
-			</Frame>
+			</PrivacyFrame>
 		);
 	}
 	if (sessions.error) return <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />;
 	return (
-		<Frame>
+		<PrivacyFrame page="sessions">
 			<Skeleton className="h-40 rounded-card" />
 			<Skeleton className="h-40 rounded-card" />
-		</Frame>
-	);
-}
-
-function Frame({ children }: { children: ReactNode }) {
-	const { t } = useTranslation("privacy");
-	return (
-		<div className="mx-auto flex max-w-[560px] flex-col gap-3.5 pt-2">
-			<div className="mb-1">
-				<h1 className="text-title">{t("sessions.title")}</h1>
-				<p className="mt-1 text-ink-600">{t("sessions.text")}</p>
-			</div>
-			{children}
-		</div>
+		</PrivacyFrame>
 	);
 }

@@ -10,9 +10,9 @@ import { RangePicker } from "~/patient/features/tci/range-picker";
 import { usePersonInAddress, withPerson } from "~/patient/lib/people";
 import { FamilySwitch } from "~/patient/ui/person-switch";
 import type { RouteHandle } from "~/shared/lib/route-handle";
-import { Button } from "~/shared/ui/button";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { ErrorState } from "~/shared/ui/error-state";
+import { NextPageButton } from "~/shared/ui/next-page-button";
 import { Skeleton } from "~/shared/ui/skeleton";
 
 bundleKo("tci", ko);
@@ -67,7 +67,7 @@ function Found({ range, personId }: { range: Range; personId: number | null }) {
 	return (
 		<>
 			<p role="status" className="sr-only">
-				{t("history.found", { n: found.length })}
+				{t("history.found", { count: found.length })}
 			</p>
 			{found.length === 0 ? (
 				<div className="rounded-card bg-quiet px-5 py-12 text-center">
@@ -77,15 +77,7 @@ function Found({ range, personId }: { range: Range; personId: number | null }) {
 			) : (
 				<HistoryList applications={found} />
 			)}
-			{list.hasNextPage ? (
-				<Button
-					tone="secondary"
-					isPending={list.isFetchingNextPage}
-					onPress={() => void list.fetchNextPage()}
-				>
-					{t("history.more")}
-				</Button>
-			) : null}
+			<NextPageButton list={list}>{t("history.more")}</NextPageButton>
 		</>
 	);
 }

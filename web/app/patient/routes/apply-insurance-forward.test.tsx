@@ -22,6 +22,7 @@ it("forwards to a second insurer with its own agreement", async () => {
 	await user.click(screen.getByRole("checkbox", { name: /^다른 보험사에도 전달/ }));
 	await user.click(screen.getByRole("button", { name: /결제하기/ }));
 	expect(await screen.findByText("서류를 보낼 보험사를 선택해주세요.")).toBeInTheDocument();
+	await waitFor(() => expect(screen.getByRole("combobox", { name: "보험사 찾기" })).toHaveFocus());
 	await user.click(await screen.findByRole("combobox", { name: "보험사 찾기" }));
 	expect(screen.queryByRole("option", { name: "현대해상" })).toBeNull();
 	await user.click(screen.getByRole("option", { name: "DB손해보험" }));

@@ -25,15 +25,18 @@ beforeEach(async () => {
 
 it("asks for each agreement by itself and gives exactly those", async () => {
 	const { user } = show(`?institutionId=${CLINIC.id}`);
-	await user.click(await screen.findByRole("button", { name: "다음" }));
+	await screen.findByRole("combobox", { name: "보험사 찾기" });
+	await user.click(screen.getByRole("button", { name: "다음" }));
 	expect(await screen.findByText("보험사를 선택해주세요.")).toBeInTheDocument();
+	await waitFor(() => expect(screen.getByRole("combobox", { name: "보험사 찾기" })).toHaveFocus());
 	await user.click(screen.getByRole("combobox", { name: "보험사 찾기" }));
 	await user.click(screen.getByRole("option", { name: "현대해상" }));
 	const boxes = screen.getAllByRole("checkbox");
 	expect(boxes).toHaveLength(3);
 	await user.click(boxes[0] as HTMLElement);
 	await user.click(screen.getByRole("button", { name: "다음" }));
-	expect(screen.getAllByText("동의해야 청구할 수 있어요.")).toHaveLength(2);
+	expect(await screen.findAllByText("동의해야 청구할 수 있어요.")).toHaveLength(2);
+	await waitFor(() => expect(boxes[1]).toHaveFocus());
 	expect(db.consents).toEqual([]);
 	for (const box of boxes.slice(1)) await user.click(box);
 	await user.click(screen.getByRole("button", { name: "다음" }));
@@ -96,6 +99,7 @@ it("shows the fee line by line, again with each change", async () => {
 	}
 	await user.click(screen.getByRole("button", { name: /결제하기/ }));
 	expect(await screen.findByText("서류를 하나 이상 선택해주세요.")).toBeInTheDocument();
+	await waitFor(() => expect(screen.getByRole("checkbox", { name: /^진료비 계산서/ })).toHaveFocus());
 });
 
 it("hands in without paying and forgets the draft", async () => {

@@ -41,12 +41,9 @@ export default function ApplyTci() {
 	);
 }
 
-function Wizard({ patient }: { patient: Patient }) {
+/** The steps as addresses. */
+function useSteps() {
 	const [query, setQuery] = useSearchParams();
-	const { draft, change, finish } = useApplyDraft(patient);
-	const [refusal, setRefusal] = useState<unknown>(null);
-	const done = idOf(query.get(DONE) ?? undefined);
-	const step = done === null ? stepWithin(query.get(STEP), furthestStep(draft)) : DONE_STEP;
 	const go = (next: number, replace = false) => {
 		const person = query.get(PERSON);
 		setQuery(
@@ -55,6 +52,19 @@ function Wizard({ patient }: { patient: Patient }) {
 		);
 		window.scrollTo(0, 0);
 	};
+	const finish = (applicationId: number) => {
+		setQuery({ [DONE]: String(applicationId) }, { replace: true });
+		window.scrollTo(0, 0);
+	};
+	return { query, setQuery, go, finish };
+}
+
+function Wizard({ patient }: { patient: Patient }) {
+	const { query, setQuery, go, finish } = useSteps();
+	const { draft, change, finish: forgetDraft } = useApplyDraft(patient);
+	const [refusal, setRefusal] = useState<unknown>(null);
+	const done = idOf(query.get(DONE) ?? undefined);
+	const step = done === null ? stepWithin(query.get(STEP), furthestStep(draft)) : DONE_STEP;
 	const choose = (institution: Institution, replace = false) => {
 		const next = change(() => ({ institution }));
 		// Who comes back to change the clinic has nothing else to enter.
@@ -92,9 +102,8 @@ function Wizard({ patient }: { patient: Patient }) {
 					onClinic={() => go(0)}
 					onPerson={() => go(1)}
 					onDone={(application) => {
-						finish();
-						setQuery({ [DONE]: String(application.id) }, { replace: true });
-						window.scrollTo(0, 0);
+						forgetDraft();
+						finish(application.id);
 					}}
 					onGone={() => {
 						change(() => ({ institution: null }));

@@ -80,6 +80,11 @@ export default function AuthSuccess() {
 			</EmptyState>
 		);
 	}
+	return <Checking />;
+}
+
+function Checking() {
+	const { t } = useTranslation("auth");
 	return (
 		<div
 			role="status"

@@ -21,9 +21,8 @@ export const handle: RouteHandle = { title: "invite" };
 
 const isFailure = (found: Institution | InviteFailure): found is InviteFailure => "text" in found;
 
-/** Says which clinic invites, and leads to the application there. */
-export default function Invites() {
-	const { t } = useTranslation("invites");
+/** The clinic that an invitation's code names, and following it. */
+function useInvite() {
 	const navigate = useNavigate();
 	const hydrated = useHydrated();
 	const code = useHydratedSearchParams().get("code");
@@ -50,6 +49,13 @@ export default function Invites() {
 		setPending(false);
 		setFailure(next);
 	};
+	return { clinic, failure, isPending, follow };
+}
+
+/** Says which clinic invites, and leads to the application there. */
+export default function Invites() {
+	const { t } = useTranslation("invites");
+	const { clinic, failure, isPending, follow } = useInvite();
 	const textOf = ({ text }: InviteFailure) => text ?? t("error.unreachable", { ns: "common" });
 	return (
 		<>
@@ -82,15 +88,20 @@ export default function Invites() {
 					</EmptyState>
 				</div>
 			) : null}
-			{clinic || failure ? null : (
-				<div aria-busy="true" className="mx-auto flex max-w-[560px] flex-col gap-4 pt-2">
-					<span role="status" className="sr-only">
-						{t("state.loading", { ns: "common" })}
-					</span>
-					<Skeleton className="h-17 rounded-card" />
-					<Skeleton className="h-28 rounded-card" />
-				</div>
-			)}
+			{clinic || failure ? null : <Loading />}
 		</>
+	);
+}
+
+function Loading() {
+	const { t } = useTranslation();
+	return (
+		<div aria-busy="true" className="mx-auto flex max-w-[560px] flex-col gap-4 pt-2">
+			<span role="status" className="sr-only">
+				{t("state.loading")}
+			</span>
+			<Skeleton className="h-17 rounded-card" />
+			<Skeleton className="h-28 rounded-card" />
+		</div>
 	);
 }

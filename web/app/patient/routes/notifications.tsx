@@ -6,10 +6,10 @@ import ko from "~/locales/ko/notifications.json";
 import { NotificationList } from "~/patient/features/notifications/notification-list";
 import { useMarkAllRead, useMarkRead, useNotifications } from "~/patient/features/notifications/queries";
 import type { RouteHandle } from "~/shared/lib/route-handle";
-import { Button } from "~/shared/ui/button";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { EmptyState } from "~/shared/ui/empty-state";
 import { ErrorState } from "~/shared/ui/error-state";
+import { NextPageButton } from "~/shared/ui/next-page-button";
 import { Skeleton } from "~/shared/ui/skeleton";
 import { BellIcon } from "~/shared/ui/tool-icons";
 
@@ -42,15 +42,7 @@ export default function Notifications() {
 				onReadAll={() => markAll.mutate(Math.max(...all.map(({ id }) => id)))}
 			/>
 			<NotificationList notifications={all} onRead={(id) => mark.mutate(id)} />
-			{list.hasNextPage ? (
-				<Button
-					tone="secondary"
-					isPending={list.isFetchingNextPage}
-					onPress={() => void list.fetchNextPage()}
-				>
-					{t("more")}
-				</Button>
-			) : null}
+			<NextPageButton list={list}>{t("more")}</NextPageButton>
 			<DeliveryLink />
 		</Frame>
 	);

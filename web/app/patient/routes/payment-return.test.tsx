@@ -3,7 +3,7 @@ import { HttpResponse } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { NewClaim } from "~/domain/claim/types";
 import { emptyClaim, readClaim, saveClaim } from "~/patient/features/insurance/claim-draft";
-import { hearPayment } from "~/patient/features/insurance/payment-updates";
+import { onPaymentMessage } from "~/patient/features/insurance/payment-updates";
 import { expireSession } from "~/patient/session/session";
 import { queryClient } from "~/shared/api/query-client";
 import { unauthorized } from "../../../mocks/answers";
@@ -149,7 +149,7 @@ it("leads back to where it was started, where nobody is signed in", async () => 
 it("tells the tab that waits, whichever tab the card's app led to", async () => {
 	order();
 	const heard = vi.fn();
-	const stop = hearPayment(heard);
+	const stop = onPaymentMessage(heard);
 	complete();
 	await waitFor(() => expect(heard).toHaveBeenCalledWith({ type: "paymentDone", oid: OID }));
 	stop();

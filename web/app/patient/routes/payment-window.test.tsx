@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import { type ClaimDraft, readClaim, saveClaim } from "~/patient/features/insurance/claim-draft";
-import { tellPayment } from "~/patient/features/insurance/payment-updates";
+import { postPaymentMessage } from "~/patient/features/insurance/payment-updates";
 import { queryClient } from "~/shared/api/query-client";
 import { http } from "../../../mocks/http";
 import { changeStore, type MockOrder, readStore } from "../../../mocks/insurance-db";
@@ -63,7 +63,7 @@ it("asks at once when the window says that it is closed, and keeps everything fo
 	await atPay(user);
 	await user.click(await pay());
 	const oid = answerPayment(await checkout(), "cancel");
-	tellPayment({ type: "paymentClosed", oid });
+	postPaymentMessage({ type: "paymentClosed", oid });
 	expect(await screen.findByText("결제를 취소했어요")).toBeInTheDocument();
 	expect(readClaim()?.info?.reason).toBe("어금니 충치 치료");
 	popup.replace.mockClear();

@@ -1,4 +1,5 @@
-import { screen, within } from "@testing-library/react";
+import { onlineManager } from "@tanstack/react-query";
+import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, it } from "vitest";
 import { CHILD, db, tciOf } from "../../../mocks/db";
@@ -24,6 +25,22 @@ it("lists everything, newest first", async () => {
 	expect(all.some((line) => line?.startsWith("보험서류 · "))).toBe(true);
 	const days = all.map((line) => /\d{4}-\d\d-\d\d \d\d:\d\d/.exec(line ?? "")?.[0] ?? "");
 	expect(days).toEqual([...days].sort().reverse());
+});
+
+it("kept_records_are_shown_offline", async () => {
+	const { unmount } = show("?kind=check");
+	await lines();
+	unmount();
+	onlineManager.setOnline(false);
+	try {
+		show();
+		const all = await lines();
+		expect(all).toHaveLength(5);
+		expect(all.every((line) => line?.startsWith("자가 검진"))).toBe(true);
+	} finally {
+		onlineManager.setOnline(true);
+	}
+	await waitFor(async () => expect((await lines()).length).toBeGreaterThan(5));
 });
 
 it("shows one kind, with the course of the scores", async () => {

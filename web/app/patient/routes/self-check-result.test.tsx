@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { AiResult, Tci } from "~/shared/api/types";
-import { db, picture, tciOf } from "../../../mocks/db";
+import { db, PATIENT, picture, tciOf } from "../../../mocks/db";
 import { server } from "../../../mocks/node";
 import { renderScreen, signedIn } from "../../../test/render";
 import Result from "./self-check-result";
@@ -37,6 +37,13 @@ describe("a result", () => {
 		expect(screen.getByText(/의료 진단이 아니에요/)).toHaveTextContent(
 			"AI가 대체로 확신하는 결과예요. 모델 0.1.0 · 평균 신뢰도 92%",
 		);
+	});
+
+	it("printed_result_names_the_person", async () => {
+		show(5);
+		const name = await screen.findByText(PATIENT.name, { selector: "dd" });
+		expect(name.parentElement).toHaveClass("hidden", "print:flex");
+		expect((await screen.findByText("표로 보기")).closest("details")).toHaveClass("print:hidden");
 	});
 
 	it("says what the number is, where its levels begin and what the digits mean", async () => {

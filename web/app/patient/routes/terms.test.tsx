@@ -2,7 +2,7 @@ import { act, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import fees from "~/domain/claim/fees.json";
 import { setLanguage } from "~/i18n/i18n";
-import { EDITIONS, inEffect, upcomingOf } from "~/patient/features/legal/editions";
+import { EDITIONS, inEffect } from "~/patient/features/legal/editions";
 import { refundTable } from "~/patient/features/legal/fees";
 import { PRIVACY } from "~/patient/features/legal/privacy";
 import { TERMS } from "~/patient/features/legal/terms";
@@ -104,13 +104,7 @@ it("keeps what the service keeps, in the announced edition", () => {
 	expect(screen.getByText(/서비스에 쌓지 않고/)).toHaveTextContent(/3년.*6개월/);
 });
 
-it("announces a change until it is in effect", () => {
-	const at = (day: string) => upcomingOf(EDITIONS.terms, day)?.effective ?? null;
-	expect([at("2026-11-26"), at("2026-11-27"), at("2026-12-09"), at("2026-12-10")]).toEqual([
-		null,
-		"2026-12-10",
-		"2026-12-10",
-		null,
-	]);
+it("change_is_in_effect_from_its_day", () => {
+	expect(inEffect(EDITIONS.terms, "2026-12-10").effective).toBe("2026-12-10");
 	expect(inEffect(EDITIONS.terms, "2026-12-09").effective).toBe("2025-01-01");
 });

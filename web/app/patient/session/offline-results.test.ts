@@ -42,6 +42,28 @@ it("results_are_readable_offline", () => {
 	expect(queryClient.getQueryData(consents.queryKey)).toBeUndefined();
 });
 
+it("listed_result_opens_offline", () => {
+	reopen();
+	const result = $api.queryOptions("get", "/patients/tcis/self-check/{tciId}", {
+		params: { path: { tciId: 5 } },
+	});
+	expect(JSON.stringify(queryClient.getQueryData(result.queryKey))).toContain("S-20261120-0005-5");
+});
+
+it("results_of_earlier_pages_stay_kept", async () => {
+	stop();
+	const kept = localStore.get(OFFLINE_KEY) ?? "";
+	queryClient.clear();
+	localStore.set(OFFLINE_KEY, kept);
+	stop = keepOfflineResults();
+	const other = $api.queryOptions("get", "/patients/tcis/self-check/{tciId}", {
+		params: { path: { tciId: 4 } },
+	});
+	await queryClient.fetchQuery(other);
+	await vi.waitFor(() => expect(localStore.get(OFFLINE_KEY)).toContain('"tciId":4'), { timeout: 3_000 });
+	expect(localStore.get(OFFLINE_KEY)).toContain('"tcis"');
+});
+
 it("results_of_other_session_stay_hidden", () => {
 	// biome-ignore lint/suspicious/noDocumentCookie: as the server's answer would set it
 	document.cookie = `authorization=another-persons-token; Path=/`;

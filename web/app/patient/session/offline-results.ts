@@ -1,12 +1,15 @@
 import { type DehydratedState, dehydrate, hydrate, type Query } from "@tanstack/react-query";
+import { $api } from "~/patient/api";
 import { queryClient } from "~/shared/api/query-client";
+import type { Tci } from "~/shared/api/types";
 import { readCredential } from "~/shared/lib/cookies";
 import { localStore } from "~/shared/lib/storage";
 import { OFFLINE_KEY } from "./session";
 
 const RESULTS = "/patients/tcis/self-check";
+const RESULT = `${RESULTS}/{tciId}` as const;
 /** Who is signed in, what the records list, and each result that was looked at. */
-const PATHS = ["/patients/me", RESULTS, `${RESULTS}/{tciId}`];
+const PATHS = ["/patients/me", RESULTS, RESULT];
 const MAX_QUERIES = 30;
 const MARK_LENGTH = 8;
 const WAIT_MS = 1_000;
@@ -21,12 +24,29 @@ interface StoredResults {
 
 const markNow = () => readCredential(document.cookie)?.slice(-MARK_LENGTH) ?? null;
 const isKept = ({ queryKey, state }: Query) =>
-	PATHS.includes(String(queryKey[1])) && state.status === "success" && state.data !== undefined;
+	PATHS.includes(String(queryKey[1])) &&
+	state.status === "success" &&
+	state.data !== undefined &&
+	!state.isInvalidated;
 
+/** What an earlier page of this session kept. */
+function readKept(): DehydratedState | null {
+	try {
+		const kept = JSON.parse(localStore.get(OFFLINE_KEY) ?? "null") as StoredResults | null;
+		return kept?.mark && kept.mark === markNow() ? kept.state : null;
+	} catch {
+		localStore.remove(OFFLINE_KEY);
+		return null;
+	}
+}
+
+/** Adds what this page knows to what earlier pages kept. */
 function keep(): void {
 	const mark = markNow();
 	if (mark === null) return;
 	const state = dehydrate(queryClient, { shouldDehydrateQuery: isKept });
+	const known = new Set(state.queries.map(({ queryHash }) => queryHash));
+	state.queries.push(...(readKept()?.queries ?? []).filter(({ queryHash }) => !known.has(queryHash)));
 	state.queries.sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt).splice(MAX_QUERIES);
 	localStore.set(OFFLINE_KEY, JSON.stringify({ mark, state } satisfies StoredResults));
 }
@@ -53,11 +73,22 @@ export function keepOfflineResults(): () => void {
 }
 
 function restore(): void {
-	if (navigator.onLine) return;
-	try {
-		const kept = JSON.parse(localStore.get(OFFLINE_KEY) ?? "null") as StoredResults | null;
-		if (kept?.mark && kept.mark === markNow()) hydrate(queryClient, kept.state);
-	} catch {
-		localStore.remove(OFFLINE_KEY);
-	}
+	const kept = navigator.onLine ? null : readKept();
+	if (!kept) return;
+	hydrate(queryClient, kept);
+	const lists = queryClient.getQueriesData<List>({ predicate: ({ queryKey }) => queryKey[1] === RESULTS });
+	for (const [, list] of lists)
+		for (const { tcis = [] } of list?.pages ?? [list ?? {}]) tcis.forEach(knowResult);
+}
+
+/** A list of results, or the pages of one. */
+interface List {
+	tcis?: Tci[];
+	pages?: { tcis: Tci[] }[];
+}
+
+/** A listed result can be opened, whether it was looked at or not. */
+function knowResult(tci: Tci): void {
+	const { queryKey } = $api.queryOptions("get", RESULT, { params: { path: { tciId: tci.id } } });
+	queryClient.setQueryData<{ tci: Tci }>(queryKey, (known) => known ?? { tci });
 }

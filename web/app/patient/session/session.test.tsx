@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 /** The answer to `me` comes when it is let through. */
-function heldBack(path: string, body: object) {
+function delayedAnswer(path: string, body: object) {
 	let release: () => void = () => undefined;
 	const held = new Promise<void>((resolve) => {
 		release = resolve;
@@ -129,7 +129,7 @@ describe("signing out", () => {
 describe("a late answer", () => {
 	it("late_me_after_logout_signs_nobody_in", async () => {
 		setCookie(CREDENTIAL);
-		const release = heldBack("/patients/me", { patient: PATIENT });
+		const release = delayedAnswer("/patients/me", { patient: PATIENT });
 		const call = loadPatient();
 		await delay(20);
 		await logOut(() => undefined);
@@ -141,7 +141,7 @@ describe("a late answer", () => {
 
 	it("late_data_of_former_patient_is_dropped", async () => {
 		await signedIn();
-		const release = heldBack("/patients/consents", { consents: [] });
+		const release = delayedAnswer("/patients/consents", { consents: [] });
 		const call = api.GET("/patients/consents");
 		await delay(20);
 		await logOut(() => undefined);

@@ -14,11 +14,9 @@ interface AddressValues {
 	addressDetail: string;
 }
 
-/** Postcode and address of the form around them, searched for or typed, and the detail that no search knows. */
-export function AddressFields() {
-	const { t } = useTranslation("account");
-	const { t: tAuth } = useTranslation("auth");
-	const { control, setValue, setFocus } = useParentForm<AddressValues>();
+/** The search: what is chosen goes into the form, and the focus to what comes next. */
+function useAddressSearch() {
+	const { setValue, setFocus } = useParentForm<AddressValues>();
 	const [isOpen, setOpen] = useState(false);
 	const button = useRef<HTMLButtonElement>(null);
 
@@ -32,6 +30,15 @@ export function AddressFields() {
 		setOpen(false);
 		requestAnimationFrame(() => button.current?.focus());
 	};
+	return { button, isOpen, open: () => setOpen(true), choose, close };
+}
+
+/** Postcode and address of the form around them, searched for or typed, and the detail that no search knows. */
+export function AddressFields() {
+	const { t } = useTranslation("account");
+	const { t: tAuth } = useTranslation("auth");
+	const { control } = useParentForm<AddressValues>();
+	const { button, isOpen, open, choose, close } = useAddressSearch();
 	return (
 		<>
 			<FormTextField
@@ -46,7 +53,7 @@ export function AddressFields() {
 						ref={button}
 						type="button"
 						aria-haspopup="dialog"
-						onClick={() => setOpen(true)}
+						onClick={open}
 						className={buttonStyle("secondary", "h-13 shrink-0", "tight")}
 					>
 						{tAuth("address.find")}

@@ -38,29 +38,50 @@ export interface PhoneCode {
 	restore: (proof: PhoneProof) => void;
 }
 
-/** The text-message code that confirms a phone number: six digits, three minutes, five tries. */
-export function usePhoneCode(): PhoneCode {
-	const [state, setState] = useState<State>("none");
-	const [secondsLeft, setSecondsLeft] = useState(0);
-	const [proof, setProof] = useState<PhoneProof | null>(null);
-	const [problem, setProblem] = useState<unknown>(null);
-	/** An answer about another number, or about an earlier code, comes too late. */
-	const turn = useRef(0);
-	const tries = useRef(0);
-	const endsAt = useRef(0);
-	/** A press counts once, however fast the next one comes. */
-	const isSending = useRef(false);
-	const counting = secondsLeft > 0 && state !== "done" && state !== "tooMany";
+const requestCode = (phoneNumber: string) =>
+	api.POST("/patients/phone-codes", { body: { phoneNumber } }).catch(() => ({ error: null, response: null }));
 
+const verifyCode = (phoneNumber: string, code: string) =>
+	api
+		.POST("/patients/phone-codes/verify", { body: { phoneNumber, code } })
+		.catch((thrown: unknown) => ({ data: undefined, error: thrown }));
+
+/** Counts seconds down while it is running. */
+function useCountdown(isRunning: boolean, onEnd: () => void) {
+	const [secondsLeft, setSecondsLeft] = useState(0);
+	const endsAt = useRef(0);
+	const end = useRef(onEnd);
+	end.current = onEnd;
+	const counting = isRunning && secondsLeft > 0;
 	useEffect(() => {
 		if (!counting) return;
 		const timer = setInterval(() => {
 			const left = Math.max(0, Math.round((endsAt.current - Date.now()) / 1000));
 			setSecondsLeft(left);
-			if (left === 0) setState("expired");
+			if (left === 0) end.current();
 		}, 500);
 		return () => clearInterval(timer);
 	}, [counting]);
+	const start = (seconds: number) => {
+		endsAt.current = Date.now() + seconds * 1000;
+		setSecondsLeft(seconds);
+	};
+	return { secondsLeft, start, stop: () => setSecondsLeft(0) };
+}
+
+/** The text-message code that confirms a phone number: six digits, three minutes, five tries. */
+export function usePhoneCode(): PhoneCode {
+	const [state, setState] = useState<State>("none");
+	const [proof, setProof] = useState<PhoneProof | null>(null);
+	const [problem, setProblem] = useState<unknown>(null);
+	/** An answer about another number, or about an earlier code, comes too late. */
+	const turn = useRef(0);
+	const tries = useRef(0);
+	/** A press counts once, however fast the next one comes. */
+	const isSending = useRef(false);
+	const { secondsLeft, start, stop } = useCountdown(state !== "done" && state !== "tooMany", () =>
+		setState("expired"),
+	);
 
 	const send = async (phoneNumber: string) => {
 		if (isSending.current) return;
@@ -69,9 +90,7 @@ export function usePhoneCode(): PhoneCode {
 		const mine = turn.current;
 		setState("sending");
 		setProblem(null);
-		const { error, response } = await api
-			.POST("/patients/phone-codes", { body: { phoneNumber } })
-			.catch(() => ({ error: null, response: null }));
+		const { error, response } = await requestCode(phoneNumber);
 		isSending.current = false;
 		if (mine !== turn.current) return;
 		if (!response?.ok) {
@@ -79,8 +98,7 @@ export function usePhoneCode(): PhoneCode {
 			return setState("notSent");
 		}
 		tries.current = 0;
-		endsAt.current = Date.now() + CODE_SECONDS * 1000;
-		setSecondsLeft(CODE_SECONDS);
+		start(CODE_SECONDS);
 		setState("sent");
 	};
 
@@ -89,9 +107,7 @@ export function usePhoneCode(): PhoneCode {
 		if (!PHONE_CODE.test(code)) return setState("incomplete");
 		const mine = turn.current;
 		setState("verifying");
-		const { data, error } = await api
-			.POST("/patients/phone-codes/verify", { body: { phoneNumber, code } })
-			.catch((thrown: unknown) => ({ data: undefined, error: thrown }));
+		const { data, error } = await verifyCode(phoneNumber, code);
 		if (mine !== turn.current) return;
 		if (data) {
 			setProof({ phoneNumber, token: data.phoneToken });
@@ -109,7 +125,7 @@ export function usePhoneCode(): PhoneCode {
 	const reset = () => {
 		turn.current += 1;
 		setState("none");
-		setSecondsLeft(0);
+		stop();
 		setProof(null);
 	};
 	const restore = (known: PhoneProof) => {

@@ -5,7 +5,8 @@ import type { SessionActivity } from "~/shared/lib/session-activity";
 import { followOtherTabs, notifyOtherTabs } from "~/shared/lib/session-channel";
 import { useHydrated } from "~/shared/lib/use-hydrated-search-params";
 import { isProblem } from "./problem";
-import { FormerSession, forgetQueries, queryClient, type SessionKind } from "./query-client";
+import { forgetQueries, queryClient, type SessionKind } from "./query-client";
+import { createSessionCalls } from "./session-calls";
 
 const FRESH_MS = 5 * 60_000;
 
@@ -43,21 +44,12 @@ function sessionOf<Me>(me: Me | null | undefined, error: unknown): CookieSession
 	return { state: error ? "UNREACHABLE" : "INITIALIZING", me: null, error };
 }
 
-/**
- * The session of an application whose cookie no page can read: only the server says whose it is. A refused call ends it, an
- * answer to a call of a former session is dropped, and all tabs of the browser follow one another.
- */
-export function createCookieSession<Me>(options: Options<Me>) {
-	const { kind, api, queryKey, idOf, entry, withStep, activity } = options;
-	/** Counts the sessions of this page, so that a late answer to one is not taken for the next. */
-	let count = 0;
-	/** The session that each call under way belongs to. */
-	const sessions = new Map<string, number>();
-
+/** Who is signed in, as the query cache has it. */
+function createAccountCache<Me>({ queryKey, load }: Options<Me>) {
 	const query = {
 		queryKey,
 		queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Me | null> => {
-			const answer = await options.load(signal);
+			const answer = await load(signal);
 			if (!answer || answer.response.status === 401) return null;
 			if (!answer.data) throw answer.error;
 			return answer.data;
@@ -66,36 +58,58 @@ export function createCookieSession<Me>(options: Options<Me>) {
 		staleTime: FRESH_MS,
 		gcTime: Number.POSITIVE_INFINITY,
 	};
+	return {
+		known: () => queryClient.getQueryData<Me | null>(queryKey),
+		set(me: Me | null): void {
+			void queryClient.cancelQueries({ queryKey });
+			queryClient.setQueryData<Me | null>(queryKey, me);
+		},
+		/** Asks who is signed in. Without an answer nothing changes, a refusal signs out. */
+		async load(): Promise<void> {
+			await queryClient.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined);
+		},
+		useSession(): CookieSession<Me> {
+			const isHydrated = useHydrated();
+			const { data, error } = useQuery(query);
+			return isHydrated ? sessionOf(data, error) : sessionOf<Me>(undefined, null);
+		},
+		clear: () => queryClient.removeQueries({ queryKey }),
+	};
+}
 
-	const known = () => queryClient.getQueryData<Me | null>(queryKey);
+/**
+ * The session of an application whose cookie no page can read: only the server says whose it is. A refused call ends it, an
+ * answer to a call of a former session is dropped, and all tabs of the browser follow one another.
+ */
+export function createCookieSession<Me>(options: Options<Me>) {
+	const { kind, api, queryKey, idOf, entry, withStep, activity } = options;
+	const { known, set, load, useSession, clear } = createAccountCache(options);
+	const calls = createSessionCalls({ entry, onExpired: expire, onForbidden: takeStep });
+	api.use(calls.middleware);
 
-	function set(me: Me | null): void {
-		void queryClient.cancelQueries({ queryKey });
-		queryClient.setQueryData<Me | null>(queryKey, me);
-	}
-
-	/** The server no longer knows this session. Drafts stay: they are there after the next sign-in. */
-	function expire(): void {
-		activity?.forget();
-		if (known() === null) return;
-		count += 1;
-		set(null);
+	/** Starts another session. Drafts stay: they are there after the next sign-in. */
+	function start(me: Me | null): void {
+		calls.startSession();
+		set(me);
 		forgetQueries(kind, queryKey);
 	}
 
-	/** Asks who is signed in. Without an answer nothing changes, a refusal signs out. */
-	async function load(): Promise<void> {
-		await queryClient.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined);
+	function expire(): void {
+		activity?.forget();
+		if (known() !== null) start(null);
+	}
+
+	function takeStep(problem: unknown): void {
+		const me = known();
+		const stepped = me && isProblem(problem) ? withStep(me, problem.code) : null;
+		if (stepped) set(stepped);
 	}
 
 	/** Takes what a sign-in, or a step of it, answered. A step of the same person's sign-in keeps what is there. */
 	function enter(me: Me): void {
 		const before = known();
-		if (!before || idOf(before) !== idOf(me)) {
-			count += 1;
-			forgetQueries(kind, queryKey);
-		}
-		set(me);
+		if (before && idOf(before) === idOf(me)) set(me);
+		else start(me);
 		notifyOtherTabs({ kind, id: idOf(me) });
 	}
 
@@ -108,54 +122,20 @@ export function createCookieSession<Me>(options: Options<Me>) {
 		notifyOtherTabs({ kind, id: null });
 	}
 
-	function takeStep(problem: unknown): void {
-		const me = known();
-		const stepped = me && isProblem(problem) ? withStep(me, problem.code) : null;
-		if (stepped) set(stepped);
+	/** Follows what other tabs do with the session. Returns how to stop. */
+	function watch(): () => void {
+		const current = () => {
+			const me = known();
+			return me ? idOf(me) : null;
+		};
+		return followOtherTabs(kind, { current, onSignedOut: expire, onSignedIn: () => void load() });
 	}
 
-	api.use({
-		onRequest({ id }) {
-			sessions.set(id, count);
-		},
-		async onResponse({ id, request, response }) {
-			const session = sessions.get(id);
-			sessions.delete(id);
-			if (new URL(request.url).pathname.endsWith(entry)) return;
-			if (session !== count) throw new FormerSession();
-			if (response.status === 401) expire();
-			else if (response.status === 403) takeStep(await response.clone().json());
-		},
-		onError({ id }) {
-			sessions.delete(id);
-		},
-	});
+	/** For tests: back to the first state. */
+	function reset(): void {
+		activity?.forget();
+		clear();
+	}
 
-	return {
-		known,
-		set,
-		load,
-		enter,
-		leave,
-		useSession(): CookieSession<Me> {
-			const isHydrated = useHydrated();
-			const { data, error } = useQuery(query);
-			return isHydrated ? sessionOf(data, error) : sessionOf<Me>(undefined, null);
-		},
-		/** Follows what other tabs do with the session. Returns how to stop. */
-		watch: () =>
-			followOtherTabs(kind, {
-				current: () => {
-					const me = known();
-					return me ? idOf(me) : null;
-				},
-				onSignedOut: expire,
-				onSignedIn: () => void load(),
-			}),
-		/** For tests: back to the first state. */
-		reset(): void {
-			activity?.forget();
-			queryClient.removeQueries({ queryKey });
-		},
-	};
+	return { known, set, load, enter, leave, useSession, watch, reset };
 }

@@ -6,7 +6,7 @@ import {
 	QueryClient,
 	type QueryKey,
 } from "@tanstack/react-query";
-import { readCredential } from "~/shared/lib/cookies";
+import { currentCredential } from "~/shared/lib/cookies";
 import { staffActivity } from "~/shared/lib/session-activity";
 import { isProblem } from "./problem";
 
@@ -29,7 +29,7 @@ function mayAsk(key: QueryKey): boolean {
 	const kind = sessionKindOf(key);
 	if (typeof document === "undefined") return false;
 	if (kind === "staff") return staffActivity.at() > 0;
-	return kind !== "patient" || readCredential(document.cookie) !== null;
+	return kind !== "patient" || currentCredential() !== null;
 }
 
 /** A refusal is not asked again; a lost call is, twice. */

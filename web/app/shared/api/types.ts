@@ -37,7 +37,7 @@ export type Notification = NotificationPage["notifications"][number];
 /** A person of the account: its holder, or somebody whom the holder added. */
 export type AccountPerson = Ok<paths["/patients/people"]["get"]>["people"][number];
 export type NewPerson = Body<paths["/patients/people"]["post"]>;
-/** SessionKind a record is. */
+/** Whose record it is. */
 export type PersonLabel = NonNullable<Tci["person"]>;
 export type Consent = Ok<paths["/patients/consents"]["get"]>["consents"][number];
 export type SocialProfile = Ok<paths["/patients/social/profile"]["get"]>["profile"];
@@ -79,5 +79,5 @@ export type CorrectionRecord = Ok<
 >["corrections"][number];
 /** A correction of a released analysis. */
 export type CorrectionRequest = Body<paths["/institutions/tcis/{id}/tci/{tciId}/corrections"]["post"]>;
-/** What an expert puts down about one analysis. */
+/** What an expert enters about one analysis. */
 export type Scoring = NonNullable<Body<paths["/institutions/tcis/{id}/tci/{tciId}"]["put"]>["attributes"]>;

@@ -1,5 +1,13 @@
-import { expect, it } from "vitest";
-import { credentialsIn, forgetMark, markNewCredential, readCredential, removals } from "./cookies";
+import { expect, it, vi } from "vitest";
+import {
+	clearCredential,
+	credentialsIn,
+	currentCredential,
+	forgetMark,
+	markNewCredential,
+	readCredential,
+	removals,
+} from "./cookies";
 
 it("finds the credential among the cookies", () => {
 	expect(readCredential("a=1; authorization=tok%3D%3D; b=2")).toBe("tok==");
@@ -18,6 +26,19 @@ it("lets no second cookie of the name win", () => {
 	expect(readCredential("authorization=planted-by-others")).toBeNull();
 	forgetMark();
 	expect(readCredential("authorization=planted-by-others")).toBe("planted-by-others");
+});
+
+it("credential_is_read_once_without_a_pause", async () => {
+	const read = vi.spyOn(document, "cookie", "get").mockReturnValue("authorization=first-token");
+	expect([currentCredential(), currentCredential()]).toEqual(["first-token", "first-token"]);
+	expect(read).toHaveBeenCalledTimes(1);
+	read.mockReturnValue("authorization=other-token");
+	await Promise.resolve();
+	expect(currentCredential()).toBe("other-token");
+	read.mockReturnValue("");
+	clearCredential();
+	expect(currentCredential()).toBeNull();
+	read.mockRestore();
 });
 
 it("reads what is not encoded as it stands", () => {

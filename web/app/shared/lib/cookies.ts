@@ -33,6 +33,24 @@ export function readCredential(cookies: string): string | null {
 	return values.length === 1 ? (values[0] ?? null) : null;
 }
 
+let current: string | null | undefined;
+
+/**
+ * What `readCredential` finds, read once for everything that runs without a pause: each query asks for it several times in each
+ * render, a hundred times while a screen opens.
+ */
+export function currentCredential(): string | null {
+	if (current === undefined) {
+		current = readCredential(document.cookie);
+		queueMicrotask(forgetCurrent);
+	}
+	return current;
+}
+
+function forgetCurrent(): void {
+	current = undefined;
+}
+
 /** Marks the credential that came with the answer to a call: the one that was not there `before`. */
 export function markNewCredential(before: readonly string[]): void {
 	const values = credentialsIn(document.cookie);
@@ -73,4 +91,5 @@ export function clearCredential(): void {
 		document.cookie = text;
 	}
 	forgetMark();
+	forgetCurrent();
 }

@@ -9,9 +9,10 @@ import { readDay } from "./day";
 
 const MIN_YEAR = 1000;
 
-/** The part of `DateField` that is loaded when one is shown. */
-export default function DateSegments(props: DateFieldProps) {
-	const { label, hint, value, error, inputRef, className = "", onChange, onBlur, ...field } = props;
+type DayProps = Pick<DateFieldProps, "value" | "inputRef" | "onChange" | "onBlur">;
+
+/** The day as it is typed, part by part; only a whole one, or none, is passed on. */
+function useDay({ value, inputRef, onChange, onBlur }: DayProps) {
 	const box = useRef<HTMLDivElement>(null);
 	const [day, setDay] = useState(() => readDay(value));
 	const [known, setKnown] = useState(value);
@@ -42,6 +43,13 @@ export default function DateSegments(props: DateFieldProps) {
 		if (value && isPart) change(null);
 		onBlur?.();
 	};
+	return { box, day, change, paste, leave };
+}
+
+/** The part of `DateField` that is loaded when one is shown. */
+export default function DateSegments(props: DateFieldProps) {
+	const { label, hint, value, error, inputRef, className = "", onChange, onBlur, ...field } = props;
+	const { box, day, change, paste, leave } = useDay({ value, inputRef, onChange, onBlur });
 	return (
 		<DateField<CalendarDate>
 			{...field}

@@ -2,22 +2,33 @@ import { useTranslation } from "react-i18next";
 import { isProblem } from "~/shared/api/problem";
 import { buttonStyle } from "./button-style";
 import { EmptyState } from "./empty-state";
-import { OfflineIcon } from "./icons";
+import { AlertIcon, OfflineIcon } from "./icons";
 
 interface Props {
 	error: unknown;
 	onRetry: () => void;
 }
 
-/** Something could not be loaded: why, and a way to try again. */
+/** Something could not be loaded: why, and a way to try again, or home where nothing is there. */
 export function ErrorState({ error, onRetry }: Props) {
 	const { t } = useTranslation();
-	const text = isProblem(error) ? error.detail || error.title : t("error.unreachable");
+	const hasAnswer = isProblem(error);
+	const Mark = hasAnswer ? AlertIcon : OfflineIcon;
 	return (
-		<EmptyState mark={<OfflineIcon className="size-10" />} title={t("error.title")} text={text}>
-			<button type="button" className={buttonStyle()} onClick={onRetry}>
-				{t("action.retry")}
-			</button>
+		<EmptyState
+			mark={<Mark className="size-10" />}
+			title={(hasAnswer && error.title) || t("error.title")}
+			text={hasAnswer ? error.detail : t("error.unreachable")}
+		>
+			{hasAnswer && error.code === "not_found" ? (
+				<a href="/" className={buttonStyle()}>
+					{t("action.home")}
+				</a>
+			) : (
+				<button type="button" className={buttonStyle()} onClick={onRetry}>
+					{t("action.retry")}
+				</button>
+			)}
 		</EmptyState>
 	);
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, type ReactNode, type Ref, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { AlbumIcon, CameraIcon } from "~/shared/ui/tool-icons";
@@ -25,47 +25,23 @@ export function PhotoButtons({ onPick }: Props) {
 		setOpen(false);
 		onPick(photo);
 	};
-	const picked = (input: HTMLInputElement) => {
-		const photo = input.files?.[0];
-		// So that the same photo can be chosen again.
-		input.value = "";
-		if (photo) pick(photo);
-	};
-	const hidden = { type: "file", accept: ACCEPT, hidden: true, tabIndex: -1 } as const;
 	const albumButton = (
-		<button
-			type="button"
-			className={buttonStyle("secondary", "w-full")}
-			onClick={() => album.current?.click()}
-		>
-			<AlbumIcon />
+		<PickButton tone="secondary" icon={<AlbumIcon />} onPress={() => album.current?.click()}>
 			{t("pick.album")}
-		</button>
+		</PickButton>
 	);
 	return (
 		<div className="flex flex-col gap-2.5">
-			<button
-				type="button"
-				className={buttonStyle("primary", "w-full")}
-				onClick={() => (hasCamera() ? setOpen(true) : system.current?.click())}
+			<PickButton
+				tone="primary"
+				icon={<CameraIcon />}
+				onPress={() => (hasCamera() ? setOpen(true) : system.current?.click())}
 			>
-				<CameraIcon />
 				{t("pick.camera")}
-			</button>
+			</PickButton>
 			{albumButton}
-			<input
-				{...hidden}
-				ref={system}
-				capture="environment"
-				aria-label={t("pick.system")}
-				onChange={(event) => picked(event.currentTarget)}
-			/>
-			<input
-				{...hidden}
-				ref={album}
-				aria-label={t("pick.album")}
-				onChange={(event) => picked(event.currentTarget)}
-			/>
+			<PhotoInput ref={system} capture="environment" label={t("pick.system")} onPick={pick} />
+			<PhotoInput ref={album} label={t("pick.album")} onPick={pick} />
 			{isOpen ? (
 				<Suspense fallback={null}>
 					<CameraDialog
@@ -73,14 +49,9 @@ export function PhotoButtons({ onPick }: Props) {
 						onPick={pick}
 						otherWays={
 							<div className="flex flex-col gap-2.5">
-								<button
-									type="button"
-									className={buttonStyle("secondary", "w-full")}
-									onClick={() => system.current?.click()}
-								>
-									<CameraIcon />
+								<PickButton tone="secondary" icon={<CameraIcon />} onPress={() => system.current?.click()}>
 									{t("pick.system")}
-								</button>
+								</PickButton>
 								{albumButton}
 							</div>
 						}
@@ -88,5 +59,49 @@ export function PhotoButtons({ onPick }: Props) {
 				</Suspense>
 			) : null}
 		</div>
+	);
+}
+
+interface PickProps {
+	tone: "primary" | "secondary";
+	icon: ReactNode;
+	onPress: () => void;
+	children: ReactNode;
+}
+
+function PickButton({ tone, icon, onPress, children }: PickProps) {
+	return (
+		<button type="button" className={buttonStyle(tone, "w-full")} onClick={onPress}>
+			{icon}
+			{children}
+		</button>
+	);
+}
+
+interface InputProps extends Props {
+	ref: Ref<HTMLInputElement>;
+	label: string;
+	/** The phone's own camera. */
+	capture?: "environment";
+}
+
+function PhotoInput({ ref, label, capture, onPick }: InputProps) {
+	const picked = (input: HTMLInputElement) => {
+		const photo = input.files?.[0];
+		// So that the same photo can be chosen again.
+		input.value = "";
+		if (photo) onPick(photo);
+	};
+	return (
+		<input
+			ref={ref}
+			type="file"
+			accept={ACCEPT}
+			capture={capture}
+			hidden
+			tabIndex={-1}
+			aria-label={label}
+			onChange={(event) => picked(event.currentTarget)}
+		/>
 	);
 }

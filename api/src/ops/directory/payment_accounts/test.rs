@@ -63,7 +63,7 @@ pub async fn handle(
         }
     };
     let subject = format!("{subject}: {}", answer.outcome);
-    let audit = Audit { tenant: Some(tenant), ..Audit::of(Action::PaymentAccountTested, &subject) };
+    let audit = Audit { tenant: Some(tenant), ..Audit::new(Action::PaymentAccountTested, &subject) };
     operator.log(&app, &mut app.databases.system().acquire().await?, &audit).await?;
     Ok(Json(answer))
 }

@@ -23,7 +23,7 @@ export function LogList({ list, empty }: { list: LogRows; empty: string }) {
 			{list.error && !entries ? <ErrorState error={list.error} onRetry={() => void list.refetch()} /> : null}
 			{list.isPending && list.fetchStatus !== "idle" ? <Skeleton className="h-24 rounded-card" /> : null}
 			<p role="status" className="sr-only">
-				{entries ? t("found", { n: entries.length }) : ""}
+				{entries ? t("found", { count: entries.length }) : ""}
 			</p>
 			{entries?.length === 0 ? (
 				<p className="rounded-card bg-quiet px-5 py-10 text-center text-ink-600">{empty}</p>
@@ -82,7 +82,7 @@ function Row({ entry }: { entry: AccessLogEntry }) {
 	);
 }
 
-/** SessionKind data: a link to the one record where it still is, else as many names as fit and how many more records there are. */
+/** Whose data: a link to the one record where it still is, else as many names as fit and how many more records there are. */
 function SessionKind({ entry }: { entry: AccessLogEntry }) {
 	const { t } = useTranslation("accessLog");
 	const { applications, insurances, applicationCount, insuranceCount } = entry;
@@ -111,9 +111,7 @@ function SessionKind({ entry }: { entry: AccessLogEntry }) {
 	const known = { names: names.join(", "), n: others };
 	return (
 		<p className="text-ink-600">
-			{names.length === 0
-				? t("whose.unnamed", { n: count })
-				: t(others > 0 ? "whose.more" : "whose.all", known)}
+			{names.length === 0 ? t("whose.unnamed", { count }) : t(others > 0 ? "whose.more" : "whose.all", known)}
 		</p>
 	);
 }

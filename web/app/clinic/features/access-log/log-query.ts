@@ -46,7 +46,7 @@ function daysOf(month: string): { startAt: string; endAt: string } {
 
 export type LogRows = ReturnType<typeof useAccessLog>;
 
-/** The clinic's rows, newest first, page by page. They are not looked at again by themselves: looking is a row, too. */
+/** The clinic's rows, newest first, page by page. They are not refetched: each read is a row, too. */
 export function useAccessLog({ kind, staffId, q, startAt, endAt }: LogFilters, limit = PAGE) {
 	return useInfiniteQuery({
 		queryKey: [...list.queryKey, "pages", { kind, staffId, q, startAt, endAt, limit }],
@@ -69,7 +69,7 @@ export function useAccessLog({ kind, staffId, q, startAt, endAt }: LogFilters, l
 	});
 }
 
-/** The months, and who looked each over. */
+/** The months, and who reviewed each. */
 export function useMonths() {
 	return useQuery(months);
 }
@@ -79,7 +79,7 @@ export function useMonth(month: string) {
 	return useQuery({ ...monthOptions(month), refetchOnWindowFocus: false });
 }
 
-/** Says that a month was looked over; afterwards it is fetched again, also when a colleague was first. */
+/** Marks a month as reviewed; afterwards it is fetched again, also when a colleague was first. */
 export function useReview(month: string) {
 	const client = useQueryClient();
 	return useMutation({

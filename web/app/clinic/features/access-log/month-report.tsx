@@ -26,11 +26,11 @@ const COUNTS = [
 /** From how many failed sign-ins on somebody may have tried passwords. */
 const MANY_FAILED = 5;
 
-/** Whether somebody looked a month over, or may. */
+/** Whether a month was reviewed, or may be. */
 export const stateOf = ({ isOver, review }: AccessLogMonth) =>
 	review ? "done" : isOver ? "left" : "running";
 
-/** A month at a glance: what each did, what to look at, whether the log is whole, and who looked it over. */
+/** A month at a glance: what each did, what to look at, whether the log is complete, and who reviewed it. */
 export function MonthReport({ month }: { month: string }) {
 	const { t } = useTranslation("accessLog");
 	const { staff } = useStaffSession();
@@ -92,10 +92,10 @@ function Member({ member }: { member: AccessLogMember }) {
 				<div className="flex flex-wrap gap-1.5 sm:ml-auto">
 					{member.active ? null : <Badge tint="quiet">{t("review.ended")}</Badge>}
 					{member.failedSignIns >= MANY_FAILED ? (
-						<Badge tint="danger">{t("review.failed", { n: member.failedSignIns })}</Badge>
+						<Badge tint="danger">{t("review.failed", { count: member.failedSignIns })}</Badge>
 					) : null}
 					{member.atNight > 0 ? (
-						<Badge tint="warning">{t("review.atNight", { n: member.atNight })}</Badge>
+						<Badge tint="warning">{t("review.atNight", { count: member.atNight })}</Badge>
 					) : null}
 				</div>
 			</div>
@@ -111,7 +111,7 @@ function Member({ member }: { member: AccessLogMember }) {
 	);
 }
 
-/** Who looked the month over and what was said, or the way to say it. */
+/** Who reviewed the month, and the note; or the form for it. */
 function Conclusion({ month: { month, isOver, review } }: { month: AccessLogMonth }) {
 	const { t } = useTranslation("accessLog");
 	const [isSaying, setSaying] = useState(false);

@@ -7,7 +7,7 @@ const SECTIONS = [
 	["review", href("/clinic/access-log/review")],
 ] as const;
 
-/** The two sides of the log: searching it, and looking each month over. A dot says that a month is left. */
+/** The two sides of the log: searching it, and reviewing each month. A dot says that a month is to be reviewed. */
 export function Sections() {
 	const { t } = useTranslation("accessLog");
 	const { pathname } = useLocation();

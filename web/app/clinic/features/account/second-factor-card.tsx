@@ -38,7 +38,7 @@ export function SecondFactorCard() {
 			</h2>
 			<p className="mt-1 text-ink-600">{t(isRequired ? "factor.required" : "factor.text")}</p>
 			{isSet ? (
-				<p className="number mt-2 text-meta text-ink-600">{t("factor.left", { n: recoveryCodesLeft })}</p>
+				<p className="number mt-2 text-meta text-ink-600">{t("factor.left", { count: recoveryCodesLeft })}</p>
 			) : null}
 			<div className="mt-4 flex flex-wrap gap-2">
 				{isSet ? (

@@ -17,7 +17,7 @@ export function SessionsCard() {
 	const list = useOwnSessions();
 	const [error, setError] = useState<unknown>(null);
 	const [isPending, setPending] = useState(false);
-	const leaveAll = async () => {
+	const signOutEverywhere = async () => {
 		setPending(true);
 		await staffLogOut(true).catch(setError);
 		setPending(false);
@@ -38,7 +38,12 @@ export function SessionsCard() {
 				))}
 			</ul>
 			{error ? <Notice tone="danger">{problemText(error)}</Notice> : null}
-			<Button tone="secondary" className="mt-4" isPending={isPending} onPress={() => void leaveAll()}>
+			<Button
+				tone="secondary"
+				className="mt-4"
+				isPending={isPending}
+				onPress={() => void signOutEverywhere()}
+			>
 				{t("sessions.everywhere")}
 			</Button>
 		</section>

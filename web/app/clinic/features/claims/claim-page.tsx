@@ -1,21 +1,22 @@
 import { useTranslation } from "react-i18next";
-import { href, Link, useParams } from "react-router";
+import { href, useParams } from "react-router";
+import { BackLink } from "~/clinic/ui/back-link";
 import { CLAIM_TINTS, claimStateOf } from "~/domain/claim/states";
 import { isStatus } from "~/shared/api/problem";
 import { idOf, localDate } from "~/shared/lib/format";
 import { Badge } from "~/shared/ui/badge";
 import { ErrorState } from "~/shared/ui/error-state";
-import { BackIcon } from "~/shared/ui/icons";
 import { Skeleton } from "~/shared/ui/skeleton";
 import { ClaimWorkspace } from "./claim-workspace";
 import { useClinicClaim } from "./claims-query";
+import { MissingClaim } from "./missing-claim";
 
 export function ClaimPage() {
 	const id = idOf(useParams().id);
 	return (
 		<main id="main" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
 			<div className="mx-auto flex max-w-[1400px] flex-col gap-4 p-4 sm:p-5">
-				{id === null ? <Missing /> : <One key={id} id={id} />}
+				{id === null ? <MissingClaim /> : <One key={id} id={id} />}
 			</div>
 		</main>
 	);
@@ -24,7 +25,7 @@ export function ClaimPage() {
 function One({ id }: { id: number }) {
 	const { t } = useTranslation("claims");
 	const { data, error, refetch } = useClinicClaim(id);
-	if (isStatus(error, 404)) return <Missing />;
+	if (isStatus(error, 404)) return <MissingClaim />;
 	if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
 	if (!data) return <Skeleton className="h-[60dvh] rounded-card" />;
 	const claim = data.insuranceClaim;
@@ -32,13 +33,7 @@ function One({ id }: { id: number }) {
 	return (
 		<>
 			<header className="flex items-center gap-2">
-				<Link
-					to={href("/clinic/insurances")}
-					aria-label={t("desk.back")}
-					className="-ml-2 grid size-11 shrink-0 place-items-center rounded-full hover:bg-white"
-				>
-					<BackIcon className="size-6" />
-				</Link>
+				<BackLink to={href("/clinic/insurances")} label={t("desk.back")} />
 				<div className="min-w-0">
 					<h1 className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-[22px]">
 						{claim.insuredName}
@@ -51,18 +46,5 @@ function One({ id }: { id: number }) {
 			</header>
 			<ClaimWorkspace claim={claim} />
 		</>
-	);
-}
-
-function Missing() {
-	const { t } = useTranslation("claims");
-	return (
-		<div className="grid place-content-center p-8 py-24 text-center">
-			<h1 className="text-tile">{t("missing.title")}</h1>
-			<p className="mt-1 text-ink-600">{t("missing.text")}</p>
-			<Link to={href("/clinic/insurances")} className="mt-4 font-semibold text-green-700 underline">
-				{t("desk.back")}
-			</Link>
-		</div>
 	);
 }

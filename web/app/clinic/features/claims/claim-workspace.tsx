@@ -14,81 +14,84 @@ const ForwardCard = lazy(() => import("./forward-card").then((module) => ({ defa
 
 /** One claim at the clinic: its documents and details on the left, what comes next on the right. */
 export function ClaimWorkspace({ claim }: { claim: StaffClaim }) {
-	const { t } = useTranslation("claims");
-	const { options, payment } = claim;
-	const accident = ACCIDENT_TYPES.find((each) => each === claim.accidentType);
-	const extras = (["doctorSignature", "registeredMail", "forwarding"] as const).filter(
-		(each) => options[each],
-	);
-	const kind = (["new", "reclaim", "forward", "resend"] as const).find((each) => each === options.kind);
 	return (
 		<div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_280px]">
 			<div className="flex min-w-0 flex-col gap-4">
 				<DocumentsSection key={claim.id} claim={claim} />
-				<section aria-labelledby="claim-details" className="card">
-					<h2 id="claim-details" className="mb-3 text-header">
-						{t("details.title")}
-					</h2>
-					<DescriptionList
-						facts={[
-							[t("details.insurer"), claim.insurer.name],
-							[t("details.insuredName"), claim.insuredName],
-							[t("details.patient"), claim.patient.name],
-							[t("details.mobile"), phoneNumber(claim.mobile)],
-							[t("details.onsetDate"), claim.onsetDate],
-							[t("details.accidentType"), accident ? t(`accident.${accident}`) : claim.accidentType],
-							[t("details.reason"), claim.reason],
-							...(claim.bankName
-								? [
-										[
-											t("details.account"),
-											`${claim.bankName} ${claim.accountNumberMasked ?? ""} (${claim.depositor ?? ""})`,
-										] as const,
-									]
-								: []),
-						]}
-					/>
-				</section>
+				<DetailsCard claim={claim} />
 			</div>
 			<div className="flex min-w-0 flex-col gap-4">
 				<StepCard key={`${claim.id} ${claim.status}`} claim={claim} />
 				<MailCard claim={claim} />
-				{options.forwarding ? (
+				{claim.options.forwarding ? (
 					<Suspense>
 						<ForwardCard key={`f${claim.id}`} claim={claim} />
 					</Suspense>
 				) : null}
-				<section aria-labelledby="claim-order" className="card">
-					<h2 id="claim-order" className="mb-3 text-header">
-						{t("order.title")}
-					</h2>
-					<DescriptionList
-						facts={[
-							[t("order.kind"), kind ? t(`kind.${kind}`) : options.kind],
-							[t("order.extras"), extras.map((each) => t(`extra.${each}`)).join(", ") || "-"],
-							[
-								t("order.payment"),
-								payment ? t("won", { amount: digitsOfWon(payment.total) }) : t("list.unpaid"),
-							],
-							[t("order.paidAt"), payment ? localDate(payment.date) : "-"],
-							...(claim.priorClaimId === null
-								? []
-								: [
-										[
-											t("order.prior"),
-											<Link
-												key="prior"
-												to={href("/clinic/insurances/:id", { id: String(claim.priorClaimId) })}
-												className="text-green-700 underline"
-											>
-												{t("order.priorOpen")}
-											</Link>,
-										] as const,
-									]),
-						]}
-					/>
-				</section>
+				<OrderCard claim={claim} />
 			</div>
 		</div>
+	);
+}
+
+/** What happened, to whom, and where an insurer pays to. */
+function DetailsCard({ claim }: { claim: StaffClaim }) {
+	const { t } = useTranslation("claims");
+	const accident = ACCIDENT_TYPES.find((each) => each === claim.accidentType);
+	const account = `${claim.bankName} ${claim.accountNumberMasked ?? ""} (${claim.depositor ?? ""})`;
+	return (
+		<section aria-labelledby="claim-details" className="card">
+			<h2 id="claim-details" className="mb-3 text-header">
+				{t("details.title")}
+			</h2>
+			<DescriptionList
+				facts={[
+					[t("details.insurer"), claim.insurer.name],
+					[t("details.insuredName"), claim.insuredName],
+					[t("details.patient"), claim.patient.name],
+					[t("details.mobile"), phoneNumber(claim.mobile)],
+					[t("details.onsetDate"), claim.onsetDate],
+					[t("details.accidentType"), accident ? t(`accident.${accident}`) : claim.accidentType],
+					[t("details.reason"), claim.reason],
+					...(claim.bankName ? [[t("details.account"), account] as const] : []),
+				]}
+			/>
+		</section>
+	);
+}
+
+/** What was ordered and paid, and the claim that this one follows. */
+function OrderCard({ claim }: { claim: StaffClaim }) {
+	const { t } = useTranslation("claims");
+	const { options, payment } = claim;
+	const kind = (["new", "reclaim", "forward", "resend"] as const).find((each) => each === options.kind);
+	const extras = (["doctorSignature", "registeredMail", "forwarding"] as const).filter(
+		(each) => options[each],
+	);
+	const prior =
+		claim.priorClaimId === null ? null : (
+			<Link
+				key="prior"
+				to={href("/clinic/insurances/:id", { id: String(claim.priorClaimId) })}
+				className="text-green-700 underline"
+			>
+				{t("order.priorOpen")}
+			</Link>
+		);
+	return (
+		<section aria-labelledby="claim-order" className="card">
+			<h2 id="claim-order" className="mb-3 text-header">
+				{t("order.title")}
+			</h2>
+			<DescriptionList
+				facts={[
+					[t("order.kind"), kind ? t(`kind.${kind}`) : options.kind],
+					[t("order.extras"), extras.map((each) => t(`extra.${each}`)).join(", ") || "-"],
+					[t("order.payment"), payment ? t("won", { amount: digitsOfWon(payment.total) }) : t("list.unpaid")],
+					[t("order.paidAt"), payment ? localDate(payment.date) : "-"],
+					...(prior ? [[t("order.prior"), prior] as const] : []),
+				]}
+			/>
+		</section>
 	);
 }

@@ -14,7 +14,7 @@ import { useIdempotencyKey } from "~/shared/lib/use-idempotency-key";
 
 const PAGE = 20;
 const POLL_INTERVAL_MS = 15_000;
-/** What a document may weigh; the server's own limit. */
+/** The server's limit of a document's size. */
 const MAX_BYTES = 10 * 1024 * 1024;
 const PDF_MARK = "%PDF-";
 
@@ -47,7 +47,7 @@ export function useClinicClaims({ status, q }: ClaimFilters) {
 	});
 }
 
-/** One claim, looked at again for what the patient or others do to it. */
+/** One claim, refetched regularly: the patient and others may change it. */
 export function useClinicClaim(id: number) {
 	return useQuery({ ...claimOptions(id), refetchInterval: POLL_INTERVAL_MS });
 }

@@ -18,56 +18,47 @@ const StatementEditor = lazy(() =>
 	import("./statement-editor").then((module) => ({ default: module.StatementEditor })),
 );
 
+function useDocumentName() {
+	const { t } = useTranslation("claims");
+	return ({ code, name }: { code: string; name: string }) => {
+		const known = DOCUMENTS.find((each) => each === code);
+		return known ? t(`document.${known}`) : name;
+	};
+}
+
+/** Why a document could not be uploaded or made. */
+function useProblemText(error: unknown): string | null {
+	const { t } = useTranslation("claims");
+	if (!error) return null;
+	if (error instanceof PaperFailure) return t(`papers.${error.reason}`);
+	if (error instanceof StorageFailure) return t("papers.storage");
+	return fieldProblemText(error);
+}
+
 /** The documents that were asked for, each to be uploaded or made. */
 export function DocumentsSection({ claim }: { claim: StaffClaim }) {
 	const { t } = useTranslation("claims");
 	const issue = useIssue(claim.id);
 	const [scan, setScan] = useState<{ code: string; from: File } | null>(null);
 	const isSigned = claim.options.doctorSignature;
+	const nameOf = useDocumentName();
 	const { typed, making, isMade: isTypedMade, setTyped, setMaking, settle } = useStatementDraft(claim);
-	const nameOf = (code: string, name: string) => {
-		const known = DOCUMENTS.find((each) => each === code);
-		return known ? t(`document.${known}`) : name;
-	};
 	const isOpen = claim.status === 1;
-	const working = issue.isPending ? issue.variables.code : null;
 	const isMade = issue.variables && !(issue.variables.from instanceof File);
-	const problem = issue.error ? paperProblem(issue.error) : null;
-	function paperProblem(error: unknown): string {
-		if (error instanceof PaperFailure) return t(`papers.${error.reason}`);
-		if (error instanceof StorageFailure) return t("papers.storage");
-		return fieldProblemText(error);
-	}
+	const problem = useProblemText(issue.error);
 	const made = claim.documents.find(({ code }) => code === making);
 	return (
 		<>
-			<section aria-labelledby="papers" className="card">
-				<h2 id="papers" className="text-header">
-					{t("papers.title")}
-				</h2>
-				{claim.documents.length === 0 ? <p className="mt-2 text-ink-600">{t("papers.none")}</p> : null}
-				<ul className="mt-2 divide-y divide-line">
-					{claim.documents.map(({ code, name }) => (
-						<DocumentRow
-							key={code}
-							claim={claim}
-							code={code}
-							name={nameOf(code, name)}
-							isPending={working === code}
-							isMaking={making === code}
-							onPick={(from) =>
-								isSigned ? setScan({ code, from }) : issue.mutate({ code, from, isSigned: false })
-							}
-							onMake={() => setMaking(making === code ? null : code)}
-						/>
-					))}
-				</ul>
-				{problem && !isMade ? (
-					<div className="mt-2">
-						<Notice tone="danger">{problem}</Notice>
-					</div>
-				) : null}
-			</section>
+			<DocumentList
+				claim={claim}
+				pending={issue.isPending ? issue.variables.code : null}
+				making={making}
+				problem={isMade ? null : problem}
+				onPick={(code, from) =>
+					isSigned ? setScan({ code, from }) : issue.mutate({ code, from, isSigned: false })
+				}
+				onMake={(code) => setMaking(making === code ? null : code)}
+			/>
 			<LeaveDialog isDirty={isOpen && !isTypedMade} text={t("leave.statement", { ns: "clinic" })} />
 			{scan ? (
 				<ScanSheet
@@ -80,7 +71,7 @@ export function DocumentsSection({ claim }: { claim: StaffClaim }) {
 				<Suspense fallback={<Skeleton className="h-72 rounded-card" />}>
 					<StatementEditor
 						key={made.code}
-						title={nameOf(made.code, made.name)}
+						title={nameOf(made)}
 						isSigned={isSigned}
 						typed={typed}
 						onTyped={setTyped}
@@ -94,6 +85,48 @@ export function DocumentsSection({ claim }: { claim: StaffClaim }) {
 				</Suspense>
 			) : null}
 		</>
+	);
+}
+
+interface ListProps {
+	claim: StaffClaim;
+	/** The document that is being uploaded or made, and the one whose editor is open. */
+	pending: string | null;
+	making: string | null;
+	problem: string | null;
+	onPick: (code: string, from: File) => void;
+	onMake: (code: string) => void;
+}
+
+function DocumentList({ claim, pending, making, problem, onPick, onMake }: ListProps) {
+	const { t } = useTranslation("claims");
+	const nameOf = useDocumentName();
+	return (
+		<section aria-labelledby="papers" className="card">
+			<h2 id="papers" className="text-header">
+				{t("papers.title")}
+			</h2>
+			{claim.documents.length === 0 ? <p className="mt-2 text-ink-600">{t("papers.none")}</p> : null}
+			<ul className="mt-2 divide-y divide-line">
+				{claim.documents.map((document) => (
+					<DocumentRow
+						key={document.code}
+						claim={claim}
+						code={document.code}
+						name={nameOf(document)}
+						isPending={pending === document.code}
+						isMaking={making === document.code}
+						onPick={(from) => onPick(document.code, from)}
+						onMake={() => onMake(document.code)}
+					/>
+				))}
+			</ul>
+			{problem ? (
+				<div className="mt-2">
+					<Notice tone="danger">{problem}</Notice>
+				</div>
+			) : null}
+		</section>
 	);
 }
 

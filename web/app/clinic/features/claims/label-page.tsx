@@ -1,11 +1,13 @@
 import { useTranslation } from "react-i18next";
 import { href, Link, useParams } from "react-router";
 import type { StaffClaim } from "~/domain/claim/types";
+import { isStatus } from "~/shared/api/problem";
 import { idOf, phoneNumber } from "~/shared/lib/format";
 import { Button } from "~/shared/ui/button";
 import { ErrorState } from "~/shared/ui/error-state";
 import { Skeleton } from "~/shared/ui/skeleton";
 import { useClinicClaim } from "./claims-query";
+import { MissingClaim } from "./missing-claim";
 
 /** The label of a claim's registered mail: sender and addressee, alone on the printed page. */
 export function LabelPage() {
@@ -15,20 +17,24 @@ export function LabelPage() {
 	const claim = data?.insuranceClaim;
 	return (
 		<main id="main" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto p-5 outline-none print:p-0">
-			<div className="mx-auto flex max-w-[560px] flex-col gap-4">
-				<div className="flex items-center justify-between gap-3 print:hidden">
-					<h1 className="text-title">{t("mail.label")}</h1>
-					<Link
-						to={href("/clinic/insurances/:id", { id: String(id) })}
-						className="font-semibold text-green-700 underline"
-					>
-						{t("mail.back")}
-					</Link>
+			{isStatus(error, 404) ? (
+				<MissingClaim />
+			) : (
+				<div className="mx-auto flex max-w-[560px] flex-col gap-4">
+					<div className="flex items-center justify-between gap-3 print:hidden">
+						<h1 className="text-title">{t("mail.label")}</h1>
+						<Link
+							to={href("/clinic/insurances/:id", { id: String(id) })}
+							className="font-semibold text-green-700 underline"
+						>
+							{t("mail.back")}
+						</Link>
+					</div>
+					{error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+					{!data && !error ? <Skeleton className="h-64 rounded-card" /> : null}
+					{claim ? <Label claim={claim} /> : null}
 				</div>
-				{error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-				{!data && !error ? <Skeleton className="h-64 rounded-card" /> : null}
-				{claim ? <Label claim={claim} /> : null}
-			</div>
+			)}
 		</main>
 	);
 }

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ConsolePage } from "~/clinic/layouts/console-page";
 import { claimStateOf } from "~/domain/claim/states";
-import { Button } from "~/shared/ui/button";
 import { ErrorState } from "~/shared/ui/error-state";
+import { NextPageButton } from "~/shared/ui/next-page-button";
 import { SearchBox } from "~/shared/ui/search-box";
 import { Skeleton } from "~/shared/ui/skeleton";
 import { ClaimRow } from "./claim-row";
@@ -22,7 +22,7 @@ export function ListPage() {
 			{list.error && !claims ? <ErrorState error={list.error} onRetry={() => void list.refetch()} /> : null}
 			{list.isPending && list.fetchStatus !== "idle" ? <Skeleton className="h-24 rounded-card" /> : null}
 			<p role="status" className="sr-only">
-				{claims ? t("list.found", { n: claims.length }) : ""}
+				{claims ? t("list.found", { count: claims.length }) : ""}
 			</p>
 			{claims?.length === 0 ? (
 				<p className="rounded-card bg-quiet px-5 py-10 text-center text-ink-600">{t("list.empty")}</p>
@@ -34,15 +34,7 @@ export function ListPage() {
 					</li>
 				))}
 			</ul>
-			{list.hasNextPage ? (
-				<Button
-					tone="secondary"
-					isPending={list.isFetchingNextPage}
-					onPress={() => void list.fetchNextPage()}
-				>
-					{t("list.more")}
-				</Button>
-			) : null}
+			<NextPageButton list={list}>{t("list.more")}</NextPageButton>
 		</ConsolePage>
 	);
 }

@@ -35,7 +35,6 @@ export function StatementEditor({
 }: Props) {
 	const { t } = useTranslation("claims");
 	const [isTried, setTried] = useState(false);
-	const totals = totalsOf(typed.lines);
 	const { staff } = useStaffSession();
 	const seal = useSeal().data?.seal ?? null;
 	const maySeal = seal !== null && (staff?.permissions.includes("use_seal") ?? false);
@@ -64,28 +63,11 @@ export function StatementEditor({
 				<Button tone="secondary" isDisabled={typed.lines.length >= MAX_LINES} onPress={add}>
 					+ {t("make.add")}
 				</Button>
-				<dl className="number grid grid-cols-[auto_auto] gap-x-5 gap-y-1 text-[14px]">
-					{(["self", "insurer", "full", "uninsured", "all", "patient"] as const).map((each) => (
-						<div key={each} className="contents last:font-bold">
-							<dt className="text-ink-600">{t(`make.total.${each}`)}</dt>
-							<dd className="text-right">{t("won", { amount: digitsOfWon(totals[each]) })}</dd>
-						</div>
-					))}
-				</dl>
+				<Totals lines={typed.lines} />
 			</div>
-			{maySeal ? (
-				<label className="flex min-h-11 items-start gap-3 text-[14px]">
-					<input
-						type="checkbox"
-						checked={isSealed}
-						onChange={(event) => setSealed(event.target.checked)}
-						className="mt-0.5 size-5 shrink-0 accent-green-700"
-					/>
-					{t("signature.useSeal", { name: seal.doctorName })}
-				</label>
-			) : null}
+			{maySeal ? <SealChoice name={seal.doctorName} isSealed={isSealed} onChange={setSealed} /> : null}
 			{isSigned && !maySeal ? <Notice tone="info">{t("signature.byHand")}</Notice> : null}
-			{uneven > 0 ? <Notice tone="warning">{t("make.uneven", { n: uneven })}</Notice> : null}
+			{uneven > 0 ? <Notice tone="warning">{t("make.uneven", { count: uneven })}</Notice> : null}
 			{isTried && !statement ? <Notice tone="danger">{t("make.wrong")}</Notice> : null}
 			{problem ? <Notice tone="danger">{problem}</Notice> : null}
 			<div className="flex justify-end gap-2">
@@ -97,5 +79,42 @@ export function StatementEditor({
 				</Button>
 			</div>
 		</section>
+	);
+}
+
+function Totals({ lines }: Pick<TypedStatement, "lines">) {
+	const { t } = useTranslation("claims");
+	const totals = totalsOf(lines);
+	return (
+		<dl className="number grid grid-cols-[auto_auto] gap-x-5 gap-y-1 text-[14px]">
+			{(["self", "insurer", "full", "uninsured", "all", "patient"] as const).map((each) => (
+				<div key={each} className="contents last:font-bold">
+					<dt className="text-ink-600">{t(`make.total.${each}`)}</dt>
+					<dd className="text-right">{t("won", { amount: digitsOfWon(totals[each]) })}</dd>
+				</div>
+			))}
+		</dl>
+	);
+}
+
+interface SealProps {
+	/** The doctor whose signature the seal has. */
+	name: string;
+	isSealed: boolean;
+	onChange: (isSealed: boolean) => void;
+}
+
+function SealChoice({ name, isSealed, onChange }: SealProps) {
+	const { t } = useTranslation("claims");
+	return (
+		<label className="flex min-h-11 items-start gap-3 text-[14px]">
+			<input
+				type="checkbox"
+				checked={isSealed}
+				onChange={(event) => onChange(event.target.checked)}
+				className="mt-0.5 size-5 shrink-0 accent-green-700"
+			/>
+			{t("signature.useSeal", { name })}
+		</label>
 	);
 }

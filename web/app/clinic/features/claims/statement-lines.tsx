@@ -28,6 +28,9 @@ const WIDTHS: Partial<Record<Column, string>> = {
 };
 const isNumber = (column: Column) => (NUMBERS as readonly Column[]).includes(column);
 
+const wrongColumns = (line: TypedLine, typed: TypedStatement): readonly Column[] =>
+	isUneven(line) ? [...wrongIn(line, typed), "uninsured"] : wrongIn(line, typed);
+
 /** The lines as a table of fields; on a narrow screen it is drawn sideways. The fields are uncontrolled, for Hangul. */
 export function StatementLines({ typed, isTried, onLines }: Props) {
 	const { lines } = typed;
@@ -58,41 +61,62 @@ export function StatementLines({ typed, isTried, onLines }: Props) {
 					</tr>
 				</thead>
 				<tbody>
-					{lines.map((line, at) => {
-						const wrong: Column[] = isTried ? wrongIn(line, typed) : [];
-						if (isTried && isUneven(line)) wrong.push("uninsured");
-						return (
-							<tr key={line.id}>
-								{COLUMNS.map((column) => (
-									<td key={column}>
-										<input
-											type={column === "date" ? "date" : "text"}
-											inputMode={isNumber(column) ? "decimal" : undefined}
-											aria-label={t("make.cell", { n: at + 1, column: t(`column.${column}`) })}
-											aria-invalid={wrong.includes(column) || undefined}
-											defaultValue={line[column]}
-											maxLength={column === "name" ? 200 : 20}
-											onChange={(event) => change(line.id, column, event.target.value)}
-											className={`${CELL} ${isNumber(column) ? "text-right" : ""}`}
-										/>
-									</td>
-								))}
-								<td className="w-11">
-									<button
-										type="button"
-										aria-label={t("make.remove", { n: at + 1 })}
-										disabled={lines.length === 1}
-										onClick={() => onLines(lines.filter((each) => each.id !== line.id))}
-										className="grid size-11 place-items-center rounded-full text-[18px] text-ink-600 hover:bg-danger-tint hover:text-danger disabled:opacity-30"
-									>
-										×
-									</button>
-								</td>
-							</tr>
-						);
-					})}
+					{lines.map((line, at) => (
+						<Line
+							key={line.id}
+							line={line}
+							number={at + 1}
+							wrong={isTried ? wrongColumns(line, typed) : []}
+							onChange={(column, value) => change(line.id, column, value)}
+							onRemove={
+								lines.length === 1 ? undefined : () => onLines(lines.filter((each) => each.id !== line.id))
+							}
+						/>
+					))}
 				</tbody>
 			</table>
 		</section>
+	);
+}
+
+interface LineProps {
+	line: TypedLine;
+	number: number;
+	wrong: readonly Column[];
+	onChange: (column: Column, value: string) => void;
+	/** Left out for the last line. */
+	onRemove?: () => void;
+}
+
+function Line({ line, number, wrong, onChange, onRemove }: LineProps) {
+	const { t } = useTranslation("claims");
+	return (
+		<tr>
+			{COLUMNS.map((column) => (
+				<td key={column}>
+					<input
+						type={column === "date" ? "date" : "text"}
+						inputMode={isNumber(column) ? "decimal" : undefined}
+						aria-label={t("make.cell", { n: number, column: t(`column.${column}`) })}
+						aria-invalid={wrong.includes(column) || undefined}
+						defaultValue={line[column]}
+						maxLength={column === "name" ? 200 : 20}
+						onChange={(event) => onChange(column, event.target.value)}
+						className={`${CELL} ${isNumber(column) ? "text-right" : ""}`}
+					/>
+				</td>
+			))}
+			<td className="w-11">
+				<button
+					type="button"
+					aria-label={t("make.remove", { n: number })}
+					disabled={!onRemove}
+					onClick={onRemove}
+					className="grid size-11 place-items-center rounded-full text-[18px] text-ink-600 hover:bg-danger-tint hover:text-danger disabled:opacity-30"
+				>
+					×
+				</button>
+			</td>
+		</tr>
 	);
 }

@@ -62,7 +62,7 @@ export function useInvite() {
 	});
 }
 
-/** Ends an invitation: nobody can accept it from now on. `onRevoked` comes before the list is looked at again. */
+/** Ends an invitation: nobody can accept it from now on. `onRevoked` is called before the list is refetched. */
 export function useRevoke(onRevoked: () => void) {
 	const client = useQueryClient();
 	return useMutation({

@@ -14,7 +14,7 @@ interface Props {
 	onRevoked: () => void;
 }
 
-/** Deletes an invitation; one that patients may still be holding in their hands, after asking once. */
+/** Deletes an invitation; asks first while patients can still use it. */
 export function RevokeButton({ invite, isOpen, onRevoked }: Props) {
 	const { t } = useTranslation("clinic");
 	const [asking, setAsking] = useState(false);

@@ -68,7 +68,7 @@ function PersonRow({ found }: { found: ClinicPerson }) {
 			</span>
 			<span className="number shrink-0 text-right text-meta text-ink-600">
 				<span className="block font-semibold text-ink-900">
-					{t("person.visits", { n: found.applications })}
+					{t("person.visits", { count: found.applications })}
 				</span>
 				{localDate(found.lastAt)}
 			</span>

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { useStaffSession } from "~/clinic/session/staff-session";
+import { BackLink } from "~/clinic/ui/back-link";
 import type { WorkItem } from "~/shared/api/types";
 import { phoneNumber } from "~/shared/lib/format";
-import { Button } from "~/shared/ui/button";
-import { BackIcon } from "~/shared/ui/icons";
+import { NextPageButton } from "~/shared/ui/next-page-button";
 import { CompareSection } from "./compare-section";
 import type { useRecord } from "./queries";
 import { RecordClaims } from "./record-claims";
@@ -32,13 +32,7 @@ export function RecordSection({ id, record }: Props) {
 	return (
 		<>
 			<header className="flex items-center gap-2">
-				<Link
-					to={href("/clinic/patients")}
-					aria-label={t("record.back")}
-					className="-ml-2 grid size-11 shrink-0 place-items-center rounded-full hover:bg-white"
-				>
-					<BackIcon className="size-6" />
-				</Link>
+				<BackLink to={href("/clinic/patients")} label={t("record.back")} />
 				<div className="min-w-0">
 					<h1 className="text-title">{person.name}</h1>
 					<p className="number text-meta text-ink-600">
@@ -54,16 +48,9 @@ export function RecordSection({ id, record }: Props) {
 					{record.hasNextPage ? "+" : ""}
 				</h2>
 				<VisitList visits={visits} shown={shown?.id ?? null} onShow={setChosen} />
-				{record.hasNextPage ? (
-					<Button
-						tone="secondary"
-						className="mt-3 w-full"
-						isPending={record.isFetchingNextPage}
-						onPress={() => void record.fetchNextPage()}
-					>
-						{t("visit.more")}
-					</Button>
-				) : null}
+				<NextPageButton list={record} className="mt-3 w-full">
+					{t("visit.more")}
+				</NextPageButton>
 			</section>
 			{mayReadClaims ? <RecordClaims id={id} /> : null}
 		</>

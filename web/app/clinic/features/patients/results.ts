@@ -30,7 +30,7 @@ export function trendOf(applications: readonly Application[]): TrendPoint[] {
 		.sort((a, b) => a.at.localeCompare(b.at) || a.tciId - b.tciId);
 }
 
-/** How the index changed in one visit. The AI's scores are not held against an expert's. */
+/** How the index changed in one visit. An AI's score is never compared with an expert's. */
 export function changeOf({ beforeTci, afterTci }: Application): number | null {
 	if (!beforeTci || !afterTci || beforeTci.status !== afterTci.status) return null;
 	const [before, after] = [countedScores(beforeTci), countedScores(afterTci)];

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { ConsolePage } from "~/clinic/layouts/console-page";
-import { Button } from "~/shared/ui/button";
 import { ErrorState } from "~/shared/ui/error-state";
+import { NextPageButton } from "~/shared/ui/next-page-button";
 import { Skeleton } from "~/shared/ui/skeleton";
 import { FindingCard } from "./finding-card";
 import { useFindings } from "./findings-query";
@@ -22,7 +22,7 @@ export function FindingsPage() {
 					<div
 						className={`rounded-card px-5 py-6 text-center ${open > 0 ? "bg-warning-tint" : "bg-mint-50"}`}
 					>
-						<p className="text-header">{open > 0 ? t("open", { n: open }) : t("allRight")}</p>
+						<p className="text-header">{open > 0 ? t("open", { count: open }) : t("allRight")}</p>
 						<p className="mt-1 text-ink-600">{t(open > 0 ? "openText" : "allRightText")}</p>
 					</div>
 				)}
@@ -36,15 +36,7 @@ export function FindingsPage() {
 					))}
 				</ul>
 			) : null}
-			{list.hasNextPage ? (
-				<Button
-					tone="secondary"
-					isPending={list.isFetchingNextPage}
-					onPress={() => void list.fetchNextPage()}
-				>
-					{t("more")}
-				</Button>
-			) : null}
+			<NextPageButton list={list}>{t("more")}</NextPageButton>
 			<Settlements />
 		</ConsolePage>
 	);

@@ -18,7 +18,7 @@ export function useFindings() {
 	});
 }
 
-/** Says that something is put right; afterwards the list is fetched again, also when a colleague was first. */
+/** Resolves a finding; afterwards the list is fetched again, also when a colleague was first. */
 export function useResolve(id: number) {
 	const client = useQueryClient();
 	return useMutation({

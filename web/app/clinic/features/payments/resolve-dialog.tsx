@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { NoteDialog } from "~/clinic/ui/note-dialog";
 import { useResolve } from "./findings-query";
 
-/** Says that a person put something right, and how. */
+/** Asks how a finding was resolved, and resolves it. */
 export function ResolveDialog({ id, onClose }: { id: number; onClose: () => void }) {
 	const { t } = useTranslation("payments");
 	const resolve = useResolve(id);

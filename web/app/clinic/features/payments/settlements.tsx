@@ -15,9 +15,6 @@ export function Settlements() {
 	const [month, setMonth] = useState(present);
 	const list = useSettlements(month);
 	const days = list.data?.settlements;
-	const won = (amount: number) => t("won", { amount: digitsOfWon(amount) });
-	const sum = (part: "count" | "amount" | "fee" | "paidOut") =>
-		(days ?? []).reduce((all, day) => all + day[part], 0);
 	return (
 		<section aria-labelledby="settlements" className="flex flex-col gap-2.5">
 			<h2 id="settlements" className="mt-4 text-header">
@@ -38,36 +35,47 @@ export function Settlements() {
 			{list.error && !days ? <ErrorState error={list.error} onRetry={() => void list.refetch()} /> : null}
 			{list.isPending && list.fetchStatus !== "idle" ? <Skeleton className="h-24 rounded-card" /> : null}
 			{days?.length === 0 ? <p className="card text-ink-600">{t("settlements.none")}</p> : null}
-			{days?.length ? (
-				<>
-					<div className="rounded-card bg-mint-50 px-5 py-4">
-						<p className="mb-2.5 font-semibold">{t("settlements.sum", { n: sum("count") })}</p>
-						<DescriptionList
-							facts={[
-								[t("settlements.amount"), won(sum("amount"))],
-								[t("settlements.fee"), won(sum("fee"))],
-								[t("settlements.paidOut"), won(sum("paidOut"))],
-							]}
-						/>
-					</div>
-					<ul aria-label={t("settlements.list")} className="flex flex-col gap-2.5">
-						{days.map((day) => (
-							<li key={day.day} className="card flex flex-col gap-2.5">
-								<h3 className="number font-semibold">
-									{t("settlements.day", { day: day.day, n: day.count })}
-								</h3>
-								<DescriptionList
-									facts={[
-										[t("settlements.amount"), won(day.amount)],
-										[t("settlements.fee"), won(day.fee)],
-										[t("settlements.paidOut"), won(day.paidOut)],
-									]}
-								/>
-							</li>
-						))}
-					</ul>
-				</>
-			) : null}
+			{days?.length ? <Days days={days} /> : null}
 		</section>
+	);
+}
+
+type Day = NonNullable<ReturnType<typeof useSettlements>["data"]>["settlements"][number];
+type Amounts = Pick<Day, "amount" | "fee" | "paidOut">;
+
+function Days({ days }: { days: readonly Day[] }) {
+	const { t } = useTranslation("payments");
+	const sum = (part: "count" | keyof Amounts) => days.reduce((all, day) => all + day[part], 0);
+	return (
+		<>
+			<div className="rounded-card bg-mint-50 px-5 py-4">
+				<p className="mb-2.5 font-semibold">{t("settlements.sum", { count: sum("count") })}</p>
+				<AmountList amounts={{ amount: sum("amount"), fee: sum("fee"), paidOut: sum("paidOut") }} />
+			</div>
+			<ul aria-label={t("settlements.list")} className="flex flex-col gap-2.5">
+				{days.map((day) => (
+					<li key={day.day} className="card flex flex-col gap-2.5">
+						<h3 className="number font-semibold">
+							{t("settlements.day", { day: day.day, count: day.count })}
+						</h3>
+						<AmountList amounts={day} />
+					</li>
+				))}
+			</ul>
+		</>
+	);
+}
+
+function AmountList({ amounts }: { amounts: Amounts }) {
+	const { t } = useTranslation("payments");
+	const won = (amount: number) => t("won", { amount: digitsOfWon(amount) });
+	return (
+		<DescriptionList
+			facts={[
+				[t("settlements.amount"), won(amounts.amount)],
+				[t("settlements.fee"), won(amounts.fee)],
+				[t("settlements.paidOut"), won(amounts.paidOut)],
+			]}
+		/>
 	);
 }

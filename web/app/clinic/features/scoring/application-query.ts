@@ -16,7 +16,7 @@ const options = (id: number) =>
 const isBeingRead = ({ beforeTci, afterTci }: Application): boolean =>
 	[beforeTci, afterTci].some((tci) => tci?.tciPicture && isPending(tci));
 
-/** One application: looked at closely while a picture is being read, else for what others do to it. */
+/** One application: refetched often while a picture is being read, else because others may change it. */
 export function useClinicApplication(id: number) {
 	return useQuery({
 		...options(id),

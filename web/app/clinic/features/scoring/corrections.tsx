@@ -12,7 +12,7 @@ export function Corrections({ application, tci }: { application: Application; tc
 	return (
 		<details className="rounded-[14px] bg-quiet px-3.5 py-2">
 			<summary className="min-h-9 cursor-pointer text-[14px] font-semibold">
-				{t("correction.earlier", { n: corrections.length })}
+				{t("correction.earlier", { count: corrections.length })}
 			</summary>
 			<ol className="flex flex-col gap-2 pb-2">
 				{corrections.map((each) => (

@@ -51,14 +51,7 @@ export default function HealthConsentSheet({ application, onClose }: Props) {
 	const { control } = form;
 	return (
 		<Dialog title={t("healthConsent.sheet")} onClose={onClose}>
-			<dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 rounded-[16px] bg-quiet p-4 text-[14px]">
-				{FACTS.map((each) => (
-					<div key={each} className="contents">
-						<dt className="text-ink-600">{t(`healthConsent.facts.${each}.name`)}</dt>
-						<dd>{t(`healthConsent.facts.${each}.text`)}</dd>
-					</div>
-				))}
-			</dl>
+			<Facts />
 			<Form form={form} className="mt-4 flex flex-col gap-4">
 				<FormTextField
 					control={control}
@@ -97,5 +90,20 @@ export default function HealthConsentSheet({ application, onClose }: Props) {
 				</Button>
 			</Form>
 		</Dialog>
+	);
+}
+
+/** What the person agrees to. */
+function Facts() {
+	const { t } = useTranslation("clinic");
+	return (
+		<dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 rounded-[16px] bg-quiet p-4 text-[14px]">
+			{FACTS.map((each) => (
+				<div key={each} className="contents">
+					<dt className="text-ink-600">{t(`healthConsent.facts.${each}.name`)}</dt>
+					<dd>{t(`healthConsent.facts.${each}.text`)}</dd>
+				</div>
+			))}
+		</dl>
 	);
 }

@@ -28,7 +28,7 @@ function actionsOf({ kind, patientId, person, status }: WorkItem): Action[] {
 
 const TEXTS = { link: "link.open", name: "nameRequest.open", refuse: "refuse.open" } as const;
 
-/** What is seldom done about an application, out of the way until it is wanted. */
+/** Rare actions on an application, in a menu. */
 export function MoreMenu({ application }: { application: WorkItem }) {
 	const { t } = useTranslation("clinic");
 	const [open, setOpen] = useState<Action | null>(null);

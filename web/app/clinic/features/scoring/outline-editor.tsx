@@ -65,8 +65,8 @@ function Tools({ state, isWhole, onWhole, onDone }: ToolsProps) {
 		"tight",
 	);
 	const tools = [
-		["previous", () => state.selectBeside(-1), true],
-		["next", () => state.selectBeside(1), true],
+		["previous", () => state.selectNeighbor(-1), true],
+		["next", () => state.selectNeighbor(1), true],
 		["add", () => state.add(state.selected), state.canAdd],
 		["remove", state.remove, state.canRemove],
 		["undo", state.undo, state.canUndo],

@@ -20,7 +20,7 @@ interface Props {
 /** Where a photo comes from: the camera or a file. Says why the last one could not be read or sent. */
 export function PhotoSection({ failure, phase, upload, replaces }: Props) {
 	const { t } = useTranslation("clinic");
-	const { t: tongue } = useTranslation("tongue");
+	const { t: tTongue } = useTranslation("tongue");
 	const name = t(`phase.${phase}.long`);
 	return (
 		<section aria-labelledby="photo" className="card mx-auto flex w-full max-w-[460px] flex-col gap-4">
@@ -42,7 +42,7 @@ export function PhotoSection({ failure, phase, upload, replaces }: Props) {
 						) : null
 					}
 				>
-					{photoProblem(t, tongue, upload.error)}
+					{photoProblem(t, tTongue, upload.error)}
 				</Notice>
 			) : null}
 			{upload.isPending ? (

@@ -11,7 +11,7 @@ interface Props {
 	onClose: () => void;
 }
 
-/** What keeps a result from being sent; null for nothing. */
+/** Why a result cannot be sent yet; null when it can. */
 function lackOf({ values, unconfirmed, scored }: ScoringState) {
 	if (scored === 0) return "release.unscored";
 	if (!wholeScores(values.expertScores)) return "release.partial";

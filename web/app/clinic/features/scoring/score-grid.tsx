@@ -1,9 +1,9 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CELLS, CellDigit, scoreOf, useCellLabel } from "~/domain/tongue/cells";
 import type { Grid, Size } from "~/domain/tongue/frame";
 import { frameStyle } from "~/domain/tongue/tongue-photo";
 import { type CellScores, nextScore } from "./scoring-values";
+import { useGridKeys } from "./use-grid-keys";
 
 interface Props {
 	grid: Grid;
@@ -18,26 +18,9 @@ interface Props {
 }
 
 const ROWS = [CELLS.slice(0, 3), CELLS.slice(3, 6), CELLS.slice(6)] as const;
-const LAST = CELLS.length - 1;
 const CELL =
 	"relative grid size-full min-h-6 min-w-6 touch-manipulation place-items-center rounded-[10px] border-2 shadow-[0_0_0_1px_rgb(15_28_24/0.35)] transition-colors hover:bg-white/25 focus:outline-4 focus:outline-offset-0 focus:outline-outline";
 const TINTS = ["bg-white/0", "bg-white/15", "bg-white/30"] as const;
-
-/** Where an arrow key leads from a cell. */
-export function neighborCell(cell: number, key: string): number {
-	const [row, column] = [Math.floor(cell / 3), cell % 3];
-	const to: Record<string, [number, number]> = {
-		ArrowUp: [row - 1, column],
-		ArrowDown: [row + 1, column],
-		ArrowLeft: [row, column - 1],
-		ArrowRight: [row, column + 1],
-		Home: [row, 0],
-		End: [row, 2],
-	};
-	const [toRow, toColumn] = to[key] ?? [row, column];
-	const inside = (at: number) => Math.min(2, Math.max(0, at));
-	return inside(toRow) * 3 + inside(toColumn);
-}
 
 /**
  * The nine cells as an expert scores them. A digit sets a score and leads to the next cell, arrows move, a press goes on from none to
@@ -45,28 +28,7 @@ export function neighborCell(cell: number, key: string): number {
  */
 export function ScoreGrid({ grid, size, scores, unconfirmed, isFirst, onScore, onConfirm }: Props) {
 	const { t } = useTranslation("tongue");
-	const [stop, setStop] = useState(0);
-	const box = useRef<HTMLDivElement>(null);
-	const focus = (cell: number) => {
-		setStop(cell);
-		box.current?.querySelectorAll<HTMLElement>("button")[cell]?.focus({ preventScroll: true });
-	};
-	const wasFirst = useRef(isFirst);
-	useEffect(() => {
-		if (wasFirst.current) box.current?.querySelector("button")?.focus({ preventScroll: true });
-	}, []);
-	const onKey = (event: KeyboardEvent) => {
-		if (event.altKey || event.ctrlKey || event.metaKey) return;
-		if (/^[0-2]$/.test(event.key)) {
-			event.preventDefault();
-			onScore(stop, Number(event.key));
-			return focus(Math.min(LAST, stop + 1));
-		}
-		const next = neighborCell(stop, event.key);
-		if (!event.key.startsWith("Arrow") && next === stop) return;
-		event.preventDefault();
-		focus(next);
-	};
+	const { box, stop, setStop, onKey } = useGridKeys(isFirst, onScore);
 	return (
 		// biome-ignore lint/a11y/useSemanticElements: as its rows
 		<div
@@ -119,11 +81,11 @@ interface CellProps {
 
 function Cell({ cell, score, angle, isStop, isUnconfirmed, onFocus, onPress }: CellProps) {
 	const { t } = useTranslation("tongue");
-	const { t: tell } = useTranslation("clinic");
+	const { t: tClinic } = useTranslation("clinic");
 	const place = t(`place.${cell}`);
 	const known = scoreOf(score ?? 0);
 	const words = { place, score: known, word: t(`coating.${known}`) };
-	const label = score === null ? tell("cells.empty", { place }) : t("photo.cell", words);
+	const label = score === null ? tClinic("cells.empty", { place }) : t("photo.cell", words);
 	const look = isUnconfirmed
 		? "border-dashed border-[3px] border-[#ffd36b]"
 		: score === null
@@ -133,7 +95,7 @@ function Cell({ cell, score, angle, isStop, isUnconfirmed, onFocus, onPress }: C
 		<button
 			type="button"
 			tabIndex={isStop ? 0 : -1}
-			aria-label={isUnconfirmed ? tell("cells.moved", { label }) : label}
+			aria-label={isUnconfirmed ? tClinic("cells.moved", { label }) : label}
 			onFocus={onFocus}
 			onClick={onPress}
 			className={`${CELL} ${look} ${score === null ? "" : TINTS[known]}`}
@@ -154,7 +116,7 @@ interface FixedProps {
 /** The nine cells with fixed scores: the AI's, or an expert's. */
 export function FixedGrid({ grid, size, scores, uncertain = [] }: FixedProps) {
 	const { t } = useTranslation("tongue");
-	const { t: tell } = useTranslation("clinic");
+	const { t: tClinic } = useTranslation("clinic");
 	const labelOf = useCellLabel(
 		scores.map((score) => score ?? 0),
 		uncertain,
@@ -169,7 +131,7 @@ export function FixedGrid({ grid, size, scores, uncertain = [] }: FixedProps) {
 					return (
 						<li key={cell} className="grid place-items-center border border-dashed border-white/70">
 							<span className="sr-only">
-								{isEmpty ? tell("cells.empty", { place: t(`place.${cell}`) }) : labelOf(cell)}
+								{isEmpty ? tClinic("cells.empty", { place: t(`place.${cell}`) }) : labelOf(cell)}
 							</span>
 							{isEmpty ? null : (
 								<CellDigit score={score} angle={grid.angle} isUncertain={uncertain.includes(cell)} />

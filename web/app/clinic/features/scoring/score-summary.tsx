@@ -119,7 +119,7 @@ function Moved({ scoring }: { scoring: ScoringState }) {
 	const { t } = useTranslation("clinic");
 	return (
 		<Notice tone="warning">
-			{t("cells.notice", { n: scoring.unconfirmed.length })}
+			{t("cells.notice", { count: scoring.unconfirmed.length })}
 			<button
 				type="button"
 				className={`${LINK} -mb-3 -ml-2 block`}

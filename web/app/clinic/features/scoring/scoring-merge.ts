@@ -1,7 +1,7 @@
 import type { Rect } from "~/shared/api/types";
 import type { ScoringValues } from "./scoring-values";
 
-/** What two people may put down differently. That scores began with the AI's goes with the scores. */
+/** The fields that two people may enter differently. `scoresFromAi` goes with the scores. */
 const FIELDS = [
 	"expertScores",
 	"expertOutline",

@@ -69,7 +69,7 @@ export function ScoringPhoto({ tci, picture, view, values, scoring, isFirst }: P
 			picture={shown}
 			outline={view === "ai" && !pending}
 			drawn={view === "ai" ? null : values.expertOutline}
-			maxHeight="max(320px, 100dvh - 14.25rem)"
+			maxHeight="max(320px, 100dvh - 11rem - var(--application-head, 3.25rem))"
 			inside={(size, part) => cells(size, grid ?? gridOf(shown, part))}
 		>
 			{pending ? (

@@ -25,25 +25,37 @@ interface Props {
 	onPhase: (phase: Phase) => void;
 }
 
+/** What may be done with an analysis as it is shown, and by whom. */
+function useScoringMode(application: Application, tci: Tci, view: View) {
+	const [correcting, setCorrecting] = useState(false);
+	const [byHand, setByHand] = useState(isScorableByHand(tci) && tci.tciPicture?.score !== null);
+	const mayScore = useStaffSession().staff?.permissions.includes("score_analyses") ?? false;
+	const possibly = possible(application, tci, view, { byHand, correcting });
+	const can = mayScore ? possibly : { ...possibly, isFixed: true, canCrop: false, canOutline: false };
+	return { can, mayScore, correcting, setCorrecting, setByHand };
+}
+
+/** Who can be named as expert; until the clinic's are known, who is signed in. */
+function useExpertChoice() {
+	const known = useExperts();
+	const { staff } = useStaffSession();
+	return known.length === 0 && staff ? [staff] : known;
+}
+
 /** One analysis in the scoring view: the photo in the middle, the numbers and who found them on the right. */
 export function ScoringSection({ application, tci, phase, next, onPhase }: Props) {
 	const [view, setView] = useState<View>("expert");
 	const [open, setOpen] = useState<OpenDialog>(null);
-	const [correcting, setCorrecting] = useState(false);
-	const [byHand, setByHand] = useState(isScorableByHand(tci) && tci.tciPicture?.score !== null);
+	const mode = useScoringMode(application, tci, view);
+	const { can, correcting, setCorrecting, setByHand } = mode;
 	const scoring = useScoring(application, tci);
 	const upload = usePictureUpload(application.id);
-	const known = useExperts();
+	const experts = useExpertChoice();
 	const url = usePictureUrl(tci.tciPicture);
-	const { staff } = useStaffSession();
-	const experts = known.length === 0 && staff ? [staff] : known;
 	const navigate = useNavigate();
 	const paths = useWorkPaths();
 	// A user who came from another screen of the console goes on by keys; a page that was loaded begins at its top.
 	const isFirst = useLocation().key !== "default";
-	const mayScore = staff?.permissions.includes("score_analyses") ?? false;
-	const possibly = possible(application, tci, view, { byHand, correcting });
-	const can = mayScore ? possibly : { ...possibly, isFixed: true, canCrop: false, canOutline: false };
 	const values = can.isFixed ? valuesOf(tci) : scoring.values;
 	const isSavable = !can.isFixed && !correcting && tci.tciPicture !== null;
 	useScoringKeys({
@@ -76,7 +88,7 @@ export function ScoringSection({ application, tci, phase, next, onPhase }: Props
 				experts={experts}
 				scoring={scoring}
 				url={url}
-				mode={{ mayScore, isFixed: can.isFixed, correcting }}
+				mode={{ mayScore: mode.mayScore, isFixed: can.isFixed, correcting }}
 				isReleasing={open === "release"}
 				onView={setView}
 				onPhase={onPhase}

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { analysis, finished } from "../../../../mocks/clinic-seeds";
-import { neighborCell } from "./score-grid";
 import { differences, merged, sameValues, sidesOf } from "./scoring-merge";
 import {
 	agreement,
@@ -14,6 +13,7 @@ import {
 	valuesOf,
 	withScore,
 } from "./scoring-values";
+import { neighborCell } from "./use-grid-keys";
 
 const AI = [1, 2, 2, 0, 1, 1, 0, 0, 0];
 

@@ -4,13 +4,13 @@ import type { Rect, Scoring, Tci, TciPicture } from "~/shared/api/types";
 /** Nine scores; null for a cell that nobody scored yet. */
 export type CellScores = readonly (number | null)[];
 
-/** What an expert puts down about one analysis, as the form holds it. */
+/** What an expert enters about one analysis, as the form holds it. */
 export interface ScoringValues {
 	shootingExpertId: number | null;
 	analysisExpertId: number | null;
 	/** Sent once all nine are there. */
 	expertScores: CellScores;
-	/** Whether the AI's scores were taken over to begin with; the server keeps that, and does not tell it again. */
+	/** Whether the AI's scores were taken over to begin with; the server keeps that and does not return it. */
 	scoresFromAi: boolean;
 	/** As it was corrected; null where the AI's stands. */
 	expertOutline: number[][] | null;
@@ -92,7 +92,7 @@ export const gridFor = (picture: TciPicture | null, values: ScoringValues): Grid
 		? expertGrid({ ...picture, expertOutline: values.expertOutline, coordinates: values.coordinates })
 		: undefined;
 
-/** Cells that lie elsewhere than when they were scored: their scores ask to be confirmed. */
+/** Cells that lie elsewhere than when they were scored: their scores must be confirmed. */
 export function unconfirmedCells(
 	picture: TciPicture | null,
 	{ from, values, places }: ScoringDraft,

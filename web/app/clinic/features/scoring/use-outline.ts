@@ -30,65 +30,78 @@ const heightOf = (outline: Outline) => {
 	return Math.max(...all) - Math.min(...all);
 };
 
-/** An outline being corrected: which corner is chosen, each step, and the way back. No step that makes the line cross itself is taken. */
-export function useOutline({ read, value, onChange, size }: About) {
-	const [chosen, setChosen] = useState(0);
+/** The steps that were taken, and the way back. No step that makes the line cross itself is taken. */
+function useSteps({ value, onChange }: Pick<About, "value" | "onChange">) {
 	const [past, setPast] = useState<readonly (Outline | null)[]>([]);
 	const [refused, setRefused] = useState(false);
+	const standing = value && outlineOf(value);
+
+	const put = (next: Outline | null) => onChange(next === null ? null : next.map(([x, y]) => [x, y]));
+	const replace = (next: Outline | null, steps: readonly (Outline | null)[]) => {
+		setRefused(false);
+		setPast(steps);
+		put(next);
+	};
+	return {
+		standing,
+		refused,
+		canUndo: past.length > 0,
+		put,
+		take: (next: Outline, from: Outline | null = standing) => {
+			if (!crosses(next)) return replace(next, [...past, from]);
+			setRefused(true);
+			put(from);
+		},
+		undo: () => {
+			const last = past.at(-1);
+			if (last !== undefined) replace(last, past.slice(0, -1));
+		},
+		reset: () => replace(null, [...past, standing]),
+	};
+}
+
+/** An outline being corrected: which corner is chosen, each step, and the way back. */
+export function useOutline({ read, value, onChange, size }: About) {
+	const { standing, refused, canUndo, put, take, undo, reset } = useSteps({ value, onChange });
+	const [chosen, setChosen] = useState(0);
 	const [isAlone, setAlone] = useState(false);
 	/** What stood before the drag that is under way. */
 	const dragged = useRef<{ from: Outline | null } | null>(null);
-	const standing = value && outlineOf(value);
 	const outline = standing ?? read;
 	const selected = Math.min(chosen, outline.length - 1);
 
 	const reach = isAlone ? 0 : heightOf(read) * FOLLOWING;
-	const put = (next: Outline | null) => onChange(next === null ? null : next.map(([x, y]) => [x, y]));
-	const take = (next: Outline, from: Outline | null) => {
-		const wrong = crosses(next);
-		setRefused(wrong);
-		if (wrong) return put(from);
-		setPast((all) => [...all, from]);
-		put(next);
-	};
+	const canAdd = outline.length < MAX_CORNERS;
+	const canRemove = outline.length > MIN_CORNERS;
+	/** Brings the chosen corner to a place. */
+	const moveTo = (place: Vertex) => take(moved(outline, selected, place, size, reach));
 	return {
 		outline,
 		selected,
 		/** The last step would have made the line cross itself. */
 		refused,
 		isCorrected: value !== null,
-		canUndo: past.length > 0,
-		canAdd: outline.length < MAX_CORNERS,
-		canRemove: outline.length > MIN_CORNERS,
+		canUndo,
+		canAdd,
+		canRemove,
 		select: setChosen,
-		selectBeside: (by: number) => setChosen((selected + by + outline.length) % outline.length),
-		undo: () => {
-			const last = past.at(-1);
-			if (last === undefined) return;
-			setRefused(false);
-			setPast(past.slice(0, -1));
-			put(last);
-		},
-		/** Brings the chosen corner to a place. */
-		moveTo: (place: Vertex) => take(moved(outline, selected, place, size, reach), standing),
+		selectNeighbor: (by: number) => setChosen((selected + by + outline.length) % outline.length),
+		undo,
+		moveTo,
 		moveBy: ([dx, dy]: Vertex) => {
 			const [x, y] = outline[selected] ?? [0, 0];
-			take(moved(outline, selected, [x + dx, y + dy], size, reach), standing);
+			moveTo([x + dx, y + dy]);
 		},
 		/** Another corner on the side after one. */
 		add: (side: number, where?: Vertex) => {
-			if (outline.length >= MAX_CORNERS) return;
-			take(added(outline, side, where), standing);
+			if (!canAdd) return;
+			take(added(outline, side, where));
 			setChosen(side + 1);
 		},
 		remove: () => {
-			if (outline.length > MIN_CORNERS) take(removed(outline, selected), standing);
+			if (canRemove) take(removed(outline, selected));
 		},
-		reset: () => {
-			setPast([...past, standing]);
-			setRefused(false);
-			put(null);
-		},
+		reset,
 		/** Only the corner itself moves. */
 		isAlone,
 		setAlone,

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { useStaffSession } from "~/clinic/session/staff-session";
-import { expertGrid } from "~/domain/tongue/frame";
-import type { Staff, Tci } from "~/shared/api/types";
+import { expertGrid, type Grid } from "~/domain/tongue/frame";
+import type { Staff, Tci, TciPicture } from "~/shared/api/types";
 import { forgetDraft, readDraft, saveDraft } from "~/shared/lib/draft";
 import { merged, sameValues, sidesOf } from "./scoring-merge";
 import {
@@ -29,15 +29,50 @@ function initialValues(tci: Tci, staff: Staff | null): ScoringValues {
 	};
 }
 
+const aiGrid = (picture: TciPicture | null): Grid | undefined =>
+	picture?.aiResult ? expertGrid({ ...picture, expertOutline: null }) : undefined;
+
+interface Saving {
+	/** The analysis as it was, and as the server has it. */
+	before: Tci;
+	saved: Tci;
+	sent: ScoringValues;
+}
+
+/** What of a draft is not saved once what was sent is; null when nothing is left. */
+function restOf(draft: ScoringDraft, { before, saved, sent }: Saving): ScoringDraft | null {
+	const now = valuesOf(saved);
+	// Scores that are not whole were not sent.
+	const got = wholeScores(sent.expertScores) ? sent : { ...sent, expertScores: draft.from.expertScores };
+	const values = merged(draft.values, now, sidesOf(got, draft.values));
+	const moved = unconfirmedCells(before.tciPicture, draft);
+	if (sameValues(values, now) && moved.length === 0) return null;
+	const was = gridFor(before.tciPicture, draft.from);
+	const places = Object.fromEntries(moved.map((cell) => [cell, draft.places[cell] ?? was]));
+	return { version: saved.version, picture: pictureOf(saved), from: now, values, places };
+}
+
+/** A draft in this tab; `latest` has what the screen may not show yet. */
+function useKept(key: string) {
+	const [kept, setKept] = useState(() => readDraft<ScoringDraft>(key));
+	const latest = useRef(kept);
+	const keep = (next: ScoringDraft | null) => {
+		latest.current = next;
+		setKept(next);
+		if (next) saveDraft(key, next);
+		else forgetDraft(key);
+	};
+	return { kept, latest, keep };
+}
+
 /**
- * What is put down about one analysis and not saved yet, kept in this tab for the signed-in member of staff. What was made of another
+ * What was entered about one analysis and is not saved yet, kept in this tab for the signed-in member of staff. What belongs to another
  * photo is not kept for this one.
  */
 export function useScoringDraft(tci: Tci) {
 	const { staff } = useStaffSession();
 	const key = `scoring:${staff?.id}:${tci.id}`;
-	const [kept, setKept] = useState(() => readDraft<ScoringDraft>(key));
-	const latest = useRef(kept);
+	const { kept, latest, keep } = useKept(key);
 	const start = initialValues(tci, staff);
 
 	const draftOf = (from: ScoringDraft | null): ScoringDraft => {
@@ -48,12 +83,6 @@ export function useScoringDraft(tci: Tci) {
 		return { version: tci.version, picture: pictureOf(tci), from: valuesOf(tci), values: start, places: {} };
 	};
 	const draft = draftOf(kept);
-	const keep = (next: ScoringDraft | null) => {
-		latest.current = next;
-		setKept(next);
-		if (next) saveDraft(key, next);
-		else forgetDraft(key);
-	};
 	/** Changes what was typed last, which the screen may not show yet. */
 	const edit = (change: (draft: ScoringDraft) => Partial<ScoringDraft>) => {
 		const last = draftOf(latest.current);
@@ -83,15 +112,10 @@ export function useScoringDraft(tci: Tci) {
 		},
 		/** Takes the AI's scores over; they are about the AI's cells. */
 		fillFromAi: (scores: readonly number[]) =>
-			edit(({ values }) => {
-				const grid = tci.tciPicture?.aiResult
-					? expertGrid({ ...tci.tciPicture, expertOutline: null })
-					: undefined;
-				return {
-					values: { ...values, expertScores: [...scores], scoresFromAi: true },
-					places: Object.fromEntries(scores.map((_, cell) => [cell, grid])),
-				};
-			}),
+			edit(({ values }) => ({
+				values: { ...values, expertScores: [...scores], scoresFromAi: true },
+				places: Object.fromEntries(scores.map((_, cell) => [cell, aiGrid(tci.tciPicture)])),
+			})),
 		discard: () => keep(null),
 		/** What is not saved by now, which the screen may not show yet. */
 		unsaved: (): ScoringDraft | null => latest.current,
@@ -100,17 +124,7 @@ export function useScoringDraft(tci: Tci) {
 			edit(() => ({ ...next, picture: pictureOf(tci) })),
 		/** The server has what was sent; what was typed meanwhile stays. */
 		settle: (saved: Tci, sent: ScoringValues) => {
-			if (!latest.current) return;
-			const last = draftOf(latest.current);
-			const now = valuesOf(saved);
-			// Scores that are not whole were not sent.
-			const got = wholeScores(sent.expertScores) ? sent : { ...sent, expertScores: last.from.expertScores };
-			const values = merged(last.values, now, sidesOf(got, last.values));
-			const moved = unconfirmedCells(tci.tciPicture, last);
-			const was = gridFor(tci.tciPicture, last.from);
-			const places = Object.fromEntries(moved.map((cell) => [cell, last.places[cell] ?? was]));
-			const isDone = sameValues(values, now) && moved.length === 0;
-			keep(isDone ? null : { version: saved.version, picture: pictureOf(saved), from: now, values, places });
+			if (latest.current) keep(restOf(draftOf(latest.current), { before: tci, saved, sent }));
 		},
 	};
 }

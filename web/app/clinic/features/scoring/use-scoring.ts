@@ -15,7 +15,7 @@ import {
 } from "./scoring-values";
 import { useScoringDraft } from "./use-scoring-draft";
 
-/** Somebody saved first: what they put down, and who it was. */
+/** Somebody saved first: what they entered, and who it was. */
 export interface Conflict {
 	current: Tci;
 	savedBy: Expert | null;
@@ -41,9 +41,28 @@ interface SaveInput {
 	release: boolean;
 }
 
+/** Sends an analysis. That somebody else saved in between without a change of an expert's value is no conflict. */
+async function putScoring(
+	on: { application: Application; tci: Tci },
+	draft: ScoringDraft,
+	release: boolean,
+): Promise<Application> {
+	const { version, picture, values, from } = draft;
+	const { data, error } = await api.PUT("/institutions/tcis/{id}/tci/{tciId}", {
+		params: { path: { id: on.application.id, tciId: on.tci.id } },
+		body: { version, attributes: attributesOf(values, release) },
+	});
+	if (data) return data.clinic;
+	const other = conflictOf(error)?.current;
+	const isOpen = other && other.status < 2 && !isReplacedIn(other, picture);
+	if (isOpen && other.version !== version && sameValues(valuesOf(other), from)) {
+		return putScoring(on, { ...draft, version: other.version }, release);
+	}
+	throw error;
+}
+
 /**
- * Saves and releases one analysis. Saving is refused when somebody else saved in between; that no expert's value changed in between
- * is no conflict. What is typed while a saving is under way stays, and is what the next one sends.
+ * Saves and releases one analysis. Saving is refused when somebody else saved in between. What is typed while a saving is under way stays, and is what the next one sends.
  */
 function useSaveScoring(application: Application, tci: Tci, work: ScoringWork) {
 	const [conflict, setConflict] = useState<Conflict | null>(null);
@@ -52,21 +71,7 @@ function useSaveScoring(application: Application, tci: Tci, work: ScoringWork) {
 	const isSaving = useRef(false);
 	const needsSecondSave = useRef(false);
 
-	const put = async (draft: ScoringDraft, release: boolean): Promise<Application> => {
-		const { version, picture, values, from } = draft;
-		const { data, error } = await api.PUT("/institutions/tcis/{id}/tci/{tciId}", {
-			params: { path: { id: application.id, tciId: tci.id } },
-			body: { version, attributes: attributesOf(values, release) },
-		});
-		if (data) return data.clinic;
-		const other = conflictOf(error)?.current;
-		const isOpen = other && other.status < 2 && !isReplacedIn(other, picture);
-		if (isOpen && other.version !== version && sameValues(valuesOf(other), from)) {
-			return put({ ...draft, version: other.version }, release);
-		}
-		throw error;
-	};
-
+	const put = (draft: ScoringDraft, release: boolean) => putScoring({ application, tci }, draft, release);
 	const save = async (draft: ScoringDraft): Promise<Tci | null> => {
 		const clinic = await put(draft, false);
 		const saved = analysisIn(clinic, tci.id);

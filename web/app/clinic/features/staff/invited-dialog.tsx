@@ -5,9 +5,9 @@ import { $api, api } from "~/clinic/api";
 import type { Invite } from "~/shared/api/types";
 import { unwrap } from "~/shared/api/unwrap";
 import { localDate } from "~/shared/lib/format";
-import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
 import { ErrorState } from "~/shared/ui/error-state";
+import { NextPageButton } from "~/shared/ui/next-page-button";
 import { Skeleton } from "~/shared/ui/skeleton";
 
 /** Who applied with an invitation, newest first. */
@@ -48,15 +48,7 @@ export function InvitedDialog({ invite, onClose }: { invite: Invite; onClose: ()
 					</li>
 				))}
 			</ul>
-			{list.hasNextPage ? (
-				<Button
-					tone="secondary"
-					isPending={list.isFetchingNextPage}
-					onPress={() => void list.fetchNextPage()}
-				>
-					{t("invite.more")}
-				</Button>
-			) : null}
+			<NextPageButton list={list}>{t("invite.more")}</NextPageButton>
 		</Dialog>
 	);
 }

@@ -11,7 +11,7 @@ import { FormTextField } from "~/shared/ui/form/form-text-field";
 import { useApiForm } from "~/shared/ui/form/use-api-form";
 import { RoleSelect } from "./role-select";
 
-/** The rules of a new account; each names the text that tells of it. */
+/** The rules of a new account; each names its error text. */
 export const memberFields = {
 	loginId: v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9]{4,20}$/, "loginId")),
 	name: v.pipe(v.string(), v.trim(), v.nonEmpty("name"), atMost(NAME_MAX, "tooLong"), printable("format")),
@@ -19,7 +19,7 @@ export const memberFields = {
 const schema = v.object(memberFields);
 type Rule = keyof typeof memberFields | "tooLong" | "format";
 
-/** Lets somebody new in, and shows the temporary password once. */
+/** Creates an account and shows its temporary password once. */
 export function NewMember({ onClose }: { onClose: () => void }) {
 	const { t } = useTranslation("clinic");
 	const [role, setRole] = useState<string>(ROLES[1]);

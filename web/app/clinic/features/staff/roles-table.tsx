@@ -7,7 +7,7 @@ type Permission = keyof typeof import("~/locales/ko/clinicAccount.json").roles.l
 /** What each role may do, as the server checks it. */
 export function RolesTable() {
 	const { t } = useTranslation("clinicAccount");
-	const { t: tell } = useTranslation("clinic");
+	const { t: tClinic } = useTranslation("clinic");
 	const roles = useRoles();
 	const every = roles.at(-1)?.permissions ?? [];
 	return (
@@ -25,7 +25,7 @@ export function RolesTable() {
 							</th>
 							{roles.map(({ role }) => (
 								<th key={role} scope="col" className="px-2 py-2 text-center font-semibold whitespace-nowrap">
-									{tell(`staff.roles.${role as "clinic_admin"}`)}
+									{tClinic(`staff.roles.${role as "clinic_admin"}`)}
 								</th>
 							))}
 						</tr>

@@ -7,7 +7,7 @@ export function Totals({ total }: { total: Figures }) {
 	const { t } = useTranslation("statistics");
 	const texts = useFigureTexts();
 	const tiles = [
-		[t("total.patients"), String(total.patients), t("total.analyses", { n: total.analyses })],
+		[t("total.patients"), String(total.patients), t("total.analyses", { count: total.analyses })],
 		[
 			t("total.change"),
 			texts.points(total.meanChange),

@@ -6,7 +6,7 @@ import { ApplicationBadge } from "~/domain/tongue/application-badge";
 import type { WorkItem } from "~/shared/api/types";
 import { koreanDay, koreanTime } from "~/shared/lib/korea";
 
-/** Each by its shape, not by its colour alone: empty, moving, half, a warning triangle, full. */
+/** Each has its own shape, not only its colour: empty, moving, half, a warning triangle, full. */
 const DOTS: Record<Progress, string> = {
 	none: "border border-field",
 	reading: "border-2 border-dotted border-info animate-pulse-soft",
@@ -51,7 +51,7 @@ export function WorklistRow({ item, to, isCurrent }: Props) {
 					<time dateTime={item.createdAt} className="number">
 						{day === koreanDay(new Date()) ? t("work.today", { time }) : applied}
 					</time>
-					<span className="sr-only">{t("work.photos", { n: item.photos })}</span>
+					<span className="sr-only">{t("work.photos", { count: item.photos })}</span>
 					<span className="flex gap-x-2.5">
 						{PHASES.map((phase) => {
 							const progress = progressOf(tciOf(item, phase));

@@ -1,19 +1,15 @@
-import { type KeyboardEvent, lazy, Suspense, useRef, useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Filters } from "~/clinic/lib/worklist-filters";
 import type { WorklistQuery } from "~/clinic/lib/worklist-query";
-import { useStaffSession } from "~/clinic/session/staff-session";
 import { problemText } from "~/shared/api/problem-text";
 import type { WorkItem } from "~/shared/api/types";
 import { Button } from "~/shared/ui/button";
+import { NextPageButton } from "~/shared/ui/next-page-button";
 import { Skeleton } from "~/shared/ui/skeleton";
-import { ChimeSwitch } from "./chime-switch";
 import { WorklistFilters } from "./worklist-filters";
+import { WorklistHead } from "./worklist-head";
 import { WorklistRows } from "./worklist-rows";
-
-const WalkInDialog = lazy(() =>
-	import("./walk-in-dialog").then((module) => ({ default: module.WalkInDialog })),
-);
 
 interface Props {
 	list: WorklistQuery;
@@ -48,13 +44,8 @@ function move(event: KeyboardEvent<HTMLElement>, rows: HTMLElement | null): void
 /** The clinic's applications. Up and down go from one to the next, also out of the search box. */
 export function Worklist({ list, items, newer, current, filters, onFilters, onHold, onNewer }: Props) {
 	const { t } = useTranslation("clinic");
-	const [registering, setRegistering] = useState(false);
 	const [isChoosing, setChoosing] = useState(false);
-	const { staff } = useStaffSession();
-	const mayTake = staff?.permissions.includes("score_analyses") ?? false;
 	const rows = useRef<HTMLUListElement>(null);
-	// Next to an open application the application is what the page is about.
-	const Heading = current === null ? "h1" : "h2";
 	return (
 		<section
 			aria-label={t("work.title")}
@@ -62,39 +53,11 @@ export function Worklist({ list, items, newer, current, filters, onFilters, onHo
 			className="flex h-full min-h-0 flex-col border-line bg-white lg:border-r"
 		>
 			<div className="border-b border-line px-4 pt-2 pb-3">
-				<div className="flex items-center gap-1">
-					<Heading className="mr-auto text-header">{t("work.title")}</Heading>
-					<ChimeSwitch />
-					{mayTake ? (
-						<button
-							type="button"
-							aria-pressed={isChoosing}
-							onClick={() => setChoosing(!isChoosing)}
-							className="min-h-11 rounded-control px-2 text-meta font-bold text-ink-600 hover:bg-mint-50 aria-pressed:bg-mint-100 aria-pressed:text-green-700"
-						>
-							{t("choose.open")}
-						</button>
-					) : null}
-					<button
-						type="button"
-						onClick={() => setRegistering(true)}
-						className="min-h-11 rounded-control border border-line px-2.5 text-meta font-bold whitespace-nowrap text-green-700 hover:bg-mint-50"
-					>
-						+ {t("walkIn.open")}
-					</button>
-				</div>
+				<WorklistHead isMain={current === null} isChoosing={isChoosing} onChoosing={setChoosing} />
 				<WorklistFilters filters={filters} onFilters={onFilters} />
 			</div>
 			<div className="relative min-h-0 flex-1 overflow-y-auto">
-				{newer > 0 ? (
-					<button
-						type="button"
-						onClick={onNewer}
-						className="sticky top-2 z-2 mx-auto mt-2 block min-h-11 rounded-full bg-green-700 px-4 text-[14px] font-bold text-white shadow-float hover:bg-green-600"
-					>
-						{t("work.newer", { n: newer })}
-					</button>
-				) : null}
+				<NewerButton count={newer} onPress={onNewer} />
 				<ListState list={list} isEmpty={items.length === 0} filters={filters} onFilters={onFilters} />
 				<WorklistRows
 					rows={rows}
@@ -106,23 +69,27 @@ export function Worklist({ list, items, newer, current, filters, onFilters, onHo
 				/>
 				{list.hasNextPage ? (
 					<div className="p-3">
-						<Button
-							tone="secondary"
-							className="w-full"
-							isPending={list.isFetchingNextPage}
-							onPress={() => void list.fetchNextPage()}
-						>
+						<NextPageButton list={list} className="w-full">
 							{t("work.more")}
-						</Button>
+						</NextPageButton>
 					</div>
 				) : null}
 			</div>
-			{registering ? (
-				<Suspense>
-					<WalkInDialog onClose={() => setRegistering(false)} />
-				</Suspense>
-			) : null}
 		</section>
+	);
+}
+
+function NewerButton({ count, onPress }: { count: number; onPress: () => void }) {
+	const { t } = useTranslation("clinic");
+	if (count === 0) return null;
+	return (
+		<button
+			type="button"
+			onClick={onPress}
+			className="sticky top-2 z-2 mx-auto mt-2 block min-h-11 rounded-full bg-green-700 px-4 text-[14px] font-bold text-white shadow-float hover:bg-green-600"
+		>
+			{t("work.newer", { n: count })}
+		</button>
 	);
 }
 

@@ -41,7 +41,7 @@ interface UserBody {
 	clientId: number | null;
 }
 
-/** Lets somebody in; the answer carries the temporary password, this once. */
+/** Creates an account. Only this answer has its temporary password. */
 export function useCreateUser() {
 	const invalidate = useInvalidateHotel();
 	return useMutation({
@@ -58,7 +58,7 @@ export function useChangeUser(id: number) {
 	});
 }
 
-/** Lets somebody in again; the answer carries a temporary password, this once. */
+/** Activates an ended account. Only this answer has its temporary password. */
 export function useReactivateUser() {
 	const invalidate = useInvalidateHotel();
 	return useMutation({
@@ -71,7 +71,7 @@ export function useReactivateUser() {
 	});
 }
 
-/** Shuts somebody out, which also ends every session of that person. */
+/** Ends an account and all its sessions. */
 export function useEndUser() {
 	const invalidate = useInvalidateHotel();
 	return useMutation({

@@ -1,14 +1,15 @@
 import { useTranslation } from "react-i18next";
-import { href, Link } from "react-router";
-import { monthName, number, volume, weight } from "~/hotel/lib/format";
-import { ofHotel } from "~/hotel/lib/hotel-choice";
+import { href } from "react-router";
+import { number, volume } from "~/hotel/lib/format";
 import { useOverview } from "~/hotel/lib/overview-query";
 import { useMay } from "~/hotel/session/hotel-session";
 import type { Overview as Data, OverviewRow } from "~/hotel/types";
 import { type Column, DataTable } from "~/hotel/ui/data-table";
 import { FigureTile } from "~/hotel/ui/figure-tile";
+import { HotelLink } from "~/hotel/ui/hotel-link";
 import { QueryState } from "~/hotel/ui/query-state";
 import { Badge } from "~/shared/ui/badge";
+import { PlasticTile, RefillTile, RoomsTile, SensorsTile } from "./dashboard-tiles";
 import { OpenOrders } from "./open-orders";
 
 /** All hotels of the user at a glance. */
@@ -30,7 +31,6 @@ export function Overview() {
 function Totals({ totals }: { totals: Data["totals"] }) {
 	const { t } = useTranslation("hotel");
 	const { rooms, month, openOrders, hotels, sensors } = totals;
-	const silent = sensors.abnormal + sensors.needCheck;
 	return (
 		<dl className={`grid grid-cols-2 gap-3 ${month ? "lg:grid-cols-4" : "lg:grid-cols-3"}`}>
 			{openOrders === null ? (
@@ -48,36 +48,14 @@ function Totals({ totals }: { totals: Data["totals"] }) {
 					text={t("dashboard.inHotels", { count: hotels, n: number(hotels) })}
 				/>
 			)}
-			<FigureTile
-				icon="rooms"
-				name={t("dashboard.require")}
-				value={number(rooms.require)}
-				text={t("dashboard.ofRooms", { n: number(rooms.total) })}
-				isUrgent={rooms.require > 0}
-			/>
+			<RoomsTile rooms={rooms} />
 			{month ? (
 				<>
-					<FigureTile
-						icon="drop"
-						name={t("dashboard.refilled")}
-						value={volume(month.refillMl)}
-						text={t("dashboard.inMonth", { month: monthName(month.month) })}
-					/>
-					<FigureTile
-						icon="leaf"
-						name={t("dashboard.plastic")}
-						value={weight(month.plasticGrams)}
-						text={t("dashboard.bottles", { count: month.bottlesReplaced, n: number(month.bottlesReplaced) })}
-					/>
+					<RefillTile month={month} />
+					<PlasticTile month={month} />
 				</>
 			) : (
-				<FigureTile
-					icon="sensors"
-					name={t("dashboard.sensors")}
-					value={number(silent)}
-					text={t("dashboard.normal", { n: number(sensors.normal) })}
-					isUrgent={silent > 0}
-				/>
+				<SensorsTile sensors={sensors} />
 			)}
 		</dl>
 	);
@@ -85,7 +63,6 @@ function Totals({ totals }: { totals: Data["totals"] }) {
 
 function Hotels({ rows }: { rows: readonly OverviewRow[] }) {
 	const { t } = useTranslation("hotel");
-	const target = useMay("read_hotel_dashboard") ? href("/hotel") : href("/hotel/rooms");
 	const maySeeStock = useMay("read_stock");
 	const maySeeOrders = useMay("read_orders");
 	const maySeeSavings = useMay("read_environment");
@@ -118,14 +95,7 @@ function Hotels({ rows }: { rows: readonly OverviewRow[] }) {
 				columns={[
 					{
 						head: t("column.hotel"),
-						cell: ({ hotel }) => (
-							<Link
-								to={ofHotel(target, hotel.id)}
-								className="inline-flex min-h-11 items-center font-bold text-green-700 hover:underline"
-							>
-								{hotel.name}
-							</Link>
-						),
+						cell: ({ hotel }) => <HotelLink hotel={hotel} />,
 					},
 					{
 						head: t("column.require"),

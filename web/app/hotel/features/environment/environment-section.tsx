@@ -57,7 +57,7 @@ function Figures({ data, isStale }: { data: Environment; isStale: boolean }) {
 	const bottles = sum(({ bottlesReplaced }) => bottlesReplaced);
 	return (
 		<div aria-busy={isStale} className="flex flex-col gap-4 lg:gap-5">
-			<dl className="grid gap-3 sm:grid-cols-3">
+			<dl className="grid grid-cols-2 gap-3 *:first:col-span-2 sm:grid-cols-3 sm:*:first:col-span-1">
 				<FigureTile
 					icon="leaf"
 					name={t("environment.plastic")}

@@ -1,13 +1,12 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { href, Link } from "react-router";
 import { useClients } from "~/hotel/lib/clients-query";
 import { number } from "~/hotel/lib/format";
-import { ofHotel } from "~/hotel/lib/hotel-choice";
 import { useOverview } from "~/hotel/lib/overview-query";
-import { useMay } from "~/hotel/session/hotel-session";
+import { useMay, useMe } from "~/hotel/session/hotel-session";
 import type { Client, OverviewRow } from "~/hotel/types";
 import { type Column, DataTable } from "~/hotel/ui/data-table";
+import { HotelLink } from "~/hotel/ui/hotel-link";
 import { QueryState } from "~/hotel/ui/query-state";
 import { Badge } from "~/shared/ui/badge";
 import { SearchBox } from "~/shared/ui/search-box";
@@ -28,27 +27,27 @@ export function HotelList() {
 	const { t } = useTranslation("hotelAdmin");
 	const query = useClients("general_hotel");
 	const [words, setWords] = useState("");
-	const target = useMay("read_hotel_dashboard") ? href("/hotel") : href("/hotel/rooms");
 	const maySeeOrders = useMay("read_orders");
-	const glances = useOverview().data?.hotels;
+	const isOfOneGroup = useMe().role === "headquarters";
+	const search = t(isOfOneGroup ? "hotels.searchOwn" : "hotels.search");
+	const headquarters: Column<Client> = {
+		head: t("hotels.column.headquarters"),
+		cell: (client) => client.headquarters?.name ?? "–",
+	};
+	const summaries = useOverview().data?.hotels;
 	const figure = (name: keyof typeof FIGURES, isUrgent = false): Column<Client> => ({
 		head: t(`hotels.column.${name}`),
 		isNumber: true,
 		cell: ({ id }) => {
-			const glance = glances?.find(({ hotel }) => hotel.id === id);
-			if (!glance) return "–";
-			const value = FIGURES[name](glance);
+			const summary = summaries?.find(({ hotel }) => hotel.id === id);
+			if (!summary) return "–";
+			const value = FIGURES[name](summary);
 			return isUrgent && value > 0 ? <Badge tint="warning">{number(value)}</Badge> : number(value);
 		},
 	});
 	return (
 		<>
-			<SearchBox
-				className="max-w-[420px]"
-				label={t("hotels.search")}
-				placeholder={t("hotels.search")}
-				onSearch={setWords}
-			/>
+			<SearchBox className="max-w-[420px]" label={search} placeholder={search} onSearch={setWords} />
 			<QueryState query={query}>
 				{({ items }) => (
 					<DataTable
@@ -59,22 +58,9 @@ export function HotelList() {
 						columns={[
 							{
 								head: t("hotels.column.hotel"),
-								cell: ({ id, name, active }) => (
-									<span className="flex items-center gap-2">
-										<Link
-											to={ofHotel(target, id)}
-											className="inline-flex min-h-11 items-center font-bold text-green-700 hover:underline"
-										>
-											{name}
-										</Link>
-										{active ? null : <Badge tint="quiet">{t("person.inactive")}</Badge>}
-									</span>
-								),
+								cell: (client) => <HotelCell client={client} />,
 							},
-							{
-								head: t("hotels.column.headquarters"),
-								cell: ({ headquarters }) => headquarters?.name ?? "–",
-							},
+							...(isOfOneGroup ? [] : [headquarters]),
 							{ head: t("hotels.column.address"), cell: ({ address }) => address },
 							figure("rooms"),
 							figure("require", true),
@@ -85,5 +71,15 @@ export function HotelList() {
 				)}
 			</QueryState>
 		</>
+	);
+}
+
+function HotelCell({ client }: { client: Client }) {
+	const { t } = useTranslation("hotelAdmin");
+	return (
+		<span className="flex items-center gap-2">
+			<HotelLink hotel={client} />
+			{client.active ? null : <Badge tint="quiet">{t("person.inactive")}</Badge>}
+		</span>
 	);
 }

@@ -24,7 +24,7 @@ interface Props {
 	onClose: () => void;
 }
 
-/** Lets a housekeeper in, or changes what is known of one. */
+/** Creates a housekeeper's account, or changes it. */
 export function HousekeeperDialog({ hotelId, person, onClose }: Props) {
 	const { t } = useTranslation("hotelAdmin");
 	const create = useCreateHousekeeper(hotelId);

@@ -15,7 +15,7 @@ interface PersonBody {
 	classification: string;
 }
 
-/** Lets a housekeeper in; the answer carries the temporary password, this once. */
+/** Creates a housekeeper's account. Only this answer has its temporary password. */
 export function useCreateHousekeeper(hotelId: number) {
 	const invalidate = useInvalidateHotel();
 	return useMutation({
@@ -34,7 +34,7 @@ export function useChangeHousekeeper(id: number) {
 	});
 }
 
-/** Lets a housekeeper in again; the answer carries a temporary password, this once. */
+/** Activates an ended account. Only this answer has its temporary password. */
 export function useReactivateHousekeeper() {
 	const invalidate = useInvalidateHotel();
 	return useMutation({
@@ -47,7 +47,7 @@ export function useReactivateHousekeeper() {
 	});
 }
 
-/** Shuts a housekeeper out, which also ends every session of that person. */
+/** Ends an account and all its sessions. */
 export function useEndHousekeeper() {
 	const invalidate = useInvalidateHotel();
 	return useMutation({

@@ -32,12 +32,17 @@ const schema = v.object({
 });
 type Rule = Exclude<keyof typeof schema.entries, "type" | "active">;
 
-/** A product as it is sold: what a box holds, and what it costs. */
-export function ProductDialog({ product, onClose }: { product: Product | null; onClose: () => void }) {
+interface Props {
+	/** The product that is changed; null for a new one. */
+	product: Product | null;
+	onClose: () => void;
+}
+
+function useProductForm({ product, onClose }: Props) {
 	const { t } = useTranslation("hotelAdmin");
 	const save = useSaveProduct(product?.id ?? null);
 	const text = (value: number | undefined) => (value === undefined ? "" : String(value));
-	const form = useApiForm({
+	return useApiForm({
 		schema,
 		defaultValues: {
 			code: product?.code ?? "",
@@ -55,6 +60,12 @@ export function ProductDialog({ product, onClose }: { product: Product | null; o
 			onClose();
 		},
 	});
+}
+
+/** A product as it is sold: what a box holds, and what it costs. */
+export function ProductDialog({ product, onClose }: Props) {
+	const { t } = useTranslation("hotelAdmin");
+	const form = useProductForm({ product, onClose });
 	const { control } = form;
 	const digits = { inputMode: "numeric", autoComplete: "off" } as const;
 	return (

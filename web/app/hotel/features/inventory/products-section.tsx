@@ -30,14 +30,7 @@ export function ProductsSection() {
 						columns={[
 							{
 								head: t("products.column.name"),
-								cell: ({ name, code, active }) => (
-									<>
-										<span className="flex items-center gap-2">
-											{name} {active ? null : <Badge tint="quiet">{t("products.inactive")}</Badge>}
-										</span>
-										<span className="number block text-meta font-normal text-ink-600">{code}</span>
-									</>
-								),
+								cell: (product) => <NameCell product={product} />,
 							},
 							{ head: t("products.column.type"), cell: ({ type }) => t(`product.${type}`, { ns: "hotel" }) },
 							{ head: t("products.column.fragrance"), cell: ({ fragrance }) => fragrance || "–" },
@@ -70,6 +63,18 @@ export function ProductsSection() {
 			{editing ? (
 				<ProductDialog product={editing === "new" ? null : editing} onClose={() => setEditing(null)} />
 			) : null}
+		</>
+	);
+}
+
+function NameCell({ product }: { product: Product }) {
+	const { t } = useTranslation("hotelAdmin");
+	return (
+		<>
+			<span className="flex items-center gap-2">
+				{product.name} {product.active ? null : <Badge tint="quiet">{t("products.inactive")}</Badge>}
+			</span>
+			<span className="number block text-meta font-normal text-ink-600">{product.code}</span>
 		</>
 	);
 }

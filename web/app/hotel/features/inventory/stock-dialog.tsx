@@ -79,7 +79,7 @@ export function CapacityDialog({ hotelId, item, onClose }: Props) {
 				<FormTextField
 					control={form.control}
 					name="capacityMl"
-					label={t("inventory.capacity")}
+					label={t("rooms.capacity", { ns: "hotel" })}
 					hint={t("inventory.capacityHint")}
 					inputMode="numeric"
 					autoComplete="off"

@@ -15,7 +15,7 @@ import { CapacityDialog, CountDialog } from "./stock-dialog";
 const DIALOGS = { entries: EntriesDialog, count: CountDialog, capacity: CapacityDialog };
 type Action = keyof typeof DIALOGS;
 
-/** A hotel's stock by product, what is on its way, and the book of both. */
+/** A hotel's stock by product, what is on its way, and its entries. */
 export function StockSection({ hotel }: { hotel: HotelName }) {
 	const query = useStock(hotel.id);
 	const [open, setOpen] = useState<{ action: Action; id: number } | null>(null);
@@ -55,41 +55,19 @@ function StockTable({ rows, onAction }: TableProps) {
 			columns={[
 				{
 					head: t("inventory.column.product"),
-					cell: ({ product }) => (
-						<>
-							{product.name}
-							<span className="number block text-meta font-normal text-ink-600">{product.code}</span>
-						</>
-					),
+					cell: ({ product }) => <ProductCell product={product} />,
 				},
 				{ head: t("inventory.column.ml"), isNumber: true, cell: ({ ml }) => volume(ml) },
 				{
 					head: t("inventory.column.capacity"),
 					isNumber: true,
 					cell: (item) => (
-						<span className="flex items-center justify-end gap-1">
-							{volume(item.capacityMl)}
-							{mayManage ? (
-								<button
-									type="button"
-									aria-label={`${t("person.edit")} ${t("inventory.capacityTitle", { product: item.product.name })}`}
-									onClick={() => onAction("capacity", item)}
-									className="-mr-2 min-h-11 rounded-control px-2 text-meta font-bold text-green-700 hover:bg-mint-50"
-								>
-									{t("person.edit")}
-								</button>
-							) : null}
-						</span>
+						<CapacityCell item={item} onEdit={mayManage ? () => onAction("capacity", item) : null} />
 					),
 				},
 				{
 					head: t("inventory.column.rate"),
-					cell: ({ holdingRate }) => (
-						<span className="number flex items-center justify-end gap-2 md:justify-start">
-							<LevelBar percent={holdingRate} threshold={20} className="w-20" />
-							{number(holdingRate)}%
-						</span>
-					),
+					cell: ({ holdingRate }) => <RateCell percent={holdingRate} />,
 				},
 				{
 					head: t("inventory.column.monthly"),
@@ -123,5 +101,42 @@ function StockTable({ rows, onAction }: TableProps) {
 				},
 			]}
 		/>
+	);
+}
+
+function ProductCell({ product }: Pick<StockItem, "product">) {
+	return (
+		<>
+			{product.name}
+			<span className="number block text-meta font-normal text-ink-600">{product.code}</span>
+		</>
+	);
+}
+
+function CapacityCell({ item, onEdit }: { item: StockItem; onEdit: (() => void) | null }) {
+	const { t } = useTranslation("hotelAdmin");
+	return (
+		<span className="flex items-center justify-end gap-1">
+			{volume(item.capacityMl)}
+			{onEdit ? (
+				<button
+					type="button"
+					aria-label={t("inventory.editCapacity", { product: item.product.name })}
+					onClick={onEdit}
+					className="-mr-2 min-h-11 rounded-control px-2 text-meta font-bold text-green-700 hover:bg-mint-50"
+				>
+					{t("person.edit")}
+				</button>
+			) : null}
+		</span>
+	);
+}
+
+function RateCell({ percent }: { percent: number }) {
+	return (
+		<span className="number flex items-center justify-end gap-2 md:justify-start">
+			<LevelBar percent={percent} threshold={20} className="w-20" />
+			{number(percent)}%
+		</span>
 	);
 }

@@ -27,12 +27,10 @@ interface Props {
 	onRemove: (dispenser: Dispenser) => void;
 }
 
-/** What a dispenser holds, how much of it, and when it is to be refilled. */
-export function DispenserForm({ room, dispenser, onDone, onRemove }: Props) {
+function useDispenserForm({ room, dispenser, onDone }: Omit<Props, "onRemove">) {
 	const { t } = useTranslation("hotel");
-	const products = useProducts().data?.items ?? [];
 	const save = useSaveDispenser(room.id, dispenser?.id ?? null);
-	const form = useApiForm({
+	return useApiForm({
 		schema,
 		defaultValues: {
 			productId: dispenser ? String(dispenser.product.id) : "",
@@ -45,6 +43,13 @@ export function DispenserForm({ room, dispenser, onDone, onRemove }: Props) {
 			onDone();
 		},
 	});
+}
+
+/** What a dispenser holds, how much of it, and when it is to be refilled. */
+export function DispenserForm({ room, dispenser, onDone, onRemove }: Props) {
+	const { t } = useTranslation("hotel");
+	const products = useProducts().data?.items ?? [];
+	const form = useDispenserForm({ room, dispenser, onDone });
 	return (
 		<Form form={form} className="mt-4 flex flex-col gap-4">
 			<FormSelectField

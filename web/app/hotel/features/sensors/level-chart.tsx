@@ -25,7 +25,7 @@ const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY_
 const dayOf = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10);
 const y = (percent: number): number => TOP + (1 - percent / 100) * PLOT;
 
-/** Splits the days where one or more are missing, so that nothing is drawn over silence. */
+/** Splits the days where one or more are missing, so that no line crosses missing days. */
 export function splitByGaps<Day extends { day: string }>(days: readonly Day[]): Day[][] {
 	const runs: Day[][] = [];
 	for (const day of days) {

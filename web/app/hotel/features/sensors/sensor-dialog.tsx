@@ -36,12 +36,10 @@ interface Props {
 	onClose: () => void;
 }
 
-/** Which sensor it is, where it hangs, and which dispenser it watches. */
-export function SensorDialog({ hotelId, sensor, onClose }: Props) {
+function useSensorForm({ hotelId, sensor, onClose }: Props) {
 	const { t } = useTranslation("hotelAdmin");
-	const rooms = useRooms(hotelId).data?.items ?? [];
 	const save = useSaveSensor(hotelId, sensor?.id ?? null);
-	const form = useApiForm({
+	return useApiForm({
 		schema,
 		defaultValues: {
 			serial: sensor?.serial ?? "",
@@ -56,8 +54,13 @@ export function SensorDialog({ hotelId, sensor, onClose }: Props) {
 			onClose();
 		},
 	});
-	// A dispenser has one sensor.
-	const free = rooms.flatMap(({ number, dispensers }) =>
+}
+
+/** The dispensers that the sensor can watch: each has one. */
+function useFreeDispensers(hotelId: number, sensor: Sensor | null) {
+	const { t } = useTranslation("hotelAdmin");
+	const rooms = useRooms(hotelId).data?.items ?? [];
+	return rooms.flatMap(({ number, dispensers }) =>
 		dispensers
 			.filter(({ sensor: present }) => !present || present.id === sensor?.id)
 			.map(
@@ -65,6 +68,13 @@ export function SensorDialog({ hotelId, sensor, onClose }: Props) {
 					[String(id), t("sensors.dispenserOf", { number, product: product.name })] as const,
 			),
 	);
+}
+
+/** Which sensor it is, where it hangs, and which dispenser it watches. */
+export function SensorDialog({ hotelId, sensor, onClose }: Props) {
+	const { t } = useTranslation("hotelAdmin");
+	const form = useSensorForm({ hotelId, sensor, onClose });
+	const free = useFreeDispensers(hotelId, sensor);
 	return (
 		<Dialog title={t(sensor ? "sensors.edit" : "sensors.new")} onClose={onClose}>
 			<Form form={form} className="mt-4 flex flex-col gap-4">

@@ -79,7 +79,6 @@ interface TableProps {
 function SensorTable({ hotelId, rows, onEdit }: TableProps) {
 	const { t } = useTranslation("hotelAdmin");
 	const now = Date.now();
-	const choice = useHotelQuery();
 	const actions: Column<Sensor> = {
 		head: t("person.actions"),
 		isBare: true,
@@ -95,17 +94,7 @@ function SensorTable({ hotelId, rows, onEdit }: TableProps) {
 			columns={[
 				{
 					head: t("sensors.column.serial"),
-					cell: ({ id, serial, type }) => (
-						<>
-							<Link
-								to={href("/hotel/sensors/:id", { id: String(id) }) + choice}
-								className="number inline-flex min-h-11 items-center font-bold text-green-700 hover:underline"
-							>
-								{serial}
-							</Link>
-							<span className="block text-meta font-normal text-ink-600">{t(`sensors.type.${type}`)}</span>
-						</>
-					),
+					cell: (sensor) => <SerialCell sensor={sensor} />,
 				},
 				{ head: t("sensors.column.location"), cell: ({ location }) => location },
 				{
@@ -137,5 +126,20 @@ function SensorTable({ hotelId, rows, onEdit }: TableProps) {
 				...(onEdit ? [actions] : []),
 			]}
 		/>
+	);
+}
+
+function SerialCell({ sensor }: { sensor: Sensor }) {
+	const { t } = useTranslation("hotelAdmin");
+	return (
+		<>
+			<Link
+				to={href("/hotel/sensors/:id", { id: String(sensor.id) }) + useHotelQuery()}
+				className="number inline-flex min-h-11 items-center font-bold text-green-700 hover:underline"
+			>
+				{sensor.serial}
+			</Link>
+			<span className="block text-meta font-normal text-ink-600">{t(`sensors.type.${sensor.type}`)}</span>
+		</>
 	);
 }

@@ -29,7 +29,7 @@ export function MonthReport() {
 			{found ? (
 				<Notice tone={found.ok ? "info" : "danger"}>
 					{found.ok
-						? t("access.sound", { month, n: grouped(found.tenants.length) })
+						? t("access.sound", { month, count: found.tenants.length, n: grouped(found.tenants.length) })
 						: found.tenants
 								.filter(({ brokenAt }) => brokenAt !== null)
 								.map(({ tenant, brokenAt }) => t("access.broken", { tenant, row: brokenAt ?? 0 }))

@@ -15,7 +15,7 @@ export interface AccessSearch {
 	to: string;
 }
 
-/** Rows of every tenant's log, newest first. They are not looked at again by themselves: each search is a row, too. */
+/** Rows of every tenant's log, newest first. They are not refetched: each search is a row, too. */
 export function useAccessLog({ tenantId, ...texts }: AccessSearch) {
 	const named = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ""));
 	const filter = { ...named, ...(tenantId === null ? {} : { tenantId }) };

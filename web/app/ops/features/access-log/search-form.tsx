@@ -16,7 +16,7 @@ interface Props {
 /** What to look for; it is looked for when it is sent, because each search is a row of the logs. */
 export function SearchForm({ actions, onSearch }: Props) {
 	const { t } = useTranslation("opsRecords");
-	const { t: tell } = useTranslation("ops");
+	const { t: tOps } = useTranslation("ops");
 	const [person, setPerson] = useState("");
 	const [account, setAccount] = useState("");
 	const [tenantId, setTenant] = useState<number | null>(null);
@@ -33,7 +33,7 @@ export function SearchForm({ actions, onSearch }: Props) {
 			<TenantSelect value={tenantId} onTenant={setTenant} />
 			<FilterSelect
 				label={t("access.action")}
-				all={tell("all")}
+				all={tOps("all")}
 				value={action}
 				choices={actions.map((each) => [each, accessActionText(each)] as const)}
 				onChange={setAction}

@@ -28,7 +28,7 @@ export function TenantMonth({ report }: { report: AccessReport["tenants"][number
 			/>
 			<details>
 				<summary className="inline-flex min-h-11 items-center font-semibold text-green-700">
-					{t("access.byOperators", { n: report.operators.length })}
+					{t("access.byOperators", { count: report.operators.length, n: report.operators.length })}
 				</summary>
 				<ul className="divide-y divide-line">
 					{report.operators.map((each) => (

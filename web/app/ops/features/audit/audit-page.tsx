@@ -21,7 +21,7 @@ const FILTERS = ["action", "operatorId", "from", "to"] as const;
 /** What each operator did and why, in rows that nobody can change unseen. */
 export function AuditPage() {
 	const { t } = useTranslation("opsRecords");
-	const { t: tell } = useTranslation("ops");
+	const { t: tOps } = useTranslation("ops");
 	const [filters, setFilters] = useAddressFilters(FILTERS);
 	const operatorId = idOf(filters.operatorId);
 	const audit = useAudit({
@@ -30,14 +30,14 @@ export function AuditPage() {
 		...(filters.to ? { to: filters.to } : {}),
 		...(operatorId === null ? {} : { operatorId }),
 	});
-	const columns = useColumns();
+	const columns = useColumns((id) => setFilters({ operatorId: String(id) }));
 	const actions = audit.data?.pages[0]?.actions ?? [];
 	return (
 		<OpsPage title={t("audit.title")} text={t("audit.text")} actions={<ChainCheck />}>
 			<div className="flex flex-wrap items-end gap-3">
 				<FilterSelect
 					label={t("audit.action")}
-					all={tell("all")}
+					all={tOps("all")}
 					value={filters.action}
 					choices={actions.map((each) => [each, auditActionText(each)] as const)}
 					onChange={(action) => setFilters({ action })}
@@ -73,7 +73,7 @@ export function AuditPage() {
 	);
 }
 
-function useColumns(): Column<AuditRow>[] {
+function useColumns(onOperator: (id: number) => void): Column<AuditRow>[] {
 	const { t } = useTranslation("opsRecords");
 	return [
 		{
@@ -85,9 +85,20 @@ function useColumns(): Column<AuditRow>[] {
 		{
 			key: "who",
 			head: t("audit.who"),
-			cell: ({ name, loginId, clientAddress }) => (
+			cell: ({ operatorId, name, loginId, clientAddress }) => (
 				<span className="inline-block">
-					{name ?? loginId ?? t("command")}
+					{operatorId === null ? (
+						(name ?? loginId ?? t("command"))
+					) : (
+						<button
+							type="button"
+							title={t("audit.only", { name: name ?? loginId })}
+							onClick={() => onOperator(operatorId)}
+							className="min-h-6 text-left font-semibold text-green-700 underline underline-offset-2"
+						>
+							{name ?? loginId}
+						</button>
+					)}
 					<span className="block text-meta text-ink-600">
 						{[name ? loginId : null, clientAddress].filter(Boolean).join(" · ")}
 					</span>
@@ -117,7 +128,7 @@ function ChainCheck() {
 			{check.data ? (
 				<Notice tone={check.data.ok ? "info" : "danger"}>
 					{check.data.ok
-						? t("audit.sound", { n: grouped(check.data.rows) })
+						? t("audit.sound", { count: check.data.rows, n: grouped(check.data.rows) })
 						: t("audit.broken", { row: check.data.brokenAt ?? 0 })}
 				</Notice>
 			) : null}

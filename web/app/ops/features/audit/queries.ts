@@ -11,7 +11,7 @@ export interface AuditFilter {
 	to?: string;
 }
 
-/** What operators read and did, newest first. It is not looked at again by itself: looking is a row, too. */
+/** What operators read and did, newest first. It is not refetched: each read is a row, too. */
 export function useAudit(filter: AuditFilter) {
 	return useInfiniteQuery({
 		queryKey: [...list.queryKey, "pages", filter],

@@ -1,5 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { $api } from "~/ops/api";
 import { isUnfinished, useCancelBulk } from "~/ops/lib/bulk-query";
 import { grouped } from "~/ops/lib/durations";
 import { kindText, queueText, stateText } from "~/ops/lib/queue-texts";
@@ -20,7 +22,10 @@ export function BulkCard({ bulk }: { bulk: Bulk }) {
 	const mayChange = useMay("change_jobs");
 	const cancel = useCancelBulk(bulk.id);
 	const [isAsking, setAsking] = useState(false);
-	const name = t(`bulk.name.${action as "retry"}`, { n: bulk.total === null ? "…" : grouped(total) });
+	const name = t(`bulk.name.${action as "retry"}`, {
+		count: total,
+		n: bulk.total === null ? "…" : grouped(total),
+	});
 	const percent = percentOf(bulk);
 	return (
 		<article className="card flex flex-col gap-2.5 p-4 sm:p-5">
@@ -50,7 +55,7 @@ export function BulkCard({ bulk }: { bulk: Bulk }) {
 				{t("bulk.progress", { done: grouped(done), total: grouped(total), failed: grouped(failed) })}
 			</p>
 			<p className="text-meta text-ink-600">
-				{filterText(bulk.filter) || t("bulk.everything")}
+				<FilterText filter={bulk.filter} />
 				<br />
 				{t("bulk.reason", { reason: bulk.reason })}
 			</p>
@@ -77,8 +82,21 @@ function percentOf({ total, done, failed, finishedAt }: Bulk): number {
 	return Math.min(100, Math.round(((done + failed) / total) * 100));
 }
 
-function filterText({ queue, state, kind, q, error }: Bulk["filter"]): string {
-	return [queue && queueText(queue), state && stateText(state), kind && kindText(kind), q, error]
-		.filter(Boolean)
-		.join(" · ");
+/** Which jobs it is about. */
+function FilterText({ filter }: { filter: Bulk["filter"] }) {
+	const { t } = useTranslation("opsQueues");
+	const { queue, state, kind, q, error, ids, tenantId } = filter;
+	const isOfTenant = typeof tenantId === "number";
+	const { data } = useQuery({ ...$api.queryOptions("get", "/ops/tenants"), enabled: isOfTenant });
+	const name = data?.tenants.find(({ id }) => id === tenantId)?.name ?? tenantId;
+	const parts = [
+		ids && t("bulk.ticked"),
+		queue && queueText(queue),
+		state && stateText(state),
+		kind && kindText(kind),
+		isOfTenant && t("bulk.tenant", { name }),
+		q,
+		error,
+	];
+	return parts.filter(Boolean).join(" · ") || t("bulk.everything");
 }

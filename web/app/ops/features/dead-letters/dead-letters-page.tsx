@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
-import { grouped } from "~/ops/lib/durations";
+import { jobsText } from "~/ops/lib/queue-texts";
 import { Loaded } from "~/ops/ui/loaded";
 import { OpsPage } from "~/ops/ui/ops-page";
 import { GroupCard } from "./group-card";
 import { useDeadGroups } from "./queries";
 
-/** What died, by error: the largest group first, to be put right as one. */
+/** The dead jobs by error, the largest group first; a group is retried or deleted as one. */
 export function DeadLettersPage() {
 	const { t } = useTranslation("opsQueues");
 	const dead = useDeadGroups();
@@ -21,7 +21,7 @@ export function DeadLettersPage() {
 					) : (
 						<>
 							<p role="status" className="number font-semibold">
-								{t("dead.sum", { n: grouped(sum), groups: groups.length })}
+								{t("dead.sum", { count: groups.length, groups: groups.length, amount: jobsText(t, sum) })}
 							</p>
 							<ul aria-label={t("dead.list")} className="flex flex-col gap-3">
 								{groups.map((group) => (

@@ -4,7 +4,7 @@ import { href, Link, useNavigate } from "react-router";
 import { useStartBulk } from "~/ops/lib/bulk-query";
 import { grouped } from "~/ops/lib/durations";
 import { searchOfFilter } from "~/ops/lib/job-filter";
-import { queueText } from "~/ops/lib/queue-texts";
+import { jobsText, queueText } from "~/ops/lib/queue-texts";
 import { useMay } from "~/ops/session/operator-session";
 import type { DeadGroup } from "~/ops/types";
 import { JobKind } from "~/ops/ui/job-kind";
@@ -14,16 +14,18 @@ import { buttonStyle } from "~/shared/ui/button-style";
 
 const LINK = "inline-flex min-h-11 items-center font-semibold text-green-700 underline underline-offset-2";
 
+type Action = "retry" | "delete";
+
 /** One reason for which jobs died, and what can be done with all of them. */
 export function GroupCard({ group }: { group: DeadGroup }) {
 	const { t } = useTranslation("opsQueues");
 	const navigate = useNavigate();
 	const start = useStartBulk();
 	const mayChange = useMay("change_jobs");
-	const [confirming, setConfirming] = useState<"retry" | "delete" | null>(null);
+	const [confirming, setConfirming] = useState<Action | null>(null);
 	const { kind, queue, error, count } = group;
 	const filter = { queue, kind, error, state: "dead" };
-	const amount = t("jobs.count", { n: grouped(count) });
+	const amount = jobsText(t, count);
 	const send = (reason: string) =>
 		start
 			.mutateAsync({ action: confirming ?? "retry", filter, reason })
@@ -50,24 +52,7 @@ export function GroupCard({ group }: { group: DeadGroup }) {
 				<Link to={href("/ops/jobs/:id", { id: String(group.sampleId) })} className={LINK}>
 					{t("dead.sample", { id: group.sampleId })}
 				</Link>
-				{mayChange ? (
-					<div className="ml-auto flex gap-2">
-						<button
-							type="button"
-							onClick={() => setConfirming("retry")}
-							className={buttonStyle("primary", "", "tight")}
-						>
-							{t("dead.retryAll")}
-						</button>
-						<button
-							type="button"
-							onClick={() => setConfirming("delete")}
-							className={buttonStyle("danger", "", "tight")}
-						>
-							{t("action.delete")}
-						</button>
-					</div>
-				) : null}
+				{mayChange ? <GroupActions onAction={setConfirming} /> : null}
 			</div>
 			{confirming ? (
 				<ReasonDialog
@@ -80,5 +65,19 @@ export function GroupCard({ group }: { group: DeadGroup }) {
 				/>
 			) : null}
 		</article>
+	);
+}
+
+function GroupActions({ onAction }: { onAction: (action: Action) => void }) {
+	const { t } = useTranslation("opsQueues");
+	return (
+		<div className="ml-auto flex gap-2">
+			<button type="button" onClick={() => onAction("retry")} className={buttonStyle("primary", "", "tight")}>
+				{t("dead.retryAll")}
+			</button>
+			<button type="button" onClick={() => onAction("delete")} className={buttonStyle("danger", "", "tight")}>
+				{t("action.delete")}
+			</button>
+		</div>
 	);
 }

@@ -32,16 +32,7 @@ export function InsurersPanel({ tenantId }: { tenantId: number }) {
 		columns.push({
 			key: "do",
 			head: t("do"),
-			cell: (insurer) => (
-				<button
-					type="button"
-					onClick={() => setOpen({ insurer })}
-					className={buttonStyle("quiet", "min-h-11", "tight")}
-				>
-					{t("change")}
-					<span className="sr-only"> {insurer.name}</span>
-				</button>
-			),
+			cell: (insurer) => <ChangeButton name={insurer.name} onPress={() => setOpen({ insurer })} />,
 		});
 	}
 	return (
@@ -72,5 +63,15 @@ export function InsurersPanel({ tenantId }: { tenantId: number }) {
 				/>
 			) : null}
 		</Panel>
+	);
+}
+
+function ChangeButton({ name, onPress }: { name: string; onPress: () => void }) {
+	const { t } = useTranslation("opsDirectory");
+	return (
+		<button type="button" onClick={onPress} className={buttonStyle("quiet", "min-h-11", "tight")}>
+			{t("change")}
+			<span className="sr-only"> {name}</span>
+		</button>
 	);
 }

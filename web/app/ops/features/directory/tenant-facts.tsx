@@ -6,9 +6,9 @@ import { DescriptionList } from "~/shared/ui/description-list";
 /** A tenant's settings for those who may only look. */
 export function TenantFacts({ tenant }: { tenant: TenantDetail }) {
 	const { t } = useTranslation("opsDirectory");
-	const { t: tell } = useTranslation("ops");
+	const { t: tOps } = useTranslation("ops");
 	const { company } = tenant;
-	const yes = (is: boolean) => tell(is ? "yes" : "no");
+	const yes = (is: boolean) => tOps(is ? "yes" : "no");
 	return (
 		<Panel title={t("tabs.settings")}>
 			<DescriptionList

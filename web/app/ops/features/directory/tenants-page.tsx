@@ -20,15 +20,7 @@ export function TenantsPage() {
 			key: "name",
 			head: t("tenant.name"),
 			isHead: true,
-			cell: ({ id, name }) => (
-				<Link
-					data-row
-					to={href("/ops/tenants/:id", { id: String(id) })}
-					className="inline-flex min-h-6 items-center font-bold text-green-700 underline underline-offset-2"
-				>
-					{name}
-				</Link>
-			),
+			cell: (tenant) => <TenantLink tenant={tenant} />,
 		},
 		{ key: "key", head: t("tenant.key"), cell: ({ key }) => <code>{key}</code> },
 		{ key: "kind", head: t("tenant.kind"), cell: ({ kind }) => t(`kinds.${kind as "dental"}`) },
@@ -72,5 +64,17 @@ export function TenantsPage() {
 				)}
 			</Loaded>
 		</OpsPage>
+	);
+}
+
+function TenantLink({ tenant }: { tenant: TenantSummary }) {
+	return (
+		<Link
+			data-row
+			to={href("/ops/tenants/:id", { id: String(tenant.id) })}
+			className="inline-flex min-h-6 items-center font-bold text-green-700 underline underline-offset-2"
+		>
+			{tenant.name}
+		</Link>
 	);
 }

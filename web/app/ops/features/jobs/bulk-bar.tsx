@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, useNavigate } from "react-router";
 import { useStartBulk } from "~/ops/lib/bulk-query";
-import { grouped } from "~/ops/lib/durations";
+import { jobsText } from "~/ops/lib/queue-texts";
 
 import type { JobFilter } from "~/ops/types";
 import { ReasonDialog } from "~/ops/ui/reason-dialog";
@@ -27,18 +27,9 @@ export function BulkBar({ chosen, filter, count, onChosen }: Props) {
 	const [action, setAction] = useState<BulkAction | null>(null);
 	const isAll = chosen === "all";
 	const n = isAll ? (count?.jobs ?? 0) : chosen.size;
-	const amount = t(isAll && count?.isEstimate ? "jobs.about" : "jobs.count", { n: grouped(n) });
-	if (n === 0) {
-		return count && count.jobs > 0 ? (
-			<button
-				type="button"
-				onClick={() => onChosen("all")}
-				className={buttonStyle("quiet", "self-start", "tight")}
-			>
-				{t("bulk.chooseAll", { amount: allText() })}
-			</button>
-		) : null;
-	}
+	const amount = jobsText(t, n, isAll && count?.isEstimate);
+	const chooseAll = <ChooseAll count={count} onPress={() => onChosen("all")} />;
+	if (n === 0) return chooseAll;
 	const send = (reason: string) =>
 		start
 			.mutateAsync({ action: action ?? "retry", reason, filter: isAll ? filter : { ids: [...chosen] } })
@@ -51,11 +42,7 @@ export function BulkBar({ chosen, filter, count, onChosen }: Props) {
 			<p className="number min-w-0 flex-1 basis-52 font-semibold">
 				{t(isAll ? "bulk.chosenAll" : "bulk.chosen", { amount })}
 			</p>
-			{isAll ? null : (
-				<button type="button" onClick={() => onChosen("all")} className={buttonStyle("quiet", "", "tight")}>
-					{t("bulk.chooseAll", { amount: allText() })}
-				</button>
-			)}
+			{isAll ? null : chooseAll}
 			<button type="button" onClick={() => onChosen(new Set())} className={buttonStyle("quiet", "", "tight")}>
 				{t("bulk.clear")}
 			</button>
@@ -81,8 +68,17 @@ export function BulkBar({ chosen, filter, count, onChosen }: Props) {
 			) : null}
 		</section>
 	);
+}
 
-	function allText() {
-		return t(count?.isEstimate ? "jobs.about" : "jobs.count", { n: grouped(count?.jobs ?? 0) });
-	}
+/** Takes all that match the filter; nothing where none do. */
+function ChooseAll({ count, onPress }: { count: Props["count"]; onPress: () => void }) {
+	const { t } = useTranslation("opsQueues");
+	if (!count || count.jobs === 0) return null;
+	return (
+		<button type="button" onClick={onPress} className={buttonStyle("quiet", "self-start", "tight")}>
+			{t("bulk.chooseAll", {
+				amount: jobsText(t, count.jobs, count.isEstimate),
+			})}
+		</button>
+	);
 }

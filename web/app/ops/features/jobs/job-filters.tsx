@@ -2,6 +2,8 @@ import { useTranslation } from "react-i18next";
 import type { FilterTexts } from "~/ops/lib/job-filter";
 import { KINDS, kindText, QUEUES, queueText, STATES, stateText } from "~/ops/lib/queue-texts";
 import { FilterSelect } from "~/ops/ui/filter-select";
+import { TenantSelect } from "~/ops/ui/tenant-select";
+import { idOf } from "~/shared/lib/format";
 import { Button } from "~/shared/ui/button";
 import { SearchBox } from "~/shared/ui/search-box";
 
@@ -13,7 +15,7 @@ interface Props {
 /** A search for the id first of all, and the filters of the list. */
 export function JobFilters({ filters, onFilters }: Props) {
 	const { t } = useTranslation("opsQueues");
-	const { t: tell } = useTranslation("ops");
+	const { t: tOps } = useTranslation("ops");
 	return (
 		<div className="flex flex-col gap-3">
 			<SearchBox
@@ -25,33 +27,34 @@ export function JobFilters({ filters, onFilters }: Props) {
 			<div className="flex flex-wrap gap-3">
 				<FilterSelect
 					label={t("filter.state")}
-					all={tell("all")}
+					all={tOps("all")}
 					value={filters.state}
 					choices={STATES.map((each) => [each, stateText(each)] as const)}
 					onChange={(state) => onFilters({ state })}
 				/>
 				<FilterSelect
 					label={t("filter.queue")}
-					all={tell("all")}
+					all={tOps("all")}
 					value={filters.queue}
 					choices={QUEUES.map((each) => [each, queueText(each)] as const)}
 					onChange={(queue) => onFilters({ queue })}
 				/>
 				<FilterSelect
 					label={t("filter.kind")}
-					all={tell("all")}
+					all={tOps("all")}
 					value={filters.kind}
 					choices={KINDS.map((each) => [each, kindText(each)] as const)}
 					onChange={(kind) => onFilters({ kind })}
 				/>
+				<TenantSelect
+					value={idOf(filters.tenantId)}
+					onTenant={(id) => onFilters({ tenantId: id === null ? "" : String(id) })}
+				/>
 			</div>
-			{filters.tenantId || filters.error ? (
+			{filters.error ? (
 				<div className="flex flex-wrap items-center gap-2 rounded-[16px] bg-info-tint px-4 py-2 text-[14px] text-info">
-					<p className="min-w-0 flex-1 basis-60">
-						{filters.tenantId ? t("filter.tenant", { id: filters.tenantId }) : null}{" "}
-						{filters.error ? t("filter.error", { error: filters.error }) : null}
-					</p>
-					<Button tone="quiet" onPress={() => onFilters({ tenantId: "", error: "" })}>
+					<p className="min-w-0 flex-1 basis-60">{t("filter.error", { error: filters.error })}</p>
+					<Button tone="quiet" onPress={() => onFilters({ error: "" })}>
 						{t("filter.clear")}
 					</Button>
 				</div>

@@ -61,11 +61,26 @@ function Facts({ detail }: { detail: JobDetail }) {
 	const time = (at: string | null) => (at ? koreanMinute(at) : "–");
 	return (
 		<Panel title={t("job.facts")} actions={<StateBadge state={job.state} />}>
+			{job.lastError ? (
+				<div className="rounded-control bg-danger-tint p-3 text-[14px] text-danger">
+					<p className="font-bold">{t("job.error")}</p>
+					<p>{job.lastError}</p>
+				</div>
+			) : null}
 			<DescriptionList
 				facts={[
 					[t("job.queue"), queueText(job.queue)],
 					[t("job.kind"), <code key="kind">{job.kind}</code>],
-					[t("job.tenant"), job.tenant],
+					[
+						t("job.tenant"),
+						<Link
+							key="tenant"
+							to={href("/ops/tenants/:id", { id: String(job.tenantId) })}
+							className="inline-flex min-h-6 items-center text-green-700 underline underline-offset-2"
+						>
+							{job.tenant}
+						</Link>,
+					],
 					[t("job.attempts"), `${job.attempts}/${job.maxAttempts}`],
 					[t("job.created"), time(job.createdAt)],
 					[t("job.runAt"), time(job.runAt)],
@@ -80,9 +95,6 @@ function Facts({ detail }: { detail: JobDetail }) {
 					...(traceId ? [[t("job.trace"), <Trace key="trace" id={traceId} url={traceUrl} />] as const] : []),
 				]}
 			/>
-			{job.lastError ? (
-				<p className="rounded-control bg-danger-tint p-3 text-[14px] text-danger">{job.lastError}</p>
-			) : null}
 		</Panel>
 	);
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { grouped } from "~/ops/lib/durations";
 import { FILTER_NAMES, jobFilterOf } from "~/ops/lib/job-filter";
+import { jobsText } from "~/ops/lib/queue-texts";
 import { useAddressFilters } from "~/ops/lib/use-address-filters";
 import { useMay } from "~/ops/session/operator-session";
 import { Loaded } from "~/ops/ui/loaded";
@@ -42,8 +42,8 @@ export function JobsPage() {
 			<Loaded query={jobs}>
 				{({ pages }) => (
 					<>
-						<p role="status" className="number font-semibold">
-							{count ? t(count.isEstimate ? "jobs.about" : "jobs.count", { n: grouped(count.jobs) }) : null}
+						<p role="status" className="number font-semibold first-letter:uppercase">
+							{count ? jobsText(t, count.jobs, count.isEstimate) : null}
 						</p>
 						{mayChange ? (
 							<BulkBar

@@ -30,7 +30,7 @@ export function useJobs(filter: JobFilter) {
 	});
 }
 
-/** One job, looked at again until it has ended. */
+/** One job, refetched until it has ended. */
 export function useJob(id: number) {
 	return useQuery({
 		...job(id),

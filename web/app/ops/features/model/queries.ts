@@ -5,7 +5,7 @@ import { unwrap } from "~/shared/api/unwrap";
 const POLL_MS = 2_000;
 const model = $api.queryOptions("get", "/ops/model");
 
-/** The versions and the latest changes; looked at again while a change is under way. */
+/** The versions and the latest changes, refetched while a change is under way. */
 export function useModel() {
 	return useQuery({
 		...model,

@@ -9,7 +9,7 @@ interface Props {
 	onClose: () => void;
 }
 
-/** Lets a colleague who lost password or phone start over. */
+/** Resets the sign-in of a colleague who lost password or phone. */
 export function ResetDialog({ operator, onDone, onClose }: Props) {
 	const { t } = useTranslation("opsRecords");
 	const reset = useResetOperator(operator.id);

@@ -16,7 +16,7 @@ export function PaymentsPage() {
 				{({ findings, unsettled }) => (
 					<>
 						{unsettled > 0 ? (
-							<Notice tone="warning" title={t("payments.unsettled", { n: unsettled })}>
+							<Notice tone="warning" title={t("payments.unsettled", { count: unsettled, n: unsettled })}>
 								{t("payments.unsettledText")}
 							</Notice>
 						) : null}
@@ -24,7 +24,9 @@ export function PaymentsPage() {
 							role="status"
 							className={`rounded-card px-5 py-5 text-center text-header ${findings.length > 0 ? "bg-warning-tint" : "bg-mint-50"}`}
 						>
-							{findings.length > 0 ? t("payments.open", { n: findings.length }) : t("payments.fine")}
+							{findings.length > 0
+								? t("payments.open", { count: findings.length, n: findings.length })
+								: t("payments.fine")}
 						</p>
 						{findings.length > 0 ? (
 							<ul aria-label={t("payments.list")} className="grid items-start gap-3 lg:grid-cols-2">

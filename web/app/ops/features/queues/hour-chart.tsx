@@ -18,7 +18,7 @@ const STYLES = {
 /** What came in, what got done and what failed in the last hour, of one queue or of all. */
 export function HourChart() {
 	const { t } = useTranslation("opsQueues");
-	const { t: tell } = useTranslation("ops");
+	const { t: tOps } = useTranslation("ops");
 	const [queue, setQueue] = useState("");
 	const history = useHistory();
 	return (
@@ -28,7 +28,7 @@ export function HourChart() {
 			actions={
 				<FilterSelect
 					label={t("filter.queue")}
-					all={tell("all")}
+					all={tOps("all")}
 					value={queue}
 					choices={QUEUES.map((each) => [each, queueText(each)] as const)}
 					onChange={setQueue}
@@ -85,24 +85,31 @@ function Lines({ points }: { points: readonly Minute[] }) {
 			</svg>
 			<p className="number flex justify-between text-[12px] text-ink-600">
 				<span>{koreanMinute(first).slice(11)}</span>
-				<span>{t("chart.most", { n: grouped(most) })}</span>
+				<span>{t("chart.most", { count: most, n: grouped(most) })}</span>
 				<span>{koreanMinute(last).slice(11)}</span>
 			</p>
-			<figcaption className="number flex flex-wrap gap-x-5 gap-y-1 text-meta">
-				{SERIES.map((name) => (
-					<span key={name} className="inline-flex items-center gap-2">
-						<svg viewBox="0 0 24 4" aria-hidden="true" className="h-1 w-6">
-							<path
-								d="M0 2h24"
-								stroke={STYLES[name].color}
-								strokeDasharray={STYLES[name].dash}
-								strokeWidth="3"
-							/>
-						</svg>
-						{t(`chart.${name}`)} <b>{grouped(sums[name])}</b>
-					</span>
-				))}
-			</figcaption>
+			<Legend sums={sums} />
 		</figure>
+	);
+}
+
+function Legend({ sums }: Pick<ReturnType<typeof chartOf>, "sums">) {
+	const { t } = useTranslation("opsQueues");
+	return (
+		<figcaption className="number flex flex-wrap gap-x-5 gap-y-1 text-meta">
+			{SERIES.map((name) => (
+				<span key={name} className="inline-flex items-center gap-2">
+					<svg viewBox="0 0 24 4" aria-hidden="true" className="h-1 w-6">
+						<path
+							d="M0 2h24"
+							stroke={STYLES[name].color}
+							strokeDasharray={STYLES[name].dash}
+							strokeWidth="3"
+						/>
+					</svg>
+					{t(`chart.${name}`)} <b>{grouped(sums[name])}</b>
+				</span>
+			))}
+		</figcaption>
 	);
 }

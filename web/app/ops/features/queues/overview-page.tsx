@@ -22,7 +22,7 @@ export function OverviewPage() {
 							{dead > 0 ? (
 								<Notice
 									tone="warning"
-									title={t("overview.dead", { n: grouped(dead) })}
+									title={t("overview.dead", { count: dead, n: grouped(dead) })}
 									action={
 										<Link to={href("/ops/dead-letters")} className="font-bold underline underline-offset-2">
 											{t("overview.triage")}

@@ -11,7 +11,7 @@ const history = $api.queryOptions("get", "/ops/queues/history", {
 	params: { query: { minutes: CHART_MINUTES } },
 });
 
-/** Every queue as it is now; looked at again while the tab is seen. */
+/** Every queue as it is now, refetched while the tab is visible. */
 export const useQueues = () => useQuery({ ...queues, refetchInterval: POLL_MS });
 
 /** The last hour, minute by minute. */

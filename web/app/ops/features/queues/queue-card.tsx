@@ -6,6 +6,7 @@ import { queueText } from "~/ops/lib/queue-texts";
 import { useMay } from "~/ops/session/operator-session";
 import type { QueueState } from "~/ops/types";
 import { ReasonDialog } from "~/ops/ui/reason-dialog";
+import { koreanMinute } from "~/shared/lib/korea";
 import { Badge } from "~/shared/ui/badge";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { usePause } from "./queries";
@@ -21,37 +22,22 @@ const jobs = (queue: string, state: string) => ({
 /** One queue: how much waits and for how long first, then what is under way. */
 export function QueueCard({ queue }: { queue: QueueState }) {
 	const { t } = useTranslation("opsQueues");
-	const { t: tell } = useTranslation("ops");
 	const mayChange = useMay("change_jobs");
-	const [isAsking, setAsking] = useState(false);
-	const pause = usePause(queue.name);
-	const { name, paused } = queue;
-	const title = queueText(name);
+	const { name } = queue;
 	const isLate = queue.oldestAgeSeconds > MAX_AGE_SECONDS;
-	const verb = paused ? "resume" : "pause";
 	return (
 		<article aria-labelledby={`queue-${name}`} className="card flex flex-col gap-3 p-4">
 			<div className="flex flex-wrap items-start justify-between gap-x-2 gap-y-1">
 				<h2 id={`queue-${name}`} className="text-header">
-					{title}
+					{queueText(name)}
 				</h2>
 				<QueueBadge queue={queue} isLate={isLate} />
 			</div>
-			<Link data-row to={jobs(name, "ready")} className="-m-1 rounded-control p-1 hover:bg-mint-50">
-				<span className="number block text-[32px] leading-tight font-extrabold tracking-tight">
-					{grouped(queue.ready)}
-				</span>
-				<span className="block text-meta text-ink-600">{t("overview.ready")}</span>
-				<span className={`number block text-meta ${isLate ? "font-semibold text-danger" : "text-ink-600"}`}>
-					{queue.ready > 0
-						? t("overview.oldest", { duration: durationText(tell, queue.oldestAgeSeconds) })
-						: t("overview.nothing")}
-				</span>
-			</Link>
+			<Backlog queue={queue} isLate={isLate} />
 			<dl className="grid grid-cols-3 gap-2">
-				<Figure name={stateName("running")} value={queue.running} to={jobs(name, "running")} />
-				<Figure name={stateName("delayed")} value={queue.delayed} to={jobs(name, "delayed")} />
-				<Figure name={stateName("dead")} value={queue.dead} to={jobs(name, "dead")} isBad={queue.dead > 0} />
+				<Figure name={t("state.running")} value={queue.running} to={jobs(name, "running")} />
+				<Figure name={t("state.delayed")} value={queue.delayed} to={jobs(name, "delayed")} />
+				<Figure name={t("state.dead")} value={queue.dead} to={jobs(name, "dead")} isBad={queue.dead > 0} />
 			</dl>
 			<p className="number text-meta text-ink-600">
 				{t("overview.rates", {
@@ -60,41 +46,73 @@ export function QueueCard({ queue }: { queue: QueueState }) {
 					failures: grouped(queue.failuresPerMinute),
 				})}
 			</p>
-			{queue.pause ? <p className="text-meta text-warning">{t("overview.pausedBy", queue.pause)}</p> : null}
+			{queue.pause ? (
+				<div className="text-meta text-warning">
+					<p>{t("overview.pausedBy", queue.pause)}</p>
+					<p className="number">{t("overview.pausedSince", { time: koreanMinute(queue.pause.at) })}</p>
+				</div>
+			) : null}
 			<div className="mt-auto flex items-center justify-between gap-2">
 				<p
 					className={`number text-meta ${queue.workers === 0 ? "font-semibold text-danger" : "text-ink-600"}`}
 				>
 					{queue.workers === null
 						? t("overview.unknownWorkers")
-						: t("overview.workers", { n: queue.workers })}
+						: t("overview.workers", { count: queue.workers, n: queue.workers })}
 				</p>
-				{mayChange ? (
-					<button
-						type="button"
-						onClick={() => setAsking(true)}
-						className={buttonStyle("secondary", "min-h-11", "tight")}
-					>
-						{t(`${verb}.open`)}
-						<span className="sr-only"> {title}</span>
-					</button>
-				) : null}
+				{mayChange ? <PauseButton queue={queue} /> : null}
 			</div>
+		</article>
+	);
+}
+
+/** How much waits, and for how long. */
+function Backlog({ queue, isLate }: { queue: QueueState; isLate: boolean }) {
+	const { t } = useTranslation("opsQueues");
+	const { t: tOps } = useTranslation("ops");
+	return (
+		<Link data-row to={jobs(queue.name, "ready")} className="-m-1 rounded-control p-1 hover:bg-mint-50">
+			<span className="number block text-[32px] leading-tight font-extrabold tracking-tight">
+				{grouped(queue.ready)}
+			</span>
+			<span className="block text-meta text-ink-600">{t("overview.ready", { count: queue.ready })}</span>
+			<span className={`number block text-meta ${isLate ? "font-semibold text-danger" : "text-ink-600"}`}>
+				{queue.ready > 0
+					? t("overview.oldest", { duration: durationText(tOps, queue.oldestAgeSeconds) })
+					: t("overview.nothing")}
+			</span>
+		</Link>
+	);
+}
+
+/** Asks for the reason, then pauses or resumes. */
+function PauseButton({ queue }: { queue: QueueState }) {
+	const { t } = useTranslation("opsQueues");
+	const [isAsking, setAsking] = useState(false);
+	const pause = usePause(queue.name);
+	const title = queueText(queue.name);
+	const verb = queue.paused ? "resume" : "pause";
+	return (
+		<>
+			<button
+				type="button"
+				onClick={() => setAsking(true)}
+				className={buttonStyle("secondary", "min-h-11", "tight")}
+			>
+				{t(`${verb}.open`)}
+				<span className="sr-only"> {title}</span>
+			</button>
 			{isAsking ? (
 				<ReasonDialog
 					title={t(`${verb}.title`, { queue: title })}
 					text={t(`${verb}.text`)}
 					submit={t(`${verb}.do`)}
-					onReason={(reason) => pause.mutateAsync({ isPaused: !paused, reason })}
+					onReason={(reason) => pause.mutateAsync({ isPaused: !queue.paused, reason })}
 					onClose={() => setAsking(false)}
 				/>
 			) : null}
-		</article>
+		</>
 	);
-
-	function stateName(state: "running" | "delayed" | "dead") {
-		return t(`state.${state}`);
-	}
 }
 
 function QueueBadge({ queue, isLate }: { queue: QueueState; isLate: boolean }) {

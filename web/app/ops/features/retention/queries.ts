@@ -19,7 +19,7 @@ export const isUnderWay = ({
 	startedAt: string;
 }): boolean => finishedAt === null && Date.now() - new Date(startedAt).getTime() < WATCH_MS;
 
-/** What runs erased; looked at again while one is under way. */
+/** What runs erased, refetched while one is under way. */
 export function useRuns() {
 	return useQuery({
 		...runs,

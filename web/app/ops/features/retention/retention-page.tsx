@@ -24,6 +24,42 @@ export function RetentionPage() {
 	const run = useRunRetention();
 	const mayRun = useMay("run_retention");
 	const [isAsking, setAsking] = useState(false);
+	return (
+		<OpsPage
+			title={t("retention.title")}
+			text={t("retention.text")}
+			actions={
+				mayRun ? (
+					<Button tone="danger" onPress={() => setAsking(true)}>
+						{t("retention.run")}
+					</Button>
+				) : null
+			}
+		>
+			<Panel title={t("retention.dryRun")} text={t("retention.dryRunText")}>
+				<Loaded query={rules}>{({ tenants }) => <DueRecords tenants={tenants} />}</Loaded>
+			</Panel>
+			<RunsPanel />
+			{isAsking ? (
+				<ReasonDialog
+					title={t("retention.ask")}
+					text={t("retention.askText")}
+					submit={t("retention.do")}
+					isDanger
+					onReason={(reason) => run.mutateAsync(reason)}
+					onClose={() => setAsking(false)}
+				/>
+			) : null}
+		</OpsPage>
+	);
+}
+
+function DueRecords({ tenants }: { tenants: readonly TenantDue[] }) {
+	const { t } = useTranslation("opsRecords");
+	const due = tenants.flatMap(({ tenantId, tenant, classes }) =>
+		classes.map((each): Rule => ({ ...each, tenantId, tenant })),
+	);
+	const sum = due.reduce((all, { count }) => all + count, 0);
 	const columns: Column<Rule>[] = [
 		{
 			key: "class",
@@ -42,53 +78,19 @@ export function RetentionPage() {
 		},
 	];
 	return (
-		<OpsPage
-			title={t("retention.title")}
-			text={t("retention.text")}
-			actions={
-				mayRun ? (
-					<Button tone="danger" onPress={() => setAsking(true)}>
-						{t("retention.run")}
-					</Button>
-				) : null
-			}
-		>
-			<Panel title={t("retention.dryRun")} text={t("retention.dryRunText")}>
-				<Loaded query={rules}>
-					{({ tenants }) => {
-						const due = tenants.flatMap(({ tenantId, tenant, classes }) =>
-							classes.map((each): Rule => ({ ...each, tenantId, tenant })),
-						);
-						return (
-							<>
-								<Broken tenants={tenants} />
-								<p role="status" className="number font-semibold">
-									{t("retention.sum", { n: grouped(due.reduce((sum, { count }) => sum + count, 0)) })}
-								</p>
-								<DataTable
-									label={t("retention.dryRun")}
-									columns={columns}
-									rows={due.filter(({ count }) => count > 0)}
-									rowKey={(rule) => `${rule.tenantId} ${rule.class}`}
-									empty={t("retention.nothing")}
-								/>
-							</>
-						);
-					}}
-				</Loaded>
-			</Panel>
-			<RunsPanel />
-			{isAsking ? (
-				<ReasonDialog
-					title={t("retention.ask")}
-					text={t("retention.askText")}
-					submit={t("retention.do")}
-					isDanger
-					onReason={(reason) => run.mutateAsync(reason)}
-					onClose={() => setAsking(false)}
-				/>
-			) : null}
-		</OpsPage>
+		<>
+			<Broken tenants={tenants} />
+			<p role="status" className="number font-semibold">
+				{t("retention.sum", { count: sum, n: grouped(sum) })}
+			</p>
+			<DataTable
+				label={t("retention.dryRun")}
+				columns={columns}
+				rows={due.filter(({ count }) => count > 0)}
+				rowKey={(rule) => `${rule.tenantId} ${rule.class}`}
+				empty={t("retention.nothing")}
+			/>
+		</>
 	);
 }
 

@@ -6,5 +6,7 @@ const PERIODS = ["every_minutes", "hourly", "daily"] as const;
 /** When regular work runs, in words. */
 export function scheduleText(t: TFunction<"opsQueues">, { key, minutes, time }: Schedule["words"]): string {
 	const known = PERIODS.find((each) => each === key);
-	return known ? t(`schedule.every.${known}`, { n: minutes ?? 1, time: time ?? "" }) : key;
+	return known
+		? t(`schedule.every.${known}`, { count: minutes ?? 1, n: minutes ?? 1, time: time ?? "" })
+		: key;
 }

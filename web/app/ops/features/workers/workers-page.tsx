@@ -16,7 +16,7 @@ const POLL_MS = 5_000;
 /** The processes that work: which version, since when, and what each does now. */
 export function WorkersPage() {
 	const { t } = useTranslation("opsQueues");
-	const { t: tell } = useTranslation("ops");
+	const { t: tOps } = useTranslation("ops");
 	const workers = useQuery({ ...$api.queryOptions("get", "/ops/workers"), refetchInterval: POLL_MS });
 	const columns: Column<Worker>[] = [
 		{ key: "host", head: t("worker.host"), isHead: true, cell: (worker) => <Host worker={worker} /> },
@@ -38,13 +38,13 @@ export function WorkersPage() {
 			key: "since",
 			head: t("worker.since"),
 			isNumber: true,
-			cell: ({ since }) => durationText(tell, (Date.now() - new Date(since).getTime()) / 1_000),
+			cell: ({ since }) => durationText(tOps, (Date.now() - new Date(since).getTime()) / 1_000),
 		},
 		{
 			key: "seen",
 			head: t("worker.seen"),
 			isNumber: true,
-			cell: ({ lastSeen }) => sinceText(tell, lastSeen),
+			cell: ({ lastSeen }) => sinceText(tOps, lastSeen),
 		},
 		{ key: "id", head: t("worker.id"), cell: ({ id }) => <code className="text-[12px]">{id}</code> },
 	];

@@ -62,7 +62,7 @@ export default function OwnerConfirmForm({ onConfirmed }: { onConfirmed: () => v
 
 function OwnPassword({ onConfirm }: { onConfirm: (password: string) => Promise<void> }) {
 	const { t } = useTranslation("profile");
-	const { t: account } = useTranslation("account");
+	const { t: tAccount } = useTranslation("account");
 	const form = useApiForm({
 		schema: SCHEMA,
 		defaultValues: { password: "" },
@@ -74,7 +74,7 @@ function OwnPassword({ onConfirm }: { onConfirm: (password: string) => Promise<v
 			<FormPasswordField
 				control={form.control}
 				name="password"
-				label={account("field.password")}
+				label={tAccount("field.password")}
 				autoComplete="current-password"
 			/>
 			<FormProblem form={form} />

@@ -17,14 +17,14 @@ const SCHEMA = v.object(addressFields);
 /** The postal address, searched for or typed. */
 export function ProfileAddress({ profile }: { profile: Profile }) {
 	const { t } = useTranslation("profile");
-	const { t: account } = useTranslation("account");
+	const { t: tAccount } = useTranslation("account");
 	const [isOpen, setOpen] = useState(false);
 	const { zipcode, address, addressDetail } = profile;
 	const whole = [zipcode ? `(${zipcode})` : null, address, addressDetail].filter(Boolean).join(" ");
 	return (
 		<section aria-labelledby="profile-address" className="card flex flex-col gap-3">
 			<h2 id="profile-address" className="text-header">
-				{account("field.address")}
+				{tAccount("field.address")}
 			</h2>
 			<p>{whole || t("none")}</p>
 			{isOpen ? (

@@ -19,14 +19,14 @@ const SCHEMA = v.object({ email: emailField });
 /** The e-mail address, which a link to the new one changes. */
 export function ProfileEmail({ profile }: { profile: Profile }) {
 	const { t } = useTranslation("profile");
-	const { t: account } = useTranslation("account");
+	const { t: tAccount } = useTranslation("account");
 	const [isOpen, setOpen] = useState(false);
 	const remove = useChange();
 	const { email, unconfirmedEmail } = profile;
 	return (
 		<section aria-labelledby="profile-email" className="card flex flex-col gap-3">
 			<h2 id="profile-email" className="text-header">
-				{account("field.email")}
+				{tAccount("field.email")}
 			</h2>
 			<p>{email ? maskedEmail(email) : t("none")}</p>
 			{unconfirmedEmail ? (

@@ -20,7 +20,7 @@ const VERIFICATION = "identityVerificationId";
 /** The name, which only a verified identity changes. */
 export function ProfileName({ name, query }: Props) {
 	const { t } = useTranslation("profile");
-	const { t: account } = useTranslation("account");
+	const { t: tAccount } = useTranslation("account");
 	const change = useChange();
 	const refusal = query.has("code") ? refusalIn(query) : null;
 	const verificationId = query.get(VERIFICATION);
@@ -35,7 +35,7 @@ export function ProfileName({ name, query }: Props) {
 	return (
 		<section aria-labelledby="profile-name" className="card flex flex-col gap-3">
 			<h2 id="profile-name" className="text-header">
-				{account("field.name")}
+				{tAccount("field.name")}
 			</h2>
 			<p>{name}</p>
 			<p className="text-meta text-ink-600">{t("name.text")}</p>

@@ -21,13 +21,13 @@ const SCHEMA = v.object({ phoneNumber: personFields.phoneNumber });
 /** The mobile number, which a code to the new one changes. */
 export function ProfilePhone({ phoneNumber }: { phoneNumber: string }) {
 	const { t } = useTranslation("profile");
-	const { t: account } = useTranslation("account");
+	const { t: tAccount } = useTranslation("account");
 	const [isOpen, setOpen] = useState(false);
 	const [done, setDone] = useState(false);
 	return (
 		<section aria-labelledby="profile-phone" className="card flex flex-col gap-3">
 			<h2 id="profile-phone" className="text-header">
-				{account("field.phoneNumber")}
+				{tAccount("field.phoneNumber")}
 			</h2>
 			<p className="number">{maskedPhone(phoneNumber)}</p>
 			{done ? <Notice tone="info">{t("phone.done")}</Notice> : null}

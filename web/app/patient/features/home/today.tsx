@@ -85,8 +85,8 @@ function Reminder({ at }: { at: string }) {
 			: days === 1
 				? t("today.yesterday")
 				: weeks >= 2
-					? t("today.weeks", { n: weeks })
-					: t("today.days", { n: days });
+					? t("today.weeks", { count: weeks })
+					: t("today.days", { count: days });
 	return (
 		<span className="text-ink-600">
 			{when}

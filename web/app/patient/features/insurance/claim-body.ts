@@ -37,7 +37,7 @@ export function bodyOf(draft: ClaimDraft, info: InfoValues, details: DetailValue
 }
 
 /** What a made claim asked for; null where that cannot be said without the claim that it follows. */
-export function choiceMade(claim: Claim): ClaimChoice | null {
+export function choiceOfClaim(claim: Claim): ClaimChoice | null {
 	const { kind, doctorSignature, registeredMail, forwarding } = claim.options;
 	if (kind !== "new") return null;
 	const documents = claim.documents.map(({ code }) => code as DocumentCode);

@@ -7,7 +7,7 @@ import { EmptyState } from "~/shared/ui/empty-state";
 import { AlertIcon } from "~/shared/ui/icons";
 import { readClaim } from "./claim-draft";
 import { unpaidReturn } from "./mobile-return";
-import { tellPayment } from "./payment-updates";
+import { postPaymentMessage } from "./payment-updates";
 
 const CLOSING_MS = 500;
 const CANCELED_BY_USER = "01";
@@ -22,7 +22,7 @@ export function ClosePage() {
 	const oid = query.get("oid");
 	const [isOpen, setOpen] = useState(false);
 	useEffect(() => {
-		tellPayment({ type: "paymentClosed", oid });
+		postPaymentMessage({ type: "paymentClosed", oid });
 		window.close();
 		// A browser closes only what a script has opened.
 		const timer = setTimeout(() => setOpen(true), CLOSING_MS);

@@ -7,7 +7,7 @@ import { buttonStyle } from "~/shared/ui/button-style";
 import { EmptyState } from "~/shared/ui/empty-state";
 import { ClockIcon } from "~/shared/ui/tool-icons";
 import { PaymentComplete } from "./payment-complete";
-import { PAYMENT_WINDOW, tellPayment } from "./payment-updates";
+import { PAYMENT_WINDOW, postPaymentMessage } from "./payment-updates";
 import { useInvalidAccess } from "./use-invalid-access";
 
 const CLOSING_MS = 700;
@@ -22,7 +22,7 @@ export function CompletePage() {
 	useEffect(() => {
 		if (!oid) return;
 		// A page of this browser that waits for the order asks at once, whichever tab the way back led to.
-		tellPayment({ type: "paymentDone", oid });
+		postPaymentMessage({ type: "paymentDone", oid });
 		if (!isWindow) return;
 		window.close();
 		// Where the browser does not close it, it is a page like any other.

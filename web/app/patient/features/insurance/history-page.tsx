@@ -2,9 +2,9 @@ import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
 import { usePersonInAddress } from "~/patient/lib/people";
 import { FamilySwitch } from "~/patient/ui/person-switch";
-import { Button } from "~/shared/ui/button";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { ErrorState } from "~/shared/ui/error-state";
+import { NextPageButton } from "~/shared/ui/next-page-button";
 import { SegmentedRadioGroup } from "~/shared/ui/segmented-radio-group";
 import { Skeleton } from "~/shared/ui/skeleton";
 import { FILTERS, isShown, useFilter } from "./history-filter";
@@ -54,7 +54,7 @@ function Found() {
 				/>
 			) : null}
 			<p role="status" className="sr-only">
-				{t("history.found", { n: claims.length })}
+				{t("history.found", { count: claims.length })}
 			</p>
 			{claims.length === 0 && all.length > 0 ? (
 				<p className="rounded-card bg-quiet px-5 py-8 text-center text-ink-600">{t("history.filter.none")}</p>
@@ -67,15 +67,7 @@ function Found() {
 			) : (
 				<HistoryList claims={claims} />
 			)}
-			{list.hasNextPage ? (
-				<Button
-					tone="secondary"
-					isPending={list.isFetchingNextPage}
-					onPress={() => void list.fetchNextPage()}
-				>
-					{t("history.more")}
-				</Button>
-			) : null}
+			<NextPageButton list={list}>{t("history.more")}</NextPageButton>
 		</>
 	);
 }

@@ -19,8 +19,8 @@ interface Props {
 	onDone: () => void;
 }
 
-/** Step 2: what happened, and to whom. */
-export function InfoStep({ initial, subject, refusal, onTyped, onBack, onDone }: Props) {
+/** What happened, as it is typed; shows what the server refused of it. */
+function useInfoForm({ initial, refusal, onTyped, onDone }: Props) {
 	const { t } = useTranslation("insurance");
 	const form = useApiForm<InfoValues, InfoValues>({
 		schema: infoSchema,
@@ -31,7 +31,7 @@ export function InfoStep({ initial, subject, refusal, onTyped, onBack, onDone }:
 			onDone();
 		},
 	});
-	const { control, subscribe, clearErrors, showProblem } = form;
+	const { subscribe, clearErrors, showProblem } = form;
 	const typed = useRef(onTyped);
 	typed.current = onTyped;
 	useEffect(
@@ -50,6 +50,14 @@ export function InfoStep({ initial, subject, refusal, onTyped, onBack, onDone }:
 	useEffect(() => {
 		if (refusal) showProblem(refusal);
 	}, [refusal]);
+	return form;
+}
+
+/** Step 2: what happened, and to whom. */
+export function InfoStep(props: Props) {
+	const { t } = useTranslation("insurance");
+	const form = useInfoForm(props);
+	const { control } = form;
 	return (
 		<Form form={form} className="flex flex-col gap-6">
 			<Part title={t("info.what")}>
@@ -72,7 +80,7 @@ export function InfoStep({ initial, subject, refusal, onTyped, onBack, onDone }:
 				/>
 			</Part>
 			<Part title={t("info.who")}>
-				{subject}
+				{props.subject}
 				<FormTextField
 					control={control}
 					name="insuredName"
@@ -93,7 +101,7 @@ export function InfoStep({ initial, subject, refusal, onTyped, onBack, onDone }:
 				/>
 			</Part>
 			<div className="grid grid-cols-[auto_1fr] gap-2">
-				<Button tone="secondary" onPress={onBack}>
+				<Button tone="secondary" onPress={props.onBack}>
 					{t("action.before")}
 				</Button>
 				<Button type="submit">{t("action.next")}</Button>

@@ -6,6 +6,7 @@ import { InstitutionCard } from "~/patient/ui/institution-card";
 import { fieldProblemText } from "~/shared/api/problem-text";
 import { Button } from "~/shared/ui/button";
 import { ErrorState } from "~/shared/ui/error-state";
+import { useFirstInvalid } from "~/shared/ui/form/use-first-invalid";
 import { Notice } from "~/shared/ui/notice";
 import { Skeleton } from "~/shared/ui/skeleton";
 import type { ClaimDraft } from "./claim-draft";
@@ -31,7 +32,7 @@ export function InsurerStep({ draft, onChoose, onBack, onDone }: Props) {
 	const { missing, error, refetch } = useMissingConsents(needed);
 	const give = useGiveConsents();
 	const [agreed, setAgreed] = useState<ReadonlySet<string>>(new Set());
-	const [isTried, setTried] = useState(false);
+	const { container, isTried, markTried } = useFirstInvalid();
 	if (!institution) return null;
 	const failed = insurers.error ?? error;
 	if (failed && !(insurers.data && missing)) {
@@ -41,7 +42,7 @@ export function InsurerStep({ draft, onChoose, onBack, onDone }: Props) {
 	if (!insurers.data || !missing) return <Skeleton className="h-72 rounded-[18px]" />;
 
 	const next = (open: readonly Needed[]) => {
-		setTried(true);
+		markTried();
 		if (!insurer || give.isPending || open.some((each) => !agreed.has(nameOf(each)))) return;
 		if (open.length === 0) return onDone();
 		give.mutate(open, { onSuccess: onDone });
@@ -49,7 +50,7 @@ export function InsurerStep({ draft, onChoose, onBack, onDone }: Props) {
 	const all = insurers.data.insurers;
 	const fixed = draft.kind === "reclaim" || draft.kind === "resend";
 	return (
-		<div className="flex flex-col gap-5">
+		<div ref={container} className="flex flex-col gap-5">
 			<InstitutionCard
 				institution={institution}
 				label={t("chosenClinic")}

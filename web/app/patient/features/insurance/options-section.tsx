@@ -51,21 +51,17 @@ export function OptionsSection({ choice, offers, isTried, onChange }: Props) {
 				<h2 id="documents" className="text-header">
 					{t("options.documents")}
 				</h2>
-				{DOCUMENTS.map((code) => (
+				{DOCUMENTS.map((code, at) => (
 					<CheckboxCard
 						key={code}
 						checked={documents.includes(code)}
+						error={isMissing && at === 0 ? t("error.documents") : undefined}
 						title={<Priced name={t(`document.${code}.name`)} price={documentPrice(choice.doctorSignature)} />}
 						onChange={(wanted) => toggle(code, wanted)}
 					>
 						{t(`document.${code}.text`)}
 					</CheckboxCard>
 				))}
-				{isMissing ? (
-					<p role="alert" className="text-meta text-danger">
-						{t("error.documents")}
-					</p>
-				) : null}
 			</section>
 			{offered.length > 0 ? (
 				<section aria-labelledby="options" className="flex flex-col gap-2.5">

@@ -5,7 +5,7 @@ import { digitsOfWon } from "~/domain/claim/money";
 import type { Claim } from "~/domain/claim/types";
 import { useSession } from "~/patient/session/session";
 import { randomKey } from "~/shared/lib/random-key";
-import { choiceMade } from "./claim-body";
+import { choiceOfClaim } from "./claim-body";
 import { dropOrder, notePayment, openOrderOf } from "./claim-draft";
 import { completeOf } from "./mobile-return";
 import { PaySection } from "./pay-section";
@@ -16,7 +16,7 @@ export function PayClaim({ claim }: { claim: Claim }) {
 	const { t } = useTranslation("insurance");
 	const { patient } = useSession();
 	const navigate = useNavigate();
-	const quote = useQuote(choiceMade(claim)).data?.quote;
+	const quote = useQuote(choiceOfClaim(claim)).data?.quote;
 	const [open] = useState(() => (patient ? openOrderOf(patient.id, claim.id) : null));
 	const [orderKey, setOrderKey] = useState(randomKey);
 	return (

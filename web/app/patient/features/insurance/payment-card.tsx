@@ -5,7 +5,7 @@ import { localDate } from "~/shared/lib/format";
 import { webAddress } from "~/shared/lib/web-address";
 import { DescriptionList } from "~/shared/ui/description-list";
 import { OutwardIcon } from "~/shared/ui/icons";
-import { choiceMade } from "./claim-body";
+import { choiceOfClaim } from "./claim-body";
 import { PayClaim } from "./pay-claim";
 import { useQuote } from "./queries";
 import { QuoteCard } from "./quote-card";
@@ -14,7 +14,7 @@ import { QuoteCard } from "./quote-card";
 export function PaymentCard({ claim }: { claim: Claim }) {
 	const { t } = useTranslation("insurance");
 	const { payment } = claim;
-	const quote = useQuote(payment ? null : choiceMade(claim)).data?.quote;
+	const quote = useQuote(payment ? null : choiceOfClaim(claim)).data?.quote;
 	// What was paid stays as it was, whatever the fees are today.
 	const lines = payment ?? quote;
 	const receipt = payment?.receiptUrl ? webAddress(payment.receiptUrl) : null;

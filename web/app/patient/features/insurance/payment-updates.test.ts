@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { hearPayment, tellPayment } from "./payment-updates";
+import { onPaymentMessage, postPaymentMessage } from "./payment-updates";
 
 const MESSAGE = { type: "paymentClosed", oid: "abc" } as const;
 
@@ -10,13 +10,13 @@ afterEach(() => {
 it("tells the opener, at this site alone", () => {
 	const postMessage = vi.fn();
 	Object.assign(window, { opener: { postMessage } });
-	tellPayment(MESSAGE);
+	postPaymentMessage(MESSAGE);
 	expect(postMessage).toHaveBeenCalledWith(MESSAGE, "http://localhost");
 });
 
 it("hears this site's messages and no others", () => {
 	const heard = vi.fn();
-	const stop = hearPayment(heard);
+	const stop = onPaymentMessage(heard);
 	const send = (data: unknown, origin: string) =>
 		window.dispatchEvent(new MessageEvent("message", { data, origin }));
 	send(MESSAGE, "https://evil.example");
@@ -32,8 +32,8 @@ it("hears this site's messages and no others", () => {
 
 it("hears other pages of the site, when the opener is cut off", async () => {
 	const heard = vi.fn();
-	const stop = hearPayment(heard);
-	tellPayment(MESSAGE);
+	const stop = onPaymentMessage(heard);
+	postPaymentMessage(MESSAGE);
 	await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(MESSAGE));
 	stop();
 });

@@ -14,7 +14,7 @@ function isPaymentMessage(value: unknown): value is PaymentMessage {
 }
 
 /** Tells the opener and every other page of this site: either way may be cut off on the way through the bank's pages. */
-export function tellPayment(message: PaymentMessage): void {
+export function postPaymentMessage(message: PaymentMessage): void {
 	const opener = window.opener as Window | null;
 	try {
 		opener?.postMessage(message, location.origin);
@@ -28,7 +28,7 @@ export function tellPayment(message: PaymentMessage): void {
 }
 
 /** Listens to the payment's window, to messages of this site alone. Returns how to stop. */
-export function hearPayment(listener: (message: PaymentMessage) => void): () => void {
+export function onPaymentMessage(listener: (message: PaymentMessage) => void): () => void {
 	const hear = (event: MessageEvent) => {
 		if (event.origin === location.origin && isPaymentMessage(event.data)) listener(event.data);
 	};

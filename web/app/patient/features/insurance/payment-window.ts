@@ -3,13 +3,13 @@ import { PAYMENT_WINDOW } from "./payment-updates";
 const WIDTH = 480;
 const HEIGHT = 760;
 
-/** Whether a second window would be a nuisance: a finger on a narrow screen. */
+/** Whether a second window is impractical: on a narrow touch screen. */
 export function isPhone(): boolean {
 	return window.matchMedia?.("(pointer: coarse) and (max-width: 820px)").matches ?? false;
 }
 
 /**
- * Opens the payment's window, empty. Only inside of the press itself: later a browser would take it for a nuisance.
+ * Opens the payment's window, empty. Only inside of the press itself: browsers block windows that open later.
  * Null where it is refused.
  */
 export function openPaymentWindow(text: string): Window | null {

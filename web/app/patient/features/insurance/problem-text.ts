@@ -5,7 +5,7 @@ import { fieldProblemText } from "~/shared/api/problem-text";
 /** No call was made: the browser knows that it is offline. */
 export const OFFLINE = new Error("offline");
 
-/** What to tell of a failed call that must not be made twice: what a lost one means, and that it may be pressed again. */
+/** The text for a failed call that must not be made twice: what a lost one means, and that the button may be pressed again. */
 export function onceProblemText(t: TFunction<"insurance">, error: unknown, what: "pay" | "handIn"): string {
 	if (error === OFFLINE) return t(`offline.${what}`);
 	return isProblem(error) ? fieldProblemText(error) : t(`lost.${what}`);

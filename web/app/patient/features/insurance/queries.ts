@@ -64,7 +64,7 @@ export function useClaims(personId: number | null) {
 	);
 }
 
-/** One claim, looked at again from time to time while something can still happen to it. */
+/** One claim, refetched regularly while it can still change. */
 export function useClaim(id: number | null) {
 	const options = claimOptions(id ?? 0);
 	const query = useQuery({
@@ -141,7 +141,7 @@ export function useLocalClaims() {
 			});
 			void client.invalidateQueries({ queryKey: listKey });
 		},
-		/** A canceled claim leaves the list. What becomes of the money is the server's to say. */
+		/** A canceled claim leaves the list. The server decides about the money. */
 		drop: (id: number) => {
 			client.setQueryData<{ insuranceClaim: Claim }>(claimOptions(id).queryKey, (known) =>
 				known ? { insuranceClaim: { ...known.insuranceClaim, status: -1, needToPayment: false } } : known,
@@ -168,8 +168,8 @@ export function useCancelClaim(id: number) {
 	});
 }
 
-/** Hands a claim in that is paid later. */
-export function useHandInUnpaid() {
+/** Submits a claim that is paid later. */
+export function useSendUnpaidClaim() {
 	const local = useLocalClaims();
 	return useMutation({
 		mutationFn: async ({ body, key }: { body: NewClaim; key: string }) => {

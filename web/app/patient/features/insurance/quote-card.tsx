@@ -39,9 +39,9 @@ export function QuoteCard({ quote, title, isOld }: { quote: Quote; title: string
 				</tbody>
 				<tfoot>
 					<tr className="border-t border-line">
-						<th scope="row" className="pt-3 text-left font-bold">
-							{t("quote.total")}
-							<span className="ml-1.5 text-meta font-normal text-ink-600">
+						<th scope="row" className="pt-3 pr-3 text-left font-bold">
+							<span className="mr-1.5">{t("quote.total")}</span>
+							<span className="inline-block text-meta font-normal text-ink-600">
 								{t(isDiscounted ? "quote.discountedVat" : "quote.totalVat", { amount: digitsOfWon(vat) })}
 							</span>
 						</th>

@@ -23,7 +23,7 @@ function isPastDay(value: string): boolean {
 	return exists && value <= koreanDay(new Date());
 }
 
-/** Banks and houses that keep accounts, by the names that their customers use. */
+/** Banks and brokers, by the names that their customers use. */
 export const BANKS = [
 	"KB국민은행",
 	"신한은행",

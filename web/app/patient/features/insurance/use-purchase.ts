@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { orderStateOf } from "~/domain/claim/states";
 import type { NewClaim, Order } from "~/domain/claim/types";
 import { api } from "~/patient/api";
@@ -7,10 +7,10 @@ import { isStatus } from "~/shared/api/problem";
 import { unwrap } from "~/shared/api/unwrap";
 import { webAddress } from "~/shared/lib/web-address";
 import { forgetAttempt, keepAttempt, pageOf } from "./payment-attempt";
-import { hearPayment } from "./payment-updates";
-import { isPhone, openPaymentWindow } from "./payment-window";
+import { onPaymentMessage } from "./payment-updates";
 import { OFFLINE } from "./problem-text";
 import { useInvalidateOrder, useOrder } from "./queries";
+import { type PaymentMode, useLeftPage, usePaymentWindow } from "./use-payment-window";
 
 /** What is paid: a claim that is made by paying, or one that is there. */
 export type Purchased = { claim: NewClaim } | { insuranceId: number };
@@ -29,9 +29,7 @@ interface Props {
 	opening: string;
 }
 
-type Mode = "window" | "mobile";
-
-async function makeOrder(purchased: Purchased, mode: Mode, orderKey: string) {
+async function makeOrder(purchased: Purchased, mode: PaymentMode, orderKey: string) {
 	const call = api.POST("/patients/payments", {
 		body: { ...purchased, returnMode: mode },
 		headers: { "Idempotency-Key": `${orderKey}-${mode}` },
@@ -47,7 +45,7 @@ function useOrderUpdates(oid: string | null, refetch: (oid: string) => void) {
 	useEffect(() => {
 		if (oid === null) return;
 		const ask = () => refetch(oid);
-		const stop = hearPayment((message) => {
+		const stop = onPaymentMessage((message) => {
 			if (message.oid === null || message.oid === oid) ask();
 		});
 		window.addEventListener("focus", ask);
@@ -58,15 +56,44 @@ function useOrderUpdates(oid: string | null, refetch: (oid: string) => void) {
 	}, [refetch, oid]);
 }
 
-/** Calls when the browser shows this page again as it was left. */
-function useRestoredPage(onRestored: () => void) {
-	useEffect(() => {
-		const shown = (event: PageTransitionEvent) => {
-			if (event.persisted) onRestored();
-		};
-		window.addEventListener("pageshow", shown);
-		return () => window.removeEventListener("pageshow", shown);
-	}, [onRestored]);
+/** An order as the server knows it. */
+function useOrderState(oid: string | null) {
+	const { data, error } = useOrder(oid);
+	const found = data?.order.oid === oid ? data?.order : undefined;
+	const state = found ? orderStateOf(found.status) : "waiting";
+	const isUnknown = isStatus(error, 404);
+	useOrderUpdates(oid, useInvalidateOrder());
+	return { found, state, hasEnded: isUnknown || state !== "waiting" };
+}
+
+interface NewOrder {
+	orderKey: string;
+	popup: ReturnType<typeof usePaymentWindow>;
+	onMade: (order: Awaited<ReturnType<typeof makeOrder>>) => void;
+}
+
+/** Makes an order, within a press and once for however many of them. */
+function useNewOrder({ orderKey, popup, onMade }: NewOrder) {
+	const [isOffline, setOffline] = useState(false);
+	// A second press may come before the first one is seen.
+	const isBusy = useRef(false);
+	const { mutate, reset, isPending, error } = useMutation({
+		mutationFn: ({ purchased, mode }: { purchased: Purchased; mode: PaymentMode }) =>
+			makeOrder(purchased, mode, orderKey),
+		onSuccess: onMade,
+		onError: popup.close,
+		onSettled: () => {
+			isBusy.current = false;
+		},
+	});
+	const start = (purchased: Purchased) => {
+		if (isBusy.current) return;
+		setOffline(!navigator.onLine);
+		if (!navigator.onLine) return;
+		isBusy.current = true;
+		mutate({ purchased, mode: popup.open() });
+	};
+	return { start, reset, isPending, error: isOffline ? OFFLINE : error };
 }
 
 /**
@@ -77,59 +104,40 @@ export function usePurchase({ open, orderKey, onOrdered, onPaid, onEnded, openin
 	const [oid, setOid] = useState(open);
 	const [isStarted, setStarted] = useState(false);
 	const [ended, setEnded] = useState<Order | null>(null);
-	const [isOffline, setOffline] = useState(false);
-	const popup = useRef<Window | null>(null);
-	// A second press may come before the first one is seen.
-	const isBusy = useRef(false);
-	/** The order that this tab was left for. */
-	const left = useRef<string | null>(null);
-	const order = useOrder(oid);
-	const refetchOrder = useInvalidateOrder();
-
-	const start = useMutation({
-		mutationFn: ({ purchased, mode }: { purchased: Purchased; mode: Mode }) =>
-			makeOrder(purchased, mode, orderKey),
-		onSuccess: (made) => {
+	const popup = usePaymentWindow(opening);
+	const { found, state, hasEnded } = useOrderState(oid);
+	const newOrder = useNewOrder({
+		orderKey,
+		popup,
+		onMade: (made) => {
 			keepAttempt(made);
 			onOrdered(made.oid);
-			// A user who closed the window while the order was made pays in this tab.
-			if (!popup.current || popup.current.closed) {
-				left.current = made.oid;
-				return location.assign(made.page);
-			}
-			setOid(made.oid);
-			setStarted(true);
-			popup.current.location.replace(made.page);
-		},
-		onError: () => popup.current?.close(),
-		onSettled: () => {
-			isBusy.current = false;
+			if (popup.isOpen()) {
+				setOid(made.oid);
+				setStarted(true);
+			} else left.current = made.oid;
+			popup.show(made.page);
 		},
 	});
-
-	const found = order.data?.order.oid === oid ? order.data?.order : undefined;
-	const state = found ? orderStateOf(found.status) : "waiting";
-	const isUnknown = isStatus(order.error, 404);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each order that has come to an end
-	useEffect(() => {
-		if (oid === null || !(isUnknown || (found && state !== "waiting"))) return;
-		popup.current?.close();
+	const left = useLeftPage((order) => {
+		newOrder.reset();
+		setOid(order);
+	});
+	/** Stops waiting here. If the payment is made all the same, the claim is made too, with a notification. */
+	const giveUp = () => {
+		popup.close();
 		setOid(null);
 		setStarted(false);
+	};
+	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each order that has come to an end
+	useEffect(() => {
+		if (oid === null || !hasEnded) return;
+		giveUp();
 		forgetAttempt();
 		if (state === "paid" || state === "refunded") return onPaid(oid);
 		onEnded(oid);
 		if (found) setEnded(found);
-	}, [oid, state, isUnknown]);
-
-	useOrderUpdates(oid, refetchOrder);
-	// A page that the browser shows again as it was must not go on leaving it: its order can be continued.
-	const { reset } = start;
-	const resume = useCallback(() => {
-		reset();
-		setOid(left.current);
-	}, [reset]);
-	useRestoredPage(resume);
+	}, [oid, state, hasEnded]);
 
 	const page = oid === null ? null : pageOf(oid);
 	return {
@@ -137,36 +145,18 @@ export function usePurchase({ open, orderKey, onOrdered, onPaid, onEnded, openin
 		isWaiting: oid !== null && (isStarted || found !== undefined),
 		/** It was started before this screen came up. */
 		isResumed: !isStarted,
-		isStarting: start.isPending,
-		error: isOffline ? OFFLINE : start.error,
+		isStarting: newOrder.isPending,
+		error: newOrder.error,
 		/** The order that failed. */
 		ended,
 		/** To be called inside of the press. */
 		pay: (purchased: Purchased) => {
-			if (isBusy.current || oid !== null) return;
+			if (oid !== null) return;
 			setEnded(null);
-			setOffline(!navigator.onLine);
-			if (!navigator.onLine) return;
-			isBusy.current = true;
-			const phone = isPhone();
-			popup.current = phone ? null : openPaymentWindow(opening);
-			start.mutate({ purchased, mode: phone ? "mobile" : "window" });
+			newOrder.start(purchased);
 		},
 		/** Shows the window again, or opens it again; null where the order was started in another tab. */
-		reopen:
-			page === null
-				? null
-				: () => {
-						if (popup.current && !popup.current.closed) return popup.current.focus();
-						popup.current = isPhone() ? null : openPaymentWindow(opening);
-						if (popup.current) popup.current.location.replace(page);
-						else location.assign(page);
-					},
-		/** Stops waiting here. If the payment is made all the same, the claim is made too, with a notification. */
-		giveUp: () => {
-			popup.current?.close();
-			setOid(null);
-			setStarted(false);
-		},
+		reopen: page === null ? null : () => popup.reopen(page),
+		giveUp,
 	};
 }

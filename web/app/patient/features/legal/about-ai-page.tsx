@@ -7,5 +7,5 @@ import { useText } from "./use-text";
 export function AboutAiPage() {
 	const words = useText(ABOUT_AI);
 	const model = useModel();
-	return <LegalArticle text={words ? words.of(model) : words} />;
+	return <LegalArticle text={words ? words.forModel(model) : words} />;
 }

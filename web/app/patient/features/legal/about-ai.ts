@@ -4,7 +4,7 @@ import type { LegalText, Translated } from "./text";
 
 /** How the score is made, as far as it is known of the version in use. */
 export interface AboutAi {
-	of: (model: Model) => LegalText;
+	forModel: (model: Model) => LegalText;
 }
 
 /** It is not agreed to, so it has no editions: the text of the version in use is enough. */

@@ -4,7 +4,7 @@ export interface EditionDates {
 	effective: string;
 	/** The Korean day on which it is announced. */
 	announced: string;
-	/** Whether it is to the patients' disadvantage: it is agreed to anew. */
+	/** Whether it is to the patients' disadvantage: it needs a new agreement. */
 	isDisadvantage: boolean;
 }
 
@@ -26,10 +26,4 @@ export const EDITIONS = {
 /** The edition in effect on a day; before the first one, the first. */
 export function inEffect<E extends EditionDates>(editions: readonly [E, ...E[]], today: string): E {
 	return editions.find((edition) => edition.effective <= today) ?? editions.at(-1) ?? editions[0];
-}
-
-/** The next edition that is announced and not in effect yet. */
-export function upcomingOf<E extends EditionDates>(editions: readonly E[], today: string): E | null {
-	const open = editions.filter((edition) => edition.announced <= today && today < edition.effective);
-	return open.at(-1) ?? null;
 }

@@ -11,7 +11,7 @@ interface Fetched<Text> {
 
 /** A text in the visitor's language; `undefined` while it is on its way, null when it does not come. */
 export function useText<Text extends object>(texts: Translated<Text>): Text | null | undefined {
-	// Switching the language shows this anew.
+	// Switching the language renders this again.
 	useTranslation();
 	const source = texts[currentLanguage()];
 	const [fetched, setFetched] = useState<Fetched<Text> | null>(null);

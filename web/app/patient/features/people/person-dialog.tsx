@@ -46,11 +46,10 @@ const isBirthFixed = (person: AccountPerson | null): boolean =>
 
 const plainBirth = (person: AccountPerson | null): string => person?.birth?.replaceAll(".", "") ?? "";
 
-/** Adds or corrects a person, with the declaration that the person, or the legal guardian, agrees. */
-export function PersonDialog({ person, onSaved, onClose }: Props) {
+function usePersonForm({ person, onSaved }: Pick<Props, "person" | "onSaved">) {
 	const { t } = useTranslation("people");
 	const save = useSavePerson(person?.id ?? null);
-	const form = useApiForm({
+	return useApiForm({
 		schema: SCHEMA,
 		defaultValues: {
 			relation: person?.relation ?? "child",
@@ -67,6 +66,12 @@ export function PersonDialog({ person, onSaved, onClose }: Props) {
 			onSaved(await save.mutateAsync({ ...body, gender: gender === "" ? null : Number(gender) }));
 		},
 	});
+}
+
+/** Adds or corrects a person, with the declaration that the person, or the legal guardian, agrees. */
+export function PersonDialog({ person, onSaved, onClose }: Props) {
+	const { t } = useTranslation("people");
+	const form = usePersonForm({ person, onSaved });
 	const { control, setValue } = form;
 	const [isAsking, setAsking] = useState(false);
 	const { isDirty } = form.formState;
@@ -107,32 +112,33 @@ export function PersonDialog({ person, onSaved, onClose }: Props) {
 				/>
 				<Declaration />
 				<FormProblem form={form} />
-				{isAsking ? (
-					<Notice
-						tone="warning"
-						action={
-							<div className="flex flex-wrap gap-2">
-								<button
-									type="button"
-									className={buttonStyle("secondary", "", "tight")}
-									onClick={() => setAsking(false)}
-								>
-									{t("form.stay")}
-								</button>
-								<button type="button" className={buttonStyle("quiet", "", "tight")} onClick={onClose}>
-									{t("form.discard")}
-								</button>
-							</div>
-						}
-					>
-						{t("form.unsaved")}
-					</Notice>
-				) : null}
+				{isAsking ? <UnsavedNotice onStay={() => setAsking(false)} onDiscard={onClose} /> : null}
 				<Button type="submit" isPending={form.isPending}>
 					{t("form.save")}
 				</Button>
 			</Form>
 		</Dialog>
+	);
+}
+
+function UnsavedNotice({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => void }) {
+	const { t } = useTranslation("people");
+	return (
+		<Notice
+			tone="warning"
+			action={
+				<div className="flex flex-wrap gap-2">
+					<button type="button" className={buttonStyle("secondary", "", "tight")} onClick={onStay}>
+						{t("form.stay")}
+					</button>
+					<button type="button" className={buttonStyle("quiet", "", "tight")} onClick={onDiscard}>
+						{t("form.discard")}
+					</button>
+				</div>
+			}
+		>
+			{t("form.unsaved")}
+		</Notice>
 	);
 }
 

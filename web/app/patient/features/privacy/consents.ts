@@ -21,7 +21,7 @@ export interface Standing {
 /** Those that may be given and withdrawn at any time, and so are always there. */
 const ALWAYS: readonly Kind[] = ["health", "training"];
 
-/** What tells recipients apart; an old consent whose name could be of several stands by itself. */
+/** The key of a recipient; an old consent whose name several could have has a key of its own. */
 export const recipientKey = (recipient: Consent["recipient"]): string =>
 	recipient === null ? "" : recipient.kind ? `${recipient.kind}-${recipient.id}` : recipient.name;
 

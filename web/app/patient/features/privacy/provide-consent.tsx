@@ -1,12 +1,10 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { problemText } from "~/shared/api/problem-text";
 import { Button } from "~/shared/ui/button";
-import { Dialog } from "~/shared/ui/dialog";
-import { Notice } from "~/shared/ui/notice";
 import { Skeleton } from "~/shared/ui/skeleton";
 import { useSetConsent, useWithdrawal } from "./consents";
 import { EndingsList } from "./endings-list";
+import { WithdrawDialog } from "./withdraw-dialog";
 
 interface Recipient {
 	kind: string;
@@ -23,40 +21,31 @@ export function ProvideConsent({ recipient }: { recipient: Recipient }) {
 			<Button tone="secondary" className="w-full" onPress={() => setAsking(true)}>
 				{t("withdraw.open")}
 			</Button>
-			{asking ? <WithdrawSheet recipient={recipient} onClose={() => setAsking(false)} /> : null}
+			{asking ? <WithdrawProvide recipient={recipient} onClose={() => setAsking(false)} /> : null}
 		</>
 	);
 }
 
-function WithdrawSheet({ recipient, onClose }: { recipient: Recipient; onClose: () => void }) {
+function WithdrawProvide({ recipient, onClose }: { recipient: Recipient; onClose: () => void }) {
 	const { t } = useTranslation("privacy");
 	const { kind, id, name } = recipient;
 	const endings = useWithdrawal({ kind, id });
 	const set = useSetConsent({ kind: "provide", recipient: { kind, id }, ends: true });
-	const error = set.error ?? endings.error;
+	const isInsurer = kind === "insurer";
 	return (
-		<Dialog title={t("withdraw.provideTitle", { recipient: name })} onClose={onClose}>
-			<ul className="mt-3 flex list-disc flex-col gap-1.5 pl-5 text-ink-600">
-				<li>{t(kind === "insurer" ? "withdraw.insurerStops" : "withdraw.provideStops")}</li>
-				<li>{t(kind === "insurer" ? "withdraw.insurerStays" : "withdraw.provideStays")}</li>
-				<li>{t("withdraw.again")}</li>
-			</ul>
+		<WithdrawDialog
+			title={t("withdraw.provideTitle", { recipient: name })}
+			effects={[
+				t(isInsurer ? "withdraw.insurerStops" : "withdraw.provideStops"),
+				t(isInsurer ? "withdraw.insurerStays" : "withdraw.provideStays"),
+			]}
+			set={set}
+			error={endings.error}
+			isDisabled={!endings.data}
+			onClose={onClose}
+		>
 			{endings.data ? <EndingsList endings={endings.data} /> : null}
 			{!endings.data && !endings.error ? <Skeleton className="mt-3 h-16 rounded-[16px]" /> : null}
-			<div className="mt-5 flex flex-col gap-2.5">
-				{error ? <Notice tone="danger">{problemText(error)}</Notice> : null}
-				<Button
-					tone="danger"
-					isDisabled={!endings.data}
-					isPending={set.isPending}
-					onPress={() => set.mutate(false, { onSuccess: onClose })}
-				>
-					{t("withdraw.do")}
-				</Button>
-				<Button tone="quiet" onPress={onClose}>
-					{t("withdraw.keep")}
-				</Button>
-			</div>
-		</Dialog>
+		</WithdrawDialog>
 	);
 }

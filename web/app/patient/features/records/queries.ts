@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { $api, api } from "~/patient/api";
+import { OFFLINE_KEY } from "~/patient/session/session";
+import { localStore } from "~/shared/lib/storage";
 
 const CHECKS = "/patients/tcis/self-check";
 const PAGE = 20;
@@ -52,6 +54,8 @@ export function useDeleteCheck() {
 			if (error) throw error;
 		},
 		onSuccess: async (_, tciId) => {
+			// Nor is it read without a network; what is left is kept again.
+			localStore.remove(OFFLINE_KEY);
 			client.removeQueries({
 				queryKey: $api.queryOptions("get", `${CHECKS}/{tciId}`, { params: { path: { tciId } } }).queryKey,
 			});

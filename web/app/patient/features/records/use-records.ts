@@ -29,13 +29,17 @@ export function useRecords(personId: number | null, kind: Kind | null) {
 		),
 	};
 	const wanted = KINDS.filter(wants);
+	const here = wanted.filter((each) => lists[each].data);
+	// Without a network what was kept is shown; the rest comes with the network.
+	const isOffline = here.length > 0 && wanted.some((each) => lists[each].fetchStatus === "paused");
 	const failed = wanted.map((each) => lists[each]).find((list) => list.error && !list.data);
 	const more = wanted.map((each) => lists[each]).filter((list) => list.hasNextPage);
 	return {
 		/** Null while something is not here yet. */
-		entries: wanted.every((each) => lists[each].data)
-			? mergeEntries(wanted.map((each) => ({ entries: entries[each], hasMore: lists[each].hasNextPage })))
-			: null,
+		entries:
+			here.length === wanted.length || isOffline
+				? mergeEntries(here.map((each) => ({ entries: entries[each], hasMore: lists[each].hasNextPage })))
+				: null,
 		checks: (checks.data?.pages ?? []).flatMap(({ tcis }) => tcis),
 		error: failed?.error ?? null,
 		refetch: () => void failed?.refetch(),

@@ -12,6 +12,12 @@ export function FactsCard({ tci, view }: { tci: Tci; view: View }) {
 	] as const;
 	return (
 		<dl className="card flex flex-col gap-3">
+			{tci.person ? (
+				<div className="hidden justify-between gap-4 print:flex">
+					<dt className="text-meta text-ink-600">{t("result.name")}</dt>
+					<dd className="text-right text-[14px] font-semibold">{tci.person.name}</dd>
+				</div>
+			) : null}
 			{facts.map(([name, value]) => (
 				<div key={name} className="flex justify-between gap-4">
 					<dt className="text-meta text-ink-600">{name}</dt>

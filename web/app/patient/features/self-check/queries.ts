@@ -26,7 +26,7 @@ const recentOptions = (personId: number | null) =>
 		params: { query: { limit: RECENT, ...(personId === null ? {} : { personId }) } },
 	});
 
-/** One check, looked at again while it is being read. `slow` says that it takes longer than it should. */
+/** One check, refetched while it is being read. `slow` says that it takes longer than it should. */
 export function useResult(tciId: number) {
 	const since = useRef(Date.now());
 	const [slow, setSlow] = useState(false);
@@ -58,7 +58,7 @@ export function useRecent(tci: Tci | undefined) {
 	return query.data?.tcis ?? [];
 }
 
-/** Takes over a check that a call unwrap, and forgets the lists that lack it. */
+/** Takes over a check that a call returned, and forgets the lists that lack it. */
 export function useSetResultCache() {
 	const client = useQueryClient();
 	return (tci: Tci) => {

@@ -19,7 +19,7 @@ export interface Attempt {
 	idempotencyKey: string;
 	/** Who picked the photo. */
 	patientId?: number;
-	/** SessionKind tongue it is; null for the holder of the account. */
+	/** Whose tongue it is; null for the holder of the account. */
 	personId: number | null;
 	jpeg?: Blob;
 	key?: string;
@@ -34,7 +34,7 @@ export function newAttempt(
 	return { file, tciId, patientId, personId, idempotencyKey: randomKey() };
 }
 
-/** Shrinks, stores and hands in a photo; answers the check, read already or not yet. */
+/** Shrinks, stores and submits a photo; returns the check, read already or not yet. */
 export async function sendPhoto(attempt: Attempt, onStage: (stage: Stage) => void): Promise<Tci> {
 	onStage("preparing");
 	attempt.jpeg ??= await shrink(attempt.file);

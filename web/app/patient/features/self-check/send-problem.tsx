@@ -9,7 +9,11 @@ export function SendProblem({ photo }: { photo: ReturnType<typeof useSendPhoto> 
 	const { t } = useTranslation("selfCheck");
 	if (!photo.error) return null;
 	return (
-		<Notice tone="danger" title={t("upload.failedTitle")} action={<RetryButton onPress={photo.retry} />}>
+		<Notice
+			tone="danger"
+			title={t("upload.failedTitle")}
+			action={photo.retry ? <RetryButton onPress={photo.retry} /> : null}
+		>
 			{photo.error}
 			{photo.kept ? <KeptPhoto photo={photo.kept} /> : null}
 		</Notice>

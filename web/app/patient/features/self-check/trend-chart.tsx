@@ -57,7 +57,7 @@ export function TrendChart({ points, current }: TrendProps) {
 				marked={markedOf(points, current)}
 				label={t("trend.label", { n: points.length, first: first.percent, last: last.percent })}
 			/>
-			<details className="mt-1 -mb-2 text-meta text-ink-600">
+			<details className="mt-1 -mb-2 text-meta text-ink-600 print:hidden">
 				<summary className="inline-flex min-h-12 items-center rounded-control font-semibold">
 					{t("trend.table")}
 				</summary>

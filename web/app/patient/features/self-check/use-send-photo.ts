@@ -26,7 +26,7 @@ function takeWaiting(patientId: number, tciId?: number): Attempt | null {
 /** Sends a photo and says how far it is; a second press while one is on its way does nothing. */
 export function useSendPhoto(onDone: (tci: Tci) => void, tciId?: number, personId: number | null = null) {
 	const { t } = useTranslation("selfCheck");
-	const { t: tongue } = useTranslation("tongue");
+	const { t: tTongue } = useTranslation("tongue");
 	const [stage, setStage] = useState<Stage>("preparing");
 	const [last, setLast] = useState<Attempt | null>(null);
 	const setCache = useSetResultCache();
@@ -44,7 +44,7 @@ export function useSendPhoto(onDone: (tci: Tci) => void, tciId?: number, personI
 			if (isStatus(error, 401)) waiting = attempt;
 		},
 	});
-	// Not the mutation's own state: of two presses in one breath the second would not see it yet.
+	// Not the mutation's own state: a second press right after the first would not see it yet.
 	const isSending = useRef(false);
 	const send = (attempt: Attempt) => {
 		if (isSending.current) return;
@@ -66,7 +66,7 @@ export function useSendPhoto(onDone: (tci: Tci) => void, tciId?: number, personI
 	const retryable = mutation.error !== null && !(mutation.error instanceof ShrinkFailure);
 	return {
 		stage: mutation.isPending ? stage : null,
-		error: mutation.error ? sendErrorText(t, tongue, mutation.error) : null,
+		error: mutation.error ? sendErrorText(t, tTongue, mutation.error) : null,
 		/** The photo that could not be sent and is still here. */
 		kept: retryable ? (last?.jpeg ?? null) : null,
 		pick: (photo: File) => send(newAttempt(photo, tciId, patientId, personId)),
@@ -75,8 +75,8 @@ export function useSendPhoto(onDone: (tci: Tci) => void, tciId?: number, personI
 }
 
 /** What went wrong, in words to act on. */
-function sendErrorText(t: TFunction<"selfCheck">, tongue: TFunction<"tongue">, error: unknown): string {
-	if (error instanceof ShrinkFailure) return photoFailureText(tongue, error);
+function sendErrorText(t: TFunction<"selfCheck">, tTongue: TFunction<"tongue">, error: unknown): string {
+	if (error instanceof ShrinkFailure) return photoFailureText(tTongue, error);
 	if (error instanceof StorageFailure) return t("upload.storage");
 	if (isProblem(error)) return error.detail || error.title;
 	return t("upload.network");

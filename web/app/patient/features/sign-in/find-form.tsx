@@ -5,11 +5,11 @@ import { api } from "~/patient/api";
 import { useErrorText } from "~/patient/lib/use-error-text";
 import { isStatus } from "~/shared/api/problem";
 import { Button } from "~/shared/ui/button";
-import { Form, FormProblem } from "~/shared/ui/form/form";
+import { Form, FormProblem, useParentForm } from "~/shared/ui/form/form";
 import { FormTextField } from "~/shared/ui/form/form-text-field";
 import { useApiForm } from "~/shared/ui/form/use-api-form";
+import { type Channel, ChannelChoice } from "./channel-choice";
 import { FindResult } from "./find-result";
-import { FindWay, type Way } from "./find-way";
 import { findFields } from "./schema";
 
 /** What is looked for: the ID alone, or a new password for an ID that is known. */
@@ -17,40 +17,39 @@ export type RecoveryTarget = "id" | "password";
 
 type Values = Record<keyof typeof findFields, string>;
 
-function find(wanted: RecoveryTarget, way: Way, { loginUserId, email, phone }: Values) {
+function find(wanted: RecoveryTarget, channel: Channel, { loginUserId, email, phone }: Values) {
 	if (wanted === "id")
-		return api.POST("/patients/find-id", { body: way === "email" ? { email } : { phone } });
-	const reached = way === "email" ? { email } : { phoneNumber: phone };
+		return api.POST("/patients/find-id", { body: channel === "email" ? { email } : { phone } });
+	const reached = channel === "email" ? { email } : { phoneNumber: phone };
 	return api.POST("/patients/find-password", { body: { loginUserId, ...reached } });
 }
 
-/** The rules of what is asked; the field of the other way keeps what was typed. */
-const schemaOf = (wanted: RecoveryTarget, way: Way) =>
+/** The rules of what is asked; the field of the other channel keeps what was typed. */
+const schemaOf = (wanted: RecoveryTarget, channel: Channel) =>
 	v.object({
 		loginUserId: wanted === "password" ? findFields.loginUserId : v.string(),
-		email: way === "email" ? findFields.email : v.string(),
-		phone: way === "phone" ? findFields.phone : v.string(),
+		email: channel === "email" ? findFields.email : v.string(),
+		phone: channel === "phone" ? findFields.phone : v.string(),
 	});
 
 /** Asks for the ID or for a password link, by phone or by e-mail. */
 export function FindForm({ wanted }: { wanted: RecoveryTarget }) {
 	const { t } = useTranslation("auth");
-	const { t: account } = useTranslation("account");
-	const [way, setWay] = useState<Way>("phone");
+	const { t: tAccount } = useTranslation("account");
+	const [channel, setChannel] = useState<Channel>("phone");
 	const [result, setResult] = useState<"sent" | "missing" | null>(null);
 	const form = useApiForm({
-		schema: schemaOf(wanted, way),
+		schema: schemaOf(wanted, channel),
 		defaultValues: { loginUserId: "", email: "", phone: "" },
 		errorText: useErrorText(),
 		serverNames: { phoneNumber: "phone" },
 		onSubmit: async (values) => {
-			const { response, error } = await find(wanted, way, values);
+			const { response, error } = await find(wanted, channel, values);
 			if (response.ok) return setResult("sent");
 			if (!isStatus(error, 404)) throw error;
 			setResult("missing");
 		},
 	});
-	const { control } = form;
 	const place = useRef<HTMLDivElement>(null);
 	const close = () => {
 		setResult(null);
@@ -61,50 +60,59 @@ export function FindForm({ wanted }: { wanted: RecoveryTarget }) {
 			<Form form={form} className="flex flex-col gap-4">
 				{wanted === "password" ? (
 					<FormTextField
-						control={control}
+						control={form.control}
 						name="loginUserId"
-						label={account("field.loginUserId")}
+						label={tAccount("field.loginUserId")}
 						autoComplete="username"
 						isRequired
 					/>
 				) : null}
-				<FindWay
-					way={way}
+				<ChannelChoice
+					channel={channel}
 					onChange={(chosen) => {
 						form.clearErrors();
-						setWay(chosen);
+						setChannel(chosen);
 					}}
 				/>
-				{way === "phone" ? (
-					<FormTextField
-						key="phone"
-						control={control}
-						name="phone"
-						label={account("field.phoneNumber")}
-						hint={account("field.phoneHint")}
-						type="tel"
-						inputMode="tel"
-						autoComplete="tel"
-						isRequired
-					/>
-				) : (
-					<FormTextField
-						key="email"
-						control={control}
-						name="email"
-						label={account("field.email")}
-						type="email"
-						inputMode="email"
-						autoComplete="email"
-						isRequired
-					/>
-				)}
+				<ContactField channel={channel} />
 				<FormProblem form={form} />
 				<Button type="submit" isPending={form.isPending} className="mt-2 w-full">
 					{t(wanted === "id" ? "find.idSubmit" : "find.passwordSubmit")}
 				</Button>
 			</Form>
-			{result ? <FindResult wanted={wanted} way={way} result={result} onClose={close} /> : null}
+			{result ? <FindResult wanted={wanted} channel={channel} result={result} onClose={close} /> : null}
 		</div>
+	);
+}
+
+/** Where the answer is sent to. */
+function ContactField({ channel }: { channel: Channel }) {
+	const { t } = useTranslation("account");
+	const { control } = useParentForm<Values>();
+	if (channel === "email")
+		return (
+			<FormTextField
+				key="email"
+				control={control}
+				name="email"
+				label={t("field.email")}
+				type="email"
+				inputMode="email"
+				autoComplete="email"
+				isRequired
+			/>
+		);
+	return (
+		<FormTextField
+			key="phone"
+			control={control}
+			name="phone"
+			label={t("field.phoneNumber")}
+			hint={t("field.phoneHint")}
+			type="tel"
+			inputMode="tel"
+			autoComplete="tel"
+			isRequired
+		/>
 	);
 }

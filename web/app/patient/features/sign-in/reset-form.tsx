@@ -18,7 +18,7 @@ interface Props {
 /** Sets the new password. */
 export function ResetForm({ token, onDone, onRefused }: Props) {
 	const { t } = useTranslation("auth");
-	const { t: account } = useTranslation("account");
+	const { t: tAccount } = useTranslation("account");
 	const form = useApiForm({
 		schema: resetSchema,
 		defaultValues: { password: "", verifyPassword: "" },
@@ -38,14 +38,14 @@ export function ResetForm({ token, onDone, onRefused }: Props) {
 				name="password"
 				deps={formState.touchedFields.verifyPassword ? ["verifyPassword"] : undefined}
 				label={t("reset.newPassword")}
-				hint={account("field.passwordHint")}
+				hint={tAccount("field.passwordHint")}
 				autoComplete="new-password"
 				isRequired
 			/>
 			<FormPasswordField
 				control={control}
 				name="verifyPassword"
-				label={account("field.verifyPassword")}
+				label={tAccount("field.verifyPassword")}
 				autoComplete="new-password"
 				isRequired
 			/>

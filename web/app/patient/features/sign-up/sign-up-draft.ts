@@ -1,8 +1,9 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { PhoneProof } from "~/patient/ui/use-phone-code";
 import type { SocialProfile } from "~/shared/api/types";
 import { readCredential } from "~/shared/lib/cookies";
 import { forgetDraft, readDraft, saveDraft } from "~/shared/lib/draft";
+import { useHydrated } from "~/shared/lib/use-hydrated-search-params";
 import { forgetIdentity } from "./identity";
 import type { SignUpValues } from "./schema";
 
@@ -18,9 +19,23 @@ interface SignUpDraft {
 }
 
 /** The draft of this very sign-up: one started by another social sign-in, or without one, is somebody else's. */
-export function readSignUpDraft(social: string | null): SignUpDraft | null {
+function readSignUpDraft(social: string | null): SignUpDraft | null {
 	const draft = readDraft<SignUpDraft>(KEY);
 	return draft?.values && (draft.social ?? null) === social ? draft : null;
+}
+
+/** Reads the draft once the browser can be looked at. Returns whether there was one. */
+export function useRestoredDraft(social: string | null, restore: (draft: SignUpDraft) => void): boolean {
+	const isHydrated = useHydrated();
+	const [hasDraft, setDraft] = useState(false);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: once, when the browser can be looked at
+	useEffect(() => {
+		const draft = isHydrated ? readSignUpDraft(social) : null;
+		if (!draft) return;
+		restore(draft);
+		setDraft(true);
+	}, [isHydrated]);
+	return hasDraft;
 }
 
 /** What a provider knows of the person, as the form has it. */

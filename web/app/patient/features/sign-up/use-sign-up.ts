@@ -1,49 +1,31 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { digitsOf } from "~/domain/person/person";
 import { useErrorText } from "~/patient/lib/use-error-text";
 import { signUp } from "~/patient/session/session";
-import { usePhoneCode } from "~/patient/ui/use-phone-code";
-import { fieldMessages, isProblem } from "~/shared/api/problem";
-import { useTenant } from "~/shared/lib/tenant";
-import { useHydrated } from "~/shared/lib/use-hydrated-search-params";
 import { useIdempotencyKey } from "~/shared/lib/use-idempotency-key";
 import { useApiForm } from "~/shared/ui/form/use-api-form";
 import { type Agreed, isAllAgreed, NOTHING_AGREED } from "./agreements";
-import { forgetIdentity, useIdentity } from "./identity";
 import { EMPTY, type SignUpOutput, type SignUpValues, STEPS, signUpSchema, stepOf } from "./schema";
 import { signUpBody } from "./sign-up-body";
-import { readSignUpDraft, useSignUpDraft } from "./sign-up-draft";
+import { useRestoredDraft, useSignUpDraft } from "./sign-up-draft";
+import { useConfirmation, useIdentityValues } from "./use-confirmation";
 import { useIdCheck } from "./use-id-check";
+import { useRefusal } from "./use-refusal";
 import { useStep } from "./use-step";
-
-/** The server does not take the identity (any more): another check is needed. */
-function isIdentityRefused(error: unknown): boolean {
-	const { ci, verificationId } = fieldMessages(error);
-	return Boolean(ci || verificationId) || (isProblem(error) && error.code === "identity_required");
-}
 
 /** The sign-up form's state, its steps and its submission. */
 export function useSignUp(socialToken: string | null) {
-	const isHydrated = useHydrated();
-	const [hasDraft, setDraft] = useState(false);
-	const phone = usePhoneCode();
-	const identity = useIdentity();
-	const isIdentityRequired = useTenant()?.identityRequired ?? false;
-	const asksIdentity = isIdentityRequired || identity.info !== null;
-	const isConfirmed = asksIdentity ? identity.info !== null : phone.proof !== null;
-	/** How often somebody tried to go on without being confirmed. */
-	const [missing, setMissing] = useState(0);
-	/** What the server refused, and the step where that can be put right. */
-	const [refusal, setRefusal] = useState<{ problem: unknown; at: number } | null>(null);
 	const [agreed, setAgreed] = useState<Agreed>(NOTHING_AGREED);
+	const confirmation = useConfirmation();
+	const { phone, identity, asksIdentity, isConfirmed, missing } = confirmation;
 	const keyOf = useIdempotencyKey();
 
 	const send = async (values: SignUpOutput) => {
 		if (!isAllAgreed(agreed)) return;
-		setRefusal(null);
+		refusal.forget();
 		const phoneToken = phone.proof?.token;
 		const body = signUpBody({ values, agreed, identity: identity.info, phoneToken, socialToken });
-		await signUp(body, keyOf(body)).catch(takeBack);
+		await signUp(body, keyOf(body)).catch(refusal.takeBack);
 	};
 	const form = useApiForm({
 		schema: signUpSchema,
@@ -64,40 +46,14 @@ export function useSignUp(socialToken: string | null) {
 		for (const [name, value] of Object.entries(values) as [keyof SignUpValues, string][])
 			if (getValues(name) === "") setValue(name, value);
 	};
-	// biome-ignore lint/correctness/useExhaustiveDependencies: once, when the browser can be looked at
-	useEffect(() => {
-		const draft = isHydrated ? readSignUpDraft(socialToken) : null;
-		if (!draft) return;
+	const hasDraft = useRestoredDraft(socialToken, (draft) => {
 		fill(draft.values);
 		if (draft.phone?.phoneNumber === digitsOf(getValues("phoneNumber"))) phone.restore(draft.phone);
-		setDraft(true);
-	}, [isHydrated]);
-	const { info } = identity;
-	useEffect(() => {
-		if (!info) return;
-		setValue("name", info.name);
-		setValue("birth", info.birth);
-		setValue("phoneNumber", info.phone);
-	}, [info, setValue]);
+	});
+	useIdentityValues(identity, setValue);
 	useSignUpDraft(() => ({ values: getValues(), phone: phone.proof, social: socialToken }));
 
-	/** Leads to the step that has what the server refused; the message is shown there. */
-	const takeBack = (problem: unknown) => {
-		const messages = fieldMessages(problem);
-		const isUnconfirmed = isIdentityRefused(problem) || Boolean(messages.phoneToken);
-		if (isIdentityRefused(problem)) forgetIdentity();
-		if (messages.phoneToken) phone.reset();
-		if (messages.loginUserId) id.reset();
-		if (isUnconfirmed) setMissing((times) => times + 1);
-		const found = isUnconfirmed ? 0 : stepOf(Object.keys(messages));
-		const at = found === -1 ? step.at : found;
-		setRefusal({ problem, at });
-		void step.show(at);
-	};
-	// biome-ignore lint/correctness/useExhaustiveDependencies: once the step is on the screen
-	useEffect(() => {
-		if (refusal?.at === step.at) form.showProblem(refusal.problem);
-	}, [refusal, step.at]);
+	const refusal = useRefusal({ confirmation, id, step, showProblem: form.showProblem });
 
 	/** Goes on when the step is complete; otherwise to what is missing. */
 	const next = async () => {
@@ -105,7 +61,7 @@ export function useSignUp(socialToken: string | null) {
 		// From now on an error goes as one types, and not when the field is left: that would move the button that is pressed.
 		for (const name of STEPS[step.at] ?? []) setValue(name, getValues(name), { shouldTouch: true });
 		if (step.at === 0 && !isConfirmed) {
-			setMissing(missing + 1);
+			confirmation.reportMissing();
 			if (isValid && !asksIdentity) setFocus("phoneNumber");
 			return;
 		}

@@ -7,7 +7,7 @@ import type { Application } from "~/shared/api/types";
 export function ChangeCard({ application }: { application: Application }) {
 	const { t } = useTranslation("tci");
 	const { beforeTci, afterTci } = application;
-	// An expert's score and the AI's are not held against each other.
+	// An expert's score is never compared with the AI's.
 	if (!beforeTci || !afterTci || beforeTci.status !== afterTci.status) return null;
 	const [before, after] = [countedScores(beforeTci), countedScores(afterTci)];
 	if (!before || !after) return null;

@@ -70,7 +70,7 @@ export function useApplications(range: Range, personId: number | null) {
 	});
 }
 
-/** One application, looked at again from time to time while something can still happen to it. */
+/** One application, refetched regularly while it can still change. */
 export function useApplication(id: number) {
 	const query = useQuery({
 		...oneOptions(id),

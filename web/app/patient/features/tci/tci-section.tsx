@@ -2,30 +2,24 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
 import { PersonLabel } from "~/domain/person/person-label";
-import { confidenceOf } from "~/domain/tci/confidence";
 import { finding } from "~/domain/tci/explain";
-import { isPending, percentOf, resultDate, scoresOf, type View } from "~/domain/tci/grade";
+import { percentOf, resultDate, scoresOf, type View } from "~/domain/tci/grade";
 import { AdviceList } from "~/domain/tongue/advice-list";
 import { AiRemarks, UncertainSummary } from "~/domain/tongue/ai-remarks";
-import { CellLegend } from "~/domain/tongue/cell-legend";
-import { expertGrid, withoutCrop } from "~/domain/tongue/frame";
 import { PhotoModeSwitch } from "~/domain/tongue/photo-mode-switch";
 import { ScoreRing } from "~/domain/tongue/score-ring";
 import { StatusBadge } from "~/domain/tongue/status-badge";
-import { TonguePhoto } from "~/domain/tongue/tongue-photo";
-import type { Tci, TciPicture } from "~/shared/api/types";
+import type { Tci } from "~/shared/api/types";
 import { localDate } from "~/shared/lib/format";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { Notice } from "~/shared/ui/notice";
 import { ReportDownload } from "./report-download";
-
-const ZERO_SCORES = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+import { TciPhoto } from "./tci-photo";
 
 /** One analysis as a patient reads it: the AI's reading, or what the experts found. */
 export function TciSection({ applicationId, tci }: { applicationId: number; tci: Tci }) {
 	const { t } = useTranslation("tci");
 	const [view, setView] = useState<View>(tci.status === 2 ? "expert" : "ai");
-	const picture = tci.tciPicture;
 	return (
 		<div className="mx-auto max-w-[480px] lg:max-w-[960px]">
 			<div className="flex items-center justify-between gap-3 pt-1 pb-3.5">
@@ -44,7 +38,7 @@ export function TciSection({ applicationId, tci }: { applicationId: number; tci:
 					<Score tci={tci} view={view} />
 				</div>
 				<div className="min-w-0 self-start lg:sticky lg:top-20 lg:col-start-1 lg:row-span-2 lg:row-start-1">
-					{picture ? <Photo tci={tci} picture={picture} view={view} /> : <NoPicture />}
+					<TciPhoto tci={tci} view={view} />
 				</div>
 				<div className="flex min-w-0 flex-col gap-3.5 lg:col-start-2">
 					{tci.correction ? (
@@ -54,7 +48,7 @@ export function TciSection({ applicationId, tci }: { applicationId: number; tci:
 					) : null}
 					<Advice tci={tci} view={view} />
 					{view === "ai" ? <AiRemarks tci={tci} reader="application" /> : null}
-					<DescriptionList tci={tci} view={view} />
+					<Details tci={tci} view={view} />
 					<Comment tci={tci} />
 					{tci.status === 2 ? <ReportDownload applicationId={applicationId} /> : null}
 					<p className="px-1 text-meta text-ink-600">
@@ -72,58 +66,6 @@ export function TciSection({ applicationId, tci }: { applicationId: number; tci:
 				</div>
 			</div>
 		</div>
-	);
-}
-
-function Photo({ tci, picture, view }: { tci: Tci; picture: TciPicture; view: View }) {
-	const { t } = useTranslation("tongue");
-	const [selected, setSelected] = useState<number | null>(null);
-	const own = scoresOf(tci, view);
-	const drawn = view === "expert" ? picture.expertOutline : null;
-	// Missing expert scores count as 0.
-	const scores = own ?? (view === "expert" && !isPending(tci) ? ZERO_SCORES : null);
-	return (
-		<div>
-			<TonguePhoto
-				picture={view === "ai" ? withoutCrop(picture) : picture}
-				grid={view === "expert" ? expertGrid(picture) : undefined}
-				scores={scores}
-				uncertain={view === "ai" ? confidenceOf(tci).uncertain : []}
-				outline={view === "ai" && !isPending(tci)}
-				drawn={drawn}
-				selected={selected}
-				onSelect={(cell) => setSelected(cell === selected ? null : cell)}
-			/>
-			{scores ? (
-				<div className="mt-3">
-					<CellLegend />
-				</div>
-			) : null}
-			{scores ? (
-				<p aria-live="polite" className="mt-2 min-h-6 text-center text-meta text-ink-600">
-					{selected === null ? (
-						t("photo.cellsHint")
-					) : (
-						<strong className="text-ink-900">
-							{t("photo.cellDetail", {
-								place: t(`place.${selected as 0}`),
-								word: t(`coating.${(scores[selected] ?? 0) as 0}`),
-							})}
-						</strong>
-					)}
-				</p>
-			) : null}
-			{drawn ? <p className="text-center text-meta text-ink-600">{t("photo.corrected")}</p> : null}
-		</div>
-	);
-}
-
-function NoPicture() {
-	const { t } = useTranslation("tci");
-	return (
-		<p className="grid aspect-[4/3] place-content-center rounded-card bg-quiet px-6 text-center text-ink-600">
-			{t("tci.noPicture")}
-		</p>
 	);
 }
 
@@ -164,7 +106,7 @@ function Advice({ tci, view }: { tci: Tci; view: View }) {
 	);
 }
 
-function DescriptionList({ tci, view }: { tci: Tci; view: View }) {
+function Details({ tci, view }: { tci: Tci; view: View }) {
 	const { t } = useTranslation("tci");
 	const result = resultDate(tci, view);
 	const facts = [

@@ -17,7 +17,7 @@ interface FormProps<Values extends FieldValues, Output> {
 	form: ApiForm<Values, Output>;
 	className?: string;
 	"aria-label"?: string;
-	/** Whon a press does instead of sending, such as going to the next step. */
+	/** What a press does instead of sending, such as going to the next step. */
 	onSubmit?: () => Promise<void>;
 	children: ReactNode;
 }

@@ -13,15 +13,15 @@ const LOW_PERCENT = 20;
 const FEW_DAYS = 14;
 
 /** How much of each product the hotel has, the scarcest first. */
-export function StockGlance({ stock }: { stock: Dashboard["stock"] }) {
+export function StockSummary({ stock }: { stock: Dashboard["stock"] }) {
 	const { t } = useTranslation("hotel");
 	const query = useHotelQuery();
 	const mayOrder = useMay("place_orders");
 	const sorted = [...stock].sort((a, b) => a.holdingRate - b.holdingRate);
 	return (
-		<section aria-labelledby="stock-glance" className="card">
+		<section aria-labelledby="stock-summary" className="card">
 			<div className="flex items-center justify-between gap-3">
-				<h2 id="stock-glance" className="text-header">
+				<h2 id="stock-summary" className="text-header">
 					{t("dashboard.stock")}
 				</h2>
 				{mayOrder ? (

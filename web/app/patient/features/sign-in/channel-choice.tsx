@@ -1,15 +1,15 @@
 import { useTranslation } from "react-i18next";
 import { SegmentedRadioGroup } from "~/shared/ui/segmented-radio-group";
 
-export type Way = "email" | "phone";
+export type Channel = "email" | "phone";
 
 interface Props {
-	way: Way;
-	onChange: (way: Way) => void;
+	channel: Channel;
+	onChange: (channel: Channel) => void;
 }
 
 /** By mobile phone or by e-mail. */
-export function FindWay({ way, onChange }: Props) {
+export function ChannelChoice({ channel, onChange }: Props) {
 	const { t } = useTranslation("auth");
 	return (
 		<SegmentedRadioGroup
@@ -18,7 +18,7 @@ export function FindWay({ way, onChange }: Props) {
 				["phone", t("find.phone")],
 				["email", t("find.email")],
 			]}
-			value={way}
+			value={channel}
 			onChange={onChange}
 			row="grid grid-cols-2 gap-1 rounded-button bg-quiet p-1"
 			choice="min-h-12 rounded-[11px] text-ink-600 has-checked:bg-white has-checked:shadow-float"

@@ -1,0 +1,17 @@
+import { href, Link } from "react-router";
+import { ofHotel } from "~/hotel/lib/hotel-choice";
+import { useMay } from "~/hotel/session/hotel-session";
+import type { HotelName } from "~/hotel/types";
+
+/** Leads to a hotel: to its dashboard, or to its rooms where the role has no dashboard. */
+export function HotelLink({ hotel }: { hotel: Pick<HotelName, "id" | "name"> }) {
+	const target = useMay("read_hotel_dashboard") ? href("/hotel") : href("/hotel/rooms");
+	return (
+		<Link
+			to={ofHotel(target, hotel.id)}
+			className="inline-flex min-h-11 items-center font-bold text-green-700 hover:underline"
+		>
+			{hotel.name}
+		</Link>
+	);
+}

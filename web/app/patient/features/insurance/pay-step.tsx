@@ -1,0 +1,42 @@
+import { href, useNavigate } from "react-router";
+import { usePeople } from "~/patient/lib/people";
+import type { Patient } from "~/shared/api/types";
+import { type ClaimDraft, forgetClaim, keepAccount } from "./claim-draft";
+import { DocumentsStep } from "./documents-step";
+import { detailsFrom } from "./initial-values";
+import { completeOf } from "./mobile-return";
+import type { InfoValues } from "./schema";
+
+interface Props {
+	draft: ClaimDraft;
+	info: InfoValues;
+	patient: Patient;
+	back: number;
+	onChange: (change: Partial<ClaimDraft>) => void;
+	onBack: () => void;
+	onRefused: (error: unknown) => boolean;
+}
+
+/** Documents and payment, and where they lead. */
+export function PayStep({ draft, patient, onChange, ...rest }: Props) {
+	const navigate = useNavigate();
+	const insured = usePeople().data?.people.find(({ id }) => id === draft.personId);
+	const birth = draft.personId === null ? patient.birth : insured?.birth;
+	return (
+		<DocumentsStep
+			{...rest}
+			draft={draft}
+			initial={detailsFrom(draft, patient, birth)}
+			onChange={onChange}
+			onTyped={({ bankName, depositor, zipcode, address, addressDetail, accountNumber }) => {
+				keepAccount({ patientId: patient.id, number: accountNumber });
+				onChange({ payout: { bankName, depositor }, address: { zipcode, address, addressDetail } });
+			}}
+			onPaid={(oid) => void navigate(completeOf(oid), { replace: true })}
+			onSent={(id) => {
+				forgetClaim();
+				void navigate(href("/insurance/:id", { id: String(id) }), { replace: true });
+			}}
+		/>
+	);
+}

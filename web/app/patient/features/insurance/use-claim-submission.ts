@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { safeParse } from "valibot";
+import type { NewClaim } from "~/domain/claim/types";
+import { fieldMessages } from "~/shared/api/problem";
+import { useIdempotencyKey } from "~/shared/lib/use-idempotency-key";
+import { useApiForm } from "~/shared/ui/form/use-api-form";
+import { bodyOf } from "./claim-body";
+import type { ClaimDraft } from "./claim-draft";
+import { OFFLINE } from "./problem-text";
+import { useSendUnpaidClaim } from "./queries";
+import { type DetailValues, detailSchema, type InfoField, type InfoValues } from "./schema";
+
+export interface StepProps {
+	draft: ClaimDraft;
+	info: InfoValues;
+	/** What the form begins with. */
+	initial: DetailValues;
+	/** How many of the resident number's last seven digits the tenant asks for. */
+	back: number;
+	onChange: (change: Partial<ClaimDraft>) => void;
+	onTyped: (values: DetailValues) => void;
+	onBack: () => void;
+	onPaid: (oid: string) => void;
+	onSent: (id: number) => void;
+	/** Leads to where a refused claim can be put right; true where there is such a place. */
+	onRefused: (error: unknown) => boolean;
+}
+
+/** The fields of the last step, whose rules depend on what was ticked. */
+function useDetails({ draft, initial, back, onTyped }: StepProps) {
+	const { t } = useTranslation("insurance");
+	const { forwarding, registeredMail } = draft;
+	const schema = detailSchema({ back, forwarding, registeredMail });
+	const form = useApiForm<DetailValues, DetailValues>({
+		schema,
+		defaultValues: initial,
+		errorText: (rule) => t(`error.${rule as InfoField}`),
+		// It is sent by the buttons below, which say what is paid.
+		onSubmit: () => undefined,
+	});
+	const { subscribe } = form;
+	const typed = useRef(onTyped);
+	typed.current = onTyped;
+	useEffect(
+		() => subscribe({ formState: { values: true }, callback: ({ values }) => typed.current(values) }),
+		[subscribe],
+	);
+	/** What is typed, once it is right. Not to be waited for: a window opens within the press alone. */
+	const read = (): DetailValues | null => {
+		const parsed = safeParse(schema, form.getValues());
+		if (parsed.success) return parsed.output;
+		void form.submit();
+		return null;
+	};
+	return { form, read };
+}
+
+interface Options {
+	/** Nothing of the forwarding is missing. */
+	isReady: boolean;
+	/** Shows from now on what is missing. */
+	markTried: () => void;
+}
+
+/** The claim of the last step: checked as a whole, sent with its payment or without one. */
+export function useClaimSubmission(props: StepProps, { isReady, markTried }: Options) {
+	const { draft, info, onSent, onRefused } = props;
+	const { form, read } = useDetails(props);
+	const [failure, setFailure] = useState<unknown>(null);
+	const later = useSendUnpaidClaim();
+	const keyOf = useIdempotencyKey();
+
+	/** The claim, when everything is there. */
+	const whole = (): NewClaim | null => {
+		markTried();
+		const hasDocuments = draft.documents.length > 0 || draft.kind === "resend" || draft.kind === "forward";
+		if (!hasDocuments || !isReady) return null;
+		const details = read();
+		return details && bodyOf(draft, info, details);
+	};
+	/** Refused details are put right here, everything else where the wizard leads to. */
+	const takeBack = (error: unknown): boolean => {
+		if (onRefused(error)) return true;
+		const isHere = Object.keys(fieldMessages(error)).some((name) => form.shownFields.has(name));
+		if (isHere) form.showProblem(error);
+		return isHere;
+	};
+	const sendUnpaid = () => {
+		const body = whole();
+		if (!body || later.isPending) return;
+		setFailure(navigator.onLine ? null : OFFLINE);
+		if (!navigator.onLine) return;
+		later.mutate(
+			{ body, key: keyOf(body) },
+			{
+				onSuccess: ({ id }) => onSent(id),
+				onError: (error) => {
+					if (!takeBack(error)) setFailure(error);
+				},
+			},
+		);
+	};
+	/** What is paid. */
+	const purchased = () => {
+		setFailure(null);
+		const claim = whole();
+		return claim && { claim };
+	};
+	return { form, failure, isPending: later.isPending, purchased, takeBack, sendUnpaid };
+}

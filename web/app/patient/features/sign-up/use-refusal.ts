@@ -1,0 +1,43 @@
+import { useEffect, useState } from "react";
+import { fieldMessages, isProblem } from "~/shared/api/problem";
+import { forgetIdentity } from "./identity";
+import { stepOf } from "./schema";
+import type { Confirmation } from "./use-confirmation";
+import type { IdCheck } from "./use-id-check";
+import type { useStep } from "./use-step";
+
+interface Options {
+	confirmation: Confirmation;
+	id: IdCheck;
+	step: ReturnType<typeof useStep>;
+	showProblem: (problem: unknown) => void;
+}
+
+/** The server does not take the identity (any more): another check is needed. */
+function isIdentityRefused(error: unknown): boolean {
+	const { ci, verificationId } = fieldMessages(error);
+	return Boolean(ci || verificationId) || (isProblem(error) && error.code === "identity_required");
+}
+
+/** What the server refused leads to the step that has it, and the message is shown there. */
+export function useRefusal({ confirmation, id, step, showProblem }: Options) {
+	const [refusal, setRefusal] = useState<{ problem: unknown; at: number } | null>(null);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: once the step is on the screen
+	useEffect(() => {
+		if (refusal?.at === step.at) showProblem(refusal.problem);
+	}, [refusal, step.at]);
+
+	const takeBack = (problem: unknown) => {
+		const messages = fieldMessages(problem);
+		const isUnconfirmed = isIdentityRefused(problem) || Boolean(messages.phoneToken);
+		if (isIdentityRefused(problem)) forgetIdentity();
+		if (messages.phoneToken) confirmation.phone.reset();
+		if (messages.loginUserId) id.reset();
+		if (isUnconfirmed) confirmation.reportMissing();
+		const found = isUnconfirmed ? 0 : stepOf(Object.keys(messages));
+		const at = found === -1 ? step.at : found;
+		setRefusal({ problem, at });
+		void step.show(at);
+	};
+	return { takeBack, forget: () => setRefusal(null) };
+}

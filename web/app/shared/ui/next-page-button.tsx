@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import { Button } from "./button";
+
+interface Props {
+	list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+	className?: string;
+	children: ReactNode;
+}
+
+/** Brings the next page of a list, as long as there is one. */
+export function NextPageButton({ list, className, children }: Props) {
+	if (!list.hasNextPage) return null;
+	return (
+		<Button
+			tone="secondary"
+			className={className}
+			isPending={list.isFetchingNextPage}
+			onPress={() => void list.fetchNextPage()}
+		>
+			{children}
+		</Button>
+	);
+}
