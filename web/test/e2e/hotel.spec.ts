@@ -122,7 +122,7 @@ test("a sensor falls silent, and a refill settles its room", async ({ openWindow
 
 	await visit(page, "/hotel/tasks", HOST);
 	const task = taskOf(page, room);
-	await expect(task).toContainText("hasn’t reported for a day");
+	await expect(task).toContainText("hasn’t reported for 24 hours");
 	await look("tasks");
 	await task.getByRole("button", { name: `Mark refilled ${dispenser.product.name}` }).click();
 	await task.getByText("Done", { exact: true }).waitFor();
