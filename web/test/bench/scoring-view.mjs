@@ -18,12 +18,14 @@ const times = Number(process.argv[2] ?? 7);
 const photo = readFileSync(required("HYEOBOM_PHOTO"));
 const { loginId, password } = dev.staff.find((each) => each.loginId === "admin01");
 
-/** A walk-in with a photo that the AI has read; answers the application's id. */
+/** Creates a walk-in with a photo that the AI has read; returns the application's id. */
 async function application(request) {
 	const call = async (method, path, data) => {
+		// calls that trust the cookie are refused without an origin
 		const answer = await request.fetch(new URL(`/api/v1/institutions${path}`, dev.web).href, {
 			method,
 			data,
+			headers: { origin: new URL(dev.web).origin },
 		});
 		assert.ok(answer.ok(), `${method} ${path}: ${answer.status()} ${await answer.text()}`);
 		return answer.json();
@@ -35,6 +37,7 @@ async function application(request) {
 		gender: 1,
 		phoneNumber: "01000000000",
 	});
+	await call("PUT", `/tcis/${clinic.id}/health-consent`, { signer: "측정", paperReference: "bench 1" });
 	const upload = await call("POST", "/tcis/generate", { filename: "before.jpg" });
 	const file = { name: "before.jpg", mimeType: "image/jpeg", buffer: photo };
 	const stored = await request.post(upload.url, { multipart: { ...upload.fields, file } });
@@ -49,7 +52,7 @@ async function application(request) {
 	throw new Error("the photo was not read");
 }
 
-/** Milliseconds from the address to a cell that counted a press. */
+/** Milliseconds from the navigation until a cell reacts to a press. */
 async function once(browser, cookies, id) {
 	const context = await browser.newContext({
 		viewport: { width: 1280, height: 844 },
