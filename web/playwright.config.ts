@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import type { Options } from "./test/e2e/fixtures";
 
-/** The browser journeys through the whole product, which `./task e2e` starts. */
+/** Browser journeys through the whole product. `./task e2e` starts them. */
 export default defineConfig<Options>({
 	testDir: "test/e2e",
 	outputDir: "../out/e2e/results",
@@ -9,7 +9,7 @@ export default defineConfig<Options>({
 	workers: 1,
 	reporter: [["list"]],
 	use: {
-		// What a worker has answered, no test could see.
+		// Tests cannot intercept what a service worker responds.
 		serviceWorkers: "block",
 		launchOptions: {
 			executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
@@ -23,7 +23,7 @@ export default defineConfig<Options>({
 		},
 		actionTimeout: 30_000,
 		navigationTimeout: 30_000,
-		// without a film: its frames cost as much as the journey
+		// without a film strip, whose frames take as long as the journey
 		trace: { mode: "retain-on-failure", screenshots: false },
 		screenshot: "only-on-failure",
 	},

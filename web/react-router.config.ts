@@ -1,6 +1,6 @@
 import type { Config } from "@react-router/dev/config";
 
-/** Built to HTML ahead of time: what these screens show first holds nobody's data. */
+/** Screens that are prerendered to HTML; their first view contains nobody's data. */
 const PRERENDERED = [
 	"/",
 	"/auth/signin",

@@ -6,7 +6,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { type Connect, defineConfig, type Plugin, type Rolldown } from "vite";
 
-/** The offline mode's providers: the mock worker sees no page being opened, so they lead back from here. */
+/** The offline mode's simulated providers redirect back. The mock worker does not see navigations, so the server does it. */
 const leadBack: Connect.NextHandleFunction = (request, response, next) => {
 	const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
 	const redirect = searchParams.get("redirect");
@@ -21,13 +21,13 @@ const leadBack: Connect.NextHandleFunction = (request, response, next) => {
 	response.writeHead(303, { Location: `${found[0]}?${query}` }).end();
 };
 
-/** The offline mode's card provider: a page whose buttons pay, cancel and so on, and lead back as the API does. */
+/** The offline mode's card provider: a page with buttons to pay, cancel and so on, which redirects back like the API. */
 const checkout: Connect.NextHandleFunction = (_request, response) => {
 	response.setHeader("Content-Type", "text/html; charset=utf-8");
 	response.end(readFileSync(fileURLToPath(new URL("./mocks/checkout.html", import.meta.url))));
 };
 
-/** The offline mode's documents: a PDF of nothing, to be saved. */
+/** The offline mode's documents: an empty PDF to download. */
 const mockDocument: Connect.NextHandleFunction = (_request, response) => {
 	response.setHeader("Content-Type", "application/pdf");
 	response.setHeader("Content-Disposition", 'attachment; filename="detailed-statement-72.pdf"');
@@ -58,8 +58,8 @@ const RELOAD = "window.location.reload();\n    return new Promise(";
 const MISSING_CODE = 'window.dispatchEvent(new Event("missing-code"));\n    return new Promise(';
 
 /**
- * Where a route's code does not come, the router reloads the page again and again without end. Here it tells the page's
- * first script (`START_GUARD`), which does so once and then says what is missing.
+ * If a route's code cannot be loaded, the router reloads the page endlessly. This dispatches an event instead: the
+ * page's first script (`START_GUARD`) reloads once, then shows a message.
  */
 function failingRoutes(): Plugin {
 	let isFound = false;
@@ -79,8 +79,8 @@ function failingRoutes(): Plugin {
 }
 
 /**
- * Smaller copies of libraries for browsers: the router without its warnings for developers, and React's own hook in place of
- * one for older versions of it.
+ * Smaller builds of libraries for browsers: the router without development warnings, and React's own hook instead of
+ * its shim for older versions.
  */
 function smallerLibraries(): Plugin {
 	const router = createRequire(import.meta.url)
@@ -102,7 +102,7 @@ function smallerLibraries(): Plugin {
 	};
 }
 
-/** By module of React Aria, what stands in its place: no language of ours is written from right to left. */
+/** Replacements for modules of React Aria. None of our languages is written from right to left. */
 const LANGUAGE_MODULES: Record<string, string> = {
 	useDefaultLocale: 'export const useDefaultLocale = () => ({ locale: "ko-KR", direction: "ltr" });',
 	utils: "export const isRTL = () => false;",
@@ -111,8 +111,9 @@ const LANGUAGE_MODULE = /^\.\/(useDefaultLocale|utils)(\.m?js)?$/;
 const REPLACED = "\0language:";
 
 /**
- * React Aria asks the browser for its language as soon as its code runs, which loads the tables of every language: a tenth of a
- * second on a mid phone. Each page names its language (`I18nProvider` in root.tsx), so that the answer is never used.
+ * React Aria reads the browser's language as soon as its module runs, which loads the tables of every language: a tenth
+ * of a second on a mid-range phone. Each page sets its language (`I18nProvider` in root.tsx), so the result is never
+ * used.
  */
 function noDefaultLocale(): Plugin {
 	const found = new Set<string>();
@@ -136,15 +137,15 @@ function noDefaultLocale(): Plugin {
 }
 
 const APP = fileURLToPath(new URL("./app", import.meta.url));
-/** Where every page begins. */
+/** Entry modules of every page. */
 const ROOTS = [`${APP}/entry.client.tsx`, `${APP}/root.tsx?__react-router-build-client-route`];
-/** The frame of most patients' pages. */
+/** The layout of most patients' pages. */
 const FRAME = `${APP}/patient/layouts/home-layout.tsx`;
-/** A field and what it is made of, which every form loads. */
+/** A text field, which every form loads together with its imports. */
 const FIELD = `${APP}/shared/ui/text-field.tsx`;
 /** Used by most pages, and smaller than a request. */
 const USED_BY_MOST = ["shared/lib/redirect.ts", "shared/lib/use-redirect.ts"];
-/** What screens use together and what imports nothing but what every page has: one file in place of several small ones. */
+/** Modules that screens use together and that import only what every page has: one chunk instead of several small ones. */
 const TOGETHER: Record<string, readonly string[]> = {
 	parts: [
 		"shared/ui/badge.tsx",
@@ -160,19 +161,19 @@ const TOGETHER: Record<string, readonly string[]> = {
 		"patient/session/unread-notifications.ts",
 	],
 };
-/** The places of fields whose code is fetched when they are shown. */
+/** Placeholders of lazy fields. */
 const PLACES = ["date-field.tsx", "field-skeleton.tsx", "segmented-radio-group.tsx"].map(
 	(file) => `${APP}/shared/ui/${file}`,
 );
-/** By module, the file that it comes in. */
+/** Chunk name by module. */
 const chunkNames = new Map<string, string>();
 
 type Modules = { getModuleInfo: Rolldown.GetModuleInfo };
 
-/** Used by the offline results alone, though the library's index names it to everybody. */
+/** Used only for offline results, although the library's index exports it to everybody. */
 const LATER = /query-core\/build\/modern\/hydration\.js$/;
 
-/** The modules and what they import, but for what is fetched later. */
+/** The modules and their imports, except for those loaded later. */
 function reach(roots: readonly string[], modules: Modules): Set<string> {
 	const found = new Set(roots);
 	for (const id of found)
@@ -181,8 +182,9 @@ function reach(roots: readonly string[], modules: Modules): Set<string> {
 }
 
 /**
- * What every page loads comes in two files, the libraries and the app's own, in place of thirty that are smaller than the
- * request for them. What the patients' frame shares with the other applications is among it. A field comes in one file too.
+ * Bundles what every page loads into two chunks, the libraries and the app's own code, instead of thirty that are
+ * smaller than a request. They include what the patients' layout shares with the other applications. A field is one
+ * chunk, too.
  */
 function nameChunks(modules: Modules): void {
 	for (const [name, files] of Object.entries(TOGETHER))
@@ -201,10 +203,13 @@ function chunkOf(id: string, modules: Modules): string | null {
 	return chunkNames.get(id) ?? null;
 }
 
-/** What every page has loaded before any of its code runs. */
+/** Loaded on every page before any of its code runs. */
 const LOADED = /\/(core|libraries|rolldown-runtime)-[\w-]+\.js$/;
 
-/** What is asked for together with code that is fetched later. To find out whether that is there takes as long as a request. */
+/**
+ * The chunks to preload with a lazy chunk. Omits loaded ones, because checking for them at run time takes as long as a
+ * request.
+ */
 function missingOf(file: string, needed: readonly string[]): string[] {
 	const missing = needed.filter((each) => !LOADED.test(each));
 	return missing.every((each) => each === file) ? [] : missing;
@@ -220,7 +225,7 @@ export default defineConfig({
 		smallerLibraries(),
 		noDefaultLocale(),
 	],
-	// Named, because finding them on the first visit would reload the page under the mock worker.
+	// Listed, because discovering them on the first visit would reload the page under the mock worker.
 	optimizeDeps: {
 		include: [
 			"react",

@@ -11,7 +11,7 @@ export default defineConfig({
 		include: ["app/**/*.test.{ts,tsx}", "test/**/*.test.{ts,tsx}"],
 		restoreMocks: true,
 		testTimeout: 30_000,
-		// by default one core is left to a watching editor
+		// by default Vitest leaves one core for an editor
 		maxWorkers: "100%",
 	},
 });

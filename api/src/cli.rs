@@ -10,7 +10,7 @@ use crate::ops::operators::add::{self, AddOperator};
 use crate::ops::reseal::Reseal;
 use crate::ops::retention::print;
 
-/// HTTP in; rows and jobs out.
+/// The HTTP API of Hyeobom.
 #[derive(Parser)]
 #[command(name = "api")]
 struct Arguments {
@@ -30,7 +30,7 @@ enum Command {
     AddOperator(AddOperator),
     /// Prints what the retention rules would erase now. Erases nothing.
     Retention,
-    /// Seals stored values again with the last key of `SEAL_KEYS`. It can be stopped and run again at any time.
+    /// Re-encrypts stored values with the last key of `SEAL_KEYS`. It can be stopped and run again at any time.
     Reseal(Reseal),
     #[command(flatten)]
     Directory(DirectoryCommand),
@@ -38,7 +38,7 @@ enum Command {
     Healthcheck,
 }
 
-/// Runs the command of the command line.
+/// Runs the command from the command line.
 ///
 /// `main` only calls this, so that all async code is compiled once, with the library.
 ///

@@ -33,9 +33,9 @@ pub struct Config {
     pub web_origin: WebOrigin,
     /// `OPS_HOST`: the host of the operators' pages and calls, in lower case and without a port.
     pub ops_host: String,
-    /// `TRACE_URL`: where operators look at a trace.
+    /// `TRACE_URL`: the URL of a trace in the tracing UI.
     pub trace_url: Option<TraceUrl>,
-    /// `TRUSTED_PROXIES`: the networks of our own proxies; this machine alone when it is not set.
+    /// `TRUSTED_PROXIES`: the networks of our own proxies. Defaults to this machine.
     pub trusted_proxies: TrustedProxies,
     /// `SEAL_KEYS`, `CI_PEPPER`: the encryption keys.
     pub sealer: Sealer,
@@ -44,10 +44,10 @@ pub struct Config {
 }
 
 impl Config {
-    /// Reads and errors all of it.
+    /// Reads and checks every variable.
     ///
     /// # Errors
-    /// Names the first variable that is missing or cannot be used.
+    /// The first variable that is missing or invalid.
     pub fn load(env: &Env) -> Result<Self, ConfigError> {
         let config = Self {
             environment: env.environment(),

@@ -1,4 +1,4 @@
-//! HTTP in; rows and jobs out.
+//! The HTTP API of the product.
 //!
 //! [`router`] is the whole API for patients, clinic staff and operators. [`serve`] runs it together with its operations port. Each
 //! feature is a folder with a `routes` function; each operation is a file with its request, its response and its handler.
@@ -94,13 +94,13 @@ fn routes() -> OpenApiRouter<App> {
     features.into_iter().fold(document, |router, routes| router.merge(routes()))
 }
 
-/// The OpenAPI document of the API.
+/// Returns the OpenAPI document of the API.
 #[must_use]
 pub fn openapi() -> utoipa::openapi::OpenApi {
     openapi::complete(routes().into_openapi())
 }
 
-/// The API for patients, clinic staff and operators.
+/// Builds the router of the API for patients, clinic staff and operators.
 ///
 /// # Panics
 /// Never: see [`openapi::serialize`].

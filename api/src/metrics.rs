@@ -1,4 +1,4 @@
-//! What this program counts: requests, and those that a rate limit refused.
+//! The metrics of this program: requests, and requests that a rate limit refused.
 
 use runtime::metrics::{Metric, describe};
 
@@ -13,7 +13,7 @@ pub const REQUESTS: Metric = Metric::counter(
 pub const RATE_LIMITED: Metric =
     Metric::counter("hyeobom_rate_limited_total", "Attempts that a rate limit refused, by rule.");
 
-/// Describes them.
+/// Registers the help texts of the metrics.
 pub fn start() {
     describe(&[REQUEST_SECONDS, REQUESTS, RATE_LIMITED]);
 }

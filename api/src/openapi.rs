@@ -56,15 +56,14 @@ use crate::problem::responses;
 )]
 pub struct Document;
 
-/// Adds what is the same for every path.
+/// Adds the parts that all paths have in common.
 #[must_use]
 pub fn complete(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
     responses::complete(&mut document);
     document
 }
 
-/// Returns the document as JSON. A router that held the document itself would hold megabytes, and clone them for each
-/// connection.
+/// Returns the document as JSON. A router that contained the document itself would clone megabytes for each connection.
 ///
 /// # Panics
 /// Never: its keys are texts.

@@ -1,4 +1,4 @@
-//! The jobs that settle an order whose payer does not come back.
+//! The jobs that settle an order whose payer does not return.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use db::TenantTx;

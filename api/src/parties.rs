@@ -29,11 +29,11 @@ pub struct PartiesConfig {
 pub struct IdentityConfig {
     /// `PORTONE_URL`, `PORTONE_API_SECRET`: the provider's API.
     pub api: PortOneConfig,
-    /// What the page that opens the provider's window needs.
+    /// The parameters of the page that opens the provider's window.
     pub window: IdentityWindow,
 }
 
-/// What the page that opens the identity provider's window needs.
+/// The parameters of the page that opens the identity provider's window.
 #[derive(Clone, Debug)]
 pub struct IdentityWindow {
     /// `PORTONE_SDK_URL`: the provider's script.
@@ -45,10 +45,10 @@ pub struct IdentityWindow {
 }
 
 impl PartiesConfig {
-    /// Reads and errors all of it.
+    /// Reads and checks every variable.
     ///
     /// # Errors
-    /// Names the first variable that is missing or cannot be used.
+    /// The first variable that is missing or invalid.
     pub fn load(env: &Env) -> Result<Self, ConfigError> {
         let mut social = Vec::new();
         for &provider in SocialProvider::VARIANTS {
@@ -119,7 +119,7 @@ pub struct Parties {
 pub struct Identity {
     /// The client of the provider's API.
     pub api: PortOne,
-    /// What the page that opens the provider's window needs.
+    /// The parameters of the page that opens the provider's window.
     pub window: IdentityWindow,
 }
 
@@ -140,13 +140,13 @@ impl Parties {
         })
     }
 
-    /// The client of a social provider, if enabled.
+    /// Returns the client of a social provider, if enabled.
     #[must_use]
     pub fn social(&self, provider: SocialProvider) -> Option<&SocialClient> {
         self.social.iter().find(|social| social.provider() == provider)
     }
 
-    /// The names of the enabled social providers with a button, in the order of the buttons.
+    /// Returns the names of the enabled social providers with a button, in the order of the buttons.
     #[must_use]
     pub fn social_buttons(&self) -> Vec<String> {
         let enabled = SocialProvider::VARIANTS.iter().filter(|provider| self.social(**provider).is_some());

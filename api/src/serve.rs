@@ -22,15 +22,15 @@ use crate::services::passwords::Passwords;
 use crate::services::result_waiters::ResultWaiters;
 use crate::{App, Config, Parts};
 
-/// More connections for one tenant would only queue inside PostgreSQL.
+/// The maximum number of connections per tenant. More would only queue inside PostgreSQL.
 const MAX_CONNECTIONS_PER_TENANT: u32 = 8;
-/// The connections of the tenant directory and the queue admin.
+/// The maximum number of connections of the tenant directory and the queue admin.
 const MAX_SYSTEM_CONNECTIONS: u32 = 4;
 
 /// Connects to the other systems. Only the database must be reachable.
 ///
 /// # Errors
-/// When an address cannot be read or the database does not answer.
+/// When an address is invalid or the database cannot be reached.
 pub async fn connect(config: &Config, shutdown: CancellationToken) -> anyhow::Result<App> {
     let database = DatabaseConfig {
         url: config.database_url.expose_secret().to_owned(),
@@ -110,7 +110,7 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
         .router()
         .merge(installation)
         .merge(ops::require_token(ops_routes, config.ops_token));
-    // the operations port outlives the API's, so that a drain can be watched
+    // the operations port stays open longer than the API's, so that draining can be observed
     let ops_stop = CancellationToken::new();
     let ops_served = tokio::spawn(ops::serve(ops_listener, router, ops_stop.clone()));
 
@@ -124,7 +124,7 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
 /// Migrates the database.
 ///
 /// # Errors
-/// When the database does not answer or refuses.
+/// When the database cannot be reached or a migration fails.
 pub async fn migrate(database_url: &SecretString) -> anyhow::Result<()> {
     db::migrate(database_url.expose_secret()).await.context("migrating the database")?;
     tracing::info!("the database is migrated");

@@ -1,4 +1,4 @@
-//! What the sign-ins of staff, of hotels' users and of operators share.
+//! The common parts of the sign-ins of staff, hotels' users and operators.
 
 use db::access_log::{self, Action, Entry};
 use domain::{LoginUserId, TenantId};
@@ -26,10 +26,10 @@ pub struct SignInRequest {
 }
 
 impl SignInRequest {
-    /// Checks that both are there.
+    /// Checks that ID and password are present.
     ///
     /// # Errors
-    /// With the fields that are empty.
+    /// A validation problem with the empty fields.
     pub fn check(&self) -> Result<(), Problem> {
         let mut errors = FieldErrors::default();
         errors.require_text("loginId", &self.login_id);
@@ -81,8 +81,8 @@ impl<'a> SignInLimits<'a> {
         Ok(Self { limiter, rules, account, account_address })
     }
 
-    /// Resets the narrow limit after a success. Of everybody's attempts only this one is taken back: the owner's sign-ins must not
-    /// give a guesser more attempts.
+    /// Resets the narrow limit after a success. The limit that all addresses share takes back only this attempt: the
+    /// owner's sign-ins must not give an attacker more attempts.
     pub async fn reset(&self) {
         self.limiter.reset(self.rules.account_address, &self.account_address).await;
         if let Some(rule) = self.rules.account {
@@ -98,9 +98,9 @@ pub struct TenantAttempt<'a> {
     pub app: &'a App,
     /// The tenant.
     pub tenant: &'a Tenant,
-    /// Where it comes from.
+    /// The context of the request.
     pub context: &'a RequestContext,
-    /// The ID, if it can be one.
+    /// The ID, if it is well-formed.
     pub login: Option<&'a LoginUserId>,
 }
 

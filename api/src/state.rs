@@ -52,7 +52,7 @@ pub struct Parts {
     pub editions: Editions,
     /// The host of the operators' pages and calls.
     pub ops_host: String,
-    /// Where operators look at a trace.
+    /// The URL of a trace in the tracing UI.
     pub trace_url: Option<TraceUrl>,
     /// Our own proxies.
     pub trusted_proxies: TrustedProxies,
@@ -73,7 +73,7 @@ pub struct Parts {
 }
 
 impl App {
-    /// The state of these parts.
+    /// Creates the state from its parts.
     #[must_use]
     pub fn new(parts: Parts) -> Self {
         Self(Arc::new(parts))

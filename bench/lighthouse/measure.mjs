@@ -1,5 +1,5 @@
-// Lighthouse's scores of four patient screens on its mid phone with slow 4G, each time in a browser that has kept nothing:
-// medians, as JSON on the last line; and the slowest answer to a press (INP) of two screens.
+// Measures Lighthouse's medians of four patient screens on its simulated mid-range phone with slow 4G, each in a fresh
+// browser, and the slowest response to a press (INP) on two screens. Prints JSON on the last line.
 //   HYEOBOM_DEV_JSON  the running product; HYEOBOM_PHOTO  a JPEG of a tongue
 //   measure.mjs [RUNS]
 import { readFileSync } from "node:fs";
@@ -36,7 +36,7 @@ async function codeFor(phoneNumber) {
 	throw new Error(`no code came to ${phoneNumber}`);
 }
 
-/** Signs up; answers the session's cookie value. */
+/** Signs up and returns the session's cookie value. */
 async function signUp() {
 	const phoneNumber = `010${digits(8)}`;
 	await call("POST", "/phone-codes", { phoneNumber });
@@ -54,7 +54,7 @@ async function signUp() {
 	return decodeURIComponent(cookie.slice("authorization=".length, cookie.indexOf(";")));
 }
 
-/** A self-check with its result; answers its id. */
+/** Makes a self-check, waits for its result and returns its id. */
 async function selfCheck(token) {
 	for (const kind of ["health", "privacy"]) await call("PUT", "/consents", { kind, given: true }, token);
 	const wanted = { filename: "tongue.jpg", contentType: "image/jpeg", size: photo.length };
@@ -68,7 +68,7 @@ async function selfCheck(token) {
 	return tci.id;
 }
 
-/** A page of a browser that has never been here, signed in with a token. */
+/** Opens a page in a fresh browser context, signed in if there is a token. */
 async function openNew(browser, token) {
 	const context = await browser.createBrowserContext();
 	if (token) {
@@ -95,7 +95,7 @@ async function measurePage(browser, url, token) {
 	return Object.fromEntries(Object.keys(scores[0]).map((key) => [key, median(scores.map((each) => each[key]))]));
 }
 
-/** Milliseconds that the slowest of some presses took to be shown. */
+/** Returns the milliseconds until the slowest of some presses was displayed. */
 async function measurePresses(browser, url, selector, token) {
 	const { page, close } = await openNew(browser, token);
 	const flow = await startFlow(page);

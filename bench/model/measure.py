@@ -24,9 +24,9 @@ from safetensors.numpy import load_file
 
 WEIGHTS = Path(__file__).parents[2] / "model" / "weights" / "model.safetensors"
 BATCH = 14
-# forward passes and steps in a round
+# forward passes and steps per round
 PASSES, STEPS = 30, 4
-# the largest difference between two programs' logits that is rounding
+# the maximum difference between two programs' logits that counts as rounding
 ROUNDING = 1e-3
 
 
@@ -63,7 +63,7 @@ def forwards(program, folder):
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     subprocess.run([program, "onnx", folder / "tongue.onnx"], check=True, capture_output=True)
     session = onnxruntime.InferenceSession(folder / "tongue.onnx", options, providers=["CPUExecutionProvider"])
-    # the scores are left out, as in the other two
+    # without the scores, like the other two
     no_cells, only_fetched = np.zeros((1, 9, SIDE, SIDE), np.float32), onnxruntime.RunOptions()
     only_fetched.only_execute_path_to_fetches = True
     network, x = Network(weights).eval(), torch.from_numpy(picture)
@@ -130,7 +130,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--out", type=Path, default=Path("out/bench-model.json"))
     args = parser.parse_args()
-    # all share one core, so that none has the machine's other cores to itself
+    # all run on the same core, so that none can use the machine's other cores
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     torch.set_num_threads(1)
     with tempfile.TemporaryDirectory() as folder:

@@ -13,7 +13,7 @@ await server.config("SET", "appendfsync", rest[0]);
 
 async function throughput() {
 	const queue = new Queue("bench-throughput", { connection: connect() });
-	// waiting before the worker comes: the rate is the worker's
+	// the backlog exists before the worker starts, so that the rate is the worker's alone
 	for (let at = 0; at < jobs; at += BULK) {
 		const size = Math.min(BULK, jobs - at);
 		await queue.addBulk(Array.from({ length: size }, (_, i) => ({ name: "noop", data: { id: at + i } })));

@@ -4,7 +4,7 @@ import pg from "pg";
 import { latency, options, pause, print } from "./measure.mjs";
 
 const { jobs, concurrency, idleJobs } = options();
-/** As many connections as our worker has. */
+/** The same number of connections as our worker has. */
 const MAX_CONNECTIONS = 16;
 
 const database = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: MAX_CONNECTIONS });
@@ -17,7 +17,7 @@ const add = (task, payload) => database.query("select graphile_worker.add_job($1
 await runMigrations({ pgPool: database, logger });
 
 async function throughput() {
-	// waiting before the worker comes: the rate is the worker's
+	// the backlog exists before the worker starts, so that the rate is the worker's alone
 	await database.query("select graphile_worker.add_job('bulk', json_build_object('id', n)) from generate_series(1, $1::int) n", [jobs]);
 	let started = 0;
 	const runner = await start({
@@ -27,7 +27,7 @@ async function throughput() {
 	});
 	let done = 0;
 	const seconds = await new Promise((resolve) => {
-		// after the job's row is gone
+		// emitted after the job's row is deleted
 		runner.events.on("job:complete", () => {
 			if (++done === jobs) resolve((performance.now() - started) / 1000);
 		});

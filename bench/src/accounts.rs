@@ -1,4 +1,4 @@
-//! Accounts: the time of a sign-in, its effect on other requests under load, the delay of a mail.
+//! Accounts: the time of a sign-in, its effect on other requests under load, and the delay of a mail.
 
 use std::time::Duration;
 
@@ -14,16 +14,16 @@ use crate::report::Report;
 
 /// Concurrent sign-ins under load.
 const CONCURRENT_SIGN_INS: u32 = 50;
-/// Wrong passwords for one account; the tenth would lock it for five minutes.
+/// Wrong passwords for one account; a tenth would lock it for five minutes.
 const WRONG_PASSWORDS: u32 = 9;
 /// How long a mail may take.
 const MAIL_TIMEOUT: Duration = Duration::from_secs(10);
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// Measures accounts. The limits of sign-in (300 an address in five minutes) leave room for two runs.
+/// Measures accounts. The rate limit of sign-ins (300 per address in five minutes) allows two runs.
 ///
 /// # Errors
-/// A call fails: a figure that includes errors would be meaningless.
+/// A call fails, because a metric that includes errors would be meaningless.
 pub async fn measure(product: &Product, patient: &Patient, quick: bool, report: &mut Report) -> Result<()> {
     let part = |whole: u32| if quick { whole / 10 } else { whole };
     let mut times = Vec::new();
@@ -33,7 +33,7 @@ pub async fn measure(product: &Product, patient: &Patient, quick: bool, report: 
         times.push(elapsed_ms(start));
     }
     report.add_times("sign-in", &mut times, ["<= 80", ""], "one after the other, Argon2id m=19 MiB t=2 p=1");
-    // alternating, and within the limit of one account
+    // alternating, and within the limit per account
     let known = &product.patients.get(1).context("no second demo patient")?.login_user_id;
     let (mut wrong, mut absent) = (Vec::new(), Vec::new());
     for number in 0..WRONG_PASSWORDS {
@@ -72,7 +72,7 @@ async fn measure_mail(product: &Product, patient: &Patient, report: &mut Report)
     let email = me["patient"]["email"].as_str().context("the demo patient has no e-mail address")?;
     let before = product.count_messages(email).await?;
     let mut times = Vec::new();
-    // an address may request five mails an hour
+    // an address may request five mails per hour
     for number in 1..=4 {
         let start = Instant::now();
         send(patient.call(Method::POST, "/patients/find-id").json(&json!({ "email": email }))).await?;
@@ -86,7 +86,7 @@ async fn measure_mail(product: &Product, patient: &Patient, report: &mut Report)
     Ok(())
 }
 
-/// Measures a sign-in with a wrong password, which is also hashed for an unknown ID.
+/// Measures a sign-in with a wrong password. For an unknown ID the password is hashed too.
 async fn time_refused_sign_in(patient: &Patient, login_user_id: &str) -> Result<f64> {
     let start = Instant::now();
     let body = json!({ "loginUserId": login_user_id, "password": "Nobody!2026" });

@@ -1,4 +1,4 @@
-//! Calls that are repeated until they are answered, as the apps repeat them.
+//! Calls that are retried until they get a response, as the apps retry them.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -9,36 +9,36 @@ use reqwest::{RequestBuilder, StatusCode};
 use serde_json::Value;
 use tokio::time::{Instant, sleep};
 
-/// How long one attempt may take.
+/// Timeout of one attempt.
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long a call is repeated.
+/// How long a call is retried.
 const CALL_TIMEOUT: Duration = Duration::from_mins(3);
 /// The pause between two attempts.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Repeats calls, and counts how often.
+/// Retries calls, and counts the retries.
 #[derive(Debug, Default)]
 pub struct Caller {
     calls: AtomicU64,
     repetitions: AtomicU64,
 }
 
-/// The answer to a call.
+/// The response to a call.
 #[derive(Debug)]
 pub struct Answer {
     /// The status.
     pub status: StatusCode,
     /// The target of a redirect; empty without one.
     pub location: String,
-    /// The body; null when it is no JSON.
+    /// The body; null when it is not JSON.
     pub body: Value,
 }
 
 impl Answer {
-    /// Returns the answer if it is no refusal.
+    /// Returns the response unless it is a client error.
     ///
     /// # Errors
-    /// The call was refused.
+    /// The response is a client error.
     pub fn accepted(self) -> Result<Self> {
         if self.status.is_client_error() {
             bail!("refused: {} {}", self.status, self.body);
@@ -46,7 +46,7 @@ impl Answer {
         Ok(self)
     }
 
-    /// Returns whether the server could not answer yet.
+    /// Returns whether the call must be retried.
     fn is_temporary(&self) -> bool {
         self.status.is_server_error()
             || self.status == StatusCode::TOO_MANY_REQUESTS
@@ -56,10 +56,10 @@ impl Answer {
 }
 
 impl Caller {
-    /// Sends a call, made again for each attempt, until it is answered by anything but a server's failure.
+    /// Sends a call, built again for each attempt, until the response is anything but a temporary failure.
     ///
     /// # Errors
-    /// There is no answer in time.
+    /// There is no such response in time.
     pub async fn send(&self, call: impl Fn() -> Result<RequestBuilder>) -> Result<Answer> {
         self.calls.fetch_add(1, Ordering::Relaxed);
         let start = Instant::now();
@@ -77,7 +77,7 @@ impl Caller {
         }
     }
 
-    /// Returns the number of calls, and how often calls were repeated.
+    /// Returns the number of calls, and the number of retries.
     pub fn counts(&self) -> (u64, u64) {
         (self.calls.load(Ordering::Relaxed), self.repetitions.load(Ordering::Relaxed))
     }
@@ -87,7 +87,7 @@ async fn attempt(call: RequestBuilder) -> Result<Answer> {
     let answer = call.timeout(ATTEMPT_TIMEOUT).send().await?;
     let status = answer.status();
     let location = answer.headers().get(LOCATION).and_then(|to| to.to_str().ok()).unwrap_or_default().to_owned();
-    // a connection that breaks in the middle of the body is no answer
+    // a connection that breaks within the body counts as no response
     let body = answer.text().await?;
     Ok(Answer { status, location, body: serde_json::from_str(&body).unwrap_or(Value::Null) })
 }
@@ -100,7 +100,7 @@ mod tests {
 
     use super::*;
 
-    /// Answers one connection after another: none breaks it before an answer.
+    /// Serves one connection after another; none closes the connection without a response.
     async fn serve(listener: TcpListener, answers: [Option<&str>; 3]) -> Result<()> {
         for answer in answers {
             let (mut stream, _) = listener.accept().await?;

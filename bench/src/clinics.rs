@@ -1,4 +1,4 @@
-//! Clinic search among 50,000 clinics, and a patient's history among ten thousand and a million applications.
+//! Clinic search among 50,000 clinics, and a patient's history among ten thousand and among a million applications.
 
 use anyhow::Result;
 
@@ -6,8 +6,8 @@ use crate::external;
 use crate::patient::Patient;
 use crate::report::{Metric, Report};
 
-/// Clinics of two or three syllables, a kind, a representative and an address, so that parts of a text are shared as they
-/// are in a real directory.
+/// Clinics with names of two or three syllables and a kind, a representative and an address, so that parts of the texts
+/// repeat as in a real directory.
 const CLINICS: &str = "
     select set_config('app.tenant_id', (select id from tenants order by id limit 1)::text, false);
     insert into institutions (name, representative_name, address, phone_number)
@@ -54,7 +54,7 @@ const SEARCHES: [&str; 16] = [
     "없는이름",
 ];
 
-/// Measures clinic search and the history.
+/// Measures the clinic search and the history.
 ///
 /// # Errors
 /// A request or psql fails.
@@ -65,7 +65,7 @@ pub async fn measure(patient: &Patient, quick: bool, report: &mut Report) -> Res
     let mut times = Vec::new();
     for round in 0..part(80) {
         for (number, word) in SEARCHES.into_iter().enumerate() {
-            // the rate limit counts each address
+            // the rate limit is per address
             let address = format!("198.51.100.{}", (round * SEARCHES.len() + number) % 250 + 1);
             times.push(patient.search_clinics(word, &address).await?);
         }
@@ -85,13 +85,13 @@ pub async fn measure(patient: &Patient, quick: bool, report: &mut Report) -> Res
     Ok(())
 }
 
-/// Vacuums and checkpoints, so that only the reading is measured.
+/// Vacuums and checkpoints, so that only the reads are measured.
 fn finish_writes() -> Result<()> {
     external::execute("vacuum (analyze) applications")?;
     external::execute("checkpoint")
 }
 
-/// Measures the newest page of the history and the next one alternately; returns the 99th percentile.
+/// Measures the newest and the next page of the history alternately, and returns the 99th percentile.
 async fn measure_history(patient: &Patient, rows: usize, count: usize, report: &mut Report) -> Result<f64> {
     let mut times = Vec::new();
     let next = patient.history(None).await?.1;

@@ -18,7 +18,7 @@ pub fn database_time() -> Result<String> {
     Ok(query("select now()")?.trim().to_owned())
 }
 
-/// Returns the milliseconds from enqueuing to starting of the photo jobs since `since`.
+/// Returns the milliseconds from enqueuing to start of the photo jobs since `since`.
 ///
 /// # Errors
 /// psql fails.
@@ -49,7 +49,7 @@ pub fn query(statement: &str) -> Result<String> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
-/// Cuts every connection of PostgreSQL's clients.
+/// Terminates every client connection of PostgreSQL.
 ///
 /// # Errors
 /// psql fails.
@@ -60,7 +60,7 @@ pub fn cut_connections() -> Result<()> {
     )
 }
 
-/// Deletes all data of Redis.
+/// Deletes all data in Redis.
 ///
 /// # Errors
 /// redis-cli fails.
@@ -74,7 +74,7 @@ pub fn empty_redis() -> Result<()> {
 /// Measures the throughput of `GET /patients/me` with wrk.
 ///
 /// # Errors
-/// An answer is not 200.
+/// A response is not 200.
 pub fn measure_requests(product: &Product, patient: &Patient, quick: bool, report: &mut Report) -> Result<()> {
     let name = "GET /patients/me";
     let url = format!("{}/api/v1/patients/me", product.api);
@@ -106,16 +106,16 @@ fn parse_ms(text: &str) -> Result<f64> {
     bail!("{text} is no time")
 }
 
-/// Runs a program and returns the JSON that it prints last.
+/// Runs a program and returns the JSON at the end of its output.
 ///
 /// # Errors
-/// The program fails, or prints no JSON.
+/// The program fails or prints no JSON.
 pub fn run_for_json(command: &mut Command) -> Result<Value> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command.output().with_context(|| name.clone())?;
     let text = String::from_utf8_lossy(&output.stdout);
     let errors = String::from_utf8_lossy(&output.stderr);
-    // Node.js prints its version last, and the error before
+    // Node.js prints its version last, after the error
     let error = errors.lines().find(|line| line.contains("Error")).or_else(|| errors.lines().last());
     ensure!(output.status.success(), "{name} ended {}: {}", output.status, error.unwrap_or_default());
     if let Ok(whole) = serde_json::from_str(&text) {
@@ -124,7 +124,7 @@ pub fn run_for_json(command: &mut Command) -> Result<Value> {
     serde_json::from_str(text.lines().last().unwrap_or_default()).with_context(|| format!("{name} printed no JSON"))
 }
 
-/// Returns the path of a program next to ours.
+/// Returns the path of a program in this program's directory.
 pub fn sibling_program(name: &str) -> PathBuf {
     let own = std::env::current_exe().unwrap_or_default();
     own.parent().map_or_else(|| PathBuf::from(name), |dir| dir.join(name))
@@ -195,7 +195,7 @@ pub fn measure_scoring_view(photo: &Path, quick: bool, report: &mut Report) {
     }
 }
 
-/// Measures Lighthouse's medians of four patient screens, and the slowest answer to a press.
+/// Measures Lighthouse's medians of four patient screens, and the slowest response to a press.
 pub fn measure_lighthouse(photo: &Path, quick: bool, report: &mut Report) {
     let mut browser = Command::new("node");
     browser.args(["bench/lighthouse/measure.mjs", if quick { "1" } else { "5" }]).env("HYEOBOM_PHOTO", photo);

@@ -1,4 +1,5 @@
-//! Readings of hotels' sensors: how many a second are taken and folded, together with a dashboard over 10,000 sensors.
+//! Readings of hotels' sensors: how many are accepted and applied per second, with a concurrently used dashboard over
+//! 10,000 sensors.
 
 use std::time::{Duration, Instant};
 
@@ -10,12 +11,12 @@ use crate::external;
 use crate::product::{Hotel, Product};
 use crate::report::{Metric, Report};
 
-/// 10,000 sensors that send once a minute.
+/// 10,000 sensors that send one reading per minute.
 const TARGET_RATE: f64 = 170.0;
-/// The readings of a request, as a gateway of a floor or two sends them.
+/// Readings per request, like those of a gateway for one or two floors.
 const BATCH: usize = 100;
 
-/// Sensors up to 10,000 in the first hotel, without dispensers.
+/// Adds sensors without dispensers to the first hotel, up to 10,000.
 const SENSORS: &str = "
     select set_config('app.tenant_id', (select tenant_id from hotel_clients limit 1)::text, false);
     insert into hotel_sensors (hotel_id, serial, type, checked_at, created_at)
@@ -24,7 +25,7 @@ const SENSORS: &str = "
     from generate_series(1, $COUNT) n on conflict do nothing;
     analyze hotel_sensors";
 
-/// Measures the rate of readings and the dashboard next to it.
+/// Measures the rate of readings and the dashboard meanwhile.
 ///
 /// # Errors
 /// A request or psql fails.
@@ -91,8 +92,8 @@ impl Gateway<'_> {
         Ok(Dashboard { url: format!("{}/hotels/{id}/dashboard", self.api), token })
     }
 
-    /// Sends batches at the target's rate, and opens the dashboard after each. Returns the accepted readings and the milliseconds
-    /// of both calls.
+    /// Sends batches at the target rate, and opens the dashboard after each. Returns the number of accepted readings
+    /// and the milliseconds of both calls.
     async fn send_at_rate(
         &self,
         sensors: usize,
@@ -102,7 +103,7 @@ impl Gateway<'_> {
         #[expect(clippy::cast_precision_loss, reason = "a batch is small")]
         let mut ticks = tokio::time::interval(Duration::from_secs_f64(BATCH as f64 / TARGET_RATE));
         let started = Instant::now();
-        // the database's time: a round of all sensors each second
+        // by the database's clock; each second has one reading of every sensor
         let times =
             "select to_json(now() - interval '1 hour' + n * interval '1 second')#>>'{}' from generate_series(0, 99) n";
         let times: Vec<String> = external::query(times)?.lines().map(str::to_owned).collect();
@@ -127,7 +128,7 @@ impl Gateway<'_> {
     }
 }
 
-/// The reading of a number: each sensor in turn, and the next round a second later.
+/// Returns the reading with this number: one of each sensor, then the next round a second later.
 fn reading(number: usize, sensors: usize, times: &[String]) -> Value {
     let at = &times[number / sensors % times.len()];
     json!({"serial": format!("BENCH-{}", number % sensors + 1), "at": at, "levelPercent": 50, "batteryPercent": 90})

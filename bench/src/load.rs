@@ -1,5 +1,5 @@
-//! A steady load at a stated rate on the running product: `./task load`. Also queues alone: compared with others, and under
-//! a long transaction.
+//! A constant load at a given rate on the running product: `./task load`. Also measures queues alone: in comparison
+//! with others, and during a long transaction.
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -22,14 +22,14 @@ use crate::{external, people, process, queues};
 
 /// Patients who take turns.
 const PATIENT_COUNT: usize = 100;
-/// Patients who buy: each may make sixty orders an hour.
+/// Patients who buy. Each may create sixty orders per hour.
 const PAYER_COUNT: usize = 20;
 const PERCENTILES: [(usize, &str); 3] = [(50, ""), (95, ""), (99, "")];
-/// Rows from which the size of one is meaningful: pages are whole.
+/// Minimum number of rows for a meaningful row size, because tables grow by whole pages.
 const MIN_SIZED_ROWS: u32 = 500;
-/// How long the product is watched without a call.
+/// How long the idle product is measured.
 const IDLE_TIME: Duration = Duration::from_secs(10);
-/// How long the last jobs may take.
+/// Timeout for the last jobs.
 const JOBS_TIMEOUT: Duration = Duration::from_mins(2);
 
 /// Puts a steady load on the product.
@@ -64,10 +64,10 @@ pub struct Options {
     out: PathBuf,
 }
 
-/// Runs it.
+/// Runs the load test.
 ///
 /// # Errors
-/// The product cannot be prepared, or its jobs do not end.
+/// The product cannot be prepared, or its jobs do not end in time.
 pub async fn run(product: &Product, options: &Options) -> Result<()> {
     let mut report = Report::new("load");
     if let Some(jobs) = options.compare {
@@ -85,7 +85,7 @@ pub async fn run(product: &Product, options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Who puts the load on the product.
+/// Generates the load.
 struct Load<'a> {
     product: &'a Product,
     options: &'a Options,
@@ -94,7 +94,7 @@ struct Load<'a> {
     payers: Vec<Payer>,
 }
 
-/// The calls of one kind: the milliseconds from when each was due to its end, and the errors.
+/// The calls of one kind: the milliseconds from when each was due until its end, and the errors.
 #[derive(Default)]
 struct Calls {
     times: Vec<f64>,
@@ -110,7 +110,7 @@ impl<'a> Load<'a> {
         }
         let photo = std::fs::read(&options.photo)?.into();
         let load = Self { product, options, photo, patients, payers };
-        // the first photo waits for the network's weights
+        // the first photo waits until the network's weights are loaded
         load.check(0).await?;
         Ok(load)
     }
@@ -156,7 +156,7 @@ impl<'a> Load<'a> {
         process::measure_memory(self.product, report).await
     }
 
-    /// Returns the cores that each program uses without a call.
+    /// Returns the cores that each idle program uses.
     async fn measure_idle(&self) -> Result<BTreeMap<&'static str, f64>> {
         let (before, start) = (self.processor_seconds()?, Instant::now());
         sleep(IDLE_TIME).await;
@@ -182,7 +182,7 @@ impl<'a> Load<'a> {
         }
     }
 
-    /// Reads the account and the history in turn.
+    /// Reads the account and the history alternately.
     fn read(&self, number: usize) -> impl Future<Output = Result<()>> + Send + use<> {
         let patient = self.patient(number);
         async move {
@@ -192,7 +192,7 @@ impl<'a> Load<'a> {
         }
     }
 
-    /// Signs a demo patient in, each time from another address, because the limits count those.
+    /// Signs in as a demo patient from a new address each time, because the rate limits are per address.
     fn sign_in(&self, number: usize) -> impl Future<Output = Result<()>> + Send + use<> {
         let (patient, account) = (self.patient(number), self.product.patients.first().cloned());
         async move {
@@ -211,7 +211,8 @@ impl<'a> Load<'a> {
     }
 }
 
-/// Makes calls at a rate, whether the earlier ones have ended or not (open loop). The time of each counts from when it was due.
+/// Makes calls at a constant rate, regardless of whether earlier ones have ended (open loop). Each call's time counts
+/// from when it was due.
 async fn repeat<F>(rate: f64, time: Duration, call: impl Fn(usize) -> F) -> Calls
 where
     F: Future<Output = Result<()>> + Send + 'static,
@@ -245,7 +246,7 @@ fn add_calls(report: &mut Report, name: &str, rate: f64, calls: &mut Calls) {
     report.add_count(&format!("{name}: errors"), calls.errors.len(), Metric::new("", "0"), &first);
 }
 
-/// Adds the jobs that were enqueued since, from their rows, once all have ended.
+/// Adds the times of the jobs enqueued since `since`, from their rows, after all have ended.
 async fn add_jobs(report: &mut Report, since: &str, seconds: f64) -> Result<()> {
     let ours = format!("from jobs where created_at >= '{since}' and run_at <= created_at");
     let start = Instant::now();
@@ -278,12 +279,12 @@ async fn add_jobs(report: &mut Report, since: &str, seconds: f64) -> Result<()> 
     Ok(())
 }
 
-/// The bytes that PostgreSQL has written to its log.
+/// Returns the bytes that PostgreSQL has written to its WAL.
 fn written_bytes() -> Result<f64> {
     Ok(external::query("select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')")?.trim().parse()?)
 }
 
-/// Adds the bytes of a row, with its indexes, of each table that has enough rows.
+/// Adds the bytes per row, with indexes, of each table that has enough rows.
 fn add_sizes(report: &mut Report) -> Result<()> {
     external::execute("analyze")?;
     let rows = external::query(&format!(

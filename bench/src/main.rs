@@ -1,4 +1,5 @@
-//! Measures the running product: `./task bench`, `./task load`, and `./task chaos`, which kills its processes meanwhile.
+//! Measures the running product with `./task bench` and `./task load`, and kills its processes under load with `./task
+//! chaos`.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "printing is what the program is for")]
 
 mod accounts;

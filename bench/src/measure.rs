@@ -1,7 +1,7 @@
-//! Measures each part of the running product, one after the other: `./task bench`.
+//! Measures each part of the running product in turn: `./task bench`.
 //!
-//! Signs in as a demo patient, uploads photos with the presigned form and submits them, as the app does. Other programs
-//! measure the rest: the network alone, the empty queue, other queues for comparison.
+//! It signs in as a demo patient, uploads photos with the presigned form and submits them, as the app does. Other
+//! programs measure the rest: the network alone, and the queue with jobs that do nothing.
 
 use std::path::PathBuf;
 
@@ -31,10 +31,10 @@ pub struct Options {
     quick: bool,
 }
 
-/// Runs it.
+/// Runs the benchmark.
 ///
 /// # Errors
-/// A call fails: a figure that includes errors would be meaningless.
+/// A call fails, because a metric that includes errors would be meaningless.
 pub async fn run(product: &Product, options: &Options) -> Result<()> {
     let photo = std::fs::read(&options.photo)?;
     let mut report = Report::new("bench");

@@ -12,9 +12,9 @@ use tokio::time::{Instant, sleep};
 
 use crate::product::{Account, Product};
 
-/// How often the result is requested.
+/// How often the result is polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
-/// How long a result may take.
+/// Timeout for a result.
 const RESULT_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// A signed-in patient. Clones are the same patient.
@@ -22,7 +22,7 @@ const RESULT_TIMEOUT: Duration = Duration::from_mins(1);
 pub struct Patient {
     /// Sends the calls.
     pub client: Client,
-    /// The address of the api's operations.
+    /// The base URL of the api.
     pub base: Arc<str>,
     /// The tenant's host.
     pub host: Arc<str>,
@@ -34,7 +34,7 @@ impl Patient {
     /// Signs in as the first demo patient.
     ///
     /// # Errors
-    /// The product refuses.
+    /// The product rejects the sign-in.
     pub async fn sign_in(product: &Product) -> Result<Self> {
         let mut patient = Self::signed_out(product)?;
         let account = product.patients.first().context("no demo patient")?;
@@ -53,16 +53,16 @@ impl Patient {
         Ok(Self { client, base, host: host.as_str().into(), token: "".into() })
     }
 
-    /// Returns another patient of the same tenant, with the token of a session. Both share their connections.
+    /// Returns another patient of the same tenant, with a session's token. Both share their connections.
     #[must_use]
     pub fn with_token(&self, token: &str) -> Self {
         Self { token: token.into(), ..self.clone() }
     }
 
-    /// Signs in to an account as a client with this address; returns the session's token.
+    /// Signs in to an account as a client with this address, and returns the session's token.
     ///
     /// # Errors
-    /// The product refuses.
+    /// The product rejects the sign-in.
     pub async fn open_session(&self, account: &Account, address: &str) -> Result<String> {
         let body = json!({ "loginUserId": account.login_user_id, "password": account.password });
         let call = self.client.post(format!("{}/patients/auth/login", self.base)).header(HOST, &account.host);
@@ -76,10 +76,10 @@ impl Patient {
         Ok(token.to_owned())
     }
 
-    /// Gives the consents for a self-check.
+    /// Gives the consents that a self-check needs.
     ///
     /// # Errors
-    /// The product refuses.
+    /// The product rejects a consent.
     pub async fn give_consents(&self) -> Result<()> {
         for kind in ["health", "privacy"] {
             let consent = json!({ "kind": kind, "given": true });
@@ -88,7 +88,7 @@ impl Patient {
         Ok(())
     }
 
-    /// Returns a request as this patient.
+    /// Creates a request as this patient.
     pub fn call(&self, method: Method, path: &str) -> RequestBuilder {
         self.client
             .request(method, format!("{}{path}", self.base))
@@ -99,7 +99,7 @@ impl Patient {
     /// Uploads a photo with the presigned form and returns its key.
     ///
     /// # Errors
-    /// The api or the object store refuses.
+    /// The api or the object store rejects the upload.
     pub async fn upload(&self, photo: &[u8]) -> Result<String> {
         let wanted = json!({ "filename": "tongue.jpg", "contentType": "image/jpeg", "size": photo.len() });
         let upload: Value = send(self.call(Method::POST, "/patients/uploads").json(&wanted)).await?.json().await?;
@@ -108,10 +108,10 @@ impl Patient {
         Ok(upload["key"].as_str().context("no key came")?.to_owned())
     }
 
-    /// Submits a photo and polls until its result is there; returns the milliseconds that it took.
+    /// Submits a photo and polls until it has a result. Returns the milliseconds that this took.
     ///
     /// # Errors
-    /// The api refuses or there is no result in time.
+    /// The api rejects the photo, or there is no result in time.
     pub async fn check(&self, key: &str) -> Result<f64> {
         let start = Instant::now();
         let body = json!({ "url": key });
@@ -129,7 +129,7 @@ impl Patient {
     /// Submits a photo and waits for the result in the same request.
     ///
     /// # Errors
-    /// The api refuses or there is no result in time.
+    /// The api rejects the photo, or there is no result in time.
     pub async fn check_with_wait(&self, key: &str) -> Result<()> {
         let call = self.call(Method::POST, "/patients/tcis/self-check").header("prefer", "wait=15");
         let tci: Value = send(call.json(&json!({ "url": key }))).await?.json().await?;
@@ -139,10 +139,10 @@ impl Patient {
 }
 
 impl Patient {
-    /// Searches clinics as a client with this address; returns the milliseconds that it took.
+    /// Searches clinics as a client with this address. Returns the milliseconds that this took.
     ///
     /// # Errors
-    /// The api refuses.
+    /// The api rejects the search.
     pub async fn search_clinics(&self, word: &str, address: &str) -> Result<f64> {
         let start = Instant::now();
         let call = self.call(Method::GET, "/patients/institutions").query(&[("q", word)]);
@@ -150,10 +150,11 @@ impl Patient {
         Ok(start.elapsed().as_secs_f64() * 1000.)
     }
 
-    /// Reads a page of the own applications; returns the milliseconds that it took, and the start of the next page.
+    /// Reads a page of the patient's applications. Returns the milliseconds that this took, and the start of the next
+    /// page.
     ///
     /// # Errors
-    /// The api refuses.
+    /// The api rejects the call.
     pub async fn history(&self, before: Option<i64>) -> Result<(f64, Option<i64>)> {
         let start = Instant::now();
         let path =
@@ -165,10 +166,10 @@ impl Patient {
     }
 }
 
-/// Returns the presigned form with a photo.
+/// Returns the presigned form filled with a photo.
 ///
 /// # Errors
-/// There is no form.
+/// The response contains no form.
 pub fn upload_form(upload: &Value, photo: &[u8]) -> Result<Form> {
     let mut form = Form::new();
     for (name, value) in upload["fields"].as_object().context("no form came")? {
@@ -177,7 +178,7 @@ pub fn upload_form(upload: &Value, photo: &[u8]) -> Result<Form> {
     Ok(form.part("file", Part::bytes(photo.to_vec()).file_name("tongue.jpg").mime_str("image/jpeg")?))
 }
 
-/// Returns whether the result is there.
+/// Returns whether the analysis has a result.
 fn is_read(tci: &Value) -> Result<bool> {
     let tci = &tci["tci"];
     if let Some(code) = tci["failure"]["code"].as_str() {
@@ -189,7 +190,7 @@ fn is_read(tci: &Value) -> Result<bool> {
 /// Sends a request that must succeed.
 ///
 /// # Errors
-/// The answer, if it is an error.
+/// The response, if it is an error.
 pub async fn send(call: RequestBuilder) -> Result<Response> {
     let answer = call.send().await?;
     let (status, url) = (answer.status(), answer.url().path().to_owned());

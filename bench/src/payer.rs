@@ -1,4 +1,4 @@
-//! A patient who buys: the order, the provider's page, the return, the claim.
+//! A patient who buys: the order, the provider's page, the return and the claim.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::caller::Caller;
 use crate::patient::Patient;
 use crate::payments;
 
-/// How long a page may take to open, and an order to be paid.
+/// Timeout for a page to open, and for an order to be paid.
 const TIMEOUT: Duration = Duration::from_mins(3);
 const POLL_INTERVAL: Duration = Duration::from_millis(300);
 
@@ -22,11 +22,11 @@ const POLL_INTERVAL: Duration = Duration::from_millis(300);
 pub struct Payer {
     patient: Patient,
     draft: Value,
-    /// Stops at each redirect.
+    /// A client that does not follow redirects.
     pages: Client,
 }
 
-/// An order that is to be paid.
+/// An unpaid order.
 pub struct Order {
     /// The order number.
     pub oid: String,
@@ -46,7 +46,7 @@ impl Payer {
     /// Creates an order.
     ///
     /// # Errors
-    /// The product refuses, or does not answer in time.
+    /// The product rejects the order, or does not respond in time.
     pub async fn order(&self, caller: &Caller, key: &str) -> Result<Order> {
         let call = || {
             Ok(self.patient.call(Method::POST, "/patients/payments").header("idempotency-key", key).json(&self.draft))
@@ -59,12 +59,12 @@ impl Payer {
     /// Pays at the provider's page, returns, and submits the claim.
     ///
     /// # Errors
-    /// A call is refused, or the order is not paid in time.
+    /// A call is rejected, or the order is not paid in time.
     pub async fn pay(&self, caller: &Caller, order: &Order) -> Result<()> {
         let start = Instant::now();
         let page = loop {
             let page = self.open(caller, &order.checkout).await?;
-            // while the provider or the api cannot answer, the way leads back to the app, and the payer tries again
+            // while the provider or the api is unavailable, the page redirects to the app, and the payer tries again
             if page.starts_with("http") {
                 break page;
             }
@@ -86,7 +86,7 @@ impl Payer {
         }
     }
 
-    /// Opens a page of the api and returns where it leads.
+    /// Opens a page of the api and returns its redirect's target.
     async fn open(&self, caller: &Caller, url: &str) -> Result<String> {
         let call = || Ok(self.pages.get(url).header(HOST, &*self.patient.host));
         Ok(caller.send(call).await?.accepted()?.location)

@@ -1,4 +1,4 @@
-//! Payments: the quote, the return from the provider, a lost answer, and the comparison of a day.
+//! Payments: the quote, the return from the provider, a lost response, and the comparison of a day.
 
 use std::time::Duration;
 
@@ -17,13 +17,13 @@ use crate::report::{Metric, Report};
 
 /// The secret key of the first demo tenant at the simulated provider.
 pub const SECRET_KEY: &str = "test_sk_sandbox_first";
-/// The number of purchases; a patient may create 60 orders an hour.
+/// The number of purchases. A patient may create 60 orders per hour.
 const PURCHASE_COUNT: u32 = 20;
-/// The number of transactions of the compared day.
+/// The number of transactions on the compared day.
 const TRANSACTION_COUNT: usize = 100_000;
-/// The number of rows of one statement.
+/// The number of rows per statement.
 const CHUNK_SIZE: usize = 1_000;
-/// How long an order or a job may take.
+/// Timeout for an order or a job.
 const TIMEOUT: Duration = Duration::from_mins(5);
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
@@ -31,9 +31,9 @@ const POLL_INTERVAL: Duration = Duration::from_millis(100);
 pub struct Shop<'a> {
     product: &'a Product,
     patient: &'a Patient,
-    /// The api.
+    /// The base URL of the api.
     base: String,
-    /// The provider.
+    /// The base URL of the provider.
     toss: &'a str,
     http: Client,
     draft: Value,
@@ -50,7 +50,7 @@ pub async fn measure(shop: &Shop<'_>, quick: bool, report: &mut Report) -> Resul
     shop.measure_day(if quick { TRANSACTION_COUNT / 10 } else { TRANSACTION_COUNT }, report).await
 }
 
-/// Returns a claim to order, and gives the consents that it needs.
+/// Returns a claim to order, after giving the consents that it needs.
 ///
 /// # Errors
 /// A call or psql fails.
@@ -97,7 +97,7 @@ impl<'a> Shop<'a> {
         Ok(())
     }
 
-    /// Creates an order and makes a choice in the provider's page; returns the return URL and the order number.
+    /// Creates an order and makes a choice on the provider's page. Returns the return URL and the order number.
     async fn authorize(&self, choice: &str) -> Result<(String, String)> {
         let call = self.patient.call(Method::POST, "/patients/payments").json(&self.draft);
         let order: Value = send(call).await?.json().await?;

@@ -1,5 +1,4 @@
-//! Patients with sessions and consents, made by statements: as many as a measurement needs, whatever the rate limits of
-//! signing up.
+//! Patients with sessions and consents, inserted by SQL, because sign-ups are rate limited.
 
 use anyhow::Result;
 
@@ -7,10 +6,10 @@ use crate::external;
 use crate::patient::Patient;
 use crate::product::Product;
 
-/// The first letters of their sign-in names.
+/// The prefix of their sign-in names.
 pub const PREFIX: &str = "load";
 
-/// Patients of the first tenant, who agreed to everything that a self-check needs. Their tokens are as long as real ones.
+/// Patients of the first tenant with all consents that a self-check needs. Their tokens have the length of real ones.
 const PATIENTS: &str = "
     select set_config('app.tenant_id', (select id from tenants order by id limit 1)::text, false);
     insert into patients (login_user_id, password_hash, name, birth, gender, phone_number, email)
@@ -24,7 +23,7 @@ const PATIENTS: &str = "
     where login_user_id ~ '^$PREFIX[0-9]+$' and tenant_id = current_tenant() on conflict do nothing;
     analyze patients, patient_sessions, consents";
 
-/// Makes patients of the first tenant, unless they are there, and returns them signed in.
+/// Inserts patients of the first tenant unless they exist, and returns them signed in.
 ///
 /// # Errors
 /// psql fails.
@@ -38,7 +37,7 @@ pub fn create(product: &Product, count: usize) -> Result<Vec<Patient>> {
     Ok((1..=count).map(|number| patient.with_token(&token(number))).collect())
 }
 
-/// Returns the e-mail address of a patient, by its number from 1.
+/// Returns the e-mail address of the patient with this number, counted from 1.
 pub fn email(number: usize) -> String {
     format!("{PREFIX}{number}@load.example")
 }

@@ -16,13 +16,13 @@ use crate::report::{Metric, Report};
 const READY_TIMEOUT: Duration = Duration::from_mins(1);
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
-/// How long api and worker rest before what they keep is measured.
+/// How long api and worker stay idle before their remaining memory is measured.
 const REST_TIME: Duration = Duration::from_secs(30);
 const START_COUNT: usize = 3;
 /// The unit of processor times in `/proc`.
 const TICKS_PER_SECOND: f64 = 100.;
 
-/// Measures the resident memory of api and worker: the peak, and what remains once they have rested.
+/// Measures the resident memory of api and worker: the peak, and what remains after an idle period.
 ///
 /// # Errors
 /// `/proc` has no value.
@@ -58,7 +58,7 @@ fn memory(product: &Product, name: &str, field: &str) -> Result<f64> {
     Ok(kilobytes / 1024.)
 }
 
-/// Returns the seconds of processor time that a process of the product has used, with its children.
+/// Returns the processor time of one of the product's processes and its children, in seconds.
 ///
 /// # Errors
 /// `/proc` has no value.
@@ -68,7 +68,7 @@ pub fn processor_seconds(product: &Product, name: &str) -> Result<f64> {
     let mut ticks = ticks(&read_stat(id)?, 11..15)?;
     for entry in std::fs::read_dir("/proc")?.flatten() {
         let child = entry.file_name().to_str().and_then(|name| name.parse().ok());
-        // a process may end meanwhile
+        // a process may end during the loop
         let Some(Ok(fields)) = child.map(read_stat) else { continue };
         if fields.get(1).is_some_and(|parent| *parent == id.to_string()) {
             ticks += self::ticks(&fields, 11..13)?;
@@ -81,7 +81,7 @@ fn ticks(fields: &[String], range: Range<usize>) -> Result<f64> {
     fields.get(range).context("a process")?.iter().map(|ticks| Ok(ticks.parse::<f64>()?)).sum()
 }
 
-/// Measures the time from the start of a program until `/ready` answers.
+/// Measures the time from a program's start until `/ready` responds.
 ///
 /// # Errors
 /// A program does not become ready.

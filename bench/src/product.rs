@@ -1,4 +1,4 @@
-//! The running product: its addresses and processes.
+//! The running product: its URLs and processes.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, ensure};
 use serde::Deserialize;
 
-/// `dev.json`.
+/// The contents of `dev.json`.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Product {
-    /// The api.
+    /// The base URL of the api.
     pub api: String,
-    /// The api's operations port.
+    /// The base URL of the api's operations port.
     pub ops: String,
     /// The bearer token of the operations port.
     pub ops_token: String,
@@ -47,7 +47,7 @@ pub struct Hotel {
     pub host: String,
     /// The accounts.
     pub users: Vec<HotelUser>,
-    /// The partner's key.
+    /// The partner's API key.
     pub api_key: ApiKey,
 }
 
@@ -63,7 +63,7 @@ pub struct HotelUser {
     pub role: String,
 }
 
-/// A key of a partner's machines.
+/// An API key of a partner's machines.
 #[derive(Clone, Debug, Deserialize)]
 pub struct ApiKey {
     /// The key.
@@ -95,7 +95,7 @@ impl Product {
     /// Counts the messages to a recipient.
     ///
     /// # Errors
-    /// The inbox does not answer.
+    /// The inbox does not respond.
     pub async fn count_messages(&self, to: &str) -> Result<usize> {
         let client = reqwest::Client::builder().no_proxy().build()?;
         let found = client.get(format!("{}/messages", self.inbox)).query(&[("to", to)]).send().await?;
@@ -105,7 +105,7 @@ impl Product {
     /// Returns the id of a process of the product.
     ///
     /// # Errors
-    /// The process does not run.
+    /// The process is not running.
     pub fn process_id(&self, name: &str) -> Result<u32> {
         let text = std::fs::read_to_string(self.data_dir.join("run.json"))?;
         let running: BTreeMap<String, Process> = serde_json::from_str(&text)?;
@@ -117,13 +117,13 @@ impl Product {
     }
 }
 
-/// Reads the fields of `/proc/{pid}/stat` after the name: the state is the first.
+/// Reads the fields of `/proc/{pid}/stat` after the process name, beginning with the state.
 ///
 /// # Errors
 /// There is no such process.
 pub fn read_stat(pid: u32) -> Result<Vec<String>> {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat"))?;
-    // the name may hold spaces and parentheses: count from its end
+    // the name may contain spaces and parentheses, so the fields are counted from its end
     let (_, fields) = stat.rsplit_once(')').context("a process")?;
     Ok(fields.split_whitespace().map(str::to_owned).collect())
 }

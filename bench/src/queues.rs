@@ -1,4 +1,4 @@
-//! Queues alone, each with jobs that do nothing, on servers of their own: ours, `BullMQ`, and one on PostgreSQL.
+//! Queues alone, each with jobs that do nothing and with its own servers: ours, `BullMQ`, and one on PostgreSQL.
 
 use std::process::Command;
 
@@ -7,13 +7,13 @@ use serde_json::Value;
 use crate::external::{add_all, run_for_json, sibling_program};
 use crate::report::Report;
 
-/// Jobs that meet an idle worker, ten a second.
+/// Jobs for an idle worker, ten per second.
 pub const IDLE_JOBS: usize = 300;
-/// Jobs that each queue runs at the same time.
+/// Jobs that each queue runs concurrently.
 const CONCURRENCY: usize = 100;
 
-/// The queues in turn: name, how durable an accepted job is, and the command after `$0` (our programs), `$1` (jobs), `$2`
-/// (concurrency) and `$3` (idle jobs).
+/// The compared queues: name, durability of an accepted job, and the command with `$0` (directory of our programs),
+/// `$1` (jobs), `$2` (concurrency) and `$3` (idle jobs).
 const QUEUES: [(&str, &str, &str); 4] = [
     (
         "our queue",
@@ -53,7 +53,7 @@ pub fn compare(jobs: usize, idle_jobs: usize, report: &mut Report) {
     }
 }
 
-/// Measures our queue before and under a REPEATABLE READ transaction that stays open for so many seconds.
+/// Measures our queue before and during a REPEATABLE READ transaction that stays open for this many seconds.
 pub fn measure_long_transaction(seconds: u64, report: &mut Report) {
     let command = r#""$0/api" migrate >&2; "$0/fixtures" load >&2
         exec "$0/examples/long_transaction" --database-url "$DATABASE_URL" --redis-url "$REDIS_URL" --seconds "$1""#;
@@ -72,7 +72,7 @@ pub fn measure_long_transaction(seconds: u64, report: &mut Report) {
     }
 }
 
-/// Returns a command with a PostgreSQL and a Redis of its own, which write to the disk.
+/// Returns a command with its own PostgreSQL and Redis, which write to disk.
 fn with_own_servers(script: &str, arguments: &[&str]) -> Command {
     let mut sandbox = Command::new(sibling_program("sandbox"));
     sandbox.args(["exec", "--durable", "--", "bash", "-euc", script]).arg(sibling_program("")).args(arguments);

@@ -1,4 +1,4 @@
-//! The report: a table for people, JSON for scripts.
+//! The report: a table for people and JSON for scripts.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -26,7 +26,7 @@ impl Metric {
 /// One measured value.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
-    /// What was measured.
+    /// The name of the measurement.
     pub name: String,
     /// The value; `None` when it could not be measured, with the reason in `note`.
     pub value: Option<f64>,
@@ -34,22 +34,22 @@ pub struct Row {
     pub unit: &'static str,
     /// The target.
     pub target: &'static str,
-    /// How it was measured, or why it was not.
+    /// How it was measured, or why it could not be.
     pub note: String,
 }
 
 /// All measured values.
 #[derive(Debug, Serialize)]
 pub struct Report {
-    /// What was run.
+    /// The command that was run.
     command: String,
     rows: Vec<Row>,
-    /// The counts that must be zero and are not.
+    /// The counts that must be zero but are not.
     failed: Vec<String>,
 }
 
 impl Report {
-    /// Returns an empty report of this run of a task.
+    /// Creates an empty report for this run of a task.
     #[must_use]
     pub fn new(task: &str) -> Self {
         let arguments: Vec<String> = std::env::args().skip(2).collect();
@@ -72,7 +72,7 @@ impl Report {
         }
     }
 
-    /// Returns the counts that must be zero and are not.
+    /// Returns the counts that must be zero but are not.
     #[must_use]
     pub fn failed_checks(&self) -> &[String] {
         &self.failed
@@ -110,7 +110,7 @@ impl Report {
         }
     }
 
-    /// Returns the values as a table.
+    /// Formats the values as a table.
     #[must_use]
     pub fn table(&self) -> String {
         let mut table = format!("\n`{}`\n\n| figure | value | target | note |\n|---|---:|---|---|\n", self.command);
@@ -133,7 +133,7 @@ impl Report {
     }
 }
 
-/// Returns the value that `percent` of the sorted values do not exceed.
+/// Returns the smallest value that at least `percent` percent of the sorted values do not exceed.
 pub fn percentile(sorted: &[f64], percent: usize) -> f64 {
     let rank = (sorted.len() * percent).div_ceil(100).max(1);
     sorted[rank - 1]

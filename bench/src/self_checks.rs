@@ -18,13 +18,13 @@ use crate::report::{Metric, Report};
 const MAX_UPLOADS: usize = 8;
 /// Concurrent requests of the throughput measurement.
 const MAX_REQUESTS: usize = 32;
-/// Photos uploaded for each second of the throughput measurement: more than can be read.
+/// Photos uploaded per second of the throughput measurement: more than can be read.
 const PHOTOS_PER_SECOND: usize = 80;
 
 /// Measures self-checks.
 ///
 /// # Errors
-/// A call fails: a figure that includes errors would be meaningless.
+/// A call fails, because a metric that includes errors would be meaningless.
 pub async fn measure(patient: &Patient, photo: &[u8], quick: bool, report: &mut Report) -> Result<()> {
     let part = |whole: usize| if quick { whole / 10 } else { whole };
     let warm = upload(patient, photo, 5).await?;
@@ -76,7 +76,7 @@ async fn submit_at_rate(patient: &Patient, keys: Vec<String>, period: Duration) 
     running.join_all().await.into_iter().collect()
 }
 
-/// Submits photos as fast as they are read; returns how many were read, and the seconds that it took.
+/// Submits photos as fast as they are read. Returns how many were read, and the seconds that this took.
 async fn submit_sustained(patient: &Patient, keys: Vec<String>, time: Duration) -> Result<(u32, f64)> {
     let keys = Arc::new(Mutex::new(VecDeque::from(keys)));
     let start = Instant::now();

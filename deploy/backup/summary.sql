@@ -1,5 +1,5 @@
--- One line for each table: its name, its rows and a digest of them, whatever their order; and one for each hash chain: its
--- rows and how many of them do not fit.
+-- One line per table: its name, its number of rows and a digest that does not depend on their order; and one per hash
+-- chain: its number of rows and how many of them break the chain.
 set timezone = 'UTC';
 set extra_float_digits = 1;
 select concat_ws('|', 'table', tablename, (xpath('/table/row/n/text()', found))[1], (xpath('/table/row/d/text()', found))[1])

@@ -1,4 +1,4 @@
-//! Runs the network for a service: on its own threads behind a bounded queue.
+//! Runs the network for a service, on dedicated threads behind a bounded queue.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -15,15 +15,15 @@ use crate::release::{Bundle, CONFIG, MANIFEST, Manifest, WEIGHTS};
 use crate::result::{Analysis, Outcome, Square};
 use crate::synth;
 
-/// How often a directory of weights is looked at for a new version.
+/// How often a directory of weights is checked for a new version.
 const WATCH_PERIOD: Duration = Duration::from_secs(2);
 
-/// Where the weights come from.
+/// The source of the weights.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WeightsSource {
     /// The weights that were compiled in.
     Embedded,
-    /// A directory with `manifest.json` and the weights; watched, and loaded again when one of them changes.
+    /// A directory with `manifest.json` and the weights, which is watched and reloaded when a file changes.
     Directory(PathBuf),
 }
 
@@ -35,14 +35,14 @@ struct Task {
     answer: Answer,
 }
 
-/// The version in use, and what was last seen of its source.
+/// The version in use, and the last known state of its source.
 struct Weights {
     source: WeightsSource,
     pipeline: RwLock<Arc<TonguePipeline>>,
     seen: Mutex<Stamps>,
 }
 
-/// When each file of a directory of weights was last written.
+/// Modification time of each file of a weights directory.
 type Stamps = [Option<SystemTime>; 3];
 
 impl Weights {
@@ -57,8 +57,8 @@ impl Weights {
         if now.contains(&None) || now == *seen {
             return Ok(false);
         }
-        // noted before the try: a broken version is refused once, not every two seconds; files that are copied in one by
-        // one are tried again with the last of them
+        // recorded before the attempt: a broken version is rejected once, not every two seconds; files that are copied
+        // one by one are tried again with the last of them
         *seen = now;
         let pipeline = load(&self.source)?;
         *self.pipeline.write() = Arc::new(pipeline);
@@ -66,7 +66,7 @@ impl Weights {
     }
 }
 
-/// Loads the weights, builds the networks and has them read a known picture.
+/// Loads the weights, builds the networks and runs the self-test.
 fn load(source: &WeightsSource) -> Result<TonguePipeline, WeightsError> {
     load_and_self_test(&match source {
         WeightsSource::Embedded => Bundle::embedded()?,
@@ -74,7 +74,7 @@ fn load(source: &WeightsSource) -> Result<TonguePipeline, WeightsError> {
     })
 }
 
-/// Builds the networks of a version and has them read a drawn tongue, which every version must find.
+/// Builds a version's networks and runs them on a drawn tongue, which every version must find.
 ///
 /// # Errors
 /// Fails when the networks cannot be built or find no tongue.
@@ -91,17 +91,17 @@ fn stamps(dir: &Path) -> Stamps {
     [MANIFEST, CONFIG, WEIGHTS].map(|name| std::fs::metadata(dir.join(name)).and_then(|meta| meta.modified()).ok())
 }
 
-/// Reads pictures on threads of its own.
+/// Analyzes pictures on dedicated threads.
 ///
-/// Dropping it ends the threads once the pictures that wait are answered.
+/// Dropping it ends the threads after the queued pictures are done.
 pub struct Analyzer {
     tasks: SyncSender<Task>,
     weights: Arc<Weights>,
 }
 
 impl Analyzer {
-    /// Loads the weights, tries them on a drawn tongue, which also warms them up, and starts `threads` threads with room
-    /// for `queue_len` waiting pictures. Ready when it returns.
+    /// Loads the weights, runs the self-test, which also warms them up, and starts `threads` threads with a queue of
+    /// `queue_len` pictures. It is ready when this returns.
     ///
     /// # Errors
     /// Fails when the weights cannot be used or a thread cannot be started.
@@ -114,7 +114,7 @@ impl Analyzer {
         Self::spawn(Weights { source, pipeline, seen: Mutex::new(seen) }, threads, queue_len)
     }
 
-    /// Reads with a version that was tried; see [`Analyzer::install`] for the next one.
+    /// Starts with a version that passed the self-test; see [`Analyzer::install`] for later ones.
     ///
     /// # Errors
     /// Fails when a thread cannot be started.
@@ -143,11 +143,11 @@ impl Analyzer {
         Ok(Self { tasks, weights })
     }
 
-    /// Queues a picture; with `crop`, only that square of the upright picture is analysed. `done` is called on the
-    /// analysing thread with the answer and must not block.
+    /// Queues a picture; with `crop`, only that square of the upright picture is analyzed. `done` is called with the
+    /// result on the analyzing thread and must not block.
     ///
     /// # Errors
-    /// Fails at once when the queue is full; `done` is then not called.
+    /// Fails at once when the queue is full; `done` is not called then.
     pub fn submit(
         &self,
         bytes: Vec<u8>,
@@ -156,12 +156,12 @@ impl Analyzer {
     ) -> Result<(), Overloaded> {
         match self.tasks.try_send(Task { bytes, crop, answer: Box::new(done) }) {
             Ok(()) => Ok(()),
-            // the threads outlive the sender, so that "disconnected" cannot come
+            // the threads outlive the sender, so "disconnected" cannot occur
             Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => Err(Overloaded),
         }
     }
 
-    /// Queues a picture and waits for its answer.
+    /// Queues a picture and waits for its result.
     ///
     /// # Errors
     /// Fails when the queue is full, the square does not fit, or the network fails.
@@ -171,28 +171,28 @@ impl Analyzer {
         receiver.recv().unwrap_or(Err(AnalysisError::Panicked))
     }
 
-    /// Version of the weights that read the next picture.
+    /// Version of the weights that the next picture will be analyzed with.
     #[must_use]
     pub fn version(&self) -> String {
         self.weights.current().version().to_owned()
     }
 
-    /// What the version is that reads the next picture.
+    /// Manifest of the version that the next picture will be analyzed with.
     #[must_use]
     pub fn manifest(&self) -> Manifest {
         self.weights.current().manifest().clone()
     }
 
-    /// Takes up a version that was tried; pictures that are being read end with the one that they began with.
+    /// Installs a version that passed the self-test. Running analyses finish with the version that they started with.
     pub fn install(&self, pipeline: TonguePipeline) {
         *self.weights.pipeline.write() = Arc::new(pipeline);
     }
 
-    /// Looks at the directory now; loads, tries and swaps the weights when a file changed. True when they were swapped. A
-    /// directory is also looked at every 2 s. Weights that cannot be used leave the present ones in place.
+    /// Checks the directory now, and loads, tests and swaps the weights if a file changed. Returns whether they were
+    /// swapped. The directory is also checked every 2 s. Unusable weights leave the current ones in place.
     ///
     /// # Errors
-    /// Fails when the new weights cannot be used.
+    /// Fails when the new weights are unusable.
     pub fn reload_if_changed(&self) -> Result<bool, WeightsError> {
         self.weights.reload_if_changed()
     }
@@ -201,7 +201,7 @@ impl Analyzer {
 fn work(waiting: &Mutex<Receiver<Task>>, weights: &Weights) {
     loop {
         let task = waiting.lock().recv();
-        // the analyzer is gone
+        // the analyzer was dropped
         let Ok(Task { bytes, crop, answer }) = task else { return };
         // a picture keeps the version that it started with
         let pipeline = weights.current();
@@ -213,7 +213,7 @@ fn work(waiting: &Mutex<Receiver<Task>>, weights: &Weights) {
     }
 }
 
-/// Takes up a new version when the files change; one that cannot be used is reported and left alone.
+/// Installs a new version when the files change. An unusable one is logged and ignored.
 fn watch(weights: &Weak<Weights>) {
     loop {
         thread::sleep(WATCH_PERIOD);

@@ -1,4 +1,4 @@
-//! Intervals by resampling (Efron 1979): how far a figure would move with other photos of the same kind.
+//! Bootstrap confidence intervals (Efron 1979): how far a metric would vary with other photos of the same kind.
 
 use std::collections::BTreeMap;
 
@@ -6,24 +6,24 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
-/// Resamples; the ends of the interval are then steady to about a hundredth of its width.
+/// Number of resamples. With it, the interval's ends are stable to about a hundredth of its width.
 const RESAMPLES: usize = 2_000;
-/// The intervals are the same in each run.
+/// Fixed, so that the intervals are the same in each run.
 const SEED: u64 = 0xB007;
 
-/// A figure and its 95 % interval.
+/// A metric and its 95 % interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Interval {
-    /// The figure of all photos.
+    /// The metric over all photos.
     pub value: f64,
-    /// 2.5th percentile of the resamples.
+    /// 2.5th percentile over the resamples.
     pub low: f64,
-    /// 97.5th percentile.
+    /// 97.5th percentile over the resamples.
     pub high: f64,
 }
 
 impl Interval {
-    /// Whether 0 lies outside.
+    /// Whether 0 lies outside of the interval.
     #[must_use]
     pub fn is_clear(&self) -> bool {
         self.low > 0. || self.high < 0.
@@ -42,7 +42,8 @@ impl std::fmt::Display for Interval {
     }
 }
 
-/// The interval of `figure` over whole units: a photo's nine cells stay together, since they are alike. None without units.
+/// Returns the interval of `figure` over whole units: a photo's nine cells are resampled together, since they are
+/// correlated. None without units.
 #[must_use]
 pub fn interval<T>(units: &[T], figure: impl Fn(&[&T]) -> f64) -> Option<Interval> {
     if units.is_empty() {
@@ -63,7 +64,8 @@ pub fn interval<T>(units: &[T], figure: impl Fn(&[&T]) -> f64) -> Option<Interva
     Some(Interval { value, low: at(0.025), high: at(0.975) })
 }
 
-/// The same over groups, groups for instance: units of one group are alike, and are resampled together.
+/// Returns the interval over groups of units, such as the photos of a person: the units of a group are correlated and
+/// are resampled together.
 #[must_use]
 pub fn interval_by<'a, T, P: Ord>(
     units: &'a [T],

@@ -1,4 +1,4 @@
-//! How the network's ordinal logits become scores and probabilities.
+//! Conversion of the network's ordinal logits into scores and probabilities.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,11 +8,11 @@ use crate::detection::sigmoid;
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Calibration {
-    /// A score is at least 1 when its probability exceeds this.
+    /// A score is at least 1 when the probability of more than 0 exceeds this.
     pub thin: f32,
-    /// A score is 2 when its probability exceeds this.
+    /// A score is 2 when the probability of more than 1 exceeds this as well.
     pub thick: f32,
-    /// The logits are divided by this before they are called probabilities.
+    /// The logits are divided by this before the sigmoid.
     pub temperature: f32,
 }
 
@@ -23,14 +23,14 @@ impl Default for Calibration {
 }
 
 impl Calibration {
-    /// Whether the values are in range: thresholds inside 0..1, a temperature above 0.
+    /// Whether the values are in range: thresholds between 0 and 1, a temperature above 0.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         let inside = |v: f32| v > 0. && v < 1.;
         inside(self.thin) && inside(self.thick) && self.temperature.is_finite() && self.temperature > 0.
     }
 
-    /// The score of a cell and the calibrated probability that it is right.
+    /// Returns a cell's score and the calibrated probability that it is right.
     #[must_use]
     pub fn decide(&self, logits: [f32; 2]) -> (u8, f32) {
         let [thin, thick] = self.exceedance(logits);
@@ -38,14 +38,14 @@ impl Calibration {
         (score, self.probabilities(logits)[usize::from(score)])
     }
 
-    /// Calibrated probabilities of more than 0 and more than 1, the second never above the first.
+    /// Returns the calibrated probabilities of more than 0 and of more than 1. The second never exceeds the first.
     #[must_use]
     pub fn exceedance(&self, logits: [f32; 2]) -> [f32; 2] {
         let [thin, thick] = logits.map(|logit| sigmoid(logit / self.temperature));
         [thin, thick.min(thin)]
     }
 
-    /// The calibrated probabilities of 0, 1 and 2.
+    /// Returns the calibrated probabilities of 0, 1 and 2.
     #[must_use]
     pub fn probabilities(&self, logits: [f32; 2]) -> [f32; 3] {
         let [thin, thick] = self.exceedance(logits);

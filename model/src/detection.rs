@@ -1,4 +1,4 @@
-//! What the network sees in one view of a photo: the tongue's mask, and how sure that is.
+//! Detection of the tongue in one view of a photo: its mask and the confidence in it.
 
 use candle_core::{Device, Result, Tensor};
 use image::{GrayImage, RgbImage};
@@ -7,21 +7,21 @@ use crate::network::{CELLS, CellWeights, Features, TongueNet, normalize_pixel};
 use crate::outline::{bounds_where, dilated, heaviest_part};
 use crate::sample::{Frame, resample};
 
-/// Pixels around the tongue that its outline may move into, with background beyond.
+/// Pixels around the tongue that its outline may extend into, with background beyond.
 const OUTLINE_MARGIN: u32 = 4;
 /// Factor from the mask head's map to the view.
 const MASK_STRIDE: usize = 4;
-/// Interpolation taps of [`smooth_double_rows`]: the middle between two pixels of a map smoothed by 1 4 6 4 1, without which the
-/// outline follows the steps of the pixels. A pixel's second half takes the same taps from the other side.
+/// Interpolation taps of [`smooth_double_rows`]: the midpoint between two pixels of a map smoothed by 1 4 6 4 1.
+/// Without smoothing the outline follows the steps of the pixels. A pixel's second half uses the same taps mirrored.
 const HALF_PIXEL_TAPS: [f32; 6] = [1. / 64., 7. / 64., 18. / 64., 22. / 64., 13. / 64., 3. / 64.];
 
-/// The probability of a logit.
+/// Returns the probability of a logit.
 #[must_use]
 pub fn sigmoid(logit: f32) -> f32 {
     1. / (1. + (-logit).exp())
 }
 
-/// A view's pixels as the network takes them, `[1, 3, side, side]`.
+/// Converts a view's pixels to the network's input, `[1, 3, side, side]`.
 ///
 /// # Errors
 /// Fails only when the tensor cannot be made.
@@ -37,20 +37,21 @@ pub fn to_tensor(view: &RgbImage) -> Result<Tensor> {
     Tensor::from_vec(data, (1, 3, h, w), &Device::Cpu)
 }
 
-/// Bounds of a mask's white pixels: left, top, right, bottom, the last two one beyond; none when there are none.
+/// Returns the bounds of a mask's white pixels: left, top, right, bottom, the last two exclusive; none for an empty
+/// mask.
 #[must_use]
 pub fn bounds(mask: &GrayImage) -> Option<[u32; 4]> {
     let found = bounds_where(mask.as_raw(), mask.width() as usize, |v| *v > 127);
     found.map(|bounds| bounds.map(|v| v as u32))
 }
 
-/// A tongue in a view.
+/// A detected tongue in a view.
 pub struct Detection {
     /// The part of the picture that the view shows.
     pub frame: Frame,
     /// The view's pixels.
     pub view: RgbImage,
-    /// The connected part with the most evidence among the pixels that are more likely tongue than not.
+    /// The connected component with the most evidence, among pixels that are more likely tongue than not.
     pub mask: GrayImage,
     /// Bounds of the mask: left, top, right, bottom.
     pub bounds: [u32; 4],
@@ -58,14 +59,14 @@ pub struct Detection {
     pub presence: f32,
     /// Mean probability of the mask's pixels.
     pub mean_foreground_prob: f32,
-    /// Logit of each pixel.
+    /// Logit of each pixel being tongue.
     logits: Vec<f32>,
-    /// Maps that the cells are scored from.
+    /// Feature maps that the cells are scored from.
     levels: Vec<Tensor>,
 }
 
 impl Detection {
-    /// Runs the network on a part of a picture; none when no pixel of it is tongue.
+    /// Runs the network on a part of a picture; none when no pixel is tongue.
     ///
     /// # Errors
     /// Fails only when the network cannot run.
@@ -89,7 +90,8 @@ impl Detection {
         Some(Self { frame, view, mask, bounds, presence, mean_foreground_prob, logits, levels: Vec::new() })
     }
 
-    /// Ordinal logits of the nine cells, "more than none" and "more than thin", and the tongue's mean features.
+    /// Returns the ordinal logits of the nine cells, "more than none" and "more than thin", and the tongue's mean
+    /// features.
     ///
     /// # Errors
     /// Fails only when the network cannot run.
@@ -105,7 +107,7 @@ impl Detection {
         Ok((out, cells.pool_tongue(&self.levels)?.flatten_all()?.to_vec1()?))
     }
 
-    /// How sure it is that the mask is a tongue, 0..1.
+    /// Confidence that the mask is a tongue, 0..1.
     #[must_use]
     pub fn tongue_score(&self) -> f32 {
         self.presence * self.mean_foreground_prob
@@ -117,7 +119,7 @@ impl Detection {
         self.mask.iter().filter(|v| **v > 0).count() as f32 / self.mask.len() as f32
     }
 
-    /// A square about the mask, `margin` times its longer side, in pixels of the picture.
+    /// Returns a square around the mask, `margin` times its longer side, in pixels of the picture.
     #[must_use]
     pub fn close_up(&self, margin: f32) -> Frame {
         let [l, t, r, b] = self.bounds.map(|v| v as f32);
@@ -128,8 +130,8 @@ impl Detection {
         Frame { left, top, width: side, height: side }
     }
 
-    /// The mask at twice the size, its border smooth and placed between pixels: the part about the tongue, and where that
-    /// begins.
+    /// Returns the mask's surroundings at twice the size, with a smooth border at subpixel precision, and the position
+    /// of their top left corner.
     #[must_use]
     pub fn fine_mask(&self) -> (GrayImage, [u32; 2]) {
         let [left, top, right, bottom] = self.bounds;
@@ -141,7 +143,7 @@ impl Detection {
         let map: Vec<f32> = rows.flat_map(|row| &row[left as usize..right as usize]).map(|l| sigmoid(*l)).collect();
         let tall = transpose(&smooth_double_rows(&map, width), width);
         let fine = transpose(&smooth_double_rows(&tall, 2 * height), 2 * height);
-        // what does not touch the mask belongs to another part
+        // pixels that do not touch the mask belong to another component
         let near = dilated(&image::imageops::crop_imm(&self.mask, left, top, right - left, bottom - top).to_image());
         let mut mask = GrayImage::new(near.width() * 2, near.height() * 2);
         let rows = mask.chunks_exact_mut(2 * width).zip(fine.chunks_exact(2 * width));
@@ -156,7 +158,7 @@ impl Detection {
     }
 }
 
-/// A map at twice its height, smoothed downwards.
+/// Doubles a map's height and smooths it vertically.
 fn smooth_double_rows(map: &[f32], width: usize) -> Vec<f32> {
     let height = map.len() / width;
     let mut out = vec![0f32; 2 * map.len()];
@@ -211,7 +213,7 @@ mod tests {
     #[test]
     fn mask_is_part_with_most_evidence() {
         let frame = Frame { left: 0., top: 0., width: 64., height: 64. };
-        // a large part that is hardly tongue, and a small one that is
+        // a large component with little evidence, and a small one with much
         let found = detection(frame, |x, y| match (x, y) {
             (..30, _) => 0.1,
             (51.., ..20) => 3.,

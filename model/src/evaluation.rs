@@ -1,4 +1,4 @@
-//! How well a version reads photos that it was not trained on, as its manifest records it.
+//! A version's accuracy on photos that it was not trained on, as recorded in its manifest.
 
 use std::collections::BTreeMap;
 
@@ -7,51 +7,51 @@ use serde::{Deserialize, Serialize};
 use crate::bootstrap::Interval;
 use crate::metrics::Agreement;
 
-/// Which photos were measured.
+/// The measured photos.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Protocol {
-    /// A part that was sealed by hash before the first training, measured once.
+    /// The part that was sealed by hash before the first training, measured once.
     Sealed,
-    /// Photos in a fold that the training left out.
+    /// Photos of a fold that the training held out.
     HeldOutFold,
-    /// Every source in turn, by a network that was trained on the others.
+    /// Every source in turn, by a network trained on the others.
     LeaveOneSourceOut,
-    /// Photos of a folder that were not trained on.
+    /// Photos of a folder that were not used for training.
     External,
 }
 
-/// Figures of one source of photos.
+/// Metrics of one source of photos.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SourceEvaluation {
     /// Photos with a tongue.
     pub photos: usize,
-    /// Of them, how many the gate refuses, by code.
+    /// How many of them the gate refuses, by code.
     pub refused: BTreeMap<String, usize>,
-    /// Mean intersection over union of the outline; a tongue that is not found counts 0.
+    /// Mean intersection over union of the outline; an undetected tongue counts as 0.
     pub iou: Interval,
-    /// Least intersection over union.
+    /// Minimum intersection over union.
     pub min_iou: f64,
-    /// Mean F score of the border within 1 % of the photo's longer side.
+    /// Mean F score of the border, with a tolerance of 1 % of the photo's longer side.
     pub boundary_f: f64,
-    /// Scores against the readers; none where nobody scored.
+    /// Scores compared with the annotators'; none without scores.
     pub scores: Option<ScoreEvaluation>,
 }
 
-/// Figures of the scores.
+/// Metrics of the scores.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ScoreEvaluation {
     /// Scored photos.
     pub photos: usize,
-    /// Agreement with each reader.
+    /// Agreement with each annotator.
     pub readers: BTreeMap<String, Agreement>,
-    /// Mean over the readers of quadratic kappa.
+    /// Quadratic kappa, averaged over the annotators.
     pub kappa: Interval,
-    /// Mean absolute difference of the index from the readers' mean index, in points of 100.
+    /// Mean absolute difference between the index and the annotators' mean index, in points of 100.
     pub index_error: Interval,
-    /// Correlation of the expected index with the readers' mean index.
+    /// Correlation of the expected index with the annotators' mean index.
     pub index_correlation: Interval,
-    /// Quadratic kappa of the first two readers; none with one.
+    /// Quadratic kappa between the first two annotators; none with one.
     pub kappa_between_readers: Option<f64>,
 }
 
@@ -60,30 +60,30 @@ pub struct ScoreEvaluation {
 pub struct NonTongueEvaluation {
     /// Photos.
     pub photos: usize,
-    /// How many are refused, as all should be.
+    /// How many of them are refused, as all should be.
     pub refused: usize,
 }
 
-/// How results move when the same tongue is photographed another way.
+/// Change of the results when the same tongue is photographed under other conditions.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct ChangedPhotos {
-    /// Photos that are scored both ways.
+    /// Photos that are scored both unchanged and changed.
     pub photos: usize,
-    /// Photos that are scored as they are and refused when changed.
+    /// Photos that are scored unchanged and refused when changed.
     pub refused: usize,
     /// Mean absolute difference of the expected index, in points of 100.
     pub index_difference: f64,
-    /// The same of the shown index, which moves in steps of 5.6.
+    /// Mean absolute difference of the displayed index, which has steps of 5.6.
     pub shown_index_difference: f64,
-    /// Expected calibration error of the changed photos that are scored; none where nobody scored.
+    /// Expected calibration error of the scored changed photos; none without annotators' scores.
     pub calibration_error: Option<f64>,
 }
 
-/// One figure of predictions.
+/// A metric of predictions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Figure {
-    /// Mean intersection over union of the outline; a tongue that is not found counts 0.
+    /// Mean intersection over union of the outline; an undetected tongue counts as 0.
     Iou,
     /// Mean F score of the border.
     BoundaryF,
@@ -91,16 +91,16 @@ pub enum Figure {
     Refused,
     /// Share of the photos without a tongue that the gate accepts.
     Accepted,
-    /// Mean over the readers of quadratic kappa.
+    /// Quadratic kappa, averaged over the annotators.
     Kappa,
-    /// Mean absolute difference of the index from the readers' mean index, in points of 100.
+    /// Mean absolute difference between the index and the annotators' mean index, in points of 100.
     IndexError,
-    /// Correlation of the expected index with the readers' mean index.
+    /// Correlation of the expected index with the annotators' mean index.
     IndexCorrelation,
 }
 
 impl Figure {
-    /// Every figure.
+    /// Every metric.
     pub const ALL: [Self; 7] = [
         Self::Iou,
         Self::BoundaryF,
@@ -111,57 +111,57 @@ impl Figure {
         Self::IndexCorrelation,
     ];
 
-    /// Whether less is better.
+    /// Whether lower is better.
     #[must_use]
     pub fn is_error(self) -> bool {
         matches!(self, Self::Refused | Self::Accepted | Self::IndexError)
     }
 }
 
-/// A figure of networks that were trained with several seeds.
+/// A metric of networks trained with several seeds.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct SeedFigure {
     /// Mean over the seeds, with its interval over groups.
     pub mean: Interval,
-    /// Least value of one seed.
+    /// Lowest value of a seed.
     pub min: f64,
-    /// Greatest value of one seed.
+    /// Highest value of a seed.
     pub max: f64,
 }
 
-/// Figures of a source, read by networks that were trained on the other sources.
+/// Metrics of a source, predicted by networks trained on the other sources.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LeftOutSource {
     /// Photos.
     pub photos: usize,
-    /// Trainings that differ in the seed.
+    /// Number of trainings, which differ in the seed.
     pub seeds: usize,
     /// Steps of each training, which may be fewer than the version's.
     pub steps: usize,
-    /// Those that the source's photos have: without scores, for instance, there is no kappa.
+    /// The metrics that the source's photos allow: without scores, for instance, there is no kappa.
     pub figures: BTreeMap<Figure, SeedFigure>,
 }
 
-/// Everything that was measured.
+/// All measurements of a version.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Evaluation {
-    /// Version that was measured.
+    /// The measured version.
     pub version: String,
-    /// Which photos.
+    /// The measured photos.
     pub protocol: Protocol,
     /// SHA-256 over the measured photos and labels, hexadecimal.
     pub data_hash: String,
-    /// Figures by source; `all` has all photos together.
+    /// Metrics by source; `all` covers all photos.
     pub sources: BTreeMap<String, SourceEvaluation>,
-    /// Photos without a tongue; none when there were none.
+    /// Photos without a tongue; none if there were none.
     pub non_tongues: Option<NonTongueEvaluation>,
-    /// Expected calibration error of the confidences, in ten bins; none where nobody scored.
+    /// Expected calibration error of the confidences, in ten bins; none without annotators' scores.
     pub calibration_error: Option<f64>,
-    /// Movement of the results by change; `all` has the photos of all changes together. Empty where it was not measured.
+    /// Change of the results by condition; `all` covers the photos of all conditions. Empty if it was not measured.
     #[serde(default)]
     pub repeatability: BTreeMap<String, ChangedPhotos>,
-    /// Figures of networks that were trained like the version, by the source that they were trained without; `all` has the photos of
-    /// all sources together. Empty where it was not measured.
+    /// Metrics of networks trained like the version, by the source that was left out; `all` covers the photos of all
+    /// sources. Empty if they were not measured.
     #[serde(default)]
     pub leave_one_source_out: BTreeMap<String, LeftOutSource>,
 }

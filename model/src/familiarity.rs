@@ -1,7 +1,8 @@
-//! Whether a tongue looks like those that a version learned from.
+//! Out-of-distribution detection: whether a tongue resembles those that a version was trained on.
 //!
-//! The network's features of a tongue are compared with the mean of each training source under the covariance within sources: the least
-//! Mahalanobis distance, after Lee et al. (2018, "A Simple Unified Framework for Detecting Out-of-Distribution Samples").
+//! A tongue's features are compared with the mean of each training source under the covariance within sources: the
+//! minimum Mahalanobis distance, after Lee et al. (2018, "A Simple Unified Framework for Detecting Out-of-Distribution
+//! Samples").
 
 use candle_core::{Device, Result, Tensor, bail};
 
@@ -11,10 +12,10 @@ const WHITENING: &str = "familiarity.whitening";
 const MEANS: &str = "familiarity.means";
 const LIMIT: &str = "familiarity.limit";
 
-/// Statistics of the features of the training's tongues.
+/// Statistics of the training tongues' features.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Familiarity {
-    /// Lower triangular `[d][d]`: times features gives coordinates of unit covariance.
+    /// Lower triangular `[d][d]`; maps features to coordinates with unit covariance.
     pub whitening: Vec<Vec<f32>>,
     /// Means of the sources in those coordinates, `[sources][d]`.
     pub means: Vec<Vec<f32>>,
@@ -23,10 +24,10 @@ pub struct Familiarity {
 }
 
 impl Familiarity {
-    /// The statistics among a version's tensors; none where it was written without.
+    /// Returns the statistics in a version's tensors; none if the version has none.
     ///
     /// # Errors
-    /// Fails when they are incomplete or of another width than `features`.
+    /// Fails when they are incomplete or their width differs from `features`.
     pub fn from_tensors(tensors: &Tensors, features: usize) -> Result<Option<Self>> {
         let [whitening, means, limit] = [WHITENING, MEANS, LIMIT].map(|name| tensors.0.get(name));
         let (whitening, means, limit) = match (whitening, means, limit) {
@@ -56,7 +57,8 @@ impl Familiarity {
         Ok(())
     }
 
-    /// Distance of a tongue's features from the nearest source, as a share of the limit: above 1 it is unlike all of them.
+    /// Returns the distance of a tongue's features from the nearest source, relative to the limit: above 1 the tongue
+    /// is unlike all of them.
     #[must_use]
     pub fn distance(&self, features: &[f32]) -> f32 {
         let dot = |row: &Vec<f32>| row.iter().zip(features).map(|(a, b)| a * b).sum::<f32>();

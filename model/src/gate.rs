@@ -1,4 +1,4 @@
-//! Whether a photo is good enough to score, and if not, why: reasons that a patient can act on.
+//! The gate: whether a photo is good enough to score, and if not, a reason that a patient can act on.
 
 use image::{Rgb, RgbImage};
 use serde::{Deserialize, Serialize};
@@ -10,21 +10,21 @@ use crate::result::FailureCode;
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Thresholds {
-    /// Least [`Detection::tongue_score`] of the close-up.
+    /// Minimum [`Detection::tongue_score`] of the close-up.
     pub min_tongue_score: f32,
-    /// Least share of the close-up that is tongue.
+    /// Minimum share of the close-up that is tongue.
     pub min_area: f32,
-    /// Least mean luma of the tongue, 0..255.
+    /// Minimum mean luma of the tongue, 0..255.
     pub min_luma: f32,
-    /// Greatest mean luma of the tongue.
+    /// Maximum mean luma of the tongue.
     pub max_luma: f32,
-    /// Greatest share of the tongue that is overexposed.
+    /// Maximum share of the tongue that is overexposed.
     pub max_overexposed: f32,
-    /// Least variance of the Laplacian on the tongue at a fixed scale.
+    /// Minimum variance of the Laplacian on the tongue, at a fixed scale.
     pub min_sharpness: f32,
-    /// Least height of the tongue in pixels of the picture.
+    /// Minimum height of the tongue in pixels of the picture.
     pub min_height: f32,
-    /// Greatest share of the outline that runs along the picture's left, right or upper border.
+    /// Maximum share of the outline along the picture's left, right or upper border.
     pub max_border_contact: f32,
 }
 
@@ -44,7 +44,7 @@ impl Default for Thresholds {
 }
 
 impl Thresholds {
-    /// Limits that refuse nothing that was found: to measure outlines and scores by themselves.
+    /// Returns limits that accept every detected tongue, to measure outlines and scores separately.
     #[must_use]
     pub fn permissive() -> Self {
         Self {
@@ -59,7 +59,7 @@ impl Thresholds {
         }
     }
 
-    /// Whether every limit is a number: one that is none would refuse nothing, or everything.
+    /// Whether every limit is finite. With NaN the gate would refuse nothing, or everything.
     #[must_use]
     pub fn is_finite(&self) -> bool {
         let limits = [
@@ -76,10 +76,10 @@ impl Thresholds {
     }
 }
 
-/// What the gate judges a found tongue by.
+/// The measurements of a detected tongue that the gate uses.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct PhotoQuality {
-    /// How sure it is that it is a tongue, 0..1.
+    /// Confidence that it is a tongue, 0..1.
     pub tongue_score: f32,
     /// The tongue's share of the close-up.
     pub area: f32,
@@ -87,7 +87,7 @@ pub struct PhotoQuality {
     pub luma: f32,
     /// Share of the tongue's pixels that are overexposed.
     pub overexposed: f32,
-    /// Variance of the Laplacian on the tongue, of a dark one as if it were well lit.
+    /// Variance of the Laplacian on the tongue; a dark tongue's is scaled as if it were well lit.
     pub sharpness: f32,
     /// Height of the tongue in pixels.
     pub height: f32,
@@ -95,13 +95,13 @@ pub struct PhotoQuality {
     pub border_contact: f32,
 }
 
-/// Mean luma of a tongue from which its sharpness is taken as it is.
+/// Mean luma of a tongue above which its sharpness is not scaled.
 const WELL_LIT_LUMA: f32 = 120.;
-/// Mean luma of a photo below which a tongue may be there unseen.
+/// Mean luma of a photo below which a tongue may be invisible.
 const MIN_PHOTO_LUMA: f64 = 40.;
-/// Mean luma of a photo above which it shows no detail.
+/// Mean luma of a photo above which details are lost.
 const MAX_PHOTO_LUMA: f64 = 242.;
-/// Value of a channel from which it counts as overexposed.
+/// Channel value from which a pixel counts as overexposed.
 const OVEREXPOSED: u8 = 250;
 
 /// Luma of a pixel (ITU-R BT.601), 0..255.
@@ -111,10 +111,10 @@ pub fn luma(pixel: Rgb<u8>) -> f32 {
     0.299 * r + 0.587 * g + 0.114 * b
 }
 
-/// The likeliest reason that no tongue was found.
+/// Returns the most likely reason why no tongue was found.
 #[must_use]
 pub fn explain_missing_tongue(picture: &RgbImage) -> FailureCode {
-    // a large photo's sum would outgrow the digits of 32 bits
+    // the sum of a large photo exceeds the precision of 32 bits
     let sum: f64 = picture.pixels().map(|p| f64::from(luma(*p))).sum();
     let mean = sum / (f64::from(picture.width()) * f64::from(picture.height())).max(1.);
     if mean < MIN_PHOTO_LUMA {
@@ -142,7 +142,7 @@ impl PhotoQuality {
                 n += 1.;
                 sum += v;
                 overexposed += f32::from(u8::from(pixels[at].iter().all(|c| *c > OVEREXPOSED)));
-                // the border itself is sharp in any photo
+                // the border is sharp in any photo
                 if inside(at - 2) && inside(at + 2) && inside(at - 2 * w) && inside(at + 2 * w) {
                     let laplacian = lumas[at - 1] + lumas[at + 1] + lumas[at - w] + lumas[at + w] - 4. * v;
                     m += 1.;
@@ -152,7 +152,7 @@ impl PhotoQuality {
             }
         }
         let mean = first / m.max(1.);
-        // in the dark all differences are smaller
+        // all differences are smaller in the dark
         let darkness = WELL_LIT_LUMA / (sum / n.max(1.)).max(1.);
         let ys = outline.iter().map(|p| p[1]);
         Self {
@@ -160,7 +160,7 @@ impl PhotoQuality {
             area: close_up.area(),
             luma: sum / n.max(1.),
             overexposed: overexposed / n.max(1.),
-            // rounding may leave less than nothing of what has no edges
+            // rounding may make the variance of a uniform area negative
             sharpness: (second / m.max(1.) - mean * mean).max(0.) * darkness.max(1.).powi(2),
             height: ys.clone().fold(f32::MIN, f32::max) - ys.fold(f32::MAX, f32::min),
             border_contact: border_contact(outline, picture),
@@ -170,9 +170,10 @@ impl PhotoQuality {
     /// Whether the photo may be scored.
     ///
     /// # Errors
-    /// The first reason not to, the most helpful one first. Where no tongue is seen, `picture` says why.
+    /// The first reason why not, the most helpful one first. When no tongue is visible, the reason is derived from
+    /// `picture`.
     pub fn verdict(&self, limits: &Thresholds, picture: &RgbImage) -> Result<(), FailureCode> {
-        // a score that is no number is none of a tongue
+        // NaN does not count as a tongue
         let is_tongue = self.tongue_score >= limits.min_tongue_score && self.area >= limits.min_area;
         if !is_tongue {
             return Err(explain_missing_tongue(picture));
@@ -189,7 +190,8 @@ impl PhotoQuality {
     }
 }
 
-/// Share of an outline along the picture's left, right or upper border: a tongue may well reach the lower one.
+/// Returns the share of an outline along the picture's left, right or upper border. A tongue may touch the lower
+/// border.
 fn border_contact(outline: &[[f32; 2]], picture: &RgbImage) -> f32 {
     let near = 0.006 * picture.width().max(picture.height()) as f32 + 1.;
     let right = picture.width() as f32 - near;

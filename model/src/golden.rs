@@ -1,4 +1,4 @@
-//! What a version reads from drawn photos: recorded where it is published, compared wherever it is loaded.
+//! Goldens: a version's results for drawn photos, recorded when it is published and compared wherever it is loaded.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -9,22 +9,22 @@ use crate::pipeline::TonguePipeline;
 use crate::result::Outcome;
 use crate::synth::{Options, photo};
 
-/// How many photos are drawn.
+/// Number of drawn photos.
 const PHOTO_COUNT: u64 = 3;
-/// Least overlap of the outlines of two machines.
+/// Minimum overlap between the outlines of two machines.
 const MIN_OVERLAP: f64 = 0.99;
-/// A cell near a threshold may fall to the other side on another processor.
+/// A cell near a threshold may get another score on another processor.
 const MAX_DIFFERING_CELLS: usize = 1;
 
-/// What was read from each drawn photo.
+/// The results for each drawn photo.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Golden(Vec<GoldenSample>);
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct GoldenSample {
-    /// SHA-256 of the photo's pixels: another program may draw another photo, and then there is nothing to compare.
+    /// SHA-256 of the photo's pixels: another build may draw another photo, which cannot be compared.
     picture: String,
-    /// Outline and scores; none when it was refused.
+    /// Outline and scores; none if the photo was refused.
     reading: Option<GoldenReading>,
 }
 
@@ -42,7 +42,7 @@ fn read_drawn(pipeline: &TonguePipeline, seed: u64) -> Result<GoldenSample, Anal
 }
 
 impl Golden {
-    /// What a version reads here.
+    /// Records a version's results on this machine.
     ///
     /// # Errors
     /// Fails only when the networks cannot run.
@@ -50,10 +50,10 @@ impl Golden {
         (1..=PHOTO_COUNT).map(|seed| read_drawn(pipeline, seed)).collect::<Result<_, _>>().map(Self)
     }
 
-    /// Whether a version reads the same here.
+    /// Checks that a version gives the same results on this machine.
     ///
     /// # Errors
-    /// Says what it reads otherwise.
+    /// A description of the differences.
     pub fn check(&self, pipeline: &TonguePipeline) -> Result<(), String> {
         for (seed, known) in (1..).zip(&self.0) {
             let here = read_drawn(pipeline, seed).map_err(|error| error.to_string())?;
@@ -109,7 +109,7 @@ mod tests {
         bundle.config.thresholds.min_height = 1e6;
         let other = golden.check(&TonguePipeline::new(&bundle).unwrap()).unwrap_err();
         assert!(other.contains("was read there, refused here"), "{other}");
-        // photos that this program draws otherwise say nothing
+        // photos that this build draws differently are not compared
         let foreign = Golden(vec![GoldenSample { picture: "another".into(), reading: None }]);
         foreign.check(&pipeline).unwrap();
         let moved = |by: f32| vec![[100. + by, 100.], [300. + by, 100.], [300. + by, 400.], [100. + by, 400.]];

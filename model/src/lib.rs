@@ -1,8 +1,8 @@
 //! Pixels in; a tongue's outline and nine coating scores out.
 //!
-//! [`Analyzer`] serves photos on threads of its own: it decodes, finds the tongue, judges whether the photo is good enough, and
-//! scores nine cells 0, 1 or 2 after Shimizu et al. (J Oral Rehabil 2007;34:442-447). `docs/model.md` describes the network, its
-//! training and its limits; the crate `training` trains and measures it.
+//! [`Analyzer`] analyzes photos on dedicated threads: it decodes a photo, finds the tongue, checks that the photo is
+//! good enough, and scores nine cells 0, 1 or 2 after Shimizu et al. (J Oral Rehabil 2007;34:442-447). `docs/model.md`
+//! describes the network, its training and its limits; the crate `training` trains and evaluates it.
 #![expect(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,

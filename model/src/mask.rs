@@ -2,7 +2,7 @@
 
 use image::{GrayImage, Luma};
 
-/// The pixels inside a polygon.
+/// Returns the pixels inside of a polygon.
 #[must_use]
 pub fn fill(points: &[[f32; 2]], width: u32, height: u32) -> GrayImage {
     let mut mask = GrayImage::new(width, height);

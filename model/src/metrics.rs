@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use crate::bootstrap::{Interval, interval_by};
 use crate::mask::fill;
 
-/// Cohen's kappa with quadratic weights over three ordered classes (Cohen 1968), of pairs (prediction, label). 1 is full
-/// agreement, 0 what chance gives.
+/// Cohen's kappa with quadratic weights over three ordered classes (Cohen 1968), for pairs (prediction, label). 1 is
+/// full agreement, 0 is chance.
 #[must_use]
 pub fn weighted_kappa(pairs: &[(u8, u8)]) -> f64 {
     let n = pairs.len() as f64;
@@ -28,28 +28,28 @@ pub fn weighted_kappa(pairs: &[(u8, u8)]) -> f64 {
     if expected == 0. { 1. } else { 1. - observed / expected }
 }
 
-/// The index of nine scores, in points of 100.
+/// Returns the index of nine scores, in points of 100.
 #[must_use]
 pub fn index(scores: &[u8; 9]) -> f64 {
     f64::from(scores.iter().sum::<u8>()) / 18. * 100.
 }
 
-/// Predicted scores and a reader's, of one photo; `group` is the person, or whatever else is resampled as one.
+/// Predicted scores and an annotator's scores for one photo.
 pub struct ScorePair<G> {
-    /// What is resampled as one.
+    /// The group that is resampled together, such as the person.
     pub group: G,
     /// Predicted scores.
     pub predicted: [u8; 9],
-    /// The reader's scores.
+    /// The annotator's scores.
     pub label: [u8; 9],
 }
 
-/// Agreement of scores with one reader, each figure with its 95 % interval.
+/// Agreement of scores with one annotator, each metric with its 95 % interval.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Agreement {
     /// Photos, of nine cells each.
     pub photos: usize,
-    /// Share of cells with the reader's very score.
+    /// Share of cells with exactly the annotator's score.
     pub exact: Interval,
     /// Quadratic-weighted kappa.
     pub kappa: Interval,
@@ -58,7 +58,7 @@ pub struct Agreement {
 }
 
 impl Agreement {
-    /// Agreement over photos; none without photos.
+    /// Returns the agreement over photos; none without photos.
     #[must_use]
     pub fn from_pairs<G: Ord>(pairs: &[ScorePair<G>]) -> Option<Self> {
         let cells = |drawn: &[&ScorePair<G>]| -> Vec<(u8, u8)> {
@@ -76,13 +76,13 @@ impl Agreement {
     }
 }
 
-/// Mean of some values; 0 of none.
+/// Returns the mean of some values; 0 without values.
 pub fn mean(values: impl Iterator<Item = f64>) -> f64 {
     let (sum, n) = values.fold((0., 0.), |(sum, n), value| (sum + value, n + 1.));
     if n == 0. { 0. } else { sum / n }
 }
 
-/// Pearson's correlation of pairs; 0 where one side does not vary.
+/// Pearson correlation of pairs; 0 if one side does not vary.
 #[must_use]
 pub fn correlation(pairs: &[[f64; 2]]) -> f64 {
     let [mx, my] = [0, 1].map(|i| mean(pairs.iter().map(|pair| pair[i])));
@@ -92,7 +92,7 @@ pub fn correlation(pairs: &[[f64; 2]]) -> f64 {
     if spread > 0. { covariance / spread } else { 0. }
 }
 
-/// Intersection over union of two masks of one size; 1 when both are empty.
+/// Intersection over union of two masks of the same size; 1 if both are empty.
 #[must_use]
 pub fn iou(a: &GrayImage, b: &GrayImage) -> f64 {
     let (mut both, mut any) = (0u64, 0u64);
@@ -104,14 +104,14 @@ pub fn iou(a: &GrayImage, b: &GrayImage) -> f64 {
     if any == 0 { 1. } else { both as f64 / any as f64 }
 }
 
-/// Intersection over union of two outlines in a picture of that many columns and rows.
+/// Intersection over union of two outlines in a picture of this width and height.
 #[must_use]
 pub fn overlap(a: &[[f32; 2]], b: &[[f32; 2]], (width, height): (u32, u32)) -> f64 {
     iou(&fill(a, width, height), &fill(b, width, height))
 }
 
-/// F score of two masks' borders (Csurka et al. 2013): pixels of one border within `tolerance` pixels of the other's count as found.
-/// 0 when one mask is empty.
+/// F score of two masks' borders (Csurka et al. 2013): pixels of one border within `tolerance` pixels of the other
+/// count as matched. 0 if a mask is empty.
 #[must_use]
 pub fn boundary_f(a: &GrayImage, b: &GrayImage, tolerance: i64) -> f64 {
     let (a, b) = (border(a), border(b));
@@ -130,7 +130,7 @@ pub fn boundary_f(a: &GrayImage, b: &GrayImage, tolerance: i64) -> f64 {
     if precision + recall == 0. { 0. } else { 2. * precision * recall / (precision + recall) }
 }
 
-/// The pixels of a mask that have a neighbour outside it, row by row.
+/// Returns the pixels of a mask with a neighbor outside of it, row by row.
 fn border(mask: &GrayImage) -> Vec<[i64; 2]> {
     let (w, h) = (i64::from(mask.width()), i64::from(mask.height()));
     let white =

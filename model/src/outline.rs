@@ -1,25 +1,27 @@
-//! From a map of probabilities to a polygon.
+//! Conversion of a mask into a polygon.
 
 use geo::{Area, ConvexHull, LineString, Polygon, SimplifyVw, SimplifyVwPreserve};
 use image::GrayImage;
 use imageproc::contours::{BorderType, find_contours};
 
-/// Fewest points of an outline.
+/// Minimum number of points of an outline.
 pub const MIN_POINTS: usize = 8;
-/// Most points of an outline.
+/// Maximum number of points of an outline.
 pub const MAX_POINTS: usize = 128;
-/// Points that are not simplified any further.
+/// Maximum number of points of a simplified outline.
 const ENOUGH_POINTS: usize = 72;
-/// Area in pixels that a point is left out for, at the finest.
+/// Area threshold in pixels at the first simplification step.
 const FINEST: f64 = 0.5;
-/// From one step of simplification to the next.
+/// Factor between the thresholds of two steps.
 const COARSER: f64 = 1.5;
-/// The step at which the outlines of most tongues have few points: the search begins there, since each step costs the same.
+/// The step at which most tongues' outlines have few enough points. The search starts there, because each step costs
+/// the same.
 const USUAL_STEP: i32 = 8;
-/// The last step: a ring that cannot lose a point without crossing itself stays as it is.
+/// The last step. A ring that cannot lose a point without crossing itself stays unchanged.
 const LAST_STEP: i32 = 40;
 
-/// First column and row, and the ones after the last, of the values of a map that are `inside`; none when there are none.
+/// Returns the first column and row, and the exclusive last ones, of a map's values that are `inside`; none if there
+/// are none.
 pub(crate) fn bounds_where<T>(map: &[T], width: usize, inside: impl Fn(&T) -> bool) -> Option<[usize; 4]> {
     let mut found: Option<[usize; 4]> = None;
     for (y, row) in map.chunks_exact(width.max(1)).enumerate() {
@@ -30,22 +32,22 @@ pub(crate) fn bounds_where<T>(map: &[T], width: usize, inside: impl Fn(&T) -> bo
     found
 }
 
-/// The largest connected part of a binary mask, its holes filled by the outline that is drawn around it later.
+/// Returns the largest connected component of a binary mask. Its holes are filled later by the outline drawn around it.
 #[must_use]
 pub fn largest_part(mask: &GrayImage) -> GrayImage {
     heaviest_part(mask, |_| 1.)
 }
 
-/// Pixels of a row of a mask that lie side by side.
+/// A run of adjacent pixels in a row of a mask.
 struct Stretch {
     from: usize,
     to: usize,
-    /// An earlier stretch of the same part, or itself.
+    /// An earlier run of the same component, or itself.
     root: usize,
     weight: f32,
 }
 
-/// The first stretch of the part that `at` belongs to; the way there is shortened for the next time.
+/// Returns the first run of the component of `at`, and shortens the path to it (union-find with path halving).
 fn root(stretches: &mut [Stretch], mut at: usize) -> usize {
     while stretches[at].root != at {
         stretches[at].root = stretches[stretches[at].root].root;
@@ -54,11 +56,11 @@ fn root(stretches: &mut [Stretch], mut at: usize) -> usize {
     at
 }
 
-/// The connected part of a binary mask whose pixels weigh most together; `weight` takes each pixel's place in the rows.
+/// Returns the connected component of a binary mask with the largest total weight; `weight` takes a pixel's index.
 pub fn heaviest_part(mask: &GrayImage, weight: impl Fn(usize) -> f32) -> GrayImage {
     let (width, pixels) = (mask.width().max(1) as usize, mask.as_raw());
     let mut stretches: Vec<Stretch> = Vec::new();
-    // the first stretch of the row above that may touch the next one
+    // the first run of the previous row that may touch the next one
     let mut above = 0;
     for (y, row) in pixels.chunks_exact(width).enumerate() {
         let first = stretches.len();
@@ -84,7 +86,7 @@ pub fn heaviest_part(mask: &GrayImage, weight: impl Fn(usize) -> f32) -> GrayIma
     for at in 0..stretches.len() {
         weights[root(&mut stretches, at)] += stretches[at].weight;
     }
-    // of parts of the same weight the first
+    // of components with equal weight, the first
     let heaviest =
         weights.iter().enumerate().rev().max_by(|a, b| a.1.total_cmp(b.1)).filter(|(_, weight)| **weight > 0.);
     let mut out = GrayImage::new(mask.width(), mask.height());
@@ -99,7 +101,7 @@ pub fn heaviest_part(mask: &GrayImage, weight: impl Fn(usize) -> f32) -> GrayIma
     out
 }
 
-/// Each pixel with its eight neighbours, taken together by `join`.
+/// Combines each pixel with its eight neighbors by `join`.
 fn joined(mask: &GrayImage, join: impl Fn(u8, u8) -> u8) -> GrayImage {
     let width = mask.width().max(1) as usize;
     let with_shifted = |out: &mut [u8], from: &[u8], by: usize| {
@@ -115,21 +117,21 @@ fn joined(mask: &GrayImage, join: impl Fn(u8, u8) -> u8) -> GrayImage {
     all
 }
 
-/// A binary mask grown by a pixel to all sides.
+/// Dilates a binary mask by one pixel.
 pub fn dilated(mask: &GrayImage) -> GrayImage {
     joined(mask, u8::max)
 }
 
-/// Removes spurs thinner than three pixels, along which a contour would run there and back.
+/// Removes spurs thinner than three pixels, along which a contour would go back and forth (morphological opening).
 fn open(mask: &GrayImage) -> GrayImage {
     dilated(&joined(mask, u8::min))
 }
 
-/// The polygon around the largest part of a binary mask, in its pixels; nothing when there is none.
+/// Returns the polygon around the largest component of a binary mask, in its pixels; none if the mask is empty.
 #[must_use]
 pub fn polygon(mask: &GrayImage) -> Option<Vec<[f32; 2]>> {
     let part = largest_part(&open(mask));
-    // the search for contours wants background on every side of what it follows
+    // the contour search needs background around the component
     let mut framed = GrayImage::new(part.width() + 2, part.height() + 2);
     let (inner, outer) = (part.width().max(1) as usize, framed.width() as usize);
     for (row, to) in part.chunks_exact(inner).zip(framed.chunks_exact_mut(outer).skip(1)) {
@@ -144,13 +146,13 @@ pub fn polygon(mask: &GrayImage) -> Option<Vec<[f32; 2]>> {
         return None;
     }
     let ring = Polygon::new(LineString::from(points), vec![]);
-    // the way that watches for crossings takes far longer, and is seldom needed
+    // the algorithm that preserves topology takes far longer and is rarely needed
     sound(grown(&simplified(&ring, Polygon::simplify_vw)))
         .or_else(|| sound(grown(&simplified(&ring, Polygon::simplify_vw_preserve))))
         .or_else(|| sound(grown(&simplified(&ring.convex_hull(), Polygon::simplify_vw))))
 }
 
-/// Fewer points, the least important ones left out first: the finest step at which there are few enough.
+/// Removes the least important points, at the finest step that leaves few enough of them.
 fn simplified(ring: &Polygon<f64>, simplify: impl Fn(&Polygon<f64>, f64) -> Polygon<f64>) -> Polygon<f64> {
     let at = |step: i32| simplify(ring, FINEST * COARSER.powi(step));
     let few = |simple: &Polygon<f64>| simple.exterior().0.len() <= ENOUGH_POINTS + 1;
@@ -170,8 +172,8 @@ fn simplified(ring: &Polygon<f64>, simplify: impl Fn(&Polygon<f64>, f64) -> Poly
     simple
 }
 
-/// A polygon kept inside `width` x `height`, its points a tenth of a pixel exact. What is cut off may leave sides that
-/// run over one another; the convex hull stands in for them. Nothing when no area is left.
+/// Clips a polygon to `width` x `height`, with points rounded to a tenth of a pixel. If clipping makes sides overlap,
+/// the convex hull replaces the polygon. None when no area remains.
 #[must_use]
 pub fn confined(points: &[[f32; 2]], width: f32, height: f32) -> Option<Vec<[f32; 2]>> {
     let tenth = |v: f32, most: f32| (v.clamp(0., most) * 10.).round() / 10.;
@@ -184,8 +186,8 @@ pub fn confined(points: &[[f32; 2]], width: f32, height: f32) -> Option<Vec<[f32
     })
 }
 
-/// The polygon clockwise, without repeated points and with sides halved until there are enough of them; nothing when it is
-/// not simple.
+/// Returns the polygon clockwise, without repeated points and with sides halved until there are enough of them; none if
+/// it is not simple.
 fn sound(mut points: Vec<[f32; 2]>) -> Option<Vec<[f32; 2]>> {
     points.dedup();
     if points.len() > 1 && points.first() == points.last() {
@@ -215,12 +217,12 @@ fn halve_longest_side(points: &mut Vec<[f32; 2]>) {
     points.insert(longest + 1, [f32::midpoint(a[0], b[0]), f32::midpoint(a[1], b[1])]);
 }
 
-/// The ring's points, clockwise as seen (y grows downwards), grown by the half pixel that lies between the centres of the
-/// border's pixels and the border itself.
+/// Returns the ring's points, clockwise on the screen (y grows downwards), moved outwards by the half pixel between the
+/// centers of the border's pixels and the border itself.
 fn grown(polygon: &Polygon<f64>) -> Vec<[f32; 2]> {
     let ring = &polygon.exterior().0;
     let mut points: Vec<[f64; 2]> = ring[..ring.len().saturating_sub(1)].iter().map(|p| [p.x, p.y]).collect();
-    // geo's positive area is counter-clockwise with y upwards: clockwise as seen on a screen
+    // geo's positive area is counterclockwise with y upwards, so clockwise on a screen
     if polygon.signed_area() < 0. {
         points.reverse();
     }
@@ -236,14 +238,14 @@ fn grown(polygon: &Polygon<f64>) -> Vec<[f32; 2]> {
     points.iter().map(|p| [grow(p[0], ranges[0]) as f32, grow(p[1], ranges[1]) as f32]).collect()
 }
 
-/// Twice the signed area: positive for clockwise as seen on a screen.
+/// Returns twice the signed area, positive for clockwise on a screen.
 #[must_use]
 pub fn doubled_area(points: &[[f32; 2]]) -> f32 {
     let next = points.iter().cycle().skip(1);
     points.iter().zip(next).map(|(a, b)| a[0] * b[1] - b[0] * a[1]).sum()
 }
 
-/// Whether no two sides of the polygon cross or touch, but neighbours at their common point.
+/// Whether no two sides of the polygon cross or touch, except neighbors at their common point.
 #[must_use]
 pub fn is_simple(points: &[[f32; 2]]) -> bool {
     let n = points.len();
@@ -258,7 +260,7 @@ pub fn is_simple(points: &[[f32; 2]]) -> bool {
                 continue;
             }
             let (a, b, c, d) = (points[i], points[i + 1], points[j], points[(j + 1) % n]);
-            // sides on one line may still lie apart
+            // collinear sides may still be apart
             if (0..2).any(|k| a[k].max(b[k]) < c[k].min(d[k]) || c[k].max(d[k]) < a[k].min(b[k])) {
                 continue;
             }
@@ -308,7 +310,8 @@ mod tests {
 
     #[test]
     fn an_outline_is_no_coarser_than_it_must_be() {
-        // the first has few points already, and the second step would take some; the last ones need steps after the usual one
+        // the first has few points already, and the second step would remove some; the last ones need steps after the
+        // usual one
         for (n, size, height) in
             [(60, 33., 0.), (400, 250., 1.), (400, 250., 20.), (1200, 250., 40.), (2000, 250., 200.)]
         {
@@ -332,7 +335,7 @@ mod tests {
 
     #[test]
     fn collinear_sides_apart_are_simple() {
-        // two towers of one height, and a wall of three parts
+        // two towers of equal height, and a wall of three parts
         let towers =
             [[0., 9.], [0., 0.], [3., 0.], [3., 5.], [6., 5.], [6., 0.], [9., 0.], [9., 9.], [6., 9.], [3., 9.]];
         assert!(is_simple(&towers));

@@ -1,4 +1,5 @@
-//! From a picture to a reading: find the tongue in the whole photo, look at it close up, judge the photo, score the cells.
+//! The pipeline from a picture to a reading: find the tongue in the whole photo, take a close-up, check the photo,
+//! score the cells.
 
 use std::time::Instant;
 
@@ -16,12 +17,12 @@ use crate::release::{Bundle, Config, Manifest};
 use crate::result::{Analysis, FailureCode, Grid, Outcome, Reading, Square, Timings};
 use crate::sample::Frame;
 
-/// The close-up is this much larger than the tongue's bounding box, as in training.
+/// Size of the close-up relative to the tongue's bounding box, as in training.
 pub const CLOSE_UP_MARGIN: f32 = 1.15;
-/// A second close-up is taken when the first one's own would differ by more than this share of its side.
+/// A second close-up is taken when the frame from the first one differs by more than this share of its side.
 const MAX_FRAME_SHIFT: f32 = 0.12;
 
-/// The network with the weights and limits of one version.
+/// The network with a version's weights and limits.
 pub struct TonguePipeline {
     network: TongueNet,
     familiarity: Option<Familiarity>,
@@ -29,17 +30,17 @@ pub struct TonguePipeline {
     manifest: Manifest,
 }
 
-/// What the network finds in a picture, before the gate's verdict.
+/// The network's findings in a picture, before the gate.
 pub struct Prediction {
     /// Outline in pixels of the picture.
     pub outline: Vec<[f32; 2]>,
     /// Ordinal logits of the nine cells.
     pub logits: [[f32; 2]; 9],
-    /// The tongue's mean features on the coarsest map that cells are scored from.
+    /// The tongue's mean features on the coarsest level.
     pub features: Vec<f32>,
-    /// [`Familiarity::distance`] of the features; none where the version has no statistics.
+    /// [`Familiarity::distance`] of the features; none if the version has no statistics.
     pub distance: Option<f32>,
-    /// What the gate judges by.
+    /// The measurements for the gate.
     pub quality: PhotoQuality,
 }
 
@@ -48,7 +49,7 @@ fn milliseconds(since: Instant) -> f64 {
 }
 
 impl TonguePipeline {
-    /// Builds the network of a version.
+    /// Builds a version's network.
     ///
     /// # Errors
     /// Fails when a tensor is missing or has another shape.
@@ -63,7 +64,7 @@ impl TonguePipeline {
         })
     }
 
-    /// The same pipeline with a gate that refuses only pictures in which nothing is found.
+    /// Returns the pipeline with a gate that refuses only pictures without a detected tongue.
     #[must_use]
     pub fn with_permissive_gate(mut self) -> Self {
         self.config.thresholds = Thresholds::permissive();
@@ -76,7 +77,7 @@ impl TonguePipeline {
         &self.manifest.version
     }
 
-    /// What the version is.
+    /// The version's manifest.
     #[must_use]
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
@@ -88,7 +89,7 @@ impl TonguePipeline {
         &self.config
     }
 
-    /// The network itself, for measuring.
+    /// The network itself, for measurements.
     #[must_use]
     pub fn network(&self) -> &TongueNet {
         &self.network
@@ -101,7 +102,7 @@ impl TonguePipeline {
     /// Decodes and reads a photo; with `crop`, only that square of it.
     ///
     /// # Errors
-    /// Fails when the square does not lie in the picture or the network cannot run.
+    /// Fails when the square exceeds the picture or the network cannot run.
     pub fn read_bytes(&self, bytes: &[u8], crop: Option<Square>) -> Result<Analysis, AnalysisError> {
         let start = Instant::now();
         let decoded = decode(bytes);
@@ -121,10 +122,11 @@ impl TonguePipeline {
         Ok(analysis)
     }
 
-    /// Reads an upright picture; with `crop`, only that square of it. Outline and grid are in the whole picture's pixels.
+    /// Reads an upright picture; with `crop`, only that square of it. Outline and grid are in the whole picture's
+    /// pixels.
     ///
     /// # Errors
-    /// Fails when the square does not lie in the picture or the network cannot run.
+    /// Fails when the square exceeds the picture or the network cannot run.
     pub fn read(&self, picture: &RgbImage, crop: Option<Square>) -> Result<Analysis, AnalysisError> {
         let start = Instant::now();
         let (width, height) = picture.dimensions();
@@ -164,7 +166,7 @@ impl TonguePipeline {
         Ok((outcome, timings))
     }
 
-    /// The reading of a tongue that may be scored.
+    /// Returns the reading of a tongue that passed the gate.
     fn reading(
         &self,
         close_up: &Detection,
@@ -189,7 +191,7 @@ impl TonguePipeline {
         })
     }
 
-    /// What the network finds in a picture, whatever the gate says; none when no pixel is tongue.
+    /// Returns the network's findings in a picture, regardless of the gate; none when no pixel is tongue.
     ///
     /// # Errors
     /// Fails only when the network cannot run.
@@ -201,7 +203,7 @@ impl TonguePipeline {
         Ok(Some(Prediction { distance: self.distance(&features), outline, logits, features, quality }))
     }
 
-    /// The tongue close up; none when no pixel is tongue.
+    /// Detects the tongue in close-up; none when no pixel is tongue.
     fn detect(&self, picture: &RgbImage) -> candle_core::Result<Option<Detection>> {
         let (w, h) = (picture.width() as f32, picture.height() as f32);
         let side = w.max(h);
@@ -217,12 +219,12 @@ impl TonguePipeline {
         if frame_shift(frame, next) <= MAX_FRAME_SHIFT {
             return Ok(Some(close_up));
         }
-        // a small or distant tongue: the overview saw its place, but not its size
+        // a small or distant tongue: the overview found its position, but not its size
         Detection::run(&self.network, picture, next, side)
     }
 }
 
-/// How far two frames differ in place or size, as a share of the first one's side.
+/// Returns the difference of two frames in position or size, as a share of the first one's side.
 fn frame_shift(a: Frame, b: Frame) -> f32 {
     let centre = |frame: Frame| [frame.left + frame.width / 2., frame.top + frame.height / 2.];
     let (from, to) = (centre(a), centre(b));
@@ -230,7 +232,7 @@ fn frame_shift(a: Frame, b: Frame) -> f32 {
     shifts.iter().fold(0f32, |most, shift| most.max(shift.abs())) / a.width
 }
 
-/// The outline of a close-up's mask in pixels of the picture, kept inside it.
+/// Returns the outline of a close-up's mask in pixels of the picture, clipped to it.
 fn outline(close_up: &Detection, picture: &RgbImage) -> Option<Vec<[f32; 2]>> {
     let (fine, from) = close_up.fine_mask();
     let scale = close_up.frame.width / (2 * close_up.mask.width()) as f32;

@@ -1,10 +1,10 @@
-//! A version of the weights as a folder of files, laid out as model hubs do.
+//! A version of the weights as a folder of files, in the layout of model hubs.
 //!
 //! | file | content |
 //! |---|---|
 //! | `config.json` | shape of the network, limits of the gate, calibration: [`Config`] |
 //! | `model.safetensors` | the weights, 16 or 32 bits |
-//! | `manifest.json` | what the version is and how it was measured: [`Manifest`] |
+//! | `manifest.json` | the version's origin and measurements: [`Manifest`] |
 //! | `README.md` | the model card: sources, rights, figures, limits |
 
 use std::path::Path;
@@ -27,12 +27,12 @@ pub const CONFIG: &str = "config.json";
 pub const WEIGHTS: &str = "model.safetensors";
 /// File of the model card.
 pub const CARD: &str = "README.md";
-/// The card of the weights that the program was built with.
+/// The card of the embedded weights.
 pub const EMBEDDED_CARD: &str = include_str!("../weights/README.md");
-/// Kind of network that this program reads.
+/// The supported kind of network.
 pub const MODEL_TYPE: &str = "tongue-coating-1";
 
-/// Everything that decides what a version reads, apart from its weights.
+/// Everything that determines a version's results, apart from its weights.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
@@ -42,7 +42,7 @@ pub struct Config {
     pub network: NetworkConfig,
     /// Limits of the gate.
     pub thresholds: Thresholds,
-    /// How logits become scores.
+    /// Conversion of logits into scores.
     pub calibration: Calibration,
 }
 
@@ -61,7 +61,7 @@ impl Config {
     /// Checks every value.
     ///
     /// # Errors
-    /// Says what is out of range.
+    /// The invalid value.
     pub fn validate(&self) -> Result<(), String> {
         if self.model_type != MODEL_TYPE {
             return Err(format!("model_type is {}: this program reads {MODEL_TYPE}", self.model_type));
@@ -77,10 +77,10 @@ impl Config {
     }
 }
 
-/// What a version is, where it comes from and how it was measured.
+/// A version's identity, origin and measurements.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// Stored with each result: a name that ends in the hash of configuration and weights.
+    /// Name, which ends in the hash of configuration and weights. It is stored with each result.
     pub version: String,
     /// SHA-256 of `config.json` and `model.safetensors`, hexadecimal.
     pub weights_hash: String,
@@ -88,22 +88,23 @@ pub struct Manifest {
     pub data_hash: String,
     /// Seed of initialization, augmentation and order.
     pub seed: u64,
-    /// Git commit of the program that trained it; empty when it was not in a checkout.
+    /// Git commit of the program that trained it; empty outside of a checkout.
     pub commit: String,
     /// The command that trained it.
     pub command: String,
-    /// What `model eval` measured; none until it has.
+    /// The results of `model eval`; none before it ran.
     pub evaluation: Option<Evaluation>,
 }
 
 impl Manifest {
-    /// The name of a version.
+    /// Returns the name of a version.
     #[must_use]
     pub fn version_of(weights_hash: &str) -> String {
         format!("tongue-2-{}", &weights_hash[..8.min(weights_hash.len())])
     }
 
-    /// Writes the manifest of a folder, to a temporary file first: a watcher of the folder sees the old one or the new one.
+    /// Writes a folder's manifest through a temporary file, so that a watcher of the folder sees either the old one or
+    /// the new one.
     ///
     /// # Errors
     /// Fails when the file cannot be written.
@@ -114,11 +115,11 @@ impl Manifest {
     }
 }
 
-/// The files of a version, parsed and checked.
+/// A version's files, parsed and checked.
 pub struct Bundle {
     /// Shape, limits and calibration.
     pub config: Config,
-    /// What it is.
+    /// The version's manifest.
     pub manifest: Manifest,
     /// The weights.
     pub tensors: Tensors,
@@ -140,10 +141,10 @@ pub fn read(dir: &Path, name: &str) -> Result<Vec<u8>, WeightsError> {
 }
 
 impl Bundle {
-    /// The weights that the program was built with.
+    /// Returns the embedded weights.
     ///
     /// # Errors
-    /// Fails only when the program was built from broken files.
+    /// Fails only when the program was built with broken files.
     pub fn embedded() -> Result<Self, WeightsError> {
         Self::parse(
             include_bytes!("../weights/manifest.json"),
@@ -152,18 +153,19 @@ impl Bundle {
         )
     }
 
-    /// The weights in a folder.
+    /// Reads the weights in a folder.
     ///
     /// # Errors
-    /// Fails when a file is missing, broken, or not the one that the manifest names.
+    /// Fails when a file is missing, broken, or does not match the manifest.
     pub fn open(dir: &Path) -> Result<Self, WeightsError> {
         Self::parse(&read(dir, MANIFEST)?, &read(dir, CONFIG)?, &read(dir, WEIGHTS)?)
     }
 
-    /// The weights in the bytes of the three files.
+    /// Parses the weights from the contents of the three files.
     ///
     /// # Errors
-    /// Fails when a file is broken, of another kind of network, not finite, or when they do not fit each other.
+    /// Fails when a file is broken, belongs to another kind of network, contains numbers that are not finite, or does
+    /// not match the others.
     pub fn parse(manifest: &[u8], config: &[u8], weights: &[u8]) -> Result<Self, WeightsError> {
         let unfit = |file: &str, error: &dyn std::fmt::Display| WeightsError::Unfit(format!("{file}: {error}"));
         let parsed: Config = serde_json::from_slice(config).map_err(|error| unfit(CONFIG, &error))?;

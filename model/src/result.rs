@@ -1,8 +1,8 @@
-//! What an analysis gives.
+//! The results of an analysis.
 
 pub use domain::{FailureCode, Grid, Reading, Square};
 
-/// A reading, or why there is none.
+/// A reading, or the reason why there is none.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
     /// The tongue was found and scored.
@@ -14,13 +14,13 @@ pub enum Outcome {
 /// Milliseconds that each stage of an analysis took on its thread.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Timings {
-    /// Decoding and turning upright.
+    /// Decoding and rotation.
     pub decode_ms: f64,
     /// Finding the tongue and its outline.
     pub segment_ms: f64,
     /// Checking the quality and scoring the cells.
     pub score_ms: f64,
-    /// Everything, without the wait in the queue.
+    /// Everything except the wait in the queue.
     pub total_ms: f64,
 }
 
@@ -31,10 +31,10 @@ pub struct Analysis {
     pub width: u32,
     /// Rows of the upright picture; 0 when it cannot be decoded.
     pub height: u32,
-    /// The reading, or why there is none.
+    /// The reading, or the reason why there is none.
     pub outcome: Outcome,
     /// Version of the weights.
     pub model_version: String,
-    /// How long it took.
+    /// The time of each stage.
     pub timings: Timings,
 }

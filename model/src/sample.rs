@@ -1,10 +1,10 @@
-//! Squares of a picture at the size that a network takes.
+//! Resampling of a part of a picture to the network's input size.
 
 use fast_image_resize::images::{Image, ImageRef};
 use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
 use image::RgbImage;
 
-/// A rectangle in pixels, which may reach beyond its picture.
+/// A rectangle in pixels, which may extend beyond its picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Frame {
     /// First column.
@@ -17,11 +17,12 @@ pub struct Frame {
     pub height: f32,
 }
 
-/// The part of `picture` in `frame`, at `width` x `height` pixels; beyond the border the nearest pixels are repeated.
+/// Returns the part of `picture` in `frame`, at `width` x `height` pixels. Beyond the border the nearest pixels are
+/// repeated.
 #[must_use]
 pub fn resample(picture: &RgbImage, frame: Frame, (width, height): (u32, u32)) -> RgbImage {
     let (w, h) = (picture.width() as f32, picture.height() as f32);
-    // the part that lies inside, in pixels of the picture and of the answer
+    // the part inside of the picture, in pixels of the picture and of the result
     let (left, top) = (exact(frame.left).clamp(0., w - 1.), exact(frame.top).clamp(0., h - 1.));
     let right = exact(frame.left + frame.width).clamp(left + 1., w);
     let bottom = exact(frame.top + frame.height).clamp(top + 1., h);
@@ -35,7 +36,7 @@ pub fn resample(picture: &RgbImage, frame: Frame, (width, height): (u32, u32)) -
         return part;
     }
     let (dx, dy) = (((left - frame.left) * sx).round() as i64, ((top - frame.top) * sy).round() as i64);
-    // a part that ends before the frame begins leaves its border's pixels only
+    // a part that ends before the frame starts only contributes its border's pixels
     let before = dx.clamp(0, i64::from(width)) as usize;
     let first = (-dx).clamp(0, i64::from(inner.0) - 1) as usize;
     let mut out = RgbImage::new(width, height);
@@ -51,14 +52,15 @@ pub fn resample(picture: &RgbImage, frame: Frame, (width, height): (u32, u32)) -
     out
 }
 
-/// To a 64th of a pixel, so that sums and differences are exact and no part reaches beyond its picture by a rounding.
+/// Rounds to a 64th of a pixel, so that sums and differences are exact and rounding never moves a part beyond its
+/// picture.
 fn exact(v: f32) -> f32 {
     (v * 64.).round() / 64.
 }
 
 fn scaled(picture: &RgbImage, [left, top, width, height]: [f32; 4], (w, h): (u32, u32)) -> RgbImage {
     let mut out = Image::new(w, h, PixelType::U8x3);
-    // a rounded width may reach past the border by its last digit, which the resizer refuses
+    // a rounded width may exceed the border in its last digit, which the resizer rejects
     let within = |from: f32, length: f32, whole: u32| f64::from(length).min(f64::from(whole) - f64::from(from));
     let (width, height) = (within(left, width, picture.width()), within(top, height, picture.height()));
     let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Bilinear)).crop(
@@ -109,7 +111,7 @@ mod tests {
     }
 
     proptest! {
-        /// A black answer would mean that the resizer refused the crop.
+        /// A black result would mean that the resizer rejected the crop.
         #[test]
         fn any_frame_gives_pixels_of_the_picture(
             (w, h) in (1u32..90, 1u32..90),

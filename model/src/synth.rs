@@ -1,13 +1,14 @@
-//! Drawn photos of a tongue with known outline and coating, for tests and demonstrations: no real person's picture is needed.
+//! Drawn photos of a tongue with known outline and coating, for tests and demonstrations without pictures of real
+//! people.
 
 use image::{GrayImage, Luma, Rgb, RgbImage};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// What a drawn photo shows.
+/// The subject of a drawn photo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Subject {
-    /// A face, about its mouth.
+    /// A face around the mouth.
     Face,
     /// A hand.
     Hand,
@@ -15,24 +16,24 @@ pub enum Subject {
     Wall,
 }
 
-/// What to draw.
+/// Options of a drawn photo.
 #[derive(Debug, Clone, Copy)]
 pub struct Options {
-    /// What the photo shows.
+    /// The subject of the photo.
     pub subject: Subject,
     /// Width of the photo.
     pub width: u32,
     /// Height of the photo.
     pub height: u32,
-    /// Height of the tongue, as a share of the photo's.
+    /// Height of the tongue, as a share of the photo's height.
     pub size: f32,
     /// Centre of the tongue, as shares of width and height.
     pub centre: (f32, f32),
-    /// Turn of the tongue in degrees, clockwise.
+    /// Rotation of the tongue in degrees, clockwise.
     pub tilt: f32,
     /// Coating of each cell, row by row from the root.
     pub scores: [u8; 9],
-    /// A face's mouth is closed: no tongue.
+    /// Whether a face's mouth is closed, so that there is no tongue.
     pub closed: bool,
     /// Brightness; 1 is a good exposure.
     pub light: f32,
@@ -55,7 +56,7 @@ impl Default for Options {
     }
 }
 
-/// Smooth repeatable noise -1..1 about a place.
+/// Returns smooth, deterministic noise in -1..1 at a position.
 fn noise(seed: u64, x: f32, y: f32) -> f32 {
     let (i, j) = (x.floor(), y.floor());
     let (fx, fy) = (x - i, y - j);
@@ -104,7 +105,8 @@ impl Face {
         }
     }
 
-    /// Distance from the middle line of a tongue in its own frame: below 1 is inside. `v` runs -1 at the root to 1 at the tip.
+    /// Returns the distance from the center line of a tongue in its own frame: below 1 is inside. `v` runs from -1 at
+    /// the root to 1 at the tip.
     fn shape(&self, u: f32, v: f32) -> f32 {
         // narrow at the root, widest at a third, round at the tip
         let width = 0.8 - 0.12 * v - 0.1 * v * v;
@@ -112,7 +114,7 @@ impl Face {
         ((u / width).abs().powf(2.4) + v.abs().powf(2.8)).powf(1. / 2.5) / wobble
     }
 
-    /// Colour of the tongue's surface.
+    /// Returns the color of the tongue's surface.
     fn surface(&self, u: f32, v: f32, scores: &[u8; 9]) -> [f32; 3] {
         let grain = noise(self.seed ^ 1, u * 26., v * 34.) * 0.6 + noise(self.seed ^ 2, u * 60., v * 80.) * 0.4;
         let blotch = noise(self.seed ^ 3, u * 4., v * 4.);
@@ -137,7 +139,7 @@ impl Face {
     }
 }
 
-/// Draws a photo and the mask of its tongue; the same for the same seed and options.
+/// Draws a photo and the mask of its tongue, deterministically for a seed and options.
 #[must_use]
 pub fn photo(seed: u64, options: &Options) -> (RgbImage, GrayImage) {
     let face = Face::new(seed);
@@ -161,7 +163,7 @@ pub fn photo(seed: u64, options: &Options) -> (RgbImage, GrayImage) {
             return expose(colour, (x as f32 / w, y as f32 / h), options.light, &mut rng);
         }
         let closed = options.closed;
-        // the open mouth above and around the root, and the lips about it
+        // the open mouth above and around the root, and the lips around it
         let mouth = if closed {
             ((u / 0.95).powi(2) + ((v + 0.6) / 0.13).powi(2)).sqrt()
         } else {
@@ -174,7 +176,7 @@ pub fn photo(seed: u64, options: &Options) -> (RgbImage, GrayImage) {
         } else {
             colour = mix(colour, [74., 30., 32.], ramp(1.03, 0.93, mouth));
             let inside = face.shape(u, v);
-            // the shadow that the tongue throws on lip and chin
+            // the shadow of the tongue on lip and chin
             colour = mix(colour, colour.map(|c| c * 0.78), ramp(1.14, 1., inside));
             let shade = 1. - 0.16 * ramp(0.6, 1., inside);
             colour = mix(colour, face.surface(u, v, &options.scores).map(|c| c * shade), ramp(1.01, 0.99, inside));
@@ -187,13 +189,13 @@ pub fn photo(seed: u64, options: &Options) -> (RgbImage, GrayImage) {
     (picture, mask)
 }
 
-/// Light from above left, and the sensor's noise.
+/// Applies light from the upper left, and sensor noise.
 fn expose(colour: [f32; 3], (x, y): (f32, f32), light: f32, rng: &mut ChaCha8Rng) -> Rgb<u8> {
     let light = light * (1.02 - 0.1 * (x - 0.4).abs() - 0.08 * (y - 0.4));
     Rgb(colour.map(|c| (c * light + rng.random_range(-4f32..4.)).clamp(0., 255.) as u8))
 }
 
-/// Below 1 on a palm with four fingers.
+/// Returns a distance that is below 1 on a palm with four fingers.
 fn hand(u: f32, v: f32) -> f32 {
     let palm = (u.abs().powi(3) + ((v - 0.5) / 0.9).abs().powi(3)).cbrt();
     let fingers = (0..4u8).map(|i| {
@@ -203,7 +205,7 @@ fn hand(u: f32, v: f32) -> f32 {
     fingers.fold(palm, f32::min)
 }
 
-/// Options drawn from a generator: another tongue, of another size, elsewhere.
+/// Draws random options: another tongue, of another size, elsewhere.
 pub fn random_options(rng: &mut ChaCha8Rng, subject: Subject, closed: bool) -> Options {
     let base = rng.random_range(0..3u8);
     Options {

@@ -1,4 +1,4 @@
-//! Weights on disk: safetensors files.
+//! Weights in safetensors files.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -11,25 +11,26 @@ use safetensors::{Dtype, SafeTensors};
 
 use crate::network::{NetworkConfig, TongueNet};
 
-/// Tensors of 32 bits by name, all of finite numbers.
+/// 32-bit tensors by name, with only finite numbers.
 #[derive(Debug, Clone, Default)]
 pub struct Tensors(pub BTreeMap<String, Tensor>);
 
-/// How weights are written.
+/// The precision of written weights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Precision {
-    /// 16 bits: half the size; the scores of a trained network do not change.
+    /// 16 bits: half the size, without a change of a trained network's scores.
     Half,
-    /// 32 bits: what training goes on from.
+    /// 32 bits: needed to continue training.
     Single,
 }
 
 impl Tensors {
-    /// The tensors in the bytes of a safetensors file. The bytes are copied: a file that is replaced under a mapping would kill
-    /// the process.
+    /// Parses the contents of a safetensors file. The bytes are copied, because replacing a memory-mapped file would
+    /// crash the process.
     ///
     /// # Errors
-    /// Fails when the bytes are not safetensors, or a tensor is neither of 16 nor 32 bits or holds a number that is not finite.
+    /// Fails when the bytes are not safetensors, or a tensor is neither 16 nor 32 bits or contains a number that is not
+    /// finite.
     pub fn parse(bytes: &[u8]) -> anyhow::Result<Self> {
         let file = SafeTensors::deserialize(bytes).context("it is not a safetensors file")?;
         let tensors = file.tensors().into_iter().map(|(name, view)| {
@@ -47,16 +48,16 @@ impl Tensors {
         Ok(Self(tensors.collect::<anyhow::Result<_>>()?))
     }
 
-    /// The tensors of a file.
+    /// Reads the tensors of a file.
     ///
     /// # Errors
-    /// Fails when the file cannot be read or parsed; names it.
+    /// Fails with the file's name when the file cannot be read or parsed.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let bytes = std::fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
         Self::parse(&bytes).with_context(|| path.display().to_string())
     }
 
-    /// Writes the tensors to a temporary file, then in place, so that no reader sees half of it.
+    /// Writes the tensors to a temporary file and renames it, so that no reader sees a partial file.
     ///
     /// # Errors
     /// Fails when the file cannot be written.
@@ -90,7 +91,7 @@ impl Tensors {
     /// Builds the network from the tensors.
     ///
     /// # Errors
-    /// Fails when a tensor is missing or has another shape than the configuration says.
+    /// Fails when a tensor is missing or its shape differs from the configuration's.
     pub fn network(&self, config: &NetworkConfig) -> candle_core::Result<TongueNet> {
         let tensors: HashMap<String, Tensor> = self.0.iter().map(|(name, t)| (name.clone(), t.clone())).collect();
         TongueNet::new(config, &VarBuilder::from_tensors(tensors, DType::F32, &Device::Cpu))

@@ -1,22 +1,22 @@
-// Checks the licences of npm packages. Usage: node check-licenses.mjs FOLDER… (each with a package-lock.json)
-// What is shipped follows the list of deny.toml, as the Rust crates do; tools that stay here may have a few more.
+// Checks the licenses of npm packages. Usage: node check-licenses.mjs FOLDER… (each with a package-lock.json)
+// Shipped packages may have the licenses of deny.toml, like the Rust crates. Tools may have a few more.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../..");
 /** For tools and data that are not shipped. */
 const TOOL_LICENSES = ["MPL-2.0", "CC-BY-4.0", "CC0-1.0", "Python-2.0", "BlueOak-1.0.0"];
-/** Packages that name their licence in a file alone, which was read for this version. */
+/** Packages whose license is only in a file, which was reviewed for this version. */
 const READ_LICENSES = { "@react-aria/optimize-locales-plugin 2.0.2": "Apache-2.0" };
 
-/** Returns the licences that deny.toml allows. */
+/** Returns the licenses that deny.toml allows. */
 export function allowedByDeny(text) {
 	const list = /^\[licenses\][\s\S]*?^allow = \[([\s\S]*?)\]/m.exec(text)?.[1];
 	if (!list) throw new Error("deny.toml has no list of licences");
 	return new Set([...list.matchAll(/"([^"]+)"/g)].map((found) => found[1]));
 }
 
-/** Whether an SPDX expression can be met with the allowed licences. AND binds closer than OR. */
+/** Whether the allowed licenses satisfy an SPDX expression. AND binds closer than OR. */
 export function isAllowed(expression, allowed) {
 	const tokens = expression.match(/\(|\)|[^\s()]+/g) ?? [];
 	let at = 0;
@@ -54,14 +54,14 @@ export function isAllowed(expression, allowed) {
 
 const nameOf = (path) => path.replace(/^.*node_modules\//, "");
 
-/** Returns the licence in the lock file or the installed package; null for a package of another platform. */
+/** Returns the license in the lock file or the installed package; null for another platform's package. */
 function licenseOf(folder, path, entry) {
 	if (entry.license) return entry.license;
 	const read = READ_LICENSES[`${nameOf(path)} ${entry.version}`];
 	if (read) return read;
 	const manifest = join(ROOT, folder, path, "package.json");
 	if (existsSync(manifest)) return JSON.parse(readFileSync(manifest, "utf8")).license ?? "none";
-	// the lock file says nothing of these, and a package for this machine stands for them
+	// the lock file has no license for these, and this machine's package of the same kind represents them
 	return entry.optional && (entry.os || entry.cpu) ? null : "unknown";
 }
 

@@ -1,4 +1,4 @@
-//! The backing services of one product: database, Redis, object store, mail, text messages and every third party.
+//! The backing services of one product: database, Redis, object store, mail, text messages and every outside party.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -86,29 +86,29 @@ impl ServicePorts {
     }
 }
 
-/// How to start the services.
+/// The options of the services.
 #[derive(Debug)]
 pub struct StartOptions<'a> {
     /// The directory of all data and logs.
     pub data: &'a Path,
-    /// The ports.
+    /// The ports to use.
     pub ports: ServicePorts,
-    /// The services that exist already.
+    /// The services that already exist.
     pub existing: &'a ExistingServices,
     /// Whether the database must survive a crash of the machine.
     pub durable: bool,
-    /// Whether Redis has a replica that takes over when it ends.
+    /// Whether Redis has a replica that takes over when the primary ends.
     pub has_redis_replica: bool,
 }
 
 /// The running services.
 #[derive(Debug)]
 pub struct BackingServices {
-    /// The private PostgreSQL, unless one exists already.
+    /// The private PostgreSQL, unless an existing one is used.
     pub postgres: Option<Postgres>,
-    /// The private Redis, unless one exists already.
+    /// The private Redis, unless an existing one is used.
     pub redis: Option<Redis>,
-    /// Its replica, if there is one.
+    /// The replica, if there is one.
     redis_replica: Option<RedisReplica>,
     /// The product's variables that point at the services.
     pub variables: BTreeMap<&'static str, String>,
@@ -118,10 +118,10 @@ pub struct BackingServices {
 }
 
 impl BackingServices {
-    /// Starts every service that does not exist already; PostgreSQL and Redis start in parallel.
+    /// Starts every service that does not exist already. PostgreSQL and Redis start in parallel.
     ///
     /// # Errors
-    /// The first service that does not start; the others are stopped again.
+    /// Returns the error of the first service that does not start. The others are stopped again.
     pub async fn start(options: &StartOptions<'_>) -> Result<Self> {
         let logs = options.data.join("logs");
         std::fs::create_dir_all(&logs).with_context(|| format!("cannot create {}", logs.display()))?;
@@ -236,8 +236,8 @@ impl BackingServices {
         Ok(address)
     }
 
-    /// Restarts PostgreSQL and Redis when they ended by themselves, and returns the names of those that were restarted. One
-    /// that does not start is tried again at the next call.
+    /// Restarts PostgreSQL and Redis if they ended unexpectedly, and returns the names of the restarted ones. One that
+    /// does not start is tried again at the next call.
     pub async fn restart_ended(&mut self, options: &StartOptions<'_>) -> Vec<&'static str> {
         let logs = options.data.join("logs");
         let mut outcomes = Vec::new();
@@ -261,7 +261,7 @@ impl BackingServices {
         restarted.collect()
     }
 
-    /// Stops everything that was started, PostgreSQL and Redis last.
+    /// Stops all started services, PostgreSQL and Redis last.
     pub async fn stop(&mut self) {
         for server in self.servers.drain(..) {
             server.abort();

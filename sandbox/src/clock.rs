@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-/// Returns the current time of the machine, which is the clock of all simulated services.
+/// Returns the machine's current time, which is the clock of all simulated services.
 #[must_use]
 #[expect(clippy::disallowed_methods, reason = "nothing of the sandbox's behaviour depends on the time it shows")]
 pub fn now() -> DateTime<Utc> {

@@ -25,7 +25,7 @@ pub const OPS_HOST: &str = "ops.localhost";
 /// The host of the demo hotels.
 pub const HOTEL_HOST: &str = "hotel.localhost";
 
-/// Every variable of the product's configuration; `docs/operations/settings.md` has a row for each.
+/// All variables of the product's configuration; `docs/operations/settings.md` describes each.
 pub const VARIABLES: [&str; 48] = [
     "HYEOBOM_ENVIRONMENT",
     "DATABASE_URL",
@@ -77,7 +77,7 @@ pub const VARIABLES: [&str; 48] = [
     "INBOX_URL",
 ];
 
-/// Variables that may be absent, and which the containers pass on; `docs/operations/settings.md` has a row for each.
+/// Optional variables that the containers pass on; `docs/operations/settings.md` describes each.
 pub const OPTIONAL_VARIABLES: [&str; 2] = ["OTEL_EXPORTER_OTLP_ENDPOINT", "TRACE_URL"];
 
 /// Returns the variables that depend on the product's ports, with a new token for the operations ports.
@@ -95,7 +95,7 @@ pub fn product_variables(listen: ListenPorts) -> Result<BTreeMap<&'static str, S
         ("OPS_HOST", OPS_HOST.to_owned()),
         // the web server is on this machine
         ("TRUSTED_PROXIES", "127.0.0.0/8,::1".to_owned()),
-        // one photo runs on one core; larger pools would only compete for the cores
+        // one photo is processed on one core; larger pools would only compete for the cores
         ("RAYON_NUM_THREADS", "1".to_owned()),
         ("CANDLE_NUM_THREADS", "1".to_owned()),
     ]))

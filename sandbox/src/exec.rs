@@ -77,7 +77,8 @@ async fn run_command(
     let (program, arguments) = words.split_first().context("no command")?;
     let mut command = Command::new(program);
     command.args(arguments).envs(configuration::product_variables(listen)?).envs(&services.variables);
-    // at a terminal the command shares our group: it may read from the terminal, and Ctrl-C reaches it directly
+    // at a terminal the command stays in our process group, so that it can read from the terminal and Ctrl-C reaches it
+    // directly
     let has_own_group = !std::io::stdin().is_terminal();
     if has_own_group {
         command.process_group(0);

@@ -1,8 +1,9 @@
-//! A local environment for the product: everything that it talks to, on one machine.
+//! A local environment for the product: all of its external services on one machine.
 //!
-//! Starts private PostgreSQL and Redis servers, serves an object store, an inbox for mail and text messages, a simulation
-//! of every third party, and the built web app, and supervises the whole product for `./task dev`. The simulations follow
-//! the third parties' published protocols and share no code with the product, so that they can disagree with it.
+//! It starts private PostgreSQL and Redis servers, serves an object store, an inbox for mail and text messages, a
+//! simulation of every outside party, and the built web app, and supervises the whole product for `./task dev`. The
+//! simulations follow the outside parties' published protocols and share no code with the product, so that a misreading
+//! on one side is detected.
 
 pub mod backing_services;
 pub mod clock;

@@ -33,8 +33,8 @@ pub struct AccessKey {
     pub secret: String,
 }
 
-/// What a CDN in front of a real bucket adds to every answer: no guessing of types, and nothing runs in a file that is opened by
-/// itself.
+/// Headers that a CDN in front of a real bucket adds to every response: browsers do not guess types, and a file that is
+/// opened directly cannot run scripts.
 const FILE_HEADERS: [(HeaderName, HeaderValue); 3] = [
     (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (CONTENT_SECURITY_POLICY, HeaderValue::from_static("sandbox; default-src 'none'; frame-ancestors 'none'")),
@@ -71,8 +71,8 @@ async fn add_file_headers(mut response: axum::response::Response) -> axum::respo
     response
 }
 
-/// Runs conditional writes one at a time. s3s checks the condition before it writes, so two concurrent writes could both
-/// succeed, where a real bucket refuses one.
+/// Runs conditional writes one at a time. s3s checks the condition before it writes, so two concurrent writes could
+/// both succeed, while a real bucket rejects one.
 async fn serialize_conditional_puts(
     State(lock): State<Arc<Mutex<()>>>,
     request: Request,

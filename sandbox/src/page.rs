@@ -6,7 +6,7 @@ use axum::response::{Html, IntoResponse, Response};
 /// The layout, with `{{title}}` and `{{body}}`.
 const PAGE: &str = include_str!("page.html");
 
-/// Returns a page with the HTML `body`; browsers do not cache it.
+/// Returns a page with the HTML `body`, which browsers do not cache.
 pub(crate) fn page(title: &str, body: &str) -> Response {
     let html = PAGE.replace("{{title}}", &escape(title)).replace("{{body}}", body);
     ([(CACHE_CONTROL, "no-store")], Html(html)).into_response()

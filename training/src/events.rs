@@ -7,19 +7,20 @@ use std::time::Instant;
 
 use anyhow::Context;
 
-/// Added to a checksum by the `TFRecord` format, so that data which hold checksums get others.
+/// The constant of the `TFRecord` format that masks checksums, so that data containing checksums get different ones.
 const MASK_DELTA: u32 = 0xA282_EAD8;
-/// Castagnoli's polynomial, reflected.
+/// Castagnoli polynomial, reflected.
 const CRC32C_POLYNOMIAL: u32 = 0x82F6_3B78;
 
-/// Writes scalars as TensorBoard reads them; times count from the file's creation.
+/// Writes scalars for `TensorBoard`. Times count from the file's creation.
 pub struct EventWriter {
     file: File,
     start: Instant,
 }
 
 impl EventWriter {
-    /// Creates or continues the event file of a folder; `first_step` tells a resumed training's file from the former one.
+    /// Creates the event file of a training; `first_step` distinguishes a resumed training's file from the previous
+    /// one.
     ///
     /// # Errors
     /// Fails when the file cannot be written.
@@ -31,7 +32,7 @@ impl EventWriter {
         Ok(writer)
     }
 
-    /// Writes the values of a step.
+    /// Writes a step's values.
     ///
     /// # Errors
     /// Fails when the file cannot be written.
@@ -61,7 +62,7 @@ impl EventWriter {
     }
 }
 
-/// A protobuf number.
+/// Encodes a protobuf varint.
 pub(crate) fn varint(mut value: u64) -> Vec<u8> {
     let mut out = Vec::new();
     while value >= 0x80 {
@@ -72,7 +73,7 @@ pub(crate) fn varint(mut value: u64) -> Vec<u8> {
     out
 }
 
-/// A length-delimited protobuf field.
+/// Encodes a length-delimited protobuf field.
 pub(crate) fn field_bytes(number: u8, bytes: &[u8]) -> Vec<u8> {
     let mut out = vec![(number << 3) | 2];
     out.extend(varint(bytes.len() as u64));

@@ -1,4 +1,4 @@
-//! Fits what tells a tongue that is unlike all training sources: see [`model::familiarity`].
+//! Fits the out-of-distribution statistics of [`model::familiarity`].
 
 use std::collections::BTreeMap;
 
@@ -9,22 +9,22 @@ use rayon::prelude::*;
 
 use crate::dataset::Photo;
 
-/// Share of photos like the training's that are called unfamiliar all the same.
+/// Share of in-distribution photos that exceed the limit.
 const EXCEEDED_SHARE: f64 = 0.01;
-/// Weight of equal variances in the covariance: a few hundred photos do not fix a hundred dimensions.
+/// Shrinkage of the covariance towards equal variances: a few hundred photos do not determine a hundred dimensions.
 const SHRINKAGE: f64 = 0.1;
 
 /// A tongue's features, with the source and fold of its photo.
 pub struct Sample {
     /// Source.
     pub source: String,
-    /// Fold: groups are never split.
+    /// Fold; groups are never split.
     pub fold: u32,
-    /// Features of [`model::pipeline::Prediction`].
+    /// Features as in [`model::pipeline::Prediction`].
     pub features: Vec<f32>,
 }
 
-/// Features of the tongues that a version finds in photos.
+/// Returns the features of the tongues that a version detects in photos.
 ///
 /// # Errors
 /// Fails only when the network cannot run.
@@ -41,8 +41,8 @@ pub fn samples(pipeline: &TonguePipeline, photos: &[&Photo]) -> anyhow::Result<V
     Ok(found.collect::<anyhow::Result<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
-/// Means, covariance, and the limit that a share of the photos (`EXCEEDED_SHARE`) exceeds when the statistics are of the
-/// other folds.
+/// Fits means, covariance and the limit, which the share `EXCEEDED_SHARE` of the photos exceeds when the statistics
+/// come from the other folds.
 ///
 /// # Errors
 /// Fails when there are fewer than two tongues.
@@ -65,7 +65,7 @@ pub fn fit(samples: &[Sample]) -> anyhow::Result<Familiarity> {
     Ok(Familiarity { limit, ..fitted })
 }
 
-/// Means and whitening of some samples, with a limit of 1.
+/// Computes means and whitening of some samples, with a limit of 1.
 fn statistics(samples: &[&Sample]) -> Familiarity {
     let width = samples[0].features.len();
     let mut sources: BTreeMap<&str, (Vec<f64>, f64)> = BTreeMap::new();
@@ -103,7 +103,7 @@ fn statistics(samples: &[&Sample]) -> Familiarity {
     Familiarity { whitening, means, limit: 1. }
 }
 
-/// The inverse of the lower triangular Cholesky factor of a positive definite matrix.
+/// Returns the inverse of the lower triangular Cholesky factor of a positive definite matrix.
 fn inverse_cholesky(matrix: &[Vec<f64>]) -> Vec<Vec<f32>> {
     let n = matrix.len();
     let mut factor = vec![vec![0f64; n]; n];

@@ -1,4 +1,4 @@
-//! The evaluation as one HTML page, its worst cases embedded as pictures.
+//! The evaluation report as an HTML page with its worst cases as embedded pictures.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,12 +14,12 @@ use image::imageops::{FilterType, resize};
 use crate::dataset::Photo;
 use crate::evaluate::{GateCurve, PhotoPrediction, Predictions, gate_curve};
 
-/// Worst photos shown for outlines, and for scores.
+/// Number of worst photos for outlines, and for scores.
 const WORST: usize = 24;
-/// Longer side of a shown photo.
+/// Longer side of a displayed photo in pixels.
 const PREVIEW_SIDE_PX: u32 = 240;
 
-/// Side of the gate's curve.
+/// Side of the gate curve's plot.
 const CURVE_SIDE: f64 = 240.;
 
 /// Writes `index.html` with these tables into a folder.
@@ -88,7 +88,7 @@ fn figure(page: &mut String, prediction: &PhotoPrediction, photo: &Photo, all: &
     Ok(())
 }
 
-/// Good photos refused against photos without a tongue accepted, as shares, the deployed limit marked.
+/// Draws good photos refused versus photos without a tongue accepted, as shares, with the deployed limit marked.
 fn draw_curve(curve: &GateCurve) -> String {
     let share = |n: usize, of: usize| n as f64 / of.max(1) as f64;
     let shares = curve.points.iter().map(|p| [share(p.refused, curve.tongues), share(p.accepted, curve.non_tongues)]);

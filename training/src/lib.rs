@@ -1,4 +1,4 @@
-//! Data, augmentation, training, evaluation and reports of the tongue network; `model` has the network itself.
+//! Data, augmentation, training, evaluation and reports for the tongue network, which the crate `model` contains.
 #![expect(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,

@@ -90,7 +90,7 @@ enum Command {
 }
 
 fn main() -> anyhow::Result<()> {
-    // Rust ignores SIGPIPE, with which printing to a closed pipe would panic
+    // Rust ignores SIGPIPE, so printing to a closed pipe would panic without this
     sigpipe::reset();
     match Cli::parse().command {
         Command::Data(args) => data::run(&args),
@@ -117,7 +117,7 @@ fn main() -> anyhow::Result<()> {
     }
 }
 
-/// Runs what talks to servers.
+/// Runs an asynchronous command.
 #[cfg(feature = "servers")]
 fn block_on<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
     tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?.block_on(work)

@@ -1,11 +1,11 @@
-//! The ImageNet weights that the encoder starts from; `pretrained/README.md` says whose they are.
+//! The encoder's pretrained ImageNet weights; `pretrained/README.md` names their authors.
 
 use model::weights::Tensors;
 
-/// Tensors of the encoder, by the names of `model::network`.
+/// Returns the encoder's tensors, with the names of `model::network`.
 ///
 /// # Errors
-/// Fails only when the program was built from a broken file.
+/// Fails only when the program was built with a broken file.
 pub fn encoder() -> anyhow::Result<Tensors> {
     Tensors::parse(include_bytes!("../pretrained/efficientnet-lite0.safetensors"))
 }

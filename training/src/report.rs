@@ -1,4 +1,4 @@
-//! Figures as text for a terminal and as Markdown for a model card.
+//! Reports of metrics as text for a terminal and as Markdown for a model card.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -7,13 +7,13 @@ use model::evaluation::{ALL_SOURCES, ChangedPhotos, Evaluation, Figure, LeftOutS
 
 use crate::evaluate::{GateCurve, Predictions, gate_curve, slices};
 
-/// A table; the first column is a name, the others are numbers.
+/// A table whose first column is a name and whose other columns are numbers.
 pub struct Table {
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// A table with these columns and no row.
+    /// Creates a table with these columns and no rows.
     #[must_use]
     pub fn new(columns: &[&str]) -> Self {
         Self { rows: vec![columns.iter().map(|&column| column.to_owned()).collect()] }
@@ -24,7 +24,7 @@ impl Table {
         self.rows.push(row);
     }
 
-    /// Aligned columns.
+    /// Formats the table with aligned columns.
     #[must_use]
     pub fn text(&self) -> String {
         let width = |column: usize| {
@@ -43,7 +43,7 @@ impl Table {
         self.rows.iter().map(line).collect()
     }
 
-    /// A table of Markdown.
+    /// Formats the table as Markdown.
     #[must_use]
     pub fn markdown(&self) -> String {
         let line = |row: &Vec<String>| format!("| {} |\n", row.join(" | "));
@@ -52,10 +52,10 @@ impl Table {
     }
 }
 
-/// Rows by name, the one of everything together last.
+/// Returns the rows by name, with the row of all photos last.
 fn all_last<T>(rows: &BTreeMap<String, T>) -> impl Iterator<Item = (&String, &T)> {
     let (all, single): (Vec<_>, Vec<_>) = rows.iter().partition(|(name, _)| *name == ALL_SOURCES);
-    // what is all there is needs no row of its own
+    // with a single source, the row of all photos would be the same
     let all = if single.len() == 1 { Vec::new() } else { all };
     single.into_iter().chain(all)
 }
@@ -128,7 +128,7 @@ fn gate_table(curve: &GateCurve) -> Table {
     table
 }
 
-/// The name of a figure, and the digits that are worth showing.
+/// Returns a metric's label and its number of displayed digits.
 #[must_use]
 pub fn label(figure: Figure) -> (&'static str, usize) {
     match figure {
@@ -142,7 +142,7 @@ pub fn label(figure: Figure) -> (&'static str, usize) {
     }
 }
 
-/// Figures by the source that was left out: the mean over seeds with its interval and, below, the range of the seeds.
+/// Metrics by left-out source: the mean over seeds with its interval and, below it, the range of the seeds.
 #[must_use]
 pub fn left_out_table(sources: &BTreeMap<String, LeftOutSource>) -> Table {
     let mut columns = vec!["source left out", "photos", "seeds", "steps"];
@@ -165,7 +165,7 @@ pub fn left_out_table(sources: &BTreeMap<String, LeftOutSource>) -> Table {
     table
 }
 
-/// Tables for a terminal.
+/// Formats the tables for a terminal.
 #[must_use]
 pub fn text(evaluation: &Evaluation) -> String {
     let mut out = source_table("source", &evaluation.sources).text();
@@ -181,7 +181,7 @@ pub fn text(evaluation: &Evaluation) -> String {
     out
 }
 
-/// Further tables for a terminal: slices of the photos, and the gate at other limits.
+/// Formats further tables for a terminal: slices of the photos, and the gate at other limits.
 #[must_use]
 pub fn details(predictions: &Predictions) -> String {
     let mut out = format!("\n{}", source_table("slice", &slices(predictions)).text());
@@ -191,7 +191,7 @@ pub fn details(predictions: &Predictions) -> String {
     out
 }
 
-/// Tables for a model card, figures with 95 % intervals over groups; what was measured on unseen sources comes first.
+/// Formats the tables for a model card, with 95 % intervals over groups. The metrics on unseen sources come first.
 #[must_use]
 pub fn markdown(evaluation: &Evaluation) -> String {
     let mut out = String::new();

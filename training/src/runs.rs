@@ -1,4 +1,4 @@
-//! What each training run leaves: its configuration, data, commit and predictions.
+//! The record of each training run: its configuration, data, commit and predictions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -12,28 +12,28 @@ use serde::{Deserialize, Serialize};
 use crate::evaluate::{Predictions, SeedPredictions};
 use crate::trainer::TrainConfig;
 
-/// File that says what a run was.
+/// File with a run's record.
 pub const RUN: &str = "run.json";
-/// File of the predictions for the photos that a run held out.
+/// File with the predictions for a run's held-out photos.
 pub const PREDICTIONS: &str = "predictions.json";
 
 /// A finished run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunRecord {
-    /// Version that it made.
+    /// The trained version.
     pub version: String,
     /// Git commit of the program.
     pub commit: String,
     /// SHA-256 over ids and bytes of the data, hexadecimal.
     pub data_hash: String,
-    /// What was held out: a source, a fold, or nothing.
+    /// The held-out source or fold, if any.
     pub held_out: Option<String>,
-    /// The configuration, the seed in it.
+    /// The configuration, including the seed.
     pub config: TrainConfig,
 }
 
 impl RunRecord {
-    /// The record of a version that was just trained.
+    /// Creates the record of a version that was just trained.
     #[must_use]
     pub fn new(manifest: &Manifest, config: TrainConfig, held_out: Option<String>) -> Self {
         Self {
@@ -45,10 +45,10 @@ impl RunRecord {
         }
     }
 
-    /// Reads the record of a run's folder; none where no run finished.
+    /// Reads the record in a run's folder; none if no run finished there.
     ///
     /// # Errors
-    /// Fails when the record cannot be read or is not understood.
+    /// Fails when the record cannot be read or parsed.
     pub fn read(dir: &Path) -> anyhow::Result<Option<Self>> {
         let file = dir.join(RUN);
         if !file.exists() {
@@ -59,7 +59,7 @@ impl RunRecord {
         Ok(Some(record))
     }
 
-    /// Whether another run differs at most in the seed and in what it held out.
+    /// Whether another run differs at most in the seed and in the held-out photos.
     #[must_use]
     pub fn is_same_training(&self, other: &Self) -> bool {
         let without_seed = |run: &Self| TrainConfig { seed: 0, ..run.config.clone() };
@@ -76,21 +76,21 @@ impl RunRecord {
     }
 }
 
-/// A finished run with its predictions of the photos that it held out.
+/// A finished run with the predictions for its held-out photos.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Run {
     /// Name of its folder.
     pub name: String,
-    /// What it was.
+    /// Its record.
     pub record: RunRecord,
-    /// Predictions of what it held out; none when it held nothing out.
+    /// Predictions for its held-out photos; none without any.
     pub predictions: Option<Predictions>,
 }
 
-/// The finished runs in a folder's subfolders, by name.
+/// Lists the finished runs in a folder's subfolders, by name.
 ///
 /// # Errors
-/// Fails when the folder cannot be read or a record is not understood.
+/// Fails when the folder cannot be read or a record cannot be parsed.
 pub fn list(dir: &Path) -> anyhow::Result<Vec<Run>> {
     let mut found = Vec::new();
     let entries = std::fs::read_dir(dir).with_context(|| format!("{} cannot be read", dir.display()))?;
@@ -107,7 +107,7 @@ pub fn list(dir: &Path) -> anyhow::Result<Vec<Run>> {
     Ok(found)
 }
 
-/// Runs that each held a source out and differ only in the seed besides.
+/// Runs that each held a source out and otherwise differ only in the seed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct LeaveOneOut {
     /// The first of the runs.
@@ -115,14 +115,14 @@ pub struct LeaveOneOut {
     pub record: RunRecord,
     /// Names of the runs.
     pub runs: Vec<String>,
-    /// Figures by source; `all` has all photos together, of the seeds that held each source out.
+    /// Metrics by source; `all` covers all photos, over the seeds that held each source out.
     pub sources: BTreeMap<String, LeftOutSource>,
 }
 
-/// Groups the runs that held a source out by what was trained.
+/// Groups the runs that held a source out by their training configuration.
 ///
 /// # Errors
-/// Fails when runs of one group have predictions of different photos of a source.
+/// Fails when runs of one group have predictions for different photos of a source.
 pub fn leave_one_out(runs: &[Run]) -> anyhow::Result<Vec<LeaveOneOut>> {
     let mut groups: Vec<Vec<(&Run, &Predictions, &str)>> = Vec::new();
     for run in runs {
@@ -163,7 +163,8 @@ fn summarize_group(group: &[(&Run, &Predictions, &str)]) -> anyhow::Result<Leave
     Ok(LeaveOneOut { record: group[0].0.record.clone(), runs, sources })
 }
 
-/// The commit of the checkout that the program runs in, marked when files were changed; empty outside of one.
+/// Returns the commit of the checkout that the program runs in, marked if files were changed; empty outside of a
+/// checkout.
 #[must_use]
 pub fn git_commit() -> String {
     let run = |args: &[&str]| {

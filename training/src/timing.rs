@@ -1,11 +1,11 @@
-//! Single training steps, to be timed next to other programs that take the same.
+//! Single training steps, for comparison with other frameworks.
 
 use candle_core::{DType, Tensor};
 use model::network::{NetworkConfig, TongueNet};
 
 use crate::trainer::{AdamW, OptimizerConfig, Variables, mask_loss, training_device};
 
-/// Training of mask and presence on one batch, over and over.
+/// Repeated training of mask and presence on one batch.
 pub struct TrainingStep {
     variables: Variables,
     network: TongueNet,
@@ -16,10 +16,10 @@ pub struct TrainingStep {
 }
 
 impl TrainingStep {
-    /// A batch of so many empty views.
+    /// Creates a batch of empty views.
     ///
     /// # Errors
-    /// Fails when a tensor cannot be made, or the program was built for a GPU and finds none.
+    /// Fails when a tensor cannot be created, or the program was built for a GPU and finds none.
     pub fn new(batch: usize) -> candle_core::Result<Self> {
         let config = NetworkConfig::default();
         let (side, device) = (config.close_up_side, training_device()?);
@@ -34,7 +34,7 @@ impl TrainingStep {
         })
     }
 
-    /// Takes a step; gives the loss.
+    /// Takes a step and returns the loss.
     ///
     /// # Errors
     /// Fails when the gradients are not finite.

@@ -15,10 +15,10 @@ async function startMocks(): Promise<void> {
 	}
 }
 
-/** How long the worker, which fetches all that it keeps, leaves the network to the page. */
+/** Delay before the service worker starts its downloads, so that they do not compete with the page's own. */
 const WORKER_DELAY_MS = 3_000;
 
-/** Without a network the app opens from what its worker keeps. */
+/** Registers the service worker, from whose cache the app opens offline. */
 function registerWorker(): void {
 	if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
 	const register = () =>

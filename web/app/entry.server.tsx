@@ -4,7 +4,7 @@ import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, ServerRouter } from "react-router";
 import "~/i18n/i18n";
 
-/** Renders a whole page at build time; nothing is streamed, so that the first look needs no script. */
+/** Renders whole pages at build time, without streaming, so that the first view needs no script. */
 export default function handleRequest(
 	request: Request,
 	status: number,

@@ -19,15 +19,15 @@ import { loadTenant, useTenant } from "~/shared/lib/tenant";
 import { themeScript } from "~/shared/lib/theme-script";
 import { PageSkeleton } from "~/shared/ui/skeleton";
 
-/** The styles stay in the built HTML; the client's code does not carry them a second time. */
+/** The built HTML contains the styles, so the client's code does not include them again. */
 function styles(): string {
 	if (import.meta.env.SSR || import.meta.env.DEV) return cssText;
 	return document.getElementById("styles")?.innerHTML ?? "";
 }
 
 /**
- * Runs before all code; like the styles, it stays in the built HTML. The development server's mock worker is not there yet when
- * it runs, so there no call is made early.
+ * Runs before all other code. Like the styles, it is only part of the built HTML. In development it makes no early
+ * calls, because the mock worker is not running yet.
  */
 const FIRST_SCRIPT =
 	import.meta.env.SSR || import.meta.env.DEV
@@ -36,7 +36,7 @@ const FIRST_SCRIPT =
 			)
 		: "";
 
-/** react-aria would add this rule at run time, which the content security policy refuses. */
+/** react-aria would add this rule at run time, which the content security policy blocks. */
 const PRESSABLE = "[data-react-aria-pressable]{touch-action:pan-x pan-y pinch-zoom}";
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -70,7 +70,7 @@ export function Layout({ children }: { children: ReactNode }) {
 	);
 }
 
-/** A verified identity is not left lying about; the code that knows it is fetched only where there is one. */
+/** Removes an expired identity. Loads its code only if an identity is stored. */
 function dropStaleIdentity(): void {
 	if (localStore.get("authInfo") === null) return;
 	import("~/patient/features/sign-up/identity").then(
@@ -79,7 +79,7 @@ function dropStaleIdentity(): void {
 	);
 }
 
-/** Server state, and the language of dates and numbers in form controls. */
+/** The query client, and the locale of dates and numbers in form controls. */
 function Providers({ children }: { children: ReactNode }) {
 	useTranslation();
 	return (
@@ -89,12 +89,12 @@ function Providers({ children }: { children: ReactNode }) {
 	);
 }
 
-/** The pages look like the tenant's once it is known. */
+/** Applies the tenant's look once it is loaded. */
 function Theme() {
 	const tenant = useTenant();
 	useEffect(() => {
 		if (!tenant) return;
-		// What the last visit kept is shown already.
+		// The first script has already applied the look of the last visit.
 		import("~/shared/lib/theme").then(
 			(theme) => theme.applyLook(tenant),
 			() => undefined,
@@ -126,7 +126,7 @@ export function HydrateFallback() {
 	return <PageSkeleton />;
 }
 
-/** Addresses that no screen has are a route of their own; what arrives here broke. */
+/** Unknown paths have their own route, so every error here is a crash. */
 export function ErrorBoundary() {
 	return <CrashPage />;
 }

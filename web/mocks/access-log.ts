@@ -8,7 +8,7 @@ const PAGE = 20;
 const ALREADY_REVIEWED =
 	"이 달의 점검은 이미 끝났어요. 점검은 한 번만 남길 수 있어 적은 내용은 저장되지 않았어요. 필요하면 복사해 두세요.";
 
-/** Says why somebody may not read the log, if they may not. */
+/** The problem if the caller may not read the log. */
 function refusal() {
 	if (!clinicDb.isSignedIn) {
 		return unauthorized();
@@ -18,7 +18,7 @@ function refusal() {
 
 const dayOf = (at: string) => inKorea(new Date(at)).toISOString().slice(0, 10);
 
-/** What is counted of each of the staff in a month. */
+/** The counts of each staff member in a month. */
 function membersOf(month: string) {
 	return clinicDb.members.flatMap(({ id, loginId, name, active }) => {
 		const own = clinicDb.accessLog.filter(({ at, staff }) => staff?.id === id && dayOf(at).startsWith(month));
@@ -42,7 +42,7 @@ function membersOf(month: string) {
 	});
 }
 
-/** What the clinic's staff did with personal data. */
+/** The clinic's access log. */
 export const accessLog = [
 	http.get("/institutions/access-log", ({ query }) => {
 		const refused = refusal();

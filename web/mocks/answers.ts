@@ -1,11 +1,11 @@
 import { HttpResponse } from "msw";
 import type { components } from "~/shared/api/schema";
 
-/** What the OpenAPI document names. */
+/** The schemas of the OpenAPI document. */
 export type Schemas = components["schemas"];
 type Problem = Schemas["Problem"];
 
-/** An error as the API answers it, without its short title. */
+/** An error as the API returns it. */
 export function problem(
 	status: number,
 	code: string,
@@ -19,5 +19,5 @@ export function problem(
 export const unauthorized = () => problem(401, "unauthorized", "로그인이 필요해요.");
 export const notFound = () => problem(404, "not_found", "찾을 수 없어요.");
 
-/** An answer without a body. */
+/** A response without a body. */
 export const empty = (status = 204): HttpResponse<null> => new HttpResponse(null, { status });

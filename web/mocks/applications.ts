@@ -15,10 +15,10 @@ function recent() {
 	return last && Date.now() - new Date(last.createdAt).getTime() < WEEK_MS ? last.institution : null;
 }
 
-/** Keys that made an application already, and which. */
+/** Applications by idempotency key. */
 const made = new Map<string, number>();
 
-/** Clinics to choose from, and the person's applications. */
+/** The clinic search, and the patient's applications. */
 export const applications = [
 	http.get("/patients/institutions", ({ request, query }) => {
 		if (!isSignedIn(request)) return unauthorized();

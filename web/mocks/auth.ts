@@ -3,7 +3,7 @@ import { problem, type Schemas } from "./answers";
 import { ACCOUNT, db } from "./db";
 import { http } from "./http";
 
-/** The token of the link that the pretended message carries; `/reset-password/mock-token` opens it. */
+/** The token of the link in the simulated message; `/reset-password/mock-token` opens it. */
 export const RESET_TOKEN = "mock-token";
 export const REGISTERED = { email: "haneul@hyeobom.example", phone: db.patient.phoneNumber };
 
@@ -37,7 +37,7 @@ const recovery = [
 	}),
 ];
 
-/** What the pretended providers tell; the tokens are those that the development server's redirects carry. */
+/** The profile from the simulated providers. The development server's redirects use the same tokens. */
 export const SOCIAL_TOKEN = "mock-social";
 export const PROFILE = {
 	provider: "kakao",

@@ -4,17 +4,17 @@ import { handlers } from "./handlers";
 
 declare global {
 	interface Window {
-		/** The offline mode's state, to be set from the console or a script. */
+		/** The state of the offline mode, to be changed from the console or a script. */
 		mockDb?: typeof db;
 	}
 }
 
 const CONSENTS = "mock:consents";
 
-/** Answers every call of the app inside the browser. */
+/** Handles every call of the app inside the browser. */
 export async function startWorker(): Promise<void> {
 	window.mockDb = db;
-	// A payment in the same tab loads the page again: what was agreed to before must stand.
+	// A payment in the same tab reloads the page, so consents given before are restored.
 	const kept = localStorage.getItem(CONSENTS);
 	if (kept) db.consents = JSON.parse(kept);
 	const worker = setupWorker(...handlers);

@@ -12,7 +12,7 @@ const notAllowed = () => problem(409, "illegal_transition", "지금은 바꿀 �
 
 let seal: { doctorName: string; doctorLicense: string; createdAt: string } | null = null;
 
-/** What staff see besides: a document that was issued is there before it is released. */
+/** A claim for staff, who see issued documents before their release. */
 const asStaff = (claim: Claim): StaffClaim => ({
 	...claim,
 	patient: { id: 1, name: "김하늘" },
@@ -37,7 +37,7 @@ export const claimsOf = (name: string): StaffClaim[] =>
 		.map(asStaff)
 		.sort((one, other) => other.id - one.id);
 
-/** What the release waits for. */
+/** What the release still requires. */
 function missingOf(claim: Claim): string[] {
 	const { options, documents, trackingNumber, forwarded } = claim;
 	return [
@@ -47,7 +47,7 @@ function missingOf(claim: Claim): string[] {
 	];
 }
 
-/** The one function that says which change of a claim is allowed to staff. */
+/** The allowed changes of a claim by staff. */
 function change(claim: Claim, body: Schemas["PutInsuranceRequest"]) {
 	const from = claim.status;
 	const status = body.status ?? from;

@@ -16,7 +16,7 @@ import { picture } from "./db";
 import { FINDINGS, SETTLEMENTS } from "./payment-seeds";
 import { photoAddress } from "./photo";
 
-/** What the clinics' part of the offline mode knows; it lasts for as long as the page. */
+/** State of the clinics' part of the offline mode, until the page is reloaded. */
 export const clinicDb = {
 	isSignedIn: false,
 	isSecondFactorPending: false,
@@ -31,11 +31,11 @@ export const clinicDb = {
 	accessMonths: ACCESS_MONTHS.map((each) => ({ ...each })),
 	accessLogIsSound: true,
 	snippets: SNIPPETS.map((each) => ({ ...each })),
-	/** Clinics that take no applications any more. */
+	/** Clinics that no longer accept applications. */
 	closed: new Set<number>(),
-	/** Clinics that the person marked, the last one first. */
+	/** The patient's favorites, most recently marked first. */
 	favorites: [] as number[],
-	/** Reads that are still answered as pending, by analysis. */
+	/** How many more reads of an analysis are answered as pending. */
 	waits: new Map<number, number>(),
 	nextId: 300,
 };
@@ -93,7 +93,7 @@ export function replaceTci(application: Row, tci: Tci): void {
 	else application.afterTci = tci;
 }
 
-/** A picture for one phase, which makes its analysis where there is none yet; it is read after a look or two. */
+/** Adds a picture to a phase, and its analysis if there is none yet. It is read after one or two polls. */
 export function takePicture(application: Row, phase: string): void {
 	const earlier = phase === "before" ? application.beforeTci : application.afterTci;
 	const tci = analysis(earlier?.id ?? newId(), new Date().toISOString().slice(0, 10), null);
@@ -109,7 +109,7 @@ export function takePicture(application: Row, phase: string): void {
 	clinicDb.waits.set(taken.id, 1);
 }
 
-/** One look at an application: pictures that are waiting are read after they were asked about a few times. */
+/** A poll of an application: pending pictures are read after a few polls. */
 export function lookAt(application: Row): Row {
 	for (const tci of [application.beforeTci, application.afterTci]) {
 		if (!tci?.tciPicture || tci.status > 0 || tci.failure) continue;
@@ -123,7 +123,7 @@ export function lookAt(application: Row): Row {
 	return application;
 }
 
-/** The row as staff see it: what depends on its state is computed again. */
+/** The row for staff, with its derived fields. */
 export function asWork(row: Row): Row {
 	const analyses = [row.beforeTci, row.afterTci];
 	const needsWork = row.status === 0 || row.status === 1;
@@ -136,7 +136,7 @@ export function asWork(row: Row): Row {
 	};
 }
 
-/** The row as the patients' and the application's own calls answer it. */
+/** The row as an application, without staff's fields. */
 export const asApplication = (row: WorkItem): Application => {
 	const { unread: _unread, ...application } = asWork(row);
 	return application;

@@ -12,7 +12,7 @@ const find = (id: unknown) => clinicDb.applications.find((each) => each.id === N
 const nameOf = (row: Row) => row.patientInstitution.name;
 const me = () => ({ id: clinicDb.staff.id, name: clinicDb.staff.name });
 
-/** Who has the same name is the same person here. */
+/** Here, the same name means the same person. */
 const visitsOf = (row: Row) =>
 	[...clinicDb.applications].reverse().filter((each) => nameOf(each) === nameOf(row));
 

@@ -1,4 +1,4 @@
-/** What each role may do. */
+/** The permissions of each role. */
 export const PERMISSIONS = {
 	shooting_expert: ["read_applications", "handle_applications", "add_pictures", "invite_patients"],
 	analysis_expert: [

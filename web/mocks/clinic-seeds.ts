@@ -11,9 +11,9 @@ import type {
 import { PERMISSIONS } from "./clinic-roles";
 import { HOLDER, PATIENT, picture, tciOf } from "./db";
 
-/** The staff of the offline development mode share this password. */
+/** The password of all staff in the offline mode. */
 export const STAFF_PASSWORD = "Hyeobom!2026";
-/** A code of the staff's authenticator apps. */
+/** A valid code of the staff's authenticator apps. */
 export const STAFF_CODE = "246810";
 
 /** The clinic whose staff sign in. */
@@ -88,7 +88,7 @@ export const MEMBERS: Staff[] = [
 
 export type Row = WorkItem;
 
-/** An analysis of an application; without scores its picture is still being read, without a date there is none. */
+/** An analysis of an application. Without scores its picture is still being read, without a date it has no picture. */
 export function analysis(id: number, date: string | null, scores: number[] | null): Tci {
 	const tci = tciOf(id, date ?? "2026-11-20", scores);
 	const number = `${scores ? "A" : "B"}-${(date ?? "2026-11-20").replaceAll("-", "")}-${String(id).padStart(4, "0")}-${id % 10}`;
@@ -100,7 +100,7 @@ export function analysis(id: number, date: string | null, scores: number[] | nul
 	};
 }
 
-/** An analysis that an expert has finished. */
+/** An analysis that an expert has completed. */
 export function finished(id: number, date: string, ai: number[], own: number[], comment: string): Tci {
 	const [shooter, analyst] = [EXPERTS[0] as Expert, EXPERTS[1] as Expert];
 	return {
@@ -130,7 +130,7 @@ interface Seed {
 	patientId?: number | null;
 }
 
-/** The holder of an account, as its applications name it. */
+/** The account's holder, as in applications. */
 function personOf(patientId: number | null, name: string): PersonLabel | null {
 	if (patientId === null) return null;
 	return { id: patientId === PATIENT.id ? HOLDER.id : 1000 + patientId, name, relation: "self" };

@@ -127,5 +127,5 @@ const account = [
 	}),
 ];
 
-/** Sign-in, the own account, roles and the clinic's policy. */
+/** Sign-in, the user's account, roles and the clinic's policy. */
 export const staffSession = [...entry, ...account];

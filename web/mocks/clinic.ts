@@ -81,7 +81,7 @@ function scored(tci: Tci, attributes: Scoring): Tci {
 		comment,
 	} = attributes;
 	const expert = (id: number | null) => EXPERTS.find((each) => each.id === id) ?? null;
-	// What could not be read is read again by its part.
+	// A crop of a picture that could not be read starts another reading.
 	const again = tci.failure !== null && coordinates ? { status: 0, failure: null } : {};
 	if ("failure" in again) clinicDb.waits.set(tci.id, 1);
 	const score = expertScores ? { scores: expertScores, createdAt: new Date().toISOString() } : null;

@@ -6,10 +6,10 @@ import { http } from "./http";
 
 const find = (id: unknown) => clinicDb.applications.find((each) => each.id === Number(id));
 
-/** What was released before each correction, newest first, by analysis. */
+/** The values released before each correction, newest first, by analysis. */
 const kept = new Map<number, CorrectionRecord[]>();
 
-/** Corrections of released analyses, codes of walk-ins, and who came by an invitation. */
+/** Corrections of released analyses, walk-in codes, and people who applied with an invitation. */
 export const corrections = [
 	http.get("/institutions/tcis/{id}/tci/{tciId}/corrections", ({ params }) =>
 		HttpResponse.json({ corrections: kept.get(Number(params.tciId)) ?? [] }),

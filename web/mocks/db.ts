@@ -12,15 +12,15 @@ import type {
 } from "~/shared/api/types";
 import { photoAddress } from "./photo";
 
-/** The one account of the offline development mode. */
+/** The only account of the offline mode. */
 export const ACCOUNT = { loginUserId: "hyeobom", password: "hyeobom1!" };
 export const CREDENTIAL = "offline-session";
 
-/** Whether a call carries the one account's credential. */
+/** Whether a request has the account's credential. */
 export const isSignedIn = (request: Request): boolean =>
 	request.headers.get("Authorization") === `Bearer ${CREDENTIAL}`;
 
-/** The code that the pretended text message carries. */
+/** The code in the simulated SMS. */
 export const SMS_CODE = "123456";
 
 export const TENANT: Tenant = {
@@ -52,7 +52,7 @@ export const TENANT: Tenant = {
 	social: ["kakao", "naver"],
 };
 
-/** The hotel group that `hotel.localhost` serves. */
+/** The hotel group at `hotel.localhost`. */
 export const HOTEL_TENANT: Tenant = {
 	...TENANT,
 	key: "hanbit",
@@ -72,9 +72,9 @@ export const PATIENT: Patient = {
 	email: null,
 };
 
-/** The holder of the account, as records name it. */
+/** The account's holder, as in records. */
 export const HOLDER: PersonLabel = { id: 501, name: PATIENT.name, relation: "self" };
-/** The holder's child, for who has a family. */
+/** The holder's child, for an account with a family. */
 export const CHILD: AccountPerson = {
 	id: 502,
 	name: "김아이",
@@ -102,7 +102,7 @@ export const alone = (): AccountPerson[] => [
 
 const PHOTO = { width: 768, height: 1024 };
 
-/** The drawn tongue's outline, clockwise from its back left. */
+/** The outline of the drawn tongue, clockwise from its back left. */
 const OUTLINE = [
 	[214, 330],
 	[256, 292],
@@ -176,7 +176,7 @@ export function tciOf(id: number, date: string, scores: number[] | null): Tci {
 	};
 }
 
-/** A check of a photo unlike those the AI learned from, with this many uncertain cells. */
+/** A check of an unfamiliar tongue with this many uncertain cells. */
 function unfamiliar(tci: Tci, uncertain: number): Tci {
 	const ai = tci.tciPicture?.aiResult;
 	if (ai) {
@@ -188,7 +188,7 @@ function unfamiliar(tci: Tci, uncertain: number): Tci {
 
 const LATEST = [1, 2, 2, 0, 1, 1, 0, 0, 0];
 
-/** What signing up agrees to. */
+/** The consents of a sign-up. */
 export const SIGN_UP_CONSENTS: Consent[] = ["terms", "privacy", "age14"].map((kind) => ({
 	kind,
 	recipient: null,
@@ -197,10 +197,10 @@ export const SIGN_UP_CONSENTS: Consent[] = ["terms", "privacy", "age14"].map((ki
 	withdrawnAt: null,
 }));
 
-/** A notification without its words: those are written in the reader's language when it is asked for. */
+/** A notification without its texts, which are added in the language of each request. */
 type NotificationSeed = Omit<Notification, "title" | "body" | "clinic" | "score">;
 
-/** The person's notifications, newest first: two of them unread. */
+/** The patient's notifications, newest first. Two are unread. */
 export const NOTIFICATIONS: NotificationSeed[] = [
 	notificationSeed(4, "result_ready", "/self-check/5", "2026-11-20T01:31:00Z", null),
 	notificationSeed(3, "result_failed", "/self-check/4", "2026-11-07T01:31:00Z", null),
@@ -225,11 +225,11 @@ export const noEndings = (): components["schemas"]["EndingsAnswer"] => ({
 	refund: 0,
 });
 
-/** The state of the offline development mode; it lasts for as long as the page. */
+/** State of the offline mode, until the page is reloaded. */
 export const db = {
 	patient: { ...PATIENT },
 	people: alone(),
-	/** People with something open, who cannot be removed. */
+	/** Ids of people with something in progress, who cannot be removed. */
 	openOf: new Set<number>(),
 	consents: SIGN_UP_CONSENTS.map((each) => ({ ...each })),
 	notifications: NOTIFICATIONS.map((each) => ({ ...each })),
@@ -240,9 +240,9 @@ export const db = {
 		tciOf(4, "2026-11-07", [2, 2, 2, 1, 1, 1, 0, 0, 0]),
 		tciOf(5, "2026-11-20", LATEST),
 	],
-	/** What the withdrawal of a consent, or leaving, cancels. */
+	/** What the withdrawal of a consent, or the account deletion, cancels. */
 	endings: noEndings(),
-	/** Reads that are still answered as pending, by check. */
+	/** How many more reads of a check are answered as pending. */
 	waits: new Map<number, number>(),
 };
 

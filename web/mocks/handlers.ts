@@ -41,11 +41,11 @@ import { PHONE_TOKEN, sessions } from "./sessions";
 const STORAGE = "https://storage.hyeobom.example";
 
 function signIn(): void {
-	// biome-ignore lint/suspicious/noDocumentCookie: as the server's answer would set it
+	// biome-ignore lint/suspicious/noDocumentCookie: sets it as the server's response would
 	document.cookie = `authorization=${CREDENTIAL}; Path=/; Max-Age=86400; SameSite=Lax`;
 }
 
-/** One look at a check: a pending one is read after it was asked about a few times. */
+/** A poll of a check: a pending one is read after a few polls. */
 function look(tci: Tci): Tci {
 	const waits = db.waits.get(tci.id) ?? 0;
 	if (tci.status > 0 || tci.failure || waits === Number.POSITIVE_INFINITY) return tci;

@@ -3,7 +3,7 @@ import { problem, type Schemas } from "./answers";
 import { clinicDb } from "./clinic-db";
 import { http } from "./http";
 
-/** What staff recorded, by application. Walk-ins of the seeds agreed on paper before. */
+/** Consents recorded by staff, by application. The seeds' walk-ins consented on paper. */
 export const recordedConsents = new Map<number, Schemas["RecordedHealthConsent"] | null>();
 
 const answerOf = (id: number) => {
@@ -13,7 +13,7 @@ const answerOf = (id: number) => {
 	return HttpResponse.json<Schemas["HealthConsentAnswer"]>({ allowed, recorded });
 };
 
-/** Consents to the processing of health data of people who came by. */
+/** Consents of walk-ins to the processing of health data. */
 export const healthConsents = [
 	http.get("/institutions/tcis/{id}/health-consent", ({ params }) => answerOf(Number(params.id))),
 	http.put("/institutions/tcis/{id}/health-consent", async ({ request, params }) => {

@@ -151,5 +151,5 @@ const keys = [
 	}),
 ];
 
-/** Sign-in, clients, users and keys of the hotels. */
+/** Sign-in, clients, users and API keys of the hotels. */
 export const hotelAccounts = [...session, ...clients, ...people, ...keys];

@@ -1,7 +1,7 @@
 import type * as T from "~/hotel/types";
 import { API_KEYS, CLIENTS, HOTELS, ORDERS, PERMISSIONS, PRODUCTS, rooms, STOCK, USERS } from "./hotel-seeds";
 
-/** What the hotels' part of the offline mode knows; it lasts for as long as the page. */
+/** State of the hotels' part of the offline mode, until the page is reloaded. */
 const fresh = () => ({
 	me: null as T.User | null,
 	users: structuredClone(USERS),
@@ -12,7 +12,7 @@ const fresh = () => ({
 	stock: new Map(HOTELS.map(({ id }) => [id, structuredClone(STOCK)])),
 	rooms: new Map(HOTELS.map(({ id }) => [id, rooms(id)])),
 	refills: [] as T.Refill[],
-	/** Those that were added. */
+	/** Sensors that were added. */
 	sensors: [] as T.Sensor[],
 });
 
@@ -22,7 +22,7 @@ export function resetHotelDb(): void {
 	Object.assign(hotelDb, fresh());
 }
 
-/** Somebody as the session's calls answer it. */
+/** A user as the session's endpoints return it. */
 export function meOf({ id, name, loginId, role, mustChangePassword, client }: T.User): T.Me {
 	const isOfOne = role === "hotel_client" || role === "housekeeper";
 	return {
@@ -38,7 +38,7 @@ export function meOf({ id, name, loginId, role, mustChangePassword, client }: T.
 	};
 }
 
-/** Signs somebody in by the sign-in name. */
+/** Signs a user in by login ID. */
 export function hotelSignedIn(loginId: string): void {
 	hotelDb.me = hotelDb.users.find((each) => each.loginId === loginId) ?? null;
 }
@@ -49,5 +49,5 @@ export const openOrders = (hotelId?: number) =>
 		.filter(({ hotel }) => hotelId === undefined || hotel.id === hotelId)
 		.map(short);
 
-/** An order as a list has it. */
+/** An order as in a list. */
 export const short = ({ lines: _, events: __, ...order }: T.Order): T.OrderSummary => order;

@@ -6,7 +6,7 @@ import { HOTELS, SENSOR_DAYS, settled } from "./hotel-seeds";
 import { http } from "./http";
 
 const API = "*/api/v1/hotel";
-/** A serial number that another sensor has. */
+/** The serial number of an existing sensor. */
 export const TAKEN_SERIAL = "HBA-0001";
 const query = (request: Request) => new URL(request.url).searchParams;
 const numberOf = (value: string | readonly string[] | undefined) => Number(value);
@@ -76,7 +76,7 @@ const rooms = [
 	),
 ];
 
-/** A hotel's sensors: one in each dispenser, and those that were added, which are in none. */
+/** A hotel's sensors: one in each dispenser, and added ones without a dispenser. */
 const sensorsOfHotel = (hotelId: number): T.Sensor[] => [
 	...roomsOf(hotelId).flatMap((room) =>
 		room.dispensers.map(

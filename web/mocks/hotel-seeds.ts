@@ -197,7 +197,7 @@ export const ORDERS: T.Order[] = [
 ];
 
 const LEVELS = [82, 64, 91, 12, 55, 73, 38, 97, 46, 8];
-/** Three dispensers each; every tenth room and a few more require somebody. */
+/** Rooms with three dispensers each. Every tenth room and a few more require somebody. */
 export function rooms(hotelId: number): T.Room[] {
 	return Array.from({ length: 60 }, (_, index) => {
 		const floor = 2 + Math.floor(index / 10);
@@ -224,7 +224,7 @@ export function rooms(hotelId: number): T.Room[] {
 	});
 }
 
-/** A room with what follows from its dispensers. */
+/** A room with the fields derived from its dispensers. */
 export function settled(room: Pick<T.Room, "id" | "number" | "floor" | "dispensers">): T.Room {
 	const reasons = room.dispensers.flatMap(({ id, percent, thresholdPercent, sensor }): T.RoomReason[] => [
 		...(percent < thresholdPercent ? [{ dispenserId: id, kind: "low" as const }] : []),
@@ -253,7 +253,7 @@ export const MONTHS: T.Month[] = Array.from({ length: 12 }, (_, index) => {
 	return { month, refillMl, bottlesReplaced, plasticGrams: Math.floor(bottlesReplaced * 1.54) };
 });
 
-/** What a sensor measured: refilled every two weeks, and silent for four days. */
+/** A sensor's readings: refilled every two weeks, with a gap of four days. */
 export const SENSOR_DAYS: T.SensorDay[] = Array.from({ length: 80 }, (_, index) => {
 	const since = index % 14;
 	const day = new Date(Date.now() - (80 - index) * 86_400_000).toISOString().slice(0, 10);

@@ -24,7 +24,7 @@ interface Store {
 	claims: Claim[];
 	orders: MockOrder[];
 	nextId: number;
-	/** Reads of an order whose answer was lost, until it is known. */
+	/** How many more reads of an order report it as pending, by order. */
 	lost: Record<string, number>;
 }
 
@@ -50,7 +50,7 @@ const lineOf = (code: string, { supply, vat }: Price): QuoteLine => ({
 const discountOf = (code: string, off: number): QuoteLine =>
 	lineOf(code, { supply: -(off - Math.floor(off / 11)), vat: -Math.floor(off / 11) });
 
-/** The fees of the terms, as the server computes them. */
+/** The fees of the terms, as the server calculates them. */
 export function quoteOf(choice: Schemas["OptionsRequest"]): Quote {
 	const { documents = [], doctorSignature, registeredMail, forwarding, kind } = choice;
 	const { prices, percents } = fees;
@@ -89,7 +89,7 @@ const seed = (): Store => ({
 
 const DAY_MS = 86_400_000;
 
-/** Released documents can be downloaded for ninety days. */
+/** When the download of released documents ends, after ninety days. */
 export const downloadableAfter = (released: string) =>
 	new Date(Date.parse(released) + 90 * DAY_MS).toISOString();
 
@@ -140,18 +140,18 @@ function paymentOf(oid: string, date: string, choice: Schemas["OptionsRequest"])
 	};
 }
 
-/** A PDF of nothing. */
+/** An empty PDF. */
 const EMPTY_PDF = "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF";
 
 export const pdf = () => new HttpResponse(EMPTY_PDF, { headers: { "Content-Type": "application/pdf" } });
 
-/** What the pages of one browser share: the payment's own window is another page. */
+/** The store in `localStorage`, since the payment window is a separate page. */
 export function readStore(): Store {
 	const kept = localStorage.getItem(KEY);
 	return kept ? (JSON.parse(kept) as Store) : seed();
 }
 
-/** Changes the store, and answers what the change answers. */
+/** Changes the store, and returns the change's result. */
 export function changeStore<Result>(change: (store: Store) => Result): Result {
 	const store = readStore();
 	const result = change(store);
@@ -159,7 +159,7 @@ export function changeStore<Result>(change: (store: Store) => Result): Result {
 	return result;
 }
 
-/** Makes a claim of what was sent; the newest comes first. */
+/** Creates a claim from a request, as the newest one. */
 export function makeClaim(store: Store, body: Schemas["ClaimRequest"]): Claim {
 	store.nextId += 1;
 	const institution = INSTITUTIONS.find(({ id }) => id === body.institutionId);
@@ -209,14 +209,14 @@ const ENDS: Record<string, Pick<Order, "status" | "failure">> = {
 	},
 };
 
-/** A lost answer comes by itself, later. */
+/** Whether the result of an order is still unknown, for the first reads. */
 function stillUnknown(store: Store, oid: string): boolean {
 	const left = (store.lost[oid] ?? 2) - 1;
 	store.lost[oid] = left;
 	return left > 0;
 }
 
-/** What the pretended provider's page did to an order, as the server would learn of it. */
+/** Applies to an order what the simulated provider's page did. */
 export function settle(store: Store, order: MockOrder): void {
 	const key = `mock-pay:${order.oid}`;
 	const done = localStorage.getItem(key);

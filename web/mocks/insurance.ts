@@ -8,14 +8,14 @@ import { changeStore, INSURERS, type MockOrder, makeClaim, quoteOf, readStore, s
 const PAGE = 20;
 const notAllowed = () => problem(409, "illegal_transition", "지금은 바꿀 수 없는 청구예요.");
 
-/** An address that the development server answers: the mock worker sees no page being opened. */
+/** A URL handled by the development server, because the mock worker does not see navigations. */
 const downloadLink = () =>
 	HttpResponse.json<Schemas["DownloadLink"]>(
 		{ url: `${location.origin}/mock-document`, expiresAt: new Date(Date.now() + 300_000).toISOString() },
 		{ status: 201 },
 	);
 
-/** What is wrong with a claim: an agreement is missing, or something else. */
+/** The problem of a claim: a missing consent, or another one. */
 function refusalOf(claim: Schemas["ClaimRequest"]) {
 	if (claim.accountNumber === "000000") {
 		const detail = "계좌번호를 확인해 주세요.";
@@ -31,7 +31,7 @@ function refusalOf(claim: Schemas["ClaimRequest"]) {
 	return whole ? null : problem(409, "consent_required", "정보 제공에 동의해 주세요.");
 }
 
-/** Orders made by a key, so that a lost answer makes no second one. */
+/** Orders by idempotency key, so that a retry after a lost response does not create a second one. */
 const byKey = new Map<string, string>();
 
 const payments = [
@@ -155,5 +155,5 @@ const claims = [
 	http.post("/patients/tcis/{id}/report/links", downloadLink),
 ];
 
-/** Insurance claims and their payment. */
+/** Insurance claims and their payments. */
 export const insurance = [...claims, ...payments];

@@ -14,7 +14,7 @@ import {
 } from "./ops-seeds";
 import { FINDINGS } from "./payment-seeds";
 
-/** What the operators' part of the offline mode knows; it lasts for as long as the page. */
+/** State of the operators' part of the offline mode, until the page is reloaded. */
 const fresh = () => ({
 	me: null as T.Operator | null,
 	isCodePending: false,
@@ -60,11 +60,11 @@ export const newOpsId = (): number => {
 	return opsDb.nextId;
 };
 
-/** Whether somebody is signed in who may do something. */
+/** Whether the signed-in operator has a permission. */
 export const may = (permission: string): boolean =>
 	opsDb.me !== null && (OPS_PERMISSIONS[opsDb.me.role] ?? []).includes(permission);
 
-/** Notes what the operator did. */
+/** Adds an entry to the audit. */
 export function note(
 	action: string,
 	subject: string,

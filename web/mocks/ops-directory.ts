@@ -6,7 +6,7 @@ import { opsForbidden } from "./ops";
 import { may, newOpsId, note, opsDb } from "./ops-db";
 import { ago } from "./ops-seeds";
 
-/** The notifications that can have a template. */
+/** The notification kinds that can have a template. */
 const NOTICES = ["result_ready", "tci_released", "claim_issued"];
 
 const find = (id: unknown) => opsDb.tenants.find((each) => each.id === Number(id));

@@ -1,6 +1,6 @@
 import type * as T from "~/ops/types";
 
-/** When the offline mode was opened; its times count from there. */
+/** When the offline mode was opened, the base of all its times. */
 const NOW = Date.now();
 export const ago = (seconds: number): string => new Date(NOW - seconds * 1_000).toISOString();
 

@@ -1,13 +1,13 @@
 import type { PaymentFinding, Settlement } from "~/domain/claim/types";
 
-/** What was paid out on three days of two months. */
+/** Settlements of three days in two months. */
 export const SETTLEMENTS: Settlement[] = [
 	{ day: "2026-11-19", count: 2, amount: 25_190, fee: 830, paidOut: 24_360 },
 	{ day: "2026-11-12", count: 1, amount: 21_560, fee: 710, paidOut: 20_850 },
 	{ day: "2026-10-29", count: 1, amount: -3_630, fee: 0, paidOut: -3_630 },
 ];
 
-/** What was found about payments: one for a person, one that repaired itself, one that is done. */
+/** Payment discrepancies: one for staff to resolve, one that resolved itself, and a resolved one. */
 export const FINDINGS: PaymentFinding[] = [
 	{
 		id: 33,

@@ -8,7 +8,7 @@ const isStaff = () => clinicDb.isSignedIn;
 const isAdmin = () => clinicDb.staff.role === "clinic_admin";
 const forbidden = () => problem(403, "forbidden", "관리자만 볼 수 있어요.");
 
-/** What was found about the clinic's payments, and what was paid out. */
+/** The clinic's payment discrepancies and settlements. */
 export const payments = [
 	http.get("/institutions/payments/findings", ({ query }) => {
 		if (!isStaff()) return unauthorized();

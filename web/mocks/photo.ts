@@ -1,4 +1,4 @@
-/** Where the drawn photos of the offline mode are found; the scores are part of the name. */
+/** Path prefix of the offline mode's drawn photos; the scores are part of the name. */
 export const PHOTO_PATH = "/mock-photos/";
 
 export function photoAddress(scores: readonly number[]): string {
@@ -8,7 +8,7 @@ export function photoAddress(scores: readonly number[]): string {
 const COLUMNS = [286, 384, 482];
 const ROWS = [370, 520, 690];
 
-/** A drawing that stands for a tongue photo, coated as the nine digits say. */
+/** Draws a tongue whose coating matches the nine digits. */
 export function drawPhoto(digits: string): string {
 	const coats = Array.from(digits.padEnd(9, "0").slice(0, 9), Number).map((score, cell) => {
 		const [x, y] = [COLUMNS[cell % 3], ROWS[Math.floor(cell / 3)]];

@@ -17,14 +17,14 @@ function page(request: Request, before: number, limit: number) {
 	return { notifications, next: older.length > limit ? (notifications.at(-1)?.id ?? null) : null, unread };
 }
 
-/** The clinic and the index that a notification is about. */
+/** The clinic and the score of a notification. */
 function aboutOf({ kind, link }: (typeof db.notifications)[number]): Pick<Notification, "clinic" | "score"> {
 	const check = db.tcis.find(({ id }) => link === `/self-check/${id}`);
 	const scores = check && kind === "result_ready" ? countedScores(check) : null;
 	return { clinic: kind.startsWith("tci_") ? "혀봄치과의원" : null, score: scores && percentOf(scores) };
 }
 
-/** Notifications, and what a person may do with the own data. */
+/** Notifications, consents, export and account deletion. */
 export const privacy = [
 	http.get("/patients/notifications", ({ request, query }) => {
 		if (!isSignedIn(request)) return unauthorized();

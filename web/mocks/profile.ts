@@ -5,7 +5,7 @@ import { db, isSignedIn } from "./db";
 import { http } from "./http";
 import { PHONE_TOKEN, sessionDb } from "./sessions";
 
-/** The token of the link in the pretended mail; `/confirm-email/mock-token` opens it. */
+/** The token of the link in the simulated mail; `/confirm-email/mock-token` opens it. */
 export const EMAIL_TOKEN = "mock-token";
 
 type Parts = Omit<Profile, "name" | "phoneNumber" | "email">;
@@ -30,7 +30,7 @@ const first = (): TermsDb => ({
 	})),
 });
 
-/** The own data of the fixed person, apart from the account's. */
+/** The patient's profile without the account's fields. */
 export let profileDb = first();
 
 export function resetProfileDb(): void {
@@ -49,7 +49,7 @@ function record(field: string, proof: string, oldValue: string): void {
 	profileDb.parts.changes.unshift({ field, proof, oldValue, changedAt: new Date().toISOString() });
 }
 
-/** The own data, what is sent outside the app, and the terms. */
+/** The profile, notification settings and terms. */
 export const profile = [
 	http.get("/patients/me/notification-settings", ({ request }) =>
 		isSignedIn(request) ? HttpResponse.json(profileDb.settings) : unauthorized(),

@@ -4,7 +4,7 @@ import { empty, problem, unauthorized } from "./answers";
 import { ACCOUNT, isSignedIn } from "./db";
 import { http } from "./http";
 
-/** The proof that the pretended text message's code is answered with. */
+/** The proof returned for the simulated SMS code. */
 export const PHONE_TOKEN = "phone";
 
 const seeds = (): PatientSession[] => [
@@ -28,7 +28,7 @@ const seeds = (): PatientSession[] => [
 	},
 ];
 
-/** Where the one person is signed in, and whether that was confirmed to be the account's owner. */
+/** The patient's sessions, and whether the current one has a confirmation. */
 export const sessionDb = { sessions: seeds(), isConfirmed: false };
 
 export function resetSessionDb(): void {
@@ -41,7 +41,7 @@ const wrongPassword = () =>
 		{ field: "password", code: "mismatch", message: "비밀번호가 올바르지 않아요." },
 	]);
 
-/** Sessions, and what needs a confirmation. */
+/** Sessions, and the endpoints that require a confirmation. */
 export const sessions = [
 	http.post("/patients/auth/logout", done),
 	http.post("/patients/auth/confirm", async ({ request }) => {

@@ -1,4 +1,4 @@
-/** What the server says of each kind of notification; a test compares it with the server's catalogues. */
+/** The server's texts by kind of notification; a test compares them with the server's catalogues. */
 export const NOTIFICATION_WORDS = {
 	ko: {
 		profile_changed: {
@@ -145,10 +145,10 @@ export const NOTIFICATION_WORDS = {
 	},
 };
 
-/** The phase of the analyses that the offline mode's notifications are about. */
+/** The phase of the analyses in the offline mode's notifications. */
 const PHASE = { ko: "세척 전", en: "before cleaning" };
 
-/** A notification's words in the language of the request: Korean, or English where it is asked for. */
+/** A notification's texts in the language of the request, Korean by default. */
 export function wordsOf(kind: string, request: Request): { title: string; body: string } {
 	const language = /^en\b/i.test(request.headers.get("Accept-Language") ?? "") ? "en" : "ko";
 	const words = NOTIFICATION_WORDS[language];

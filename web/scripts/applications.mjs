@@ -1,6 +1,6 @@
-// Takes the one build apart for the patients', the clinics', the operators' and the hotels' application: each gets its own
-// list of routes, its own styles and its own page for addresses that are not built in advance. That page names what each
-// address needs, so that a browser asks for all of it at once and not for each file when the one before has named it.
+// Splits the one build into the patients', the clinics', the operators' and the hotels' application. Each gets its own
+// route table, its own styles, and its own fallback page for paths that are not prerendered. That page preloads the
+// files of each path at once, which the browser would otherwise discover one after the other.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
@@ -12,13 +12,13 @@ const ROOT = fileURLToPath(new URL("../build/client/", import.meta.url));
 const APP = fileURLToPath(new URL("../app", import.meta.url));
 const STYLES = `${APP}/app.css`;
 const FALLBACK = "__spa-fallback.html";
-/** Each folder of app/ with a page of its own; the patients' serves all addresses of no other. */
+/** Folders of app/ with their own fallback page. The patients' page serves all other paths. */
 const APPLICATIONS = { patient: FALLBACK, clinic: "__clinic.html", ops: "__ops.html", hotel: "__hotel.html" };
 const ALL_SOURCES = '@import "tailwindcss" source("./");';
 const STYLE = /(<style id="styles">)[\s\S]*?(<\/style>)/;
-/** After the page's first script, which says whether somebody is signed in. */
+/** The position after the page's first script, which sets whether somebody is signed in. */
 const ANCHOR = '<style id="styles">';
-/** What is fetched for those who are signed in, by the route that does so. */
+/** Lazy modules for signed-in users, by the route that imports them. */
 const SIGNED_IN = {
 	"patient/layouts/home-layout": "app/patient/layouts/bell.tsx",
 	"patient/routes/home": "app/patient/features/home/today.tsx",
@@ -45,14 +45,14 @@ const pages = readdirSync(ROOT, { recursive: true })
 	.filter(([, html]) => html.includes(manifestPath));
 const fallback = read(FALLBACK);
 
-/** The routes of an application, with those around them. */
+/** The routes of an application, including the root. */
 function routesOf(name) {
 	const isOwn = ({ id }) =>
 		id === "root" || id.startsWith(`${name}/`) || (name === "patient" && id.startsWith("shared/"));
 	return Object.values(routes).filter(isOwn);
 }
 
-/** What the router knows of a route without its code, in as few bytes as possible: every page loads it. */
+/** The router's data of a route, as small as possible, since every page loads it. */
 function compact({ id, module, imports, css, ...route }) {
 	if (css.length > 0) throw new Error(`${id} has a style sheet`);
 	const [, name, hash] = /^\/assets\/(.+)-([\w-]{8})\.js$/.exec(module);
@@ -70,7 +70,7 @@ function compact({ id, module, imports, css, ...route }) {
 	];
 }
 
-/** The script that tells the router an application's routes. */
+/** The script with an application's routes for the router. */
 function listOf(own, url) {
 	const table = own.map(compact);
 	const parents = [...new Set(table.map(([, parent]) => parent))];
@@ -86,7 +86,7 @@ function writeList(name) {
 	return path;
 }
 
-/** The files of an application, and those that they import. */
+/** The source files of an application, and those that they import. */
 function sourcesOf(name) {
 	const own = readdirSync(`${APP}/${name}`, { recursive: true }).map((file) => `${APP}/${name}/${file}`);
 	const isCode = (file) => /(?<!\.test)\.tsx?$/.test(file);
@@ -103,7 +103,7 @@ function sourcesOf(name) {
 	return found;
 }
 
-/** The styles of each application: of its own folder and of what it shares with others. */
+/** The styles of each application, from its own folder and what it shares with others. */
 async function buildStyles() {
 	const all = readFileSync(STYLES, "utf8");
 	if (!all.startsWith(ALL_SOURCES)) throw new Error("app.css begins otherwise than known");
@@ -142,7 +142,7 @@ async function buildStyles() {
 	);
 }
 
-/** A route and those around it, the outermost last. */
+/** A route and its ancestors, the outermost last. */
 const chain = (route) => (route ? [route, ...chain(routes[route.parentId])] : []);
 const pathOf = (around) =>
 	`/${around
@@ -153,7 +153,7 @@ const pathOf = (around) =>
 const isBuilt = (path) => pages.some(([file]) => file === `${path.slice(1)}/index.html`.replace(/^\//, ""));
 
 const chunks = JSON.parse(read(".vite/manifest.json"));
-/** The files of a chunk and of what it imports. */
+/** The files of a chunk and its imports. */
 function filesOf(key, found = new Set()) {
 	const chunk = chunks[key];
 	if (!chunk) throw new Error(`the build has no ${key}`);
@@ -166,7 +166,7 @@ function filesOf(key, found = new Set()) {
 const askFor = (files) =>
 	`for(const file of ${files}){const link=document.createElement("link");link.rel="modulepreload";link.href="/assets/"+file+".js";document.head.append(link)}`;
 
-/** A script that asks for what a page's routes fetch for those who are signed in. */
+/** A script that preloads the lazy modules of a page's routes for signed-in users. */
 function signedInPreloads(html, ids) {
 	const wanted = new Set(
 		Object.entries(SIGNED_IN).flatMap(([id, key]) => (ids.includes(id) ? [...filesOf(key)] : [])),
@@ -177,7 +177,7 @@ function signedInPreloads(html, ids) {
 	return `if("signedIn"in document.documentElement.dataset)${askFor(`${data}.split(" ")`)}`;
 }
 
-/** A script that asks for the announcement of a change, where there is one: here no built page has its words. */
+/** A script that preloads the terms banner if a change is announced. */
 function bannerPreloads() {
 	const names = [...filesOf("app/patient/layouts/upcoming-terms.tsx")].filter(
 		(file) => !fallback.includes(file),
@@ -186,14 +186,14 @@ function bannerPreloads() {
 	return `if("termsBanner"in document.documentElement.dataset)${askFor(data)}`;
 }
 
-/** A script that asks for the files of the address, with which the page for many of them begins. */
+/** A script for a fallback page that preloads the files of the current path. */
 function preloads(own) {
 	const wanted = own
 		.filter(({ path }) => path && path !== "/" && !path.includes("*"))
 		.map(chain)
 		.map((around) => [pathOf(around), around])
 		.filter(([path]) => !isBuilt(path))
-		// an address with a parameter is that of no other route
+		// paths without a parameter first, since they are more specific
 		.sort(([one], [other]) => one.split(":").length - other.split(":").length)
 		.map(([path, around]) => [
 			`^${path.replace(/:\w+/g, "[^/]+")}/?$`,
@@ -208,7 +208,7 @@ function preloads(own) {
 	return `{const files=${data[0]}.split(" ");for(const[path,own]of ${data[1]})if(new RegExp(path).test(location.pathname)){${askFor("own.map((at)=>files[at])")}break}}`;
 }
 
-/** The page's first script, written for readers until here. */
+/** Matches the page's first script, to minify it. */
 const FIRST_SCRIPT = /(<script>)(function missing[\s\S]*?)(<\/script>)/;
 function minifyFirst(html) {
 	if (!FIRST_SCRIPT.test(html)) throw new Error("a page lacks its first script");

@@ -1,17 +1,17 @@
-// Prints the JavaScript that each screen loads first, from the build's manifest, and fails where it is too much: of every
-// address of every application. `--json` prints one object for other tools.
+// Prints the JavaScript that each screen of every application loads first, from the build's manifest, and fails if it
+// exceeds the limit. `--json` prints one object for other tools.
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
 const ROOT = fileURLToPath(new URL("../build/client/", import.meta.url));
 const KB = 1024;
-/** The largest gzipped kilobytes of a screen, by application; those of the patients' home are fewer. */
+/** Maximum kilobytes (gzip) of a screen, by application. The patients' home has a lower limit. */
 const LIMITS = { patient: 195, clinic: 215, ops: 215, hotel: 215 };
 const HOME_LIMIT = 155;
-/** Words that only the clinics' console has. */
+/** A text that only the clinics' console contains. */
 const CONSOLE_TEXT = "등록하고 시작";
-/** How many of an application's screens are printed, the largest first. */
+/** Number of screens to print per application, largest first. */
 const PRINTED = 8;
 
 const manifest = JSON.parse(readFileSync(`${ROOT}.vite/manifest.json`, "utf8"));
@@ -36,7 +36,7 @@ function sizeOf(file) {
 	return sizes.get(file);
 }
 
-/** An application's list of routes, as the router reads it. */
+/** An application's route table, as the router reads it. */
 function routesOf(application) {
 	const name = readdirSync(`${ROOT}assets`).find((file) =>
 		new RegExp(`^routes-${application}-\\w+\\.js$`).test(file),
@@ -68,7 +68,7 @@ function measure(application, list, chain, path) {
 		total.gz += size.gz;
 		total.br += size.br;
 	}
-	// The clinics' console is of no use to others: none of its code may be among what they load.
+	// Other applications must not load any of the clinics' console.
 	const strays = application === "clinic" ? [] : [...files].filter(isOfConsole);
 	if (strays.length > 0) throw new Error(`${path} loads the console's ${strays.join(", ")}`);
 	return {

@@ -1,9 +1,9 @@
-// Looks at what was built, as the last step of each build, and fails where it must not be served.
+// Checks the build output, as the last step of each build, and fails if it must not be served.
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../build/client/", import.meta.url));
-/** The bytes of a compressed page: its styles and what is seen first, the announcement of a change among it. */
+/** Maximum bytes of a compressed page, with its styles and the terms banner. */
 const MAX_PAGE = 15_500;
 const MOCKS = /mockServiceWorker|setupWorker|offline-session/;
 
@@ -22,7 +22,7 @@ for (const page of files.filter((file) => file.endsWith(".html"))) {
 		problems.push(`csp.json has no hashes of ${page}`);
 }
 
-/** What each page for many addresses says of one of them, and what it must not know: the addresses of other applications. */
+/** Each fallback page: a path whose files it must preload, and the paths of other applications that it must not contain. */
 const SHELLS = {
 	"__spa-fallback.html": ["^/self-check/[^/]+/?$", "clinic|ops|hotel"],
 	"__clinic.html": ["^/clinic/applications/[^/]+/?$", "self-check|ops|hotel"],

@@ -1,4 +1,4 @@
-// Writes build/client/csp.json: for each built page the hashes of its inline scripts and styles, for the server's header.
+// Writes build/client/csp.json: the hashes of each page's inline scripts and styles, for the server's header.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-// Writes the client's types from the server's OpenAPI document. `--check` only says whether they are up to date.
+// Generates the client's types from the server's OpenAPI document. `--check` only reports whether they are up to date.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import openapiTS, { astToString } from "openapi-typescript";
@@ -7,12 +7,12 @@ const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const SERVER = at("../../api/openapi.json");
 const TYPES = at("../app/shared/api/schema.d.ts");
 const BASE = "/api/v1";
-// A field with a default may be left out of a request.
+// A request may omit a field with a default.
 const OPTIONS = { defaultNonNullable: false };
 const check = process.argv.includes("--check");
 
 const document = JSON.parse(readFileSync(SERVER, "utf8"));
-// The client knows the base address, so that the calls read as they do in the contract.
+// The client adds the base path, so that calls use the same paths as the document.
 document.paths = Object.fromEntries(
 	Object.entries(document.paths).map(([path, item]) => [
 		path.startsWith(BASE) ? path.slice(BASE.length) : path,

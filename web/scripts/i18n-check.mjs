@@ -1,12 +1,13 @@
-// Holds the catalogues together: the same keys and placeholders in both languages, each key used, each used key there.
+// Checks the catalogues: both languages have the same keys and placeholders, each key is used, and each used key
+// exists.
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const APP = fileURLToPath(new URL("../app/", import.meta.url));
 const read = (path) => readFileSync(APP + path, "utf8");
-/** The hotels' application is in English alone. */
+/** The hotels' application is only in English. */
 const ENGLISH_ONLY = /^hotel(Admin)?:/;
-/** The end of a key whose text counts: a form for one and a form for others. */
+/** Suffix of a plural form. */
 const COUNTED = /_(one|other)$/;
 const problems = [];
 
@@ -27,9 +28,9 @@ const catalogue = (language) =>
 	);
 
 const [ko, en] = [catalogue("ko"), catalogue("en")];
-/** The English texts of a Korean one: that of the key, or the forms of a text that counts. Korean has one form for all numbers. */
+/** The English keys of a Korean one: the key itself, or its plural forms. Korean has a single form. */
 const englishOf = (key) => (en.has(key) ? [key] : [`${key}_one`, `${key}_other`]);
-/** The same placeholders; the form for one may leave its number out ("Every minute"). */
+/** Whether the placeholders are the same. The singular may omit its number ("Every minute"). */
 const hasPlaceholders = (text, korean, isOne) =>
 	isOne
 		? placeholders(text).every((name) => placeholders(korean).includes(name))
@@ -50,7 +51,7 @@ for (const [key, text] of en) {
 	if (!ko.has(key) && !ko.has(counted) && !ENGLISH_ONLY.test(key)) problems.push(`${key} has no Korean text`);
 }
 
-// Every string or template in the code that could name a key; ${…} stands for one or more parts of it.
+// Every string or template in the code that could be a key; ${…} matches one or more parts of it.
 const named = new Set();
 const patterns = [];
 for (const file of readdirSync(APP, { recursive: true })) {

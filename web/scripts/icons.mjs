@@ -1,5 +1,5 @@
-// Draws the app's icons in public/ from icon.svg; run it when that changes. A maskable icon fills its square: systems cut
-// it to their own shape, within which the tongue stays.
+// Draws the app's icons in public/ from icon.svg; run it when that file changes. A maskable icon fills its square,
+// because systems crop it to their own shape; the tongue stays inside the safe zone.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";

@@ -1,4 +1,4 @@
-// Lays a .br and a .gz next to each text file of the build, so that serving it costs nothing.
+// Writes a .br and a .gz file next to each text file of the build, so that the server need not compress.
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";

@@ -1,12 +1,12 @@
-// Writes build/client/sw.js, with which the installed app opens without a network: it keeps the shell and what the screens of
-// the last results need. It never keeps an answer of the API, nor a photo.
+// Writes build/client/sw.js, with which the installed app opens offline. It caches the shell and the code of the
+// screens for the latest results, but no API response and no photo.
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { generateSW } from "workbox-build";
 
 const ROOT = fileURLToPath(new URL("../build/client/", import.meta.url));
 const SHELL = "__spa-fallback.html";
-/** What opens without a network. */
+/** Screens that open offline. */
 const SCREENS = [
 	"entry.client",
 	"root",
@@ -46,12 +46,12 @@ const { count, size } = await generateSW({
 	clientsClaim: true,
 	cleanupOutdatedCaches: true,
 	directoryIndex: null,
-	// Their names hold a hash of their content.
+	// Their names contain a content hash.
 	dontCacheBustURLsMatching: /^assets\//,
 	runtimeCaching: [
 		{
-			// Pages come from the network, with the headers that the server gives each of them.
-			// The shell is the patients'; the other applications need a network.
+			// Pages come from the network, with the server's headers for each of them. The cached shell is the patients'; the
+			// other applications need a network.
 			urlPattern: ({ request, url }) =>
 				request.mode === "navigate" && !/^\/(api|clinic|ops|hotel)(\/|$)/.test(url.pathname),
 			handler: "NetworkOnly",

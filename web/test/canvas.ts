@@ -1,4 +1,4 @@
-/** A canvas and a decoder for jsdom, which has neither: each photo is 2000 x 1000 and becomes five bytes. */
+/** Stubs the canvas and image decoder, which jsdom lacks: each photo is 2000 x 1000 and is encoded to five bytes. */
 export function stubCanvas(): void {
 	globalThis.createImageBitmap = async () => ({ width: 2000, height: 1000, close() {} }) as ImageBitmap;
 	HTMLCanvasElement.prototype.getContext = (() => ({

@@ -3,7 +3,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import { vi } from "vitest";
 import { typeDay } from "./dates";
 
-/** A payment window as a page sees it. */
+/** A fake payment window. */
 export function popupWindow() {
 	const close = vi.fn();
 	const replace = vi.fn();
@@ -15,14 +15,14 @@ export function popupWindow() {
 }
 export type Popup = ReturnType<typeof popupWindow>;
 
-/** What the provider's page does to the order that a window was led to; answers the order. */
+/** Simulates the provider's page for an order; returns the order's id. */
 export function answerPayment(address: string, how: "pay" | "cancel" | "decline" | "lose"): string {
 	const oid = new URL(address).searchParams.get("oid") ?? "";
 	localStorage.setItem(`mock-pay:${oid}`, how);
 	return oid;
 }
 
-/** From the insurer to the form, with every agreement given. */
+/** Goes from the insurer to step 2, with all consents given. */
 export async function toInfo(user: UserEvent, insurer = "현대해상") {
 	await user.click(await screen.findByRole("combobox", { name: "보험사 찾기" }));
 	await user.click(await screen.findByRole("option", { name: insurer }));
@@ -31,7 +31,7 @@ export async function toInfo(user: UserEvent, insurer = "현대해상") {
 	await screen.findByRole("heading", { level: 1, name: "보험 기본 정보" });
 }
 
-/** What the other insurer's form asks for. */
+/** Fills in the fields of the other insurer's form. */
 export async function fillPayout(user: UserEvent, account: string) {
 	await user.selectOptions(screen.getByRole("combobox", { name: "은행" }), "신한은행");
 	for (const [name, text] of [
@@ -42,7 +42,7 @@ export async function fillPayout(user: UserEvent, account: string) {
 	}
 }
 
-/** From the insurer to the last step. */
+/** Goes from the insurer to the last step. */
 export async function atPay(user: UserEvent) {
 	await toInfo(user);
 	await typeDay(user, "사고(발병)일", "20261101");

@@ -1,13 +1,13 @@
 import type { Block, LegalText, Source } from "~/patient/features/legal/text";
 
-/** A text, fetched where it is not at hand. */
+/** Loads a text if it is lazy. */
 export async function atHand<Text extends object>(source: Source<Text>): Promise<Text> {
 	return typeof source === "function"
 		? (await (source as () => Promise<{ default: Text }>)()).default
 		: source;
 }
 
-/** What a block is made of, whatever its language. */
+/** The structure of a block, independent of the language. */
 function outline(block: Block) {
 	if (typeof block === "string") return block === "company" ? block : "words";
 	if ("rows" in block) return block.rows.map((cells) => cells.length === block.head.length);
@@ -15,7 +15,7 @@ function outline(block: Block) {
 	return "points" in block ? block.points.length : block.links.map(([, to]) => to);
 }
 
-/** What a text is made of, to compare it with its translation. */
+/** The structure of a text, to compare it with its translation. */
 export const shapeOf = ({ summary, sections }: LegalText) => ({
 	summary: summary.length,
 	sections: sections.map(({ id, body }) => ({ id, body: body.map(outline) })),

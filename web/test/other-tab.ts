@@ -1,6 +1,6 @@
 import { SESSION_CHANNEL, type SessionMessage } from "~/shared/lib/session-channel";
 
-/** What another tab of this browser says about the session. */
+/** Sends a session message like another tab of this browser. */
 export function sendFromOtherTab(message: SessionMessage): void {
 	const channel = new BroadcastChannel(SESSION_CHANNEL);
 	channel.postMessage(message);

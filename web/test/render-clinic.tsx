@@ -37,7 +37,7 @@ function Layout() {
 	);
 }
 
-/** Renders the console as the router mounts it, and next to it the address. */
+/** Renders the console as the router mounts it, with an output of the current URL. */
 export function renderClinic(address: string) {
 	const work = [
 		{ id: "home", path: "/clinic", Component: ClinicHome },
@@ -78,7 +78,7 @@ export function renderClinic(address: string) {
 	return { user, ...render(<Stub initialEntries={[address]} />) };
 }
 
-/** Signs the clinic's staff in. */
+/** Signs in a staff member. */
 export function staffSignedIn(): void {
 	clinicDb.isSignedIn = true;
 	staffActivity.note(Date.now());

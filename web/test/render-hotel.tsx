@@ -55,7 +55,7 @@ function Layout() {
 	);
 }
 
-/** Renders the hotels' application as the router mounts it, on a hotel's host, with somebody signed in. */
+/** Renders the hotels' application as the router mounts it, on a hotel's host, with a signed-in user. */
 export function renderHotel(address: string, loginId: string | null = "client") {
 	resetHotelDb();
 	resetHotelSession();

@@ -41,7 +41,7 @@ function Layout() {
 	);
 }
 
-/** Renders the operators' console as the router mounts it, and next to it the address. */
+/** Renders the operators' console as the router mounts it, with an output of the current URL. */
 export function renderOps(address: string) {
 	const screens = Object.entries(PATHS).map(([name, path]) => ({
 		id: name,
@@ -65,7 +65,7 @@ export function renderOps(address: string) {
 	return { user, ...render(<Stub initialEntries={[address]} />) };
 }
 
-/** Signs an operator in, the admin unless another is named. */
+/** Signs in an operator, by default the admin. */
 export function operatorSignedIn(loginId = "ops"): void {
 	opsDb.me = opsDb.operators.find((each) => each.loginId === loginId) ?? null;
 	if (opsDb.me) opsDb.me.mustChangePassword = false;

@@ -9,7 +9,7 @@ import { loadPatient } from "~/patient/session/session";
 import { queryClient } from "~/shared/api/query-client";
 import { CREDENTIAL } from "../mocks/db";
 
-/** What the root gives every screen. */
+/** The root's providers of every screen. */
 export function Providers() {
 	return (
 		<QueryClientProvider client={queryClient}>
@@ -26,13 +26,13 @@ function Elsewhere() {
 }
 
 interface Options {
-	/** The route's pattern; the address itself when it has no parameter. */
+	/** The route's pattern; by default the URL's path. */
 	path?: string;
-	/** Behind the sign-in rule. */
+	/** Whether the screen requires a signed-in patient. */
 	person?: boolean;
 }
 
-/** Renders one screen at an address; every other address shows itself. */
+/** Renders one screen at a URL; every other URL renders itself as text. */
 export function renderScreen(Component: ComponentType, address: string, options: Options = {}) {
 	const path = options.path ?? address.split("?")[0] ?? address;
 	const screen = { id: "screen", path, Component };
@@ -50,9 +50,9 @@ export function renderScreen(Component: ComponentType, address: string, options:
 	return { user, ...render(<Stub initialEntries={[address]} />) };
 }
 
-/** Signs the fixed person in. */
+/** Signs in the patient of the mocks. */
 export async function signedIn(): Promise<void> {
-	// biome-ignore lint/suspicious/noDocumentCookie: as the server's answer would set it
+	// biome-ignore lint/suspicious/noDocumentCookie: sets it as the server's response would
 	document.cookie = `authorization=${CREDENTIAL}; Path=/`;
 	await loadPatient();
 }

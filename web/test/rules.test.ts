@@ -35,7 +35,7 @@ const { gender: _chosen, ...applicant } = personFields;
 
 type Forms = Record<string, { schemas: Schema[]; fields: Record<string, GenericSchema<string, unknown>> }>;
 
-/** Each request that a form makes, and the form's rule for each of its fields. */
+/** Each request that a form sends, with the form's rule for each field. */
 const FORMS: Forms = {
 	"sign-up": { schemas: [person, secret], fields: signUpFields },
 	"find ID": {
@@ -58,7 +58,7 @@ const FORMS: Forms = {
 	},
 };
 
-/** What the forms send without a rule: given by the server or the page, chosen among what is offered, or compared with what is stored. */
+/** Fields without a rule: from the server or the page, selected from choices, or compared with a stored value. */
 const UNTYPED = [
 	"agreements",
 	"ci",
@@ -70,7 +70,7 @@ const UNTYPED = [
 	"token",
 	"verificationId",
 ];
-/** The form takes a postcode of the country alone, and any present password. */
+/** The form accepts only Korean postcodes, and any current password. */
 const STRICTER = ["currentPassword", "zipcode"];
 
 const PATTERNS: Record<string, RegExp> = {
@@ -80,7 +80,7 @@ const PATTERNS: Record<string, RegExp> = {
 	code: PHONE_CODE,
 };
 
-/** A value of exactly this many characters that is right otherwise. */
+/** A value of exactly this many characters that is otherwise valid. */
 function filled(name: string, length: number): string {
 	if (name === "password") return `a1!${"가".repeat(length - 3)}`;
 	if (name !== "email") return "👅".repeat(length);

@@ -1,7 +1,7 @@
 import { queryClient } from "~/shared/api/query-client";
 import type { Tenant } from "~/shared/api/types";
 
-/** The host that the page is on serves this tenant. */
+/** Makes the page's host serve this tenant. */
 export function serveTenant(tenant: Tenant): void {
 	queryClient.setQueriesData({ predicate: ({ queryKey }) => queryKey[1] === "/tenant" }, { tenant });
 }

@@ -16,12 +16,12 @@ import { resetOpsDb } from "../mocks/ops-db";
 import { resetProfileDb } from "../mocks/profile";
 import { resetSessionDb } from "../mocks/sessions";
 
-// A busy machine is slow, not wrong.
+// Slow machines must not fail the tests.
 configure({ asyncUtilTimeout: 15_000 });
 
 const seeded = [...db.tcis];
 
-// jsdom has the element without its modal half.
+// jsdom has no `showModal`.
 HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
 	this.open = true;
 };

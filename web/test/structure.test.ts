@@ -43,7 +43,7 @@ describe("the sources", () => {
 	});
 
 	it("name the document on every patients' screen", () => {
-		// Home has the product's name alone, and the former history leads on.
+		// Home shows only the product's name, and the former history redirects.
 		const unnamed = [...readFileSync("app/routes.ts", "utf8").matchAll(/"(patient\/routes\/[^"]+)"/g)]
 			.map(([, file]) => `app/${file}`)
 			.filter((file) => !/\/(home|self-check-history)\.tsx$/.test(file))

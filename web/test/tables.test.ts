@@ -22,7 +22,7 @@ interface Badge {
 	ko: string;
 	en: string;
 }
-/** What the server's rules say, too: its tests write this file. */
+/** The server's rules. Its tests write this file. */
 interface Tables {
 	applicationStates: (Badge & { status: number })[];
 	applicationSteps: { from: number; to: number; allowed: boolean }[];
@@ -58,7 +58,7 @@ const TINTS: Record<string, Tint> = {
 const LEVELS = { normal: "good", warning: "caution", alert: "alert" } as const;
 const levelNamed = (grade: string) => LEVELS[grade as keyof typeof LEVELS];
 
-/** An analysis as a case of the tables describes it. */
+/** An analysis of a case in the tables. */
 function tci(status: number, hasPicture: boolean, ai: Scores, expert: Scores, at = ""): Tci {
 	return {
 		...tciOf(1, "2026-11-20", null),

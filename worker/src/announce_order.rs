@@ -1,4 +1,4 @@
-//! Job `announce_order`: announces a change of a hotel's order to one person by mail.
+//! Job `announce_order`: announces a change of a hotel's order to one user by mail.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use queue::{Done, Failure, JobRun, Outcome};
 
 use crate::send_message::{AddressedMail, MessageContext, texts};
 
-/// Runs the job. People who left, or have no e-mail address any more, get nothing.
+/// Runs the job. Users who left or have no e-mail address get no mail.
 ///
 /// # Errors
 /// Retries while the mail server or the database fails; fails when the mail server rejects the mail.
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
     use crate::tests::{TestMailbox, inbox, text};
 
-    /// Whom an order concerns.
+    /// The users whom an order concerns.
     struct People<'a> {
         /// The manager's contact.
         manager: &'a str,
@@ -70,7 +70,7 @@ mod tests {
         users::insert(tx, &new, "2026-11-20T00:00:00Z".parse().expect("a time")).await.expect("an account")
     }
 
-    /// An order that its manager canceled: the event and its recipients.
+    /// Inserts an order that its manager canceled. Returns the event and its recipients.
     async fn canceled_order(
         mailbox: &TestMailbox,
         people: &People<'_>,

@@ -5,7 +5,7 @@ use db::TenantTx;
 use domain::calendar::korean_day;
 use domain::legal::{EDITIONS, Edition};
 
-/// Patients of a tenant who are notified in one minute.
+/// The number of patients of a tenant who are notified in one minute.
 const BATCH_SIZE: i64 = 500;
 
 /// Notifies the next patients of a tenant of each announced edition. Each patient is notified once.

@@ -1,4 +1,4 @@
-//! Job `check_silent_sensors`: marks the sensors of one tenant that are silent for a day or due to be replaced.
+//! Job `check_silent_sensors`: marks the sensors of one tenant that sent nothing for a day or are due to be replaced.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! Job `compare_experts`: measures how far the model and each clinic's experts agree, over the 90 days up to one Korean day.
+//! Job `compare_experts`: measures the agreement of the model with each clinic's experts, over the 90 days up to a day
+//! in Korea.
 
 use std::sync::Arc;
 
@@ -9,12 +10,12 @@ use queue::jobs::CompareExperts;
 use queue::{Failure, JobRun, Outcome};
 use runtime::SharedClock;
 
-/// The days that are compared: a month of a small clinic is too little for an interval.
+/// The compared period. A month of a small clinic has too few pictures for a confidence interval.
 const WINDOW: TimeDelta = TimeDelta::days(90);
-/// Korea's midnight in UTC is 15:00 of the day before.
+/// Korea's offset from UTC.
 const KOREA_UTC_OFFSET: TimeDelta = TimeDelta::hours(9);
 
-/// What the comparison needs.
+/// The dependencies of the comparison.
 pub struct ExpertContext {
     /// The time of the figures.
     pub clock: SharedClock,
@@ -38,12 +39,12 @@ pub async fn run(context: Arc<ExpertContext>, run: JobRun<CompareExperts>) -> Ou
     run.complete(tx).await
 }
 
-/// The moment at which a Korean day is over.
+/// Returns the end of a day in Korea.
 fn end_of(day: NaiveDate) -> DateTime<Utc> {
     day.and_time(NaiveTime::MIN).and_utc() + TimeDelta::days(1) - KOREA_UTC_OFFSET
 }
 
-/// One agreement for each clinic and version; the pictures come in that order.
+/// Returns the agreement of each clinic and version. The pictures must be sorted by both.
 fn compare(scored: &[ScoredPicture], day: NaiveDate) -> Vec<Agreement> {
     scored
         .chunk_by(|a, b| a.institution_id == b.institution_id && a.model_version == b.model_version)
@@ -54,7 +55,7 @@ fn compare(scored: &[ScoredPicture], day: NaiveDate) -> Vec<Agreement> {
 #[expect(clippy::cast_possible_truncation, reason = "shares and scores need no more than seven digits")]
 fn agreement(group: &[ScoredPicture], day: NaiveDate) -> Option<Agreement> {
     let first = group.first()?;
-    // before and after cleaning are of one tongue
+    // both analyses of an application show the same tongue
     let pair = |one: &ScoredPicture| ScorePair { group: one.application_id, predicted: one.model, label: one.expert };
     let scores = ScoreAgreement::from_pairs(&group.iter().map(pair).collect::<Vec<_>>())?;
     let counts = |of: fn(&ScoredPicture) -> &[u8; 9]| {
@@ -89,7 +90,7 @@ fn agreement(group: &[ScoredPicture], day: NaiveDate) -> Option<Agreement> {
     })
 }
 
-/// The mean over the pictures that have it; none without any.
+/// Returns the mean over the pictures that have a value, or `None` if no picture has one.
 #[expect(clippy::cast_possible_truncation, reason = "means need no more than seven digits")]
 fn mean(group: &[ScoredPicture], of: fn(&ScoredPicture) -> Option<f64>) -> Option<f32> {
     let (sum, count) = group.iter().filter_map(of).fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));

@@ -12,12 +12,12 @@ use runtime::config::{ConfigError, Env, Environment, WebOrigin};
 use runtime::seal::Sealer;
 use secrecy::SecretString;
 
-/// What `worker run` needs to know.
+/// The configuration of `worker run`.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// `WORKER_OPS_LISTEN`: the address of the operations port.
     pub ops_listen: SocketAddr,
-    /// `DATABASE_URL`: PostgreSQL, as a login that may take the product's roles.
+    /// `DATABASE_URL`: PostgreSQL, with a login that may assume the product's roles.
     pub database_url: SecretString,
     /// `REDIS_URL`: Redis.
     pub redis_url: SecretString,
@@ -29,21 +29,21 @@ pub struct Config {
     pub smtp: SmtpConfig,
     /// `TOSS_URL`, `INICIS_URL`, `INICIS_API_URL`: the payment providers.
     pub payments: PaymentUrls,
-    /// `SEAL_KEYS`, `CI_PEPPER`: open the keys of the tenants' payment accounts.
+    /// `SEAL_KEYS`, `CI_PEPPER`: decrypt the secrets of the tenants' payment accounts.
     pub sealer: Sealer,
-    /// `WEB_ORIGIN`: where links in messages lead.
+    /// `WEB_ORIGIN`: the origin of links in messages.
     pub web: WebOrigin,
-    /// `MODEL_DIR`: a folder of weights that may be replaced at any time; the program's own when it is not set.
+    /// `MODEL_DIR`: a folder of weights that may be replaced at any time. Defaults to the built-in weights.
     pub weights: WeightsSource,
-    /// `WORKER_THREADS`: photos read at a time; one for each core when it is not set.
+    /// `WORKER_THREADS`: the number of photos read at a time. Defaults to the number of cores.
     pub threads: usize,
 }
 
 impl Config {
-    /// Reads and checks all of it; a sandbox's address outside a local environment is refused.
+    /// Reads and checks every variable. A sandbox's address outside a local environment is refused.
     ///
     /// # Errors
-    /// Names the first variable that is missing or cannot be used.
+    /// The first variable that is missing or invalid.
     pub fn load(env: &Env) -> Result<Self, ConfigError> {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = env.parse_or("WORKER_THREADS", cores)?;
@@ -83,7 +83,8 @@ impl Config {
     }
 }
 
-/// The mail server. Outside a local environment nothing goes there in clear: mails hold links that open accounts.
+/// Reads the mail server's URL. Outside a local environment the connection must be encrypted, because mails contain
+/// links that give access to accounts.
 fn smtp(env: &Env) -> Result<SmtpConfig, ConfigError> {
     let url = env.party_address("SMTP_URL")?;
     let sealed = match url.scheme() {

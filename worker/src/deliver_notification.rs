@@ -1,7 +1,7 @@
 //! Job `deliver_notification`: sends a notification outside the app, as 알림톡 or as a text message.
 //!
-//! A delivery starts in the database before the carrier has it. So a worker that ends in between sends nothing a second
-//! time: the notification is in the app in any case.
+//! A delivery is marked as begun in the database before the carrier receives it, so a worker that crashes in between
+//! never sends a message twice. The message may then be lost, but the notification is in the app in any case.
 
 #[cfg(test)]
 mod tests;
@@ -20,10 +20,10 @@ use runtime::config::WebOrigin;
 use runtime::{Random, SharedClock};
 use url::Url;
 
-/// Notifications of a tenant that are taken up in one minute.
+/// The maximum number of deliveries of a tenant that are created in one minute.
 const MAX_NEW_DELIVERIES: i64 = 500;
 
-/// What delivering needs.
+/// The dependencies of deliveries.
 pub struct DeliveryContext {
     /// For the tenant's name, hosts and sender.
     pub database: Database,
@@ -31,9 +31,9 @@ pub struct DeliveryContext {
     pub solapi: Solapi,
     /// The origin of links.
     pub web: WebOrigin,
-    /// The present time: messages are not sent at night.
+    /// The clock: messages are not sent at night.
     pub clock: SharedClock,
-    /// For the salt of each request.
+    /// The source of each request's salt.
     pub random: Random,
 }
 
@@ -71,7 +71,7 @@ pub async fn run(context: Arc<DeliveryContext>, run: JobRun<DeliverNotification>
             run.complete(tx).await
         }
         Ok(None) => Ok(Done::nothing()),
-        // the notification is in the app
+        // the patient still has the notification in the app
         Err(error @ SmsError::Blocked { .. }) => {
             tracing::info!(delivery = id.get(), %error, "not delivered");
             Ok(Done::nothing())
@@ -84,7 +84,7 @@ pub async fn run(context: Arc<DeliveryContext>, run: JobRun<DeliverNotification>
     }
 }
 
-/// A message, ready to be sent either way.
+/// A message, ready for either channel.
 struct Letter<'a> {
     tenant: &'a Tenant,
     delivery: &'a Delivery,
@@ -104,7 +104,7 @@ impl<'a> Letter<'a> {
         Ok(Self { tenant, delivery, sms, short_link: without_scheme(&link) })
     }
 
-    /// Returns the template to use: 알림톡 is allowed, the tenant has one, and the patient reads Korean.
+    /// Returns the template to use, if 알림톡 is allowed, the tenant has one, and the patient reads Korean.
     fn kakao_template(&self) -> Option<&KakaoTemplate> {
         let settings = self.delivery.settings;
         let reads_korean = settings.locale.unwrap_or(self.tenant.default_locale) == Locale::Ko;
@@ -113,13 +113,13 @@ impl<'a> Letter<'a> {
 }
 
 impl DeliveryContext {
-    /// Sends a message by the first allowed channel that takes it. Returns none when the patient allows no possible channel. A
-    /// message without an answer counts as sent.
+    /// Sends a message on the first allowed channel that accepts it. Returns `None` if the patient allows none of the
+    /// available channels. A message without a response counts as sent.
     async fn send(&self, letter: &Letter<'_>, now: DateTime<Utc>) -> Result<Option<DeliveryChannel>, SmsError> {
         if let Some(template) = letter.kakao_template() {
             match self.send_alimtalk(letter, template, now).await {
                 Ok(()) => return Ok(Some(DeliveryChannel::Alimtalk)),
-                // the template was withdrawn or changed: the operators are warned, the patient still gets the message
+                // the template was withdrawn or changed: operators are warned, and the patient gets a text message
                 Err(SmsError::TemplateRejected { code }) => {
                     metrics::counter!(crate::metrics::ALIMTALK_REJECTED.name).increment(1);
                     tracing::warn!(code, template = template.template_id, "the carrier rejected the template");
@@ -159,7 +159,7 @@ impl DeliveryContext {
     }
 }
 
-/// Counts a message without an answer as sent: a second one could double it.
+/// Counts a message without a response as sent, because a retry could send it twice.
 fn as_sent(result: Result<partners::sms::Receipt, SmsError>) -> Result<(), SmsError> {
     match result {
         Ok(receipt) => tracing::info!(group = receipt.group_id, "the message was accepted"),
@@ -169,7 +169,7 @@ fn as_sent(result: Result<partners::sms::Receipt, SmsError>) -> Result<(), SmsEr
     Ok(())
 }
 
-/// The address after `https://`.
+/// Returns the URL without `https://`.
 fn without_scheme(link: &Url) -> String {
     link.as_str().split_once("://").map_or_else(|| link.to_string(), |(_, rest)| rest.to_owned())
 }

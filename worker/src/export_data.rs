@@ -1,4 +1,4 @@
-//! Job `export_data`: packs a patient's data into one file and makes the message that tells of it.
+//! Job `export_data`: packs a patient's data into one file and creates the message with its link.
 
 #[cfg(test)]
 mod tests;
@@ -21,14 +21,14 @@ use runtime::SharedClock;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-/// Larger pictures are left out; browsers may upload 2 MB.
+/// Larger pictures are omitted. Browsers may upload 2 MB.
 const MAX_PICTURE_BYTES: u64 = 20 << 20;
 
-/// What packing data needs.
+/// The dependencies of exports.
 pub struct ExportContext {
-    /// Holds the pictures and the packed file.
+    /// The storage of the pictures and the packed file.
     pub store: Store,
-    /// The present time.
+    /// The clock.
     pub clock: SharedClock,
 }
 
@@ -81,7 +81,7 @@ pub async fn run(context: Arc<ExportContext>, run: JobRun<ExportData>) -> Outcom
     run.complete(tx).await
 }
 
-/// Notifies the patient that the file does not come, so that they can ask again.
+/// Notifies the patient that the export failed, so that they can request another.
 pub fn on_dead<'a>(
     context: &'a ExportContext,
     dead: &'a DeadJob<ExportData>,
@@ -98,7 +98,7 @@ pub fn on_dead<'a>(
 }
 
 impl ExportContext {
-    /// The file, on disk: photos of years need not fit into memory.
+    /// Packs the file on disk, because many photos may not fit into memory.
     async fn pack(&self, data: &PatientData) -> Result<File, Failure> {
         let mut zip = ZipWriter::new(tempfile::tempfile().map_err(Failure::retry)?);
         // photos are compressed already, and the texts are small
@@ -111,7 +111,7 @@ impl ExportContext {
         for StoredPicture { key, hash } in &data.pictures {
             let bytes = match self.store.get_verified(key.as_str(), MAX_PICTURE_BYTES, hash.as_ref()).await {
                 Ok(bytes) => bytes,
-                // lost, swept or changed since: the others are still the patient's
+                // lost, swept or changed since: the patient still gets the other pictures
                 Err(blob::Error::NotFound | blob::Error::TooLarge(_) | blob::Error::Changed) => continue,
                 Err(error @ blob::Error::Unavailable(_)) => return Err(Failure::retry(error)),
             };

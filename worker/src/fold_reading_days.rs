@@ -1,5 +1,5 @@
-//! Job `fold_reading_days`: folds the complete days of one tenant's readings, makes the months that come, drops those that every
-//! tenant has folded, and compares the stocks with their ledger.
+//! Job `fold_reading_days`: aggregates the complete days of one tenant's readings, creates partitions for the coming
+//! months, drops those that every tenant has aggregated, and compares the stocks with their ledger.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use queue::{Done, JobRun, Outcome};
 
 use crate::sweep::SweepContext;
 
-/// How far ahead months are made.
+/// How far ahead partitions are created.
 const MONTHS_AHEAD: TimeDelta = TimeDelta::days(45);
 
-/// Runs the job. Each day is a transaction of its own: an attempt goes on where the last one ended.
+/// Runs the job. Each day has its own transaction, so that an attempt continues where the previous one stopped.
 ///
 /// # Errors
 /// Retries while the database fails.
@@ -35,10 +35,10 @@ pub async fn run(context: Arc<SweepContext>, run: JobRun<FoldReadingDays>) -> Ou
     Ok(Done::nothing())
 }
 
-/// Folds the days up to `last` that are not folded yet, and returns how many.
+/// Aggregates the days up to `last` that are not aggregated yet, and returns their number.
 async fn fold_days(tenant: &TenantDb, last: NaiveDate) -> db::Result<u32> {
     let folded_to = readings::find_folded_to(&mut tenant.acquire().await?).await?;
-    // the first time, older readings are gone or were never accepted
+    // without an earlier run, start at the oldest readings that are kept
     let mut day = folded_to.map_or(last - READINGS_PERIOD, |day| day + TimeDelta::days(1));
     let mut folded = 0;
     while day <= last {

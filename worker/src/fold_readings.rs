@@ -1,4 +1,4 @@
-//! Job `fold_readings`: folds a batch of readings into the states of sensors, dispensers and rooms.
+//! Job `fold_readings`: applies a batch of readings to the states of sensors, dispensers and rooms.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use queue::{JobRun, Outcome};
 
 use crate::sweep::SweepContext;
 
-/// Runs the job. A batch that is gone was folded before.
+/// Runs the job. A missing batch was already applied.
 ///
 /// # Errors
 /// Retries while the database fails.

@@ -1,4 +1,4 @@
-//! The handler of each job, with what it needs.
+//! The handler of each job, with its dependencies.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::{
     announce_order, check_silent_sensors, fold_reading_days, fold_readings, report_environment, send_walk_in_link,
 };
 
-/// What the handlers need.
+/// The dependencies of all handlers.
 pub struct Contexts {
     /// For reading photos.
     pub photos: PhotoContext,
@@ -32,14 +32,14 @@ pub struct Contexts {
     pub exports: ExportContext,
     /// For the comparison with experts.
     pub experts: ExpertContext,
-    /// For deleting what is no longer needed.
+    /// For deleting data that is no longer needed.
     pub sweep: SweepContext,
 }
 
 /// Registers a handler for every kind of job.
 ///
 /// # Errors
-/// When a kind has none.
+/// [`MissingHandler`] when a kind has no handler.
 pub fn register(contexts: Contexts) -> Result<JobHandlers, MissingHandler> {
     let photos = Arc::new(contexts.photos);
     let messages = Arc::new(contexts.messages);

@@ -1,4 +1,4 @@
-//! Runs the jobs: reads photos, sends messages, settles payments, sweeps. One file a job.
+//! Runs the jobs: reads photos, sends messages, settles payments, deletes expired data. Each job has one file.
 
 mod announce_order;
 mod announce_terms;
@@ -44,13 +44,13 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Runs until SIGTERM or SIGINT; exits with 1 when Redis fails, to be started again.
+    /// Runs until SIGTERM or SIGINT. Exits with 1 when Redis fails, so that the supervisor restarts it.
     Run,
-    /// Prints the metrics of the built-in version as JSON; the web app is built with them.
+    /// Prints the metrics of the built-in version as JSON, for the build of the web app.
     ExportMetrics,
     /// Prints the 알림톡 templates to register with the carrier, as JSON.
     AlimtalkTemplates,
-    /// Exits with 0 when the worker at `WORKER_OPS_LISTEN` is alive; for containers.
+    /// Exits with 0 when the worker at `WORKER_OPS_LISTEN` is alive, for health checks of containers.
     Healthcheck,
 }
 

@@ -1,4 +1,4 @@
-//! What this program counts besides jobs: photos, messages, the access log, the versions of the model.
+//! The metrics of this program besides those of jobs: photos, messages, the access log, the versions of the model.
 
 use metrics::{counter, gauge};
 use runtime::metrics::{Metric, describe};
@@ -46,7 +46,8 @@ const ALL: [Metric; 9] = [
     BROKEN_MONTHS,
 ];
 
-/// Describes them, and begins the counters that an alarm watches at 0: a rate needs a value before the first failure.
+/// Describes the metrics and sets the counters that alerts watch to 0, because a rate needs a value before the first
+/// failure.
 pub fn start() {
     describe(&ALL);
     gauge!(MODEL_BEHIND.name).set(0.0);

@@ -1,4 +1,4 @@
-//! Job `read_picture`: reads a picture and records its result, or why there is none.
+//! Job `read_picture`: reads a picture and records its result or the reason for the failure.
 
 use std::sync::Arc;
 
@@ -24,19 +24,19 @@ use crate::model_version::shadow;
 /// Larger files are refused; browsers may upload 2 MB.
 const MAX_PICTURE_BYTES: u64 = 20 << 20;
 
-/// What reading a picture needs.
+/// The dependencies of reading pictures.
 pub struct PhotoContext {
     /// The network, on its own threads.
     pub analyzer: Arc<Analyzer>,
     /// A version that reads a share of the photos for comparison.
     pub candidate: SharedCandidate,
-    /// The uploaded files.
+    /// The storage of the uploaded files.
     pub store: Store,
-    /// The time of results.
+    /// The clock for the time of results.
     pub clock: SharedClock,
 }
 
-/// How a picture was read.
+/// The result of reading a picture.
 enum Read {
     Result { size: Size, reading: Reading, model_version: String },
     Failure(Option<Size>, FailureCode),
@@ -82,7 +82,7 @@ impl PhotoContext {
         };
         let (sender, receiver) = oneshot::channel();
         let deliver = move |analysis| {
-            // the job was canceled or timed out meanwhile
+            // fails if the job was canceled or timed out in the meantime
             let _ = sender.send(analysis);
         };
         self.analyzer.submit(bytes.to_vec(), picture.crop, deliver).map_err(Failure::retry)?;
@@ -103,7 +103,7 @@ impl PhotoContext {
         read_of(analysis)
     }
 
-    /// Writes the result or the failure and, if it changed anything, notifies the patient.
+    /// Writes the result or the failure and notifies the patient if that changed anything.
     async fn record(&self, tx: &mut TenantTx, id: PictureId, read: &Read) -> db::Result<()> {
         let now = self.clock.now();
         let (recorded, kind, code) = match read {
@@ -147,7 +147,8 @@ mod tests {
     use super::*;
     use crate::model_version::tests::jpeg;
 
-    /// The built-in network, to which tongues are familiar up to this distance from the origin.
+    /// Returns an analyzer with the built-in network that treats tongues within this out-of-distribution distance as
+    /// familiar.
     fn analyzer(limit: f32) -> Arc<Analyzer> {
         let mut bundle = Bundle::embedded().expect("the built-in weights");
         let width = bundle.tensors.network(&bundle.config.network).expect("a network").tongue_features();

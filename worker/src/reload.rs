@@ -1,4 +1,4 @@
-//! Another version is deployed while jobs wait and photos are read: the queue, the database and the network together.
+//! Deploys another version while jobs wait and photos are read, with the real queue, database and network.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,7 +19,7 @@ use crate::model_version::ModelUpdater;
 use crate::model_version::tests::{jpeg, publish};
 use crate::read_picture::{self, PhotoContext};
 
-/// Photos that are added at a time.
+/// The number of photos that are added at a time.
 const BATCH_SIZE: usize = 8;
 
 /// Adds photos of a patient, each with its job.
@@ -57,7 +57,7 @@ async fn promotion_under_load_loses_no_job() {
     publish(&registry, "next").await;
     registry.promote("next", DateTime::<Utc>::UNIX_EPOCH).await.expect("promoted");
 
-    // photos come before it, all the while, and after it
+    // photos are added before, during and after the deployment
     let (bytes, swapped) = (Bytes::from(jpeg()), AtomicBool::new(false));
     let mut owner = database.superuser().await;
     let results = "select count(*) from results";
@@ -93,7 +93,7 @@ async fn promotion_under_load_loses_no_job() {
     assert_each_read_once(&mut owner, photos, ["next".to_owned(), own]).await;
 }
 
-/// Every photo was read at the first attempt, and each version read some.
+/// Checks that every photo was read at the first attempt, and that each version read some.
 async fn assert_each_read_once(owner: &mut PgConnection, photos: i64, mut versions: [String; 2]) {
     let ended: Vec<(String, i16, i64)> =
         sqlx::query_as("select state, attempts, count(*) from jobs group by state, attempts")

@@ -1,4 +1,4 @@
-//! Job `report_environment`: writes the environmental reports of one tenant's hotels for a month that is over, once.
+//! Job `report_environment`: writes the environmental reports of one tenant's hotels for a past month, once.
 
 use std::sync::Arc;
 

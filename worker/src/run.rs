@@ -1,4 +1,4 @@
-//! Starts everything, works, and ends in order.
+//! Starts the worker's parts, runs until the stop signal, and shuts down in order.
 
 use std::sync::{Arc, OnceLock};
 
@@ -32,15 +32,15 @@ use crate::send_message::MessageContext;
 use crate::send_phone_code::CodeContext;
 use crate::sweep::SweepContext;
 
-/// As many jobs of one tenant write at a time.
+/// The maximum number of database connections per tenant, and thus of its jobs that write at a time.
 const MAX_TENANT_CONNECTIONS: u32 = 8;
-/// Connections of the queue's own loops.
+/// The maximum number of database connections for the queue's own loops.
 const MAX_SYSTEM_CONNECTIONS: u32 = 8;
 
-/// Runs until the process gets SIGTERM or SIGINT.
+/// Runs until the process receives SIGTERM or SIGINT.
 ///
 /// # Errors
-/// When something that it needs is missing at the start, or a worker ends: the process should then be started again.
+/// When a dependency is missing at startup, or a worker ends. The process should then be restarted.
 pub async fn run(config: Config) -> anyhow::Result<()> {
     let stop = runtime::shutdown::on_signal()?;
     let metrics = Metrics::install();
@@ -108,9 +108,9 @@ async fn work(
 ) -> anyhow::Result<()> {
     let threads = config.threads;
     let weights = config.weights.clone();
-    // a folder of weights goes before the registry
+    // a folder of weights takes precedence over the registry
     let is_registered = weights == WeightsSource::Embedded;
-    // loads and tests the weights, which takes a core for a moment
+    // loads and tests the weights, which is CPU-bound
     let analyzer = tokio::task::spawn_blocking(move || Analyzer::start(weights, threads, threads * 2)).await??;
     let analyzer = Arc::new(analyzer);
     let store = Store::connect(&config.s3);
@@ -134,7 +134,7 @@ async fn work(
         tokio::spawn(changes.run(stop.clone())),
         tokio::spawn(schedule::run(database.clone(), clock, stop.clone())),
     ];
-    // one photo more than threads, so that the next one is fetched while they read
+    // one photo more than threads, so that the next one is fetched while the others are read
     let runner = Runner::new(database, transport, Settings::default(), handlers)
         .concurrency(Queue::Inference, threads + 1)
         .concurrency(Queue::Maintenance, 2);
@@ -144,8 +144,8 @@ async fn work(
     Ok(ended?)
 }
 
-/// Refuses to work on a database whose connections are not isolated. One that is away may come later: each connection is
-/// proven before its use.
+/// Fails if the database's connections are not isolated. An unreachable database is tolerated, because each connection
+/// is checked before its use.
 async fn check_isolation(database: &Database) -> anyhow::Result<()> {
     match database.check().await {
         Err(error @ db::Error::NotIsolated(_)) => Err(error).context("DATABASE_URL"),
@@ -157,7 +157,7 @@ async fn check_isolation(database: &Database) -> anyhow::Result<()> {
     }
 }
 
-/// What the handlers need, all with the store and the clock of the photos' handler.
+/// Returns the dependencies of all handlers, which share the store and the clock of `photos`.
 fn contexts(config: Config, database: &Database, photos: PhotoContext) -> anyhow::Result<Contexts> {
     let (store, clock) = (photos.store.clone(), photos.clock.clone());
     let solapi = Solapi::new(config.solapi)?;

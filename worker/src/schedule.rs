@@ -1,5 +1,5 @@
-//! Enqueues the regular jobs, and the deliveries of new notifications. The database decides: a tenant has one unfinished job of
-//! a unique key, a notification has one delivery.
+//! Enqueues the regular jobs and the deliveries of new notifications. Database constraints prevent duplicates: a tenant
+//! has one unfinished job per unique key, and a notification has one delivery.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::{announce_terms, deliver_notification};
 /// How often missing jobs are enqueued.
 const SCHEDULE_INTERVAL: Duration = Duration::from_mins(1);
 
-/// Runs until `stop`. Any number of workers may do so: the unique key allows one job.
+/// Runs until `stop`. Any number of workers may do so, because the unique key allows only one job.
 pub async fn run(database: Database, clock: SharedClock, stop: CancellationToken) {
     let mut ticks = tokio::time::interval(SCHEDULE_INTERVAL);
     while stop.run_until_cancelled(ticks.tick()).await.is_some() {

@@ -10,15 +10,15 @@ use runtime::{Random, SharedClock};
 
 use crate::sms;
 
-/// What sending a code needs.
+/// The dependencies of phone codes.
 pub struct CodeContext {
     /// For the tenant's name and sender.
     pub database: Database,
     /// The text message service.
     pub solapi: Solapi,
-    /// The present time: an expired code is not sent.
+    /// The clock: an expired code is not sent.
     pub clock: SharedClock,
-    /// For the salt of each request.
+    /// The source of each request's salt.
     pub random: Random,
 }
 
@@ -55,7 +55,7 @@ mod tests {
     fn message_names_tenant_and_fits_one_sms() {
         let text = text("혀봄", "012345");
         assert_eq!(text, "[혀봄] 인증번호 012345 (3분 안에 입력해 주세요)");
-        // carriers count two bytes for a Korean letter, and take 90 in one message
+        // carriers count two bytes for a Korean letter, and one message has 90 bytes
         let bytes: usize = text.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum();
         assert!(bytes <= 90, "{bytes}");
     }

@@ -1,4 +1,4 @@
-//! Job `send_walk_in_link`: tells a walk-in without an account that a result is released, by a text message with a link.
+//! Job `send_walk_in_link`: sends a walk-in without an account a text message with a link to a released result.
 
 use std::sync::Arc;
 

@@ -7,10 +7,10 @@ use runtime::Random;
 
 /// Sends a message.
 ///
-/// A message without an answer counts as sent: a second one could double it, and the patient can ask again.
+/// A message without a response counts as sent: a retry could send it twice, and the patient can request another.
 ///
 /// # Errors
-/// Retries when the service is unavailable, fails when it rejects the message or the number takes none.
+/// Retries when the service is unavailable; fails when it rejects the message or the number is blocked.
 pub async fn send(solapi: &Solapi, message: Message<'_>, now: DateTime<Utc>, random: &Random) -> Result<(), Failure> {
     let salt = hex::encode(random.bytes::<16>());
     match solapi.send(message, now, &salt).await {

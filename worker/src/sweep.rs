@@ -1,4 +1,4 @@
-//! Job `sweep`: deletes what one tenant need not keep any longer.
+//! Job `sweep`: deletes the expired data of one tenant.
 
 mod end_access_log;
 mod end_walk_ins;
@@ -18,22 +18,22 @@ use queue::jobs::Sweep;
 use queue::{Done, Failure, JobRun, Outcome};
 use runtime::SharedClock;
 
-/// How long the row of an ended session of an operator is kept.
+/// How long the row of an ended operator session is kept.
 const ENDED_SESSION_PERIOD: TimeDelta = TimeDelta::days(1);
-/// Rows of one batch.
+/// The number of rows in one batch.
 const BATCH_SIZE: i64 = 100;
 
-/// What sweeping needs.
+/// The dependencies of the sweep.
 pub struct SweepContext {
-    /// For the ended jobs of all tenants.
+    /// The database, for the ended jobs of all tenants.
     pub database: Database,
-    /// Holds unused uploads and the photos of deleted accounts.
+    /// The storage of unused uploads and of the photos of deleted accounts.
     pub store: Store,
-    /// The present time.
+    /// The clock.
     pub clock: SharedClock,
 }
 
-/// Runs the job, and records what it erased, also when it fails halfway.
+/// Runs the job, and records what it erased even if it fails halfway.
 ///
 /// # Errors
 /// Retries while the object store or the database fails.
@@ -48,7 +48,7 @@ pub async fn run(context: Arc<SweepContext>, run: JobRun<Sweep>) -> Outcome {
 }
 
 impl SweepContext {
-    /// Deletes what is due of a tenant, and records it: for the run that an operator asked for, or when something was erased.
+    /// Erases the tenant's due data. Records it for the run that an operator requested, or else if anything was erased.
     async fn sweep(&self, tenant: &TenantDb, requested: Option<RetentionRunId>) -> Result<ErasedRows, Failure> {
         let started_at = self.clock.now();
         let mut erased = ErasedRows::default();
@@ -63,7 +63,7 @@ impl SweepContext {
         done.map(|()| erased)
     }
 
-    /// Deletes what is due, rule by rule, and adds it to `erased`.
+    /// Erases the due data, rule by rule, and adds the counts to `erased`.
     async fn erase_due(&self, tenant: &TenantDb, erased: &mut ErasedRows) -> Result<(), Failure> {
         let swept = maintenance::delete_expired(&mut tenant.acquire().await?, self.clock.now()).await?;
         erased.add(Class::Sessions, swept.sessions);
@@ -89,7 +89,8 @@ impl SweepContext {
         Ok(())
     }
 
-    /// Ends claims' documents that can no longer be downloaded; their objects are deleted as those of unused uploads are.
+    /// Deletes the rows of claim documents that can no longer be downloaded. Their files are then deleted as unused
+    /// uploads.
     async fn end_documents(&self, tenant: &TenantDb) -> Result<u64, Failure> {
         let mut ended = 0;
         loop {
@@ -104,7 +105,7 @@ impl SweepContext {
         }
     }
 
-    /// Deletes packed data whose link has expired.
+    /// Deletes exports whose link has expired.
     async fn delete_expired_exports(&self, tenant: &TenantDb) -> Result<u64, Failure> {
         let mut deleted = 0;
         loop {
@@ -121,7 +122,7 @@ impl SweepContext {
         }
     }
 
-    /// Deletes files that no analysis took: the object first, so that none is left without its row.
+    /// Deletes uploads that were never used. The object is deleted first, so that no object is left without a row.
     async fn delete_unused_uploads(&self, tenant: &TenantDb) -> Result<u64, Failure> {
         let mut deleted = 0;
         loop {

@@ -1,4 +1,4 @@
-//! What the tests of several jobs need: a worker in this process, and the sandbox's mail server, carrier and inbox.
+//! Test fixtures for jobs: a worker in this process, and the sandbox's mail server, carrier and inbox.
 
 use std::fs::File;
 use std::sync::Arc;
@@ -24,12 +24,12 @@ use crate::send_message::{self, MessageContext};
 use crate::send_phone_code::{self, CodeContext};
 use crate::{announce_order, send_walk_in_link};
 
-/// A database whose jobs this process runs, and the addresses of its first patient.
+/// A database whose jobs this process runs, with the contacts of its first patient.
 pub(crate) struct TestMailbox {
     pub(crate) database: Database,
     pub(crate) clock: Arc<ManualClock>,
     redis: PrivateRedis,
-    /// What the first tenant's messages go to, so that no other test's are among them.
+    /// The e-mail address of the first tenant's patient, unique to this test.
     pub(crate) email: String,
     pub(crate) phone: String,
 }
@@ -63,7 +63,7 @@ impl TestMailbox {
         db::messages::insert(&mut self.db().acquire().await.expect("a connection"), &new, now).await.expect("a message")
     }
 
-    /// Makes a job for each message and waits until all jobs have ended; answers how many ended in each state.
+    /// Enqueues a job for each message and waits until all jobs have ended. Returns the numbers of done and dead jobs.
     pub(crate) async fn work(&self, messages: &[MessageId]) -> (i64, i64) {
         for id in messages {
             self.enqueue(NewJob::new(SendMessage { message_id: *id }).with_max_attempts(1)).await;
@@ -77,7 +77,7 @@ impl TestMailbox {
         tx.commit().await.expect("committed");
     }
 
-    /// Works until all jobs have ended; answers how many ended in each state.
+    /// Works until all jobs have ended. Returns the numbers of done and dead jobs.
     pub(crate) async fn run(&self) -> (i64, i64) {
         let short = Duration::from_millis(100);
         let settings = Settings { relay_interval: short, backoff: short, max_backoff: short, ..Settings::default() };
@@ -107,8 +107,8 @@ impl TestMailbox {
         ended
     }
 
-    /// Runs a job while the service fails once, then a second one as a repair enqueues when it does not know how the first
-    /// ended; returns the attempts of the first.
+    /// Runs a job while the service fails once, then a second one, as a repair enqueues when the first one's result is
+    /// unknown. Returns the attempts of the first.
     pub(crate) async fn attempts_despite<J: Job + Clone>(&self, fault: &str, job: J) -> i32 {
         order(fault, 1).await;
         self.enqueue(job.clone()).await;
@@ -149,13 +149,13 @@ impl TestMailbox {
             mailer: Mailer::new(&SmtpConfig { url: required("SMTP_URL").into() }).expect("a client"),
             solapi: solapi(),
             web: "http://localhost:8400".parse().expect("an origin"),
-            // the carrier refuses signatures of another day
+            // the carrier rejects signatures from another day
             clock: self.clock.clone(),
             random: Random::secure(),
         }
     }
 
-    /// Whether a link's token opens, by its hash.
+    /// Returns whether a link's token is valid.
     pub(crate) async fn opens(&self, token: &str) -> bool {
         let mut conn = self.db().acquire().await.expect("a connection");
         let now = self.clock.now();
@@ -172,7 +172,7 @@ fn solapi() -> Solapi {
     Solapi::new(config).expect("a client")
 }
 
-/// The carrier for one test alone, in whatever process the others run: faults that one orders would meet another's messages.
+/// Locks the carrier for one test, across processes: faults that one test orders would affect the messages of another.
 pub(crate) fn carrier() -> File {
     let port = required("SOLAPI_URL").parse::<url::Url>().expect("a URL").port().expect("a port");
     let lock = File::create(std::env::temp_dir().join(format!("hyeobom-carrier-{port}"))).expect("a file");
@@ -180,7 +180,7 @@ pub(crate) fn carrier() -> File {
     lock
 }
 
-/// Lets the carrier's next calls fail in a way.
+/// Makes the carrier's next calls fail with this fault.
 pub(crate) async fn order(fault: &str, times: u32) {
     let body = serde_json::json!({"kind": fault, "times": times, "seconds": 2}).to_string();
     let length = body.len();
@@ -188,13 +188,13 @@ pub(crate) async fn order(fault: &str, times: u32) {
     assert_eq!(ask("SOLAPI_URL", &head, &body).await["kind"], fault);
 }
 
-/// What the inbox holds for an address or number, the newest first.
+/// Returns the inbox's messages to an address or number, the newest first.
 pub(crate) async fn inbox(to: &str) -> Vec<Value> {
     let found = ask("INBOX_URL", &format!("GET /messages?to={to} HTTP/1.1"), "").await;
     serde_json::from_value(found).expect("a list")
 }
 
-/// Asks the sandbox at the address in a variable.
+/// Sends a request to the sandbox whose URL is in the variable `address`.
 async fn ask(address: &str, head: &str, body: &str) -> Value {
     let url: url::Url = required(address).parse().expect("a URL");
     let (host, port) = (url.host_str().expect("a host"), url.port().expect("a port"));
@@ -211,7 +211,7 @@ pub(crate) fn text<'a>(message: &'a Value, part: &str) -> &'a str {
     message[part].as_str().expect("text")
 }
 
-/// Moves the clock to the computer's: the carrier compares the signature's time with its own.
+/// Sets the clock to the machine's, because the carrier compares the signature's time with its own.
 pub(crate) fn keep_real_time(mailbox: &TestMailbox) {
     mailbox.clock.set(runtime::SystemClock.now());
 }

@@ -13,7 +13,7 @@ use crate::http::{ClientAddress, Query};
 use crate::problem::{Code, MalformedProblem, Problem, PublicProblems, RateLimitProblem, ValidationProblem};
 use crate::services::limiter::ADDRESSES_ADDRESS;
 
-/// The shortest keyword of the address service.
+/// The minimum length of a keyword, as the address service requires.
 const MIN_KEYWORD_CHARS: usize = 2;
 /// The longest keyword.
 const MAX_KEYWORD_CHARS: usize = 80;

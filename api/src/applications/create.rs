@@ -64,7 +64,7 @@ pub async fn handle(
     }
     let own = choose_subject(&mut tx, &patient, request.person_id, &person, korean_day(now)).await?;
     let clinic = db::institutions::find(&mut tx, request.institution_id.into()).await?.ok_or(Code::NotSelectable)?;
-    // the clinic takes photos: health data
+    // photos that the clinic takes are health data
     if !db::consents::exists(&mut tx, patient.row.id, ConsentKind::Health).await?
         || !db::consents::exists_for_recipient(&mut tx, patient.row.id, Recipient::Clinic(clinic.id)).await?
     {

@@ -19,9 +19,9 @@ use crate::problem::{Code, NotFoundProblem, Problem, RateLimitProblem, SignedInP
 use crate::services::limiter::REPORT_PATIENT;
 use crate::uploads::inspect::MAX_PICTURE_BYTES;
 
-/// Lets the browser's own viewer embed the file, and nothing else.
+/// Allows the browser's PDF viewer to embed the file, and nothing else.
 const VIEWER_POLICY: &str = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
-/// How many reports a process renders at the same time: each decodes up to two photos, of up to 200 MiB.
+/// Limits the reports that a process renders at a time: each decodes up to two photos, which take up to 200 MiB each.
 static RENDERERS: Semaphore = Semaphore::const_new(2);
 
 /// Downloads the report of an application's released analyses as PDF. Each download is in the access log.
@@ -50,7 +50,7 @@ pub async fn handle(
     download(&app, &recipient, id.into(), context.locale).await
 }
 
-/// Returns the report, with a row in the access log.
+/// Returns the report and logs the download in the access log.
 ///
 /// # Errors
 /// [`Code::NotFound`] for another patient's application, a rate limit, or as [`render`].
@@ -77,12 +77,12 @@ pub(crate) async fn download(
     Ok(respond(id.get(), file, Disposition::Attachment))
 }
 
-/// How the browser takes a report.
+/// The `Content-Disposition` of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Disposition {
-    /// It saves the file.
+    /// The browser saves the file.
     Attachment,
-    /// It shows the file, so that it can be printed.
+    /// The browser shows the file, so that it can be printed.
     Inline,
 }
 
@@ -100,7 +100,7 @@ pub(crate) fn respond(application: i64, file: Vec<u8>, disposition: Disposition)
     (headers, file).into_response()
 }
 
-/// Whether an application has a released analysis, so that there can be a report.
+/// Returns whether an application has a released analysis, which a report needs.
 pub(crate) fn has_report(row: &Application) -> bool {
     [&row.before, &row.after].into_iter().flatten().any(|tci| tci.status == TciStatus::Complete)
 }
@@ -141,7 +141,7 @@ pub(crate) async fn render(app: &App, row: Application, locale: Locale) -> Resul
     pdf.await.map_err(Problem::internal)?.map_err(Problem::internal)
 }
 
-/// Fetches the photo of an analysis. Returns none for one that is no longer stored.
+/// Fetches the photo of an analysis. Returns `None` for one that is no longer stored.
 async fn load_photo(app: &App, tci: Option<&Tci>) -> Result<Option<Vec<u8>>, Problem> {
     let Some(picture) = tci.and_then(|tci| tci.picture.as_ref()) else { return Ok(None) };
     match app.store.get(picture.object_key.as_str(), MAX_PICTURE_BYTES).await {
@@ -177,7 +177,7 @@ fn analysis(tci: &Tci, file: Option<&[u8]>, locale: Locale) -> Option<ReportAnal
     })
 }
 
-/// Decodes a photo with the expert's outline, or the AI's. Returns none for a file that is no readable photo.
+/// Decodes a photo with the expert's outline, or else the AI's. Returns `None` for an unreadable photo.
 fn report_picture(picture: &Picture, file: &[u8]) -> Option<ReportPicture> {
     let part = picture.view.or(picture.crop);
     let part = part.map(|square| PhotoPart { left: square.left(), top: square.top(), side: square.side() });

@@ -134,7 +134,7 @@ impl From<Person> for PatientInstitution {
 }
 
 impl Clinic {
-    /// An application as its patient sees it.
+    /// Renders an application as its patient sees it.
     #[must_use]
     pub fn for_patient(row: Application, renderer: &Renderer<'_>) -> Self {
         Self {
@@ -155,7 +155,7 @@ impl Clinic {
 }
 
 impl StaffClinic {
-    /// An application.
+    /// Renders an application.
     #[must_use]
     pub fn new(row: Application, renderer: &Renderer<'_>) -> Self {
         let invite_code = row.invite.as_ref().map(|code| code.as_str().to_owned());

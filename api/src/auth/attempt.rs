@@ -1,4 +1,4 @@
-//! The limits of one sign-in attempt: by address, and by account in a way that does not lock its owner out.
+//! The rate limits of a sign-in attempt: by address, and by account in a way that does not lock its owner out.
 
 use domain::LoginUserId;
 
@@ -11,14 +11,14 @@ use crate::services::limiter::{LOGIN_ACCOUNT, LOGIN_ACCOUNT_ADDRESS, LOGIN_ADDRE
 #[derive(Clone, Debug)]
 pub struct Attempt {
     address: String,
-    /// The narrow limit: of the account in this browser, or of the account from this address.
+    /// The narrow limit: per account and browser, or per account and address.
     narrow: (Rule, String),
-    /// The account, for strangers together. None in a browser that is known for the account.
+    /// The account, whose limit all unknown browsers share; `None` in a browser that is known for the account.
     account: Option<String>,
 }
 
 impl Attempt {
-    /// An attempt to sign in with a name, as it was typed and parsed.
+    /// Creates an attempt to sign in with a name, as typed and as parsed.
     #[must_use]
     pub fn new(sign_in: &SignIn<'_>, typed: &str, login: Option<&LoginUserId>) -> Self {
         let account = format!("{}:{}", sign_in.tenant.row.id, typed.to_ascii_lowercase());
@@ -46,8 +46,8 @@ impl Attempt {
         Ok(())
     }
 
-    /// Resets the narrow limit after a success. Of the attempts of all strangers only this one is taken back: the owner's sign-ins
-    /// must not give a guesser more attempts.
+    /// Resets the narrow limit after a success. The limit that all unknown browsers share takes back only this attempt:
+    /// the owner's sign-ins must not give an attacker more attempts.
     pub async fn reset(&self, app: &App) {
         app.limiter.reset(self.narrow.0, &self.narrow.1).await;
         if let Some(account) = &self.account {

@@ -15,7 +15,7 @@ use crate::problem::{Code, FieldErrors, JsonProblems, Problem, RateLimitProblem,
 use crate::services::limiter::CONFIRM_PATIENT;
 use crate::services::token;
 
-/// How long a confirmation counts.
+/// How long a confirmation is valid.
 pub const CONFIRMATION_LIFETIME: TimeDelta = TimeDelta::minutes(10);
 
 /// The present password, or the proof of the account's own number. The password is used when both are present.
@@ -73,7 +73,7 @@ pub async fn handle(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Checks that the holder of a session confirmed to be the owner of the account.
+/// Checks that the holder of the session has confirmed to own the account, within [`CONFIRMATION_LIFETIME`].
 ///
 /// # Errors
 /// [`Code::ConfirmationRequired`].

@@ -19,10 +19,10 @@ use crate::problem::Problem;
 use crate::services::known_device::KnownDevice;
 use crate::services::token;
 
-/// How long a session lasts, however much it is used.
+/// How long a session lasts, regardless of its use.
 const SESSION_LIFETIME: TimeDelta = TimeDelta::days(1);
 
-/// A sign-in that is about to succeed, or to fail.
+/// A sign-in in progress.
 #[derive(Clone, Copy, Debug)]
 pub struct SignIn<'a> {
     /// The application.
@@ -47,15 +47,15 @@ impl fmt::Debug for NewSession {
 }
 
 impl SignIn<'_> {
-    /// The browser's device, if an account signed in there before.
+    /// Returns the browser's device, if an account signed in there before.
     #[must_use]
     pub fn known_device(&self) -> Option<KnownDevice> {
         let visitor = self.visitor;
         KnownDevice::read(&self.app.sealer, self.tenant.row.id, visitor.headers(), &visitor.host)
     }
 
-    /// Begins a session after a password check. Returns none if the password was changed or the account was deleted during the
-    /// check, which takes a while. Call it last in its transaction.
+    /// Begins a session after a password check. Returns `None` if the password was changed or the account was deleted
+    /// during the check, which takes a while. Call it last in its transaction.
     ///
     /// # Errors
     /// A database failure.
@@ -66,8 +66,8 @@ impl SignIn<'_> {
         self.begin(tx, &checked.patient).await.map(Some)
     }
 
-    /// Begins a session of a patient whose row this transaction locked. In a browser where the account is not known its owner is
-    /// notified. Call it last in its transaction, because it writes the access log.
+    /// Begins a session of a patient whose row this transaction locked. Notifies the account's owner if the browser is
+    /// not known. Call it last in its transaction, because it writes the access log.
     ///
     /// # Errors
     /// A database failure.
@@ -102,7 +102,7 @@ impl SignIn<'_> {
         Ok(NewSession { token, device: device.cookie(&app.sealer, tenant, &app.random, &visitor.host) })
     }
 
-    /// Logs a sign-in to an account that failed, or to none.
+    /// Logs a failed sign-in. `patient` is `None` if no account has the ID.
     ///
     /// # Errors
     /// A database failure.
@@ -112,7 +112,7 @@ impl SignIn<'_> {
         Ok(())
     }
 
-    /// A log row without the sign-in name: the row outlives the account.
+    /// Returns a log row without the sign-in name, because the row outlives the account.
     fn log_entry<'b>(&'b self, action: Action, patients: &'b [PatientId]) -> Entry<'b> {
         Entry {
             patient_ids: patients,
@@ -124,8 +124,8 @@ impl SignIn<'_> {
 }
 
 impl NewSession {
-    /// The `Set-Cookie` headers: of the session and of the device. The page reads the first and sends its value as a bearer
-    /// credential. The API never reads it, so pages of other sites cannot act for the patient.
+    /// Returns the `Set-Cookie` headers of the session and of the device. The page reads the first and sends its value
+    /// as a bearer credential. The API never reads it, so pages of other sites cannot act for the patient.
     pub fn cookies(&self, request_host: &str) -> AppendHeaders<[(HeaderName, HeaderValue); 2]> {
         let cookie = SetCookie {
             name: "authorization",

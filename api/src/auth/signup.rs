@@ -89,7 +89,7 @@ pub struct Person {
 }
 
 impl Person {
-    /// Whether an identity is claimed to be verified.
+    /// Returns whether the request claims a verified identity.
     pub(super) fn is_identified(&self) -> bool {
         [&self.verification_id, &self.ci].into_iter().flatten().any(|text| !text.trim().is_empty())
     }
@@ -111,7 +111,7 @@ pub struct Agreements {
 }
 
 impl Agreements {
-    /// Whether everything was agreed to.
+    /// Returns whether everything was agreed to.
     pub(super) fn are_all(self) -> bool {
         self.all && self.age14 && self.terms && self.privacy
     }

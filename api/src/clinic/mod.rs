@@ -1,5 +1,5 @@
-//! What a clinic's staff work with: applications, claims, payment discrepancies, the log of who saw what, the clinic's seal, texts for
-//! comments, and statistics.
+//! The features for a clinic's staff: applications, claims, payment discrepancies, the access log, the clinic's seal,
+//! comment snippets, and statistics.
 
 pub mod access_log;
 pub mod applications;

@@ -1,4 +1,4 @@
-//! Consents given and withdrawn.
+//! Consents: giving and withdrawing them.
 
 pub mod get;
 pub mod put;
@@ -22,7 +22,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(withdrawal::handle))
 }
 
-/// Returns the edition of the text that a consent given on a Korean day is about.
+/// Returns the edition of the text to which a consent refers that is given on a day in Korea.
 #[must_use]
 pub fn edition_of(editions: Editions, kind: ConsentKind, today: NaiveDate) -> NaiveDate {
     match kind {

@@ -1,6 +1,7 @@
-//! Links under which a browser downloads one file by itself.
+//! Links with which a browser downloads one file without a script.
 //!
-//! Many apps' own browsers save nothing that a script fetched, and a plain address does not carry the session's token.
+//! The in-app browsers of many apps do not save files that a script fetched, and a plain URL does not carry the
+//! session's token.
 
 pub mod create;
 pub mod open;

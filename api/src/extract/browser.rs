@@ -27,7 +27,7 @@ pub struct Visitor {
 
 impl fmt::Debug for Visitor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // the headers hold cookies
+        // the headers contain cookies
         f.debug_struct("Visitor").field("address", &self.address).field("host", &self.host).finish_non_exhaustive()
     }
 }
@@ -44,13 +44,13 @@ impl<S: Sync> FromRequestParts<S> for Visitor {
 }
 
 impl Visitor {
-    /// The headers of the request.
+    /// Returns the headers of the request.
     #[must_use]
     pub const fn headers(&self) -> &HeaderMap {
         &self.headers
     }
 
-    /// What the client says it is.
+    /// Returns the device that the client claims to be.
     #[must_use]
     pub fn device(&self) -> Device {
         let agent = self.headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
@@ -80,19 +80,19 @@ impl BrowserCookie {
         Self { cookie: HostCookie { local_name, host_name, attributes: "HttpOnly; SameSite=Lax" }, lifetime }
     }
 
-    /// The `Set-Cookie` value that stores a token.
+    /// Returns the `Set-Cookie` value that stores a token.
     #[must_use]
     pub fn set(self, token: &str, request_host: &str) -> HeaderValue {
         self.cookie.set(token, self.lifetime, request_host)
     }
 
-    /// The `Set-Cookie` value that removes the cookie.
+    /// Returns the `Set-Cookie` value that removes the cookie.
     #[must_use]
     pub fn clear(self, request_host: &str) -> HeaderValue {
         self.cookie.set("", TimeDelta::zero(), request_host)
     }
 
-    /// The token that the browser sent, if it is well-formed and no second one came with it.
+    /// Returns the token that the browser sent, if it is well-formed and the cookie has no other value.
     #[must_use]
     pub fn read(self, visitor: &Visitor) -> Option<&str> {
         self.cookie.read(&visitor.headers, &visitor.host).filter(|value| value.len() == token::LENGTH)

@@ -1,4 +1,4 @@
-//! Who makes a request, for the log line that the middleware writes after it.
+//! The caller of a request, for the log line that the middleware writes after it.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -35,24 +35,24 @@ impl fmt::Display for Caller {
     }
 }
 
-/// Where a request's caller is noted as soon as it is known. The middleware puts one into each request.
+/// The slot for a request's caller, which an extractor fills. The middleware adds one to each request.
 #[derive(Clone, Debug, Default)]
 pub struct CallerSlot(Arc<OnceLock<Caller>>);
 
 impl CallerSlot {
-    /// Notes the caller of a request. The first one counts.
+    /// Sets the caller of a request. Later calls are ignored.
     pub fn set(&self, caller: Caller) {
         let _ = self.0.set(caller);
     }
 
-    /// Notes the caller in the slot of a request.
+    /// Sets the caller in the slot of a request.
     pub fn set_in(parts: &Parts, caller: Caller) {
         if let Some(slot) = parts.extensions.get::<Self>() {
             slot.set(caller);
         }
     }
 
-    /// The caller, if one was noted.
+    /// Returns the caller, if one is set.
     #[must_use]
     pub fn get(&self) -> Option<Caller> {
         self.0.get().copied()

@@ -31,7 +31,7 @@ pub const COOKIE: HostCookie = HostCookie {
 /// The longest text of a row of the access log, in characters.
 const MAX_REASON_CHARS: usize = 200;
 
-/// A user with nothing left to do before work: the password is chosen. The role may be any.
+/// A signed-in user who has chosen a password. The role may be any.
 #[derive(Clone, Debug)]
 pub struct HotelUser {
     /// The account.
@@ -50,7 +50,7 @@ pub struct HotelUser {
 #[derive(Clone, Debug)]
 pub struct HotelSession(pub HotelUser);
 
-/// A user whose role has the permission `R`. A call without it is denied, logged and recorded.
+/// A user whose role has the permission `R`. A call without it is denied and logged.
 #[derive(Clone, Debug)]
 pub struct HotelUserWith<R>(pub HotelUser, pub PhantomData<R>);
 
@@ -130,7 +130,7 @@ impl<R: HotelRequirement> FromRequestParts<App> for HotelUserWith<R> {
     }
 }
 
-/// The token in the cookie of a call that a page of the tenant made.
+/// Returns the token in the cookie, if a page of the tenant made the call.
 fn cookie_token<'a>(parts: &'a Parts, request_host: &str, tenant: &Tenant) -> Result<&'a str, Problem> {
     let token = COOKIE.read(&parts.headers, request_host).filter(|value| value.len() == token::LENGTH);
     let token = token.ok_or(Code::Unauthorized)?;
@@ -141,28 +141,28 @@ fn cookie_token<'a>(parts: &'a Parts, request_host: &str, tenant: &Tenant) -> Re
 }
 
 impl HotelUser {
-    /// Which hotels the user may see.
+    /// Returns which hotels the user may see.
     #[must_use]
     pub fn scope(&self) -> HotelScope {
         self.row.scope()
     }
 
-    /// The hotel of a path or body, in the user's scope.
+    /// Finds the hotel of a path or body in the user's scope.
     ///
     /// # Errors
-    /// [`Code::NotFound`] for one that does not exist or is outside the scope: the same answer.
+    /// [`Code::NotFound`] for a hotel that does not exist or is outside the scope. Callers cannot distinguish the two.
     pub async fn hotel(&self, conn: &mut TenantConn, id: HotelClientId) -> Result<HotelClient, Problem> {
         let hotel = db::hotel::clients::find_hotel(conn, self.scope(), id).await?;
         hotel.ok_or_else(|| Code::NotFound.into())
     }
 
-    /// Whether the user runs the tenant.
+    /// Returns whether the user is a super admin of the tenant.
     #[must_use]
     pub fn is_super_admin(&self) -> bool {
         self.row.role == HotelRole::SuperAdmin
     }
 
-    /// Checks a permission within a call, for what depends on the body. `call` names the call in the logs.
+    /// Checks a permission that depends on the request's body. `call` names the call in the logs.
     ///
     /// # Errors
     /// [`Code::Forbidden`] when the role does not have it.
@@ -178,7 +178,7 @@ impl HotelUser {
         Err(Code::Forbidden.into())
     }
 
-    /// Logs an action of the user, with what it was about. Call it last in the transaction of a change.
+    /// Logs an action of the user and its subject. Call it last in the transaction of a change.
     ///
     /// # Errors
     /// A database failure.
@@ -228,7 +228,7 @@ impl FromRequestParts<App> for PartnerKey {
     }
 }
 
-/// The API key in the `Authorization` header.
+/// Returns the API key in the `Authorization` header.
 fn sent_key(parts: &Parts) -> Option<&str> {
     let value = parts.headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     let (scheme, key) = value.split_once(' ')?;

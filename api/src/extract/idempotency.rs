@@ -61,8 +61,8 @@ impl KeyedCall {
 }
 
 impl IdempotencyKey {
-    /// Binds the key to a call. A repetition must have the same `request`. Leave secrets out of it: only a hash protects
-    /// it. Without a session, `account` is [`Account::Nobody`].
+    /// Binds the key to a call. A repetition must have the same `request`. Leave secrets out of it, because only a hash
+    /// protects it. Without a session, `account` is [`Account::Nobody`].
     ///
     /// # Errors
     /// An internal problem when the request cannot be serialized.
@@ -88,11 +88,12 @@ impl Call {
         if self.0.is_none() {
             return Ok(None);
         }
-        // dropped: the call begins again in the transaction of its work
+        // this transaction is rolled back: the call begins again in the transaction of its work
         self.begin(&mut db.begin().await?, now).await
     }
 
-    /// Begins the call in the transaction of the operation. Returns the earlier response, or none if the operation is to run.
+    /// Begins the call in the transaction of the operation. Returns the earlier response, or `None` if the operation
+    /// must run.
     ///
     /// # Errors
     /// [`Code::IdempotencyMismatch`] when the key was used with another request, [`Code::InProgress`] while the first call
@@ -132,7 +133,7 @@ pub struct EarlierResponse {
 }
 
 impl EarlierResponse {
-    /// The response, marked as replayed.
+    /// Returns the response, marked as replayed.
     #[must_use]
     pub fn into_response(self) -> Response {
         let mut response = match self.body {

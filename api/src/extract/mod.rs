@@ -1,4 +1,4 @@
-//! Extractors that need the application's state: who calls, for which tenant, and in which language.
+//! Extractors that need the application's state: the caller, the tenant and the language.
 
 pub mod browser;
 pub mod caller;

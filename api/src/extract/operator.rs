@@ -1,4 +1,4 @@
-//! The signed-in operator, and what the audit says of her calls.
+//! The signed-in operator, and the audit of operators' calls.
 
 use std::marker::PhantomData;
 use std::net::IpAddr;
@@ -28,14 +28,15 @@ pub const COOKIE: HostCookie = HostCookie {
 /// The longest reason of a row of a tenant's access log, in characters.
 const MAX_TENANT_REASON_CHARS: usize = 400;
 
-/// An operator with nothing left to do before work: second factor given or not required, password chosen. The role may be any.
+/// A signed-in operator who has passed the second factor, if it is required, and has chosen a password. The role may be
+/// any.
 #[derive(Clone, Debug)]
 pub struct Operator {
     /// The account.
     pub row: domain::Operator,
     /// Its session.
     pub session_id: OperatorSessionId,
-    /// Whether the session's second factor is still to come.
+    /// Whether the session's second factor is still pending.
     pub second_factor_pending: bool,
     /// The client's address.
     pub address: IpAddr,
@@ -43,11 +44,11 @@ pub struct Operator {
     pub request_id: RequestId,
 }
 
-/// The holder of a session, of whom anything may still be asked first.
+/// The holder of a session, whose second factor may be pending and whose password may be temporary.
 #[derive(Clone, Debug)]
 pub struct OperatorSession(pub Operator);
 
-/// An operator whose second factor is given, if the account has one. The password may still be the temporary one.
+/// An operator who has passed the second factor, if the account has one. The password may still be the temporary one.
 #[derive(Clone, Debug)]
 pub struct OperatorWithTemporaryPassword(pub Operator);
 
@@ -55,7 +56,7 @@ pub struct OperatorWithTemporaryPassword(pub Operator);
 #[derive(Clone, Debug)]
 pub struct OperatorWithoutSecondFactor(pub Operator);
 
-/// An operator whose role has the permission `P`. A call without it is denied and recorded.
+/// An operator whose role has the permission `P`. A call without it is denied and logged.
 #[derive(Clone, Debug)]
 pub struct OperatorWith<P>(pub Operator, pub PhantomData<P>);
 
@@ -170,21 +171,21 @@ impl<P: Requirement> FromRequestParts<App> for OperatorWith<P> {
     }
 }
 
-/// What an operator did, as the audit says it.
+/// An operator's action, for the audit.
 #[derive(Clone, Copy, Debug)]
 pub struct Audit<'a> {
     /// The action.
     pub action: Action,
-    /// To what: an id, a name or a filter, without patients' data. May be empty.
+    /// The target: an id, a name or a filter, without patients' data. May be empty.
     pub subject: &'a str,
-    /// Why. A destructive action needs it.
+    /// The reason. Destructive actions require one.
     pub reason: Option<&'a Reason>,
-    /// The tenant that it touches.
+    /// The tenant that it affects.
     pub tenant: Option<TenantId>,
 }
 
 impl<'a> Audit<'a> {
-    /// An action without a reason that touches no tenant.
+    /// Creates an action without a reason and without a tenant.
     #[must_use]
     pub const fn new(action: Action, subject: &'a str) -> Self {
         Self { action, subject, reason: None, tenant: None }
@@ -194,12 +195,12 @@ impl<'a> Audit<'a> {
 impl Operator {
     /// Adds a row to the audit. Call it last in the transaction of a change, and before the response of a read is sent.
     ///
-    /// What is changed in a tenant is in a transaction of that tenant: write this row in a transaction that begins before it
-    /// and committed after it.
+    /// A change in a tenant has its own transaction: begin this row's transaction before it, and commit this one after
+    /// it.
     ///
     /// # Errors
-    /// On `reason`, when the action is destructive and has none; or a database failure. Nothing may be returned to the client
-    /// or committed then.
+    /// On `reason`, when the action is destructive and has none; or a database failure. After an error, return nothing
+    /// to the client and commit nothing.
     pub async fn log(&self, app: &App, conn: &mut SystemConn, audit: &Audit<'_>) -> Result<(), Problem> {
         if audit.action.effect() == Effect::Destructive && audit.reason.is_none() {
             return Err(Problem::field("reason", InvalidCode::Required));
@@ -215,17 +216,17 @@ impl Operator {
             request_id: Some(self.request_id.as_str()),
         };
         let seq = operator_actions::insert(conn, &entry, app.clock.now()).await?;
-        // in the log of the program, too: a cut-off end of the audit shows there
+        // also in the program's log, which shows if the end of the audit was cut off
         let (request_id, action) = (self.request_id.as_str(), audit.action.as_str());
         tracing::info!(request_id, operator_id = self.row.id.get(), action, seq, "an operator acted");
         Ok(())
     }
 
-    /// Adds a row to the access log of a tenant whose people or data the action touches, with the operator's account. Call it
-    /// last in the transaction of a change.
+    /// Adds a row to the access log of a tenant whose people or data the action affects, with the operator's account.
+    /// Call it last in the transaction of a change.
     ///
     /// # Errors
-    /// A database failure. Nothing may be returned to the client or committed then.
+    /// A database failure. After an error, return nothing to the client and commit nothing.
     pub async fn log_in_tenant(
         &self,
         app: &App,

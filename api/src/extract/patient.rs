@@ -38,7 +38,8 @@ impl FromRequestParts<App> for Patient {
 }
 
 impl Patient {
-    /// Checks that the patient agreed to what changed to the patients' disadvantage. Where nothing did, this asks nothing.
+    /// Checks that the patient agreed to the latest edition to the patients' disadvantage. Without such an edition it
+    /// runs no query.
     ///
     /// # Errors
     /// [`Code::TermsConsentRequired`] when the patient has to agree first.
@@ -58,8 +59,8 @@ impl Patient {
     }
 }
 
-/// A signed-in patient who agreed to the terms as they are now: who starts something new. What is there already is read,
-/// exported, corrected, canceled and deleted by [`Patient`].
+/// A signed-in patient who agreed to the current terms, which anything new requires. Existing records are read,
+/// exported, corrected, canceled and deleted with [`Patient`].
 #[derive(Clone, Debug)]
 pub struct AgreedPatient(pub Patient);
 
@@ -95,7 +96,7 @@ impl FromRequestParts<App> for MaybePatient {
     }
 }
 
-/// The token of the request's `Authorization: Bearer`.
+/// Returns the bearer token of the request's `Authorization` header.
 pub(super) fn bearer(parts: &Parts) -> Option<&str> {
     let value = parts.headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     let (scheme, token) = value.split_once(' ')?;

@@ -38,7 +38,7 @@ requirements! {
     ReadStatistics,
 }
 
-/// A member of the staff whose role has the permission `R`. A call without it is denied, logged and recorded.
+/// A member of the staff whose role has the permission `R`. A call without it is denied and logged.
 #[derive(Clone, Debug)]
 pub struct StaffWith<R>(pub Staff, pub PhantomData<R>);
 
@@ -54,7 +54,7 @@ impl<R: Requirement> FromRequestParts<App> for StaffWith<R> {
 }
 
 impl Staff {
-    /// Checks a permission within a call, for what depends on the body. `call` names the call in the logs.
+    /// Checks a permission that depends on the request's body. `call` names the call in the logs.
     ///
     /// # Errors
     /// [`Code::Forbidden`] when the role does not have it.

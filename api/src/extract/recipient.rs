@@ -1,4 +1,4 @@
-//! Who downloads a patient's file, with the session's token or by a link.
+//! The recipient of a patient's file, who downloads it with the session's token or by a link.
 
 use domain::PatientId;
 
@@ -10,9 +10,9 @@ use crate::http::{ClientAddress, RequestId};
 pub struct Recipient<'a> {
     /// The tenant.
     pub tenant: &'a Tenant,
-    /// Whose file it is.
+    /// The patient whose file it is.
     pub patient: PatientId,
-    /// The address that the file goes to.
+    /// The address to which the file is sent.
     pub address: ClientAddress,
     /// The request's id.
     pub request_id: &'a RequestId,

@@ -1,4 +1,4 @@
-//! What an operation needs of a request apart from its body.
+//! The data of a request that operations need, apart from its body.
 
 use axum::extract::FromRequestParts;
 use domain::Locale;
@@ -10,7 +10,7 @@ use crate::App;
 use crate::http::{ClientAddress, RequestHost, RequestId};
 use crate::problem::Problem;
 
-/// What an operation needs of a request apart from its body.
+/// The data of a request that an operation needs, apart from its body.
 #[derive(Clone, Debug)]
 pub struct RequestContext {
     /// The idempotency key, if the client sent one.

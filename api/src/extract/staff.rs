@@ -22,10 +22,10 @@ pub const COOKIE: HostCookie = HostCookie {
     host_name: "__Host-staffAuthorization",
     attributes: "HttpOnly; SameSite=Strict",
 };
-/// The header of a call that the page repeats on its own. It does not count as use of the session.
+/// The header of calls that a page repeats automatically. They do not count as use of the session.
 pub const POLL_HEADER: &str = "x-poll";
 
-/// A member of the staff with nothing left to do before work: second factor given, password chosen, second factor set up where
+/// A signed-in member of the staff who has passed the second factor, chosen a password, and set up a second factor if
 /// the clinic requires one. The role may be any.
 #[derive(Clone, Debug)]
 pub struct Staff {
@@ -33,7 +33,7 @@ pub struct Staff {
     pub row: domain::Staff,
     /// Its session.
     pub session_id: StaffSessionId,
-    /// Whether the session's second factor is still to come.
+    /// Whether the session's second factor is still pending.
     pub second_factor_pending: bool,
     /// The tenant that staff and request belong to.
     pub tenant: Tenant,
@@ -43,7 +43,7 @@ pub struct Staff {
     pub request_id: RequestId,
 }
 
-/// The holder of a session, of whom anything may still be asked first.
+/// The holder of a session, whose second factor may be pending and whose password may be temporary.
 #[derive(Clone, Debug)]
 pub struct StaffSession(pub Staff);
 
@@ -121,7 +121,7 @@ impl FromRequestParts<App> for Staff {
     }
 }
 
-/// The token in the cookie of a call that a page of the tenant made.
+/// Returns the token in the cookie, if a page of the tenant made the call.
 fn cookie_token<'a>(parts: &'a Parts, request_host: &str, tenant: &Tenant) -> Result<&'a str, Problem> {
     let token = COOKIE.read(&parts.headers, request_host).filter(|value| value.len() == token::LENGTH);
     let token = token.ok_or(Code::Unauthorized)?;
@@ -132,7 +132,7 @@ fn cookie_token<'a>(parts: &'a Parts, request_host: &str, tenant: &Tenant) -> Re
 }
 
 impl Staff {
-    /// The clinic.
+    /// Returns the clinic.
     #[must_use]
     pub const fn clinic(&self) -> InstitutionId {
         self.row.institution.id

@@ -1,4 +1,4 @@
-//! The access log's rows about a member of the staff.
+//! The access log's rows about actions of staff.
 
 use std::collections::BTreeSet;
 
@@ -13,20 +13,20 @@ use super::Staff;
 use crate::App;
 use crate::problem::Problem;
 
-/// Something of a claim that is opened for a reason.
+/// A secret or a document of a claim that is opened for a stated reason.
 #[derive(Clone, Copy, Debug)]
 pub struct Opening<'a> {
-    /// What.
+    /// The action.
     pub action: Action,
     /// The claim.
     pub claim: &'a Claim,
-    /// Why.
+    /// The stated reason.
     pub reason: &'a str,
 }
 
 impl Staff {
-    /// Logs that applications were read: each once in a sitting, since a page that looks again reads nothing new. Call it before
-    /// the response is sent.
+    /// Logs that applications were read, each at most once in a sitting, because a page that polls reads nothing new.
+    /// Call it before the response is sent.
     ///
     /// # Errors
     /// A database failure. Nothing may be returned to the client then.
@@ -41,7 +41,7 @@ impl Staff {
         self.log_applications_read(app, conn, action, &ids).await
     }
 
-    /// Logs that applications with these ids were read, in the same way.
+    /// Logs that applications with these ids were read, as [`Self::log_read`] does.
     ///
     /// # Errors
     /// A database failure. Nothing may be returned to the client then.
@@ -55,7 +55,7 @@ impl Staff {
         self.log_records(app, conn, action, Records::Applications(ids)).await
     }
 
-    /// Logs that claims were read, in the same way.
+    /// Logs that claims were read, as [`Self::log_read`] does for applications.
     ///
     /// # Errors
     /// A database failure. Nothing may be returned to the client then.
@@ -140,8 +140,8 @@ impl Staff {
         Ok(access_log::insert(conn, &entry, app.clock.now()).await?)
     }
 
-    /// Logs that something secret of a claim was opened, or a copy of a document taken, with the reason. Call it before the response is
-    /// sent.
+    /// Logs, with the reason, that a secret of a claim was opened or a document downloaded. Call it before the response
+    /// is sent.
     ///
     /// # Errors
     /// A database failure. Nothing may be returned to the client then.
@@ -156,8 +156,8 @@ impl Staff {
         Ok(access_log::insert(conn, &entry, app.clock.now()).await?)
     }
 
-    /// Logs that rows of the access log were read. The log row names the people that the rows name: naming everybody whom the
-    /// rows are about would let reads of reads grow. Call it before the response is sent.
+    /// Logs that rows of the access log were read. The new row refers only to the people whom the read rows name: with
+    /// everybody whom they are about, rows about reads would grow with each read. Call it before the response is sent.
     ///
     /// # Errors
     /// A database failure. Nothing may be returned to the client then.
@@ -175,7 +175,7 @@ impl Staff {
         Ok(access_log::insert(conn, &entry, app.clock.now()).await?)
     }
 
-    /// Logs an action about no record, perhaps with what it was. Call it last in the transaction of a change.
+    /// Logs an action that concerns no record, with an optional detail. Call it last in the transaction of a change.
     ///
     /// # Errors
     /// A database failure.
@@ -190,7 +190,7 @@ impl Staff {
         Ok(access_log::insert(conn, &entry, app.clock.now()).await?)
     }
 
-    /// A log row of this member, about nobody yet.
+    /// Returns a log row of this member that refers to nobody yet.
     fn log_entry(&self, action: Action) -> Entry<'_> {
         Entry {
             staff_id: Some(self.row.id),
@@ -201,7 +201,7 @@ impl Staff {
     }
 }
 
-/// What a change in the access log is about.
+/// The subject of a change in the access log.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ChangeSubject {
     /// The patient, if one has an account.

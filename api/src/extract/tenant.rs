@@ -11,7 +11,8 @@ use crate::App;
 use crate::http::host;
 use crate::problem::{Code, Problem};
 
-/// The request's tenant and its database handle. A disabled tenant is refused: nobody can sign in or go on.
+/// The request's tenant and its database handle. A disabled tenant is refused: nobody can sign in or continue a
+/// session.
 #[derive(Clone, Debug)]
 pub struct Tenant {
     /// The tenant's row.
@@ -20,7 +21,8 @@ pub struct Tenant {
     pub db: TenantDb,
 }
 
-/// Whether the hosts of tenants of a kind serve a route: each kind has its own, and both have what the web app asks first.
+/// Returns whether the hosts of tenants of this kind serve a route. Each kind has its own routes, and both serve those
+/// that the web app calls first.
 #[must_use]
 pub fn is_served(kind: TenantKind, route: &str) -> bool {
     let route = route.strip_prefix("/api/v1").unwrap_or(route);
@@ -30,7 +32,8 @@ pub fn is_served(kind: TenantKind, route: &str) -> bool {
     }
 }
 
-/// The request's tenant, even a disabled one: for what its pages show, and for what payment providers send.
+/// The request's tenant, even a disabled one: for the texts and pictures of its pages, and for webhooks of payment
+/// providers.
 #[derive(Clone, Debug)]
 pub struct AnyTenant(pub Tenant);
 
@@ -54,7 +57,7 @@ impl FromRequestParts<App> for AnyTenant {
         } else {
             app.directory.refresh_unless_recent().await;
             let row = app.directory.find_for_request(host, &parts.uri).ok_or(Code::UnknownTenant)?;
-            // the middleware did not know it yet
+            // the middleware could not check the route, because the tenant was not cached yet
             let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
             if !is_served(row.kind, route) {
                 return Err(Code::UnknownTenant.into());

@@ -13,7 +13,7 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-/// Schemas of texts that are one of some codes.
+/// Declares schemas of strings with a fixed set of codes.
 macro_rules! codes {
     ($(#[doc = $doc:literal] $name:ident = $schema:literal, $codes:expr;)+) => {$(
         #[doc = $doc]

@@ -5,7 +5,7 @@ use utoipa::IntoParams;
 
 use crate::problem::{Code, Problem};
 
-/// The most items of a page.
+/// The maximum number of items on a page.
 const PAGE_SIZE: u16 = 50;
 
 /// The requested page of a list.
@@ -17,16 +17,16 @@ pub struct CursorQuery {
 }
 
 impl CursorQuery {
-    /// The id of the last item before the page; none for the first page.
+    /// Returns the id of the last item before the page; `None` for the first page.
     ///
     /// # Errors
-    /// [`Code::Malformed`] for a text that is no cursor.
+    /// [`Code::Malformed`] for an invalid cursor.
     pub fn id(&self) -> Result<Option<i64>, Problem> {
         let id = self.cursor.as_deref().filter(|text| !text.is_empty()).map(str::parse::<i64>).transpose();
         id.map_err(|_| Code::Malformed.into())
     }
 
-    /// The number of rows to fetch: one more than a page has, to learn whether there is a next one.
+    /// The number of rows to fetch: one more than a page has, to detect whether there is a next page.
     pub const FETCH_LIMIT: i64 = PAGE_SIZE as i64 + 1;
 
     /// Splits the fetched rows into the page's items and the cursor of the next page.

@@ -22,7 +22,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::App;
 
-/// The routes of this feature. Each path begins with `/hotel/`, which tells the tenant's kind.
+/// The routes of this feature. Each path begins with `/hotel/`, by which the tenant's kind is checked.
 #[must_use]
 pub fn routes() -> OpenApiRouter<App> {
     auth::routes()

@@ -1,4 +1,4 @@
-//! The client's address, for rate limits and what is kept about a call.
+//! The client's address, for rate limits and logs.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -9,15 +9,15 @@ use http::request::Parts;
 use http::{Extensions, HeaderMap};
 use ipnet::{IpNet, Ipv4Net};
 
-/// The bits of an IPv6 address that name a network. A household has at least one such network to itself.
+/// The number of network bits in an IPv6 address. A household has at least one such network.
 const IPV6_NETWORK_BITS: u32 = 64;
 
-/// The networks of our own proxies, whose `X-Forwarded-For` is believed.
+/// The networks of our own proxies, whose `X-Forwarded-For` is trusted.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct TrustedProxies(Vec<IpNet>);
 
 impl Default for TrustedProxies {
-    /// This machine alone.
+    /// Trusts this machine only.
     fn default() -> Self {
         let ipv4 = Ipv4Net::new_assert(Ipv4Addr::new(127, 0, 0, 0), 8);
         Self(vec![ipv4.into(), IpAddr::V6(Ipv6Addr::LOCALHOST).into()])
@@ -44,7 +44,7 @@ impl FromStr for TrustedProxies {
 
 impl TrustedProxies {
     /// Returns the address of the client. When the peer is one of our proxies, that is the last address in
-    /// `X-Forwarded-For` that is none of them: entries further left were written by the client.
+    /// `X-Forwarded-For` that is not a proxy's. The client can forge entries further left.
     #[must_use]
     pub fn client_address(&self, peer: IpAddr, headers: &HeaderMap) -> ClientAddress {
         let mut address = peer.to_canonical();
@@ -62,7 +62,7 @@ impl TrustedProxies {
     }
 }
 
-/// Some proxies add the port.
+/// Parses an entry of `X-Forwarded-For`. Some proxies add the port.
 fn parse_hop(entry: &str) -> Option<IpAddr> {
     let entry = entry.trim();
     let address = entry.parse().or_else(|_| entry.parse().map(|address: SocketAddr| address.ip()));
@@ -74,7 +74,8 @@ fn parse_hop(entry: &str) -> Option<IpAddr> {
 pub struct ClientAddress(pub IpAddr);
 
 impl ClientAddress {
-    /// Returns the subject of a rate limit: the address, of IPv6 the /64 network. One machine has all addresses of it.
+    /// Returns the subject of a rate limit: the address, or the /64 network of an IPv6 address, because one machine can
+    /// use all addresses of it.
     #[must_use]
     pub fn network(self) -> String {
         match self.0 {
@@ -87,7 +88,7 @@ impl ClientAddress {
     }
 }
 
-/// Returns the address of the peer; this machine's in calls that no connection brought.
+/// Returns the address of the peer, or the loopback address for a request without a connection.
 #[must_use]
 pub fn peer(extensions: &Extensions) -> IpAddr {
     let peer = extensions.get::<ConnectInfo<SocketAddr>>();
@@ -97,7 +98,7 @@ pub fn peer(extensions: &Extensions) -> IpAddr {
 impl<S: Sync> FromRequestParts<S> for ClientAddress {
     type Rejection = Infallible;
 
-    /// Takes what the middleware found out.
+    /// Returns the address that the middleware determined.
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
         Ok(parts.extensions.get().copied().unwrap_or_else(|| Self(peer(&parts.extensions))))
     }
@@ -131,7 +132,7 @@ mod tests {
         assert_eq!(client_address(own, "10.0.0.2", &[]), "10.0.0.2");
     }
 
-    /// A private address is no proxy: anybody in the same network has one.
+    /// A private address is not trusted as a proxy, because any machine in the same network has one.
     #[test]
     fn forwarded_for_of_others_is_ignored() {
         let loopback = TrustedProxies::default();
@@ -145,7 +146,7 @@ mod tests {
         }
         let local = IpAddr::V4(Ipv4Addr::LOCALHOST);
         assert_eq!(loopback.client_address(local, &headers).0.to_string(), "198.51.100.1");
-        // the next hop must be named too
+        // the next proxy must be configured, too
         assert_eq!(client_address("10.0.0.2", "10.0.0.2", &["1.1.1.1, 10.0.0.3"]), "10.0.0.3");
     }
 

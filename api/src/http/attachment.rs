@@ -5,7 +5,7 @@ use axum::response::{IntoResponse as _, Response};
 use domain::ObjectKey;
 use http::header;
 
-/// A browser that opens the file in spite of its disposition runs nothing in it.
+/// Prevents scripts from running if a browser opens the file despite its disposition.
 const FILE_POLICY: &str = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
 /// A stored file that is sent as a download.

@@ -5,15 +5,15 @@ use http::{HeaderMap, HeaderValue, header};
 
 use super::host;
 
-/// The values of all cookies with a name. A client may send several, for different paths.
+/// Returns the values of all cookies with this name. A client may send several, for different paths.
 pub fn values<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterator<Item = &'a str> {
     let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
     let pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
     pairs.filter(move |(key, _)| *key == name).map(|(_, value)| value)
 }
 
-/// The value of the only cookie with a name. Returns none when there are several with different values: another site of the same
-/// domain may have set one of them, and nothing tells which.
+/// Returns the value of the only cookie with this name. Returns `None` if there are several with different values:
+/// another site of the same domain may have set one of them, and they cannot be told apart.
 #[must_use]
 pub fn unique_value<'a>(headers: &'a HeaderMap, name: &'a str) -> Option<&'a str> {
     let mut found = values(headers, name);
@@ -21,8 +21,8 @@ pub fn unique_value<'a>(headers: &'a HeaderMap, name: &'a str) -> Option<&'a str
     found.all(|other| other == first).then_some(first)
 }
 
-/// A cookie for the API alone. Outside local hosts its name has the prefix `__Host-`: browsers then take it over https only and for
-/// the exact host, so that another site of the same domain cannot set one.
+/// A cookie that only the API reads. Outside local hosts its name has the prefix `__Host-`: browsers then accept it
+/// over https only and for the exact host, so that another site of the same domain cannot set one.
 #[derive(Clone, Copy, Debug)]
 pub struct HostCookie {
     /// Its name on local hosts.
@@ -34,17 +34,17 @@ pub struct HostCookie {
 }
 
 impl HostCookie {
-    /// Its value in a request, if there is one and no second one.
+    /// Returns its value in a request, if there is exactly one.
     #[must_use]
     pub fn read<'a>(&self, headers: &'a HeaderMap, request_host: &str) -> Option<&'a str> {
         unique_value(headers, self.name_on(request_host))
     }
 
-    /// The `Set-Cookie` value that stores a value. Zero as `max_age` removes the cookie.
+    /// Returns the `Set-Cookie` header that stores this value. Zero as `max_age` removes the cookie.
     #[must_use]
     pub fn set(&self, value: &str, max_age: TimeDelta, request_host: &str) -> HeaderValue {
         let name = self.name_on(request_host);
-        // the prefix demands this path
+        // the prefix requires this path
         SetCookie { name, value, max_age, path: "/", attributes: self.attributes }.header(request_host)
     }
 
@@ -69,7 +69,7 @@ pub struct SetCookie<'a> {
 }
 
 impl SetCookie<'_> {
-    /// The value of the `Set-Cookie` header.
+    /// Returns the value of the `Set-Cookie` header.
     #[must_use]
     pub fn header(self, request_host: &str) -> HeaderValue {
         let Self { name, value, max_age, path, attributes } = self;

@@ -34,7 +34,7 @@ fn parse_range(
         return Err(Invalid::new(end_field, InvalidCode::Range));
     }
     let from = first.map_or(DateTime::UNIX_EPOCH, start_of_day);
-    // the last day that can be written has a day after it
+    // this cannot overflow: the day after the latest valid day can be represented
     let to = start_of_day(last.unwrap_or(MAX_DAY)) + TimeDelta::days(1);
     Ok((from, to))
 }
@@ -45,20 +45,20 @@ pub fn parse_month(text: &str) -> Option<NaiveDate> {
     parse_day("month", &format!("{text}-01")).ok()
 }
 
-/// The first day of the current month in Korea.
+/// Returns the first day of the current month in Korea.
 #[must_use]
 pub fn current_month(now: DateTime<Utc>) -> NaiveDate {
     calendar::first_of_month(calendar::korean_day(now))
 }
 
-/// The range of the month with this first day, in Korea.
+/// Returns the range of the month with this first day, in Korea.
 #[must_use]
 pub fn month_range(first: NaiveDate) -> (DateTime<Utc>, DateTime<Utc>) {
     let days = days_of_month(first);
     (start_of_day(days.start), start_of_day(days.end))
 }
 
-/// The days of the month with this first day.
+/// Returns the days of the month with this first day.
 #[must_use]
 pub fn days_of_month(first: NaiveDate) -> Range<NaiveDate> {
     first..first.checked_add_months(Months::new(1)).unwrap_or(MAX_DAY)

@@ -18,7 +18,7 @@ impl<S: Sync> FromRequestParts<S> for RequestHost {
     }
 }
 
-/// The host without its port, from the request line or the `Host` header.
+/// Returns the host without its port, from the request line or the `Host` header.
 #[must_use]
 pub fn from_request<'a>(uri: &'a Uri, headers: &'a HeaderMap) -> Option<&'a str> {
     match uri.host() {
@@ -27,7 +27,7 @@ pub fn from_request<'a>(uri: &'a Uri, headers: &'a HeaderMap) -> Option<&'a str>
     }
 }
 
-/// Whether a host is the local machine: `localhost`, `*.localhost` or a loopback address.
+/// Returns whether a host is the local machine: `localhost`, `*.localhost` or a loopback address.
 #[must_use]
 pub fn is_local(host: &str) -> bool {
     let host = host.trim_end_matches('.');
@@ -35,7 +35,7 @@ pub fn is_local(host: &str) -> bool {
     last.eq_ignore_ascii_case("localhost") || host == "127.0.0.1" || host == "[::1]"
 }
 
-/// Returns whether two hosts are the same, in any case and with or without the dot of the root.
+/// Returns whether two hosts are the same, ignoring case and a trailing dot.
 #[must_use]
 pub fn is_same(host: &str, other: &str) -> bool {
     host.trim_end_matches('.').eq_ignore_ascii_case(other.trim_end_matches('.'))
@@ -50,7 +50,7 @@ pub fn strip_port(host: &str) -> &str {
     }
 }
 
-/// The query parameter `host`, percent-decoded. It overrides the host on local hosts.
+/// Returns the query parameter `host`, percent-decoded. It overrides the host on local hosts.
 #[must_use]
 pub fn query_override(uri: &Uri) -> Option<String> {
     let pairs = url::form_urlencoded::parse(uri.query()?.as_bytes());

@@ -54,7 +54,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
     }
 }
 
-/// The parameters of the path. A path whose parameters cannot be parsed names nothing: it is not found.
+/// The parameters of the path. If they cannot be parsed, the path is not found.
 #[derive(Clone, Copy, Debug)]
 pub struct PathParams<T>(pub T);
 
@@ -67,7 +67,7 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for PathPar
     }
 }
 
-/// Composes and checks the text of a search: at most 100 characters, without control characters.
+/// Normalizes (NFC) and checks the text of a search: at most 100 characters, without control characters.
 ///
 /// # Errors
 /// `too_long` or `format`, on `q`.

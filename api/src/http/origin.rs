@@ -1,4 +1,4 @@
-//! Which page made a request.
+//! The page that made a request.
 
 use domain::Tenant;
 use http::{HeaderMap, HeaderValue, header};
@@ -19,7 +19,8 @@ pub fn own_origin<'a>(headers: &'a HeaderMap, host: &str, tenant: Option<&Tenant
     (is_own || both_local).then_some(origin)
 }
 
-/// Returns whether a page of the request's own origin, or the person herself, made a request, as [`is_own_page`] does.
+/// Returns whether a page of the request's own origin, or the user directly, made a request. It checks the headers of
+/// [`is_own_page`].
 #[must_use]
 pub fn is_same_origin(headers: &HeaderMap, host: &str) -> bool {
     if let Some(site) = headers.get("sec-fetch-site") {
@@ -31,8 +32,8 @@ pub fn is_same_origin(headers: &HeaderMap, host: &str) -> bool {
     })
 }
 
-/// Returns whether a page of the tenant, or the person herself, made a request, by what browsers say and no page can change:
-/// `Sec-Fetch-Site`, or `Origin`. A request without either is nobody's.
+/// Returns whether a page of the tenant, or the user directly, made a request, by headers that pages cannot forge:
+/// `Sec-Fetch-Site`, or `Origin`. Returns `false` for a request without either.
 #[must_use]
 pub fn is_own_page(headers: &HeaderMap, host: &str, tenant: Option<&Tenant>) -> bool {
     let site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);

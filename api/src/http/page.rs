@@ -46,7 +46,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Page {
 }
 
 impl Page {
-    /// The number of rows to fetch: one more than the limit, to learn whether there is a next page.
+    /// Returns the number of rows to fetch: one more than the limit, to detect whether there is a next page.
     #[must_use]
     pub fn fetch_limit(self) -> i64 {
         i64::from(self.limit) + 1

@@ -18,13 +18,13 @@ pub const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 pub struct RequestId(HeaderValue);
 
 impl RequestId {
-    /// The id as text.
+    /// Returns the id as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         self.0.to_str().unwrap_or_default()
     }
 
-    /// The id as a header's value.
+    /// Returns the id as a header's value.
     #[must_use]
     pub fn header(&self) -> HeaderValue {
         self.0.clone()
@@ -54,7 +54,7 @@ pub struct RequestIds {
 }
 
 impl RequestIds {
-    /// A generator with a new prefix.
+    /// Creates a generator with a new prefix.
     #[must_use]
     pub fn new(random: &Random) -> Self {
         let process = format!("{:016x}", u64::from_le_bytes(random.bytes()));

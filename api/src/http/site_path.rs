@@ -7,8 +7,9 @@ const MAX_CHARS: usize = 500;
 /// A base for resolving paths, on a host that cannot exist.
 const BASE_URL: &str = "https://here.invalid";
 
-/// Resolves a redirect target to a path, query and fragment, as a browser does. Returns none for what could lead to another
-/// site: a scheme, `//host`, a backslash, a control character. The web app has the same rule (`lib/redirect.ts`).
+/// Resolves a redirect target to a path, query and fragment, as a browser does. Returns `None` for anything that could
+/// lead to another site: a scheme, `//host`, a backslash, a control character. The web app has the same rule
+/// (`lib/redirect.ts`).
 #[must_use]
 pub fn site_path(text: &str) -> Option<String> {
     if text.chars().count() > MAX_CHARS || !is_site_path(text) {

@@ -1,23 +1,23 @@
-//! Tables for spreadsheets: CSV with a byte order mark, whose texts are no formulas.
+//! Tables for spreadsheets: CSV with a byte order mark, whose texts are never read as formulas.
 
 use axum::response::{IntoResponse as _, Response};
 use http::header;
 
 use crate::problem::Problem;
 
-/// Without it Excel reads UTF-8 as the system's own encoding.
+/// The byte order mark. Without it, Excel reads UTF-8 in the system's own encoding.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// A cell.
 #[derive(Clone, Debug)]
 pub enum Cell {
-    /// A text that people wrote: it is never a formula.
+    /// A text that people wrote, which must never be read as a formula.
     Text(String),
     /// A whole number.
     Number(i64),
     /// A number.
     Decimal(f64),
-    /// Nothing.
+    /// An empty cell.
     Empty,
 }
 
@@ -44,7 +44,7 @@ impl From<i64> for Cell {
 pub struct Spreadsheet(csv::Writer<Vec<u8>>);
 
 impl Spreadsheet {
-    /// A table with this first row.
+    /// Creates a table with this first row.
     ///
     /// # Errors
     /// An internal problem.
@@ -69,13 +69,13 @@ impl Spreadsheet {
         self.0.write_record(cells).map_err(Problem::internal)
     }
 
-    /// The file's text.
+    /// Returns the file's text.
     #[cfg(test)]
     pub(crate) fn into_text(self) -> String {
         String::from_utf8(self.0.into_inner().expect("written")).expect("UTF-8")
     }
 
-    /// The table as an attachment with this file name.
+    /// Returns the table as an attachment with this file name.
     ///
     /// # Errors
     /// An internal problem.
@@ -89,7 +89,7 @@ impl Spreadsheet {
     }
 }
 
-/// Returns a text that no spreadsheet takes for a formula.
+/// Escapes a text that spreadsheets would read as a formula.
 fn plain_text(text: &str) -> String {
     let is_formula = text.trim_start().starts_with(['=', '+', '-', '@', '\t', '\r']);
     if is_formula { format!("'{text}") } else { text.to_owned() }

@@ -1,4 +1,4 @@
-//! Identity verification: to the identity provider's window, back, and on to the sign-up.
+//! Identity verification: the redirect to the identity provider's window, the return, and the sign-up.
 
 pub mod get;
 pub mod person;
@@ -18,7 +18,7 @@ pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(start::handle)).routes(routes!(window::handle)).routes(routes!(get::handle))
 }
 
-/// The identity provider.
+/// Returns the identity provider.
 ///
 /// # Errors
 /// [`Code::NotFound`] when none is configured.

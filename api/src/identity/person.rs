@@ -1,4 +1,5 @@
-//! A verified person in the database: the encrypted data for the sign-up, and the hash of the ci that recognises the person.
+//! A verified person in the database: the encrypted data for the sign-up, and the hash of the CI, by which the person
+//! is recognised.
 
 use db::TenantTx;
 use db::identities::{SealedIdentity, Verified, ci_context, person_context};
@@ -17,7 +18,7 @@ use crate::problem::{Code, Problem};
 use crate::services::limiter::IDENTITY_RESULT_ADDRESS;
 use crate::services::token;
 
-/// The encrypted data of a person, apart from the ci.
+/// The data of a person that is stored encrypted, apart from the CI.
 #[derive(Deserialize, Serialize)]
 pub struct PersonData {
     /// The name.
@@ -28,19 +29,21 @@ pub struct PersonData {
     pub birth: String,
 }
 
-/// The person of a verification, as it is stored and as it reads.
+/// The person of a verification, encrypted and decrypted.
 pub struct VerifiedIdentity {
-    /// As it is stored.
+    /// The stored form.
     pub verified: Verified,
-    /// As it reads.
+    /// The decrypted data.
     pub data: PersonData,
 }
 
-/// Finds the person of a verification that this browser began: asks the provider once, and later the row.
+/// Finds the person of a verification that this browser started. Queries the provider until it has the result, and
+/// reads the row later.
 ///
 /// # Errors
-/// [`Code::NotFound`] for a verification that is unknown, over, spent, or another browser's. [`Code::IdentityPending`],
-/// [`Code::IdentityFailed`], [`Code::IdentityUnavailable`], [`Code::UnderAge`], [`Code::TooManyRequests`].
+/// [`Code::NotFound`] for a verification that is unknown, expired, used, or another browser's.
+/// [`Code::IdentityPending`], [`Code::IdentityFailed`], [`Code::IdentityUnavailable`], [`Code::UnderAge`],
+/// [`Code::TooManyRequests`].
 pub async fn find(app: &App, tenant: &Tenant, visitor: &Visitor, id: &str) -> Result<VerifiedIdentity, Problem> {
     let provider = provider(app)?;
     check_id_format(id)?;
@@ -53,7 +56,7 @@ pub async fn find(app: &App, tenant: &Tenant, visitor: &Visitor, id: &str) -> Re
         return Ok(VerifiedIdentity { verified, data });
     }
     let today = korean_day(now);
-    // no connection is held while the provider answers
+    // no connection is held during the call to the provider
     let outcome = provider.api.find_verification(id, today).await;
     let outcome = outcome.map_err(|outage| Problem::with_cause(Code::IdentityUnavailable, outage))?;
     let person = match outcome {
@@ -61,7 +64,7 @@ pub async fn find(app: &App, tenant: &Tenant, visitor: &Visitor, id: &str) -> Re
         Verification::Failed => return Err(Code::IdentityFailed.into()),
         Verification::Verified(person) => person,
     };
-    // nothing of a child is stored
+    // a child's data is not stored
     person.birth.require_min_age(today).map_err(|_| Problem::new(Code::UnderAge))?;
     let (verified, data) = seal(app, tenant.row.id, &person)?;
     Ok(VerifiedIdentity { verified, data })
@@ -80,7 +83,7 @@ pub struct IdentifiedPerson {
     pub identity: SealedIdentity,
 }
 
-/// The hash that recognises a person within a tenant. It differs between tenants.
+/// Returns the hash by which a person is recognised within a tenant. It differs between tenants.
 fn ci_hash(app: &App, tenant: TenantId, person: &VerifiedPerson) -> [u8; 32] {
     app.sealer.hash(&ci_context(tenant), person.ci.expose_secret())
 }

@@ -41,7 +41,7 @@ pub async fn handle(
     provider(&app)?;
     app.limiter.count(IDENTITY_ADDRESS, &visitor.address.network()).await?;
     let redirect = query.redirect.as_deref().and_then(site_path);
-    // an id and not a token: the provider knows it
+    // an id rather than a secret token, because it is sent to the provider
     let (id, _) = token::issue(&app.random);
     let (browser, browser_hash) = token::issue(&app.random);
     let mut conn = tenant.db.acquire().await?;

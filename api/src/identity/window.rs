@@ -86,7 +86,7 @@ impl<'a> Page<'a> {
     }
 }
 
-/// The argument of the provider's script.
+/// Returns the argument of the provider's script.
 fn verification_request(window: &IdentityWindow, id: &str, redirect_url: &Url) -> Value {
     json!({
         "storeId": window.store_id,
@@ -94,12 +94,12 @@ fn verification_request(window: &IdentityWindow, id: &str, redirect_url: &Url) -
         "identityVerificationId": id,
         "redirectUrl": redirect_url,
         "forceRedirect": true,
-        // this page is the whole window already; a pop-up without a click would be blocked
+        // this page already fills the window, and a pop-up without a click would be blocked
         "windowType": { "pc": "REDIRECTION", "mobile": "REDIRECTION" },
     })
 }
 
-/// The page's `Content-Security-Policy`: only the provider's script and our own lines run.
+/// Returns the page's `Content-Security-Policy`: only the provider's script and our own lines run.
 fn policy(script: &Url, nonce: &str) -> String {
     let origin = script.origin().ascii_serialization();
     format!(

@@ -15,7 +15,7 @@ use crate::services::limiter::CLINICS_ADDRESS;
 
 /// The number of clinics in a search result.
 const MAX_RESULTS: i64 = 20;
-/// How old the most recent application may be.
+/// The period in which the latest application counts as recent.
 const RECENT_PERIOD: TimeDelta = TimeDelta::days(7);
 /// The number of clinics of earlier applications and claims.
 const MAX_PREVIOUS: i64 = 5;

@@ -61,7 +61,7 @@ pub(super) async fn check_offered(
     Ok(())
 }
 
-/// Finds the other insurer that a claim is forwarded to. A claim of the kind forward has it as its own.
+/// Finds the other insurer that a claim is forwarded to. For a claim of kind `forward`, it is the claim's own insurer.
 async fn find_forward_insurer(
     conn: &mut TenantConn,
     request: &ClaimRequest,
@@ -98,17 +98,17 @@ async fn require_consents(
     Ok(())
 }
 
-/// The fields of a claim that are valid in themselves, and the insurer.
+/// The fields of a claim, each valid on its own, and the insurer.
 struct ValidFields {
     options: ClaimOptions,
     form: ClaimForm,
     insurer: InsurerId,
 }
 
-/// Checks every field by itself.
+/// Checks every field on its own.
 ///
 /// # Errors
-/// With all invalid fields.
+/// A validation problem with all invalid fields.
 async fn check_fields(
     conn: &mut TenantConn,
     patient: &Patient,
@@ -140,7 +140,7 @@ async fn check_fields(
     }
 }
 
-/// Encrypts what the insurer pays out to.
+/// Encrypts the payout details.
 fn seal_payout(app: &App, tenant: TenantId, form: &ClaimForm) -> Option<SealedPayout> {
     let seal = |context: &str, text: &str| {
         let sealed = app.sealer.seal(context, text.as_bytes(), &app.random);

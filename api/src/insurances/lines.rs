@@ -38,7 +38,7 @@ pub struct OrderLine {
 }
 
 impl OrderLine {
-    /// The lines of a quote.
+    /// Returns the lines of a quote.
     #[must_use]
     pub fn from_quote(quote: &Quote) -> Vec<Self> {
         let lines = quote.lines.iter().map(|line| Self {
@@ -56,7 +56,7 @@ impl OrderLine {
 }
 
 impl QuoteBody {
-    /// A quote in a language.
+    /// Renders a quote in a language.
     #[must_use]
     pub fn new(quote: &Quote, locale: Locale) -> Self {
         let lines = OrderLine::from_quote(quote).into_iter().map(|line| line.body(locale));

@@ -1,4 +1,4 @@
-//! What happens with a claim apart from its documents: mail, forwarding, cancellation, refund.
+//! The parts of a claim apart from its documents: mail, forwarding, cancellation, refund.
 
 use chrono::{DateTime, Utc};
 use db::claims::Refund;
@@ -68,7 +68,7 @@ impl From<Forwarding> for ClaimForwarding {
 }
 
 impl ClaimCancellation {
-    /// What a cancellation by the patient does.
+    /// Returns the effects of a cancellation by the patient.
     #[must_use]
     pub fn new(status: ClaimStatus, paid: Option<Krw>, any_issued: bool) -> Self {
         let refund = refund_of_cancellation(status, paid, any_issued);
@@ -77,7 +77,7 @@ impl ClaimCancellation {
 }
 
 impl ClaimRefund {
-    /// The refund of a payment of this amount.
+    /// Creates the refund of a payment of this amount.
     #[must_use]
     pub const fn new(refund: Refund, amount: i64) -> Self {
         let state = if refund.is_done { "refunded" } else { "refunding" };

@@ -40,7 +40,7 @@ pub async fn handle(
     let oid = domain::Oid::parse(&request.oid).ok_or(Code::NotFound)?;
     let mut conn = patient.tenant.db.acquire().await?;
     let order = db::orders::find_own(&mut conn, patient.row.id, &oid).await?.ok_or(Code::NotFound)?;
-    // a request that holds two connections could deadlock
+    // a request that used two connections at a time could deadlock
     drop(conn);
     if order.claim_id.is_some_and(|claim| claim.get() != id) {
         return Err(Code::NotFound.into());

@@ -177,7 +177,7 @@ pub struct InsuranceClaimsAnswer {
     pub next: Option<i64>,
 }
 
-/// A document's name.
+/// Returns a document's name.
 fn name(document: Document, locale: Locale) -> &'static str {
     match (document, locale) {
         (Document::MedicalBillReceipt, Locale::Ko) => "진료비 영수증",
@@ -189,7 +189,7 @@ fn name(document: Document, locale: Locale) -> &'static str {
 
 impl ClaimPayment {
     fn new(row: Payment, locale: Locale) -> Self {
-        // an order's lines were written by this program
+        // this program wrote the lines, so they always parse
         let kept: Vec<OrderLine> = serde_json::from_value(row.lines).unwrap_or_default();
         Self {
             oid: row.oid.as_str().to_owned(),
@@ -206,7 +206,7 @@ impl ClaimPayment {
 }
 
 impl InsuranceClaim {
-    /// A claim as its patient sees it.
+    /// Renders a claim as its patient sees it.
     #[must_use]
     pub fn new(row: Claim, locale: Locale) -> Self {
         let issued = row.status == ClaimStatus::Issued;

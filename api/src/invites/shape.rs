@@ -46,7 +46,7 @@ pub struct InvitesAnswer {
 }
 
 impl InviteBody {
-    /// An invitation with its link on the tenant's main host.
+    /// Creates an invitation with its link on the tenant's main host.
     ///
     /// # Errors
     /// An internal problem when the link is not a valid URL.

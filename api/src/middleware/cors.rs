@@ -13,7 +13,7 @@ const EXPOSED_HEADERS: HeaderValue =
     HeaderValue::from_static("x-request-id, retry-after, preference-applied, idempotency-replayed");
 const MAX_AGE_S: HeaderValue = HeaderValue::from_static("600");
 
-/// Whether a request is a preflight.
+/// Returns whether a request is a preflight.
 #[must_use]
 pub fn is_preflight(method: &Method, headers: &HeaderMap) -> bool {
     method == Method::OPTIONS
@@ -35,7 +35,7 @@ pub fn allow_origin(headers: &mut HeaderMap, origin: HeaderValue) {
     headers.append(header::VARY, HeaderValue::from_static("origin"));
 }
 
-/// Adds what an allowed origin may send.
+/// Adds the headers that describe what an allowed origin may send.
 pub fn allow_preflight(headers: &mut HeaderMap) {
     headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, ALLOWED_METHODS);
     headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, ALLOWED_HEADERS);

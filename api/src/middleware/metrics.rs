@@ -1,7 +1,7 @@
 //! Request metrics, recorded through handles that are cached for each thread.
 //!
-//! Durations are by area, counts by route: a histogram is 15 lines, and one for each of some 300 routes would make a page
-//! that no scraper wants.
+//! Durations are grouped by area, and counts by route: a histogram has 15 lines, and one for each of about 300 routes
+//! would make scrapes too large.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ use http::{Method, StatusCode};
 
 use crate::metrics::{REQUEST_SECONDS, REQUESTS};
 
-/// By method and class of status, then by route, so that a look-up does not copy the route.
+/// Grouped by method and class of status, then by route, so that a lookup does not copy the route.
 type Handles = HashMap<(&'static str, &'static str), HashMap<String, (Counter, Histogram)>>;
 
 thread_local! {
@@ -43,7 +43,7 @@ fn handles_of((method, status): (&'static str, &'static str), route: &str) -> (C
     )
 }
 
-/// A method as a label. Unknown methods share one.
+/// Returns a method as a label. Unknown methods share one.
 fn method_label(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
@@ -57,7 +57,7 @@ fn method_label(method: &Method) -> &'static str {
     }
 }
 
-/// The class of a status as a label.
+/// Returns the class of a status as a label.
 fn class_label(status: StatusCode) -> &'static str {
     match status.as_u16() {
         200..=299 => "2xx",

@@ -53,7 +53,7 @@ const HSTS: HeaderValue = HeaderValue::from_static("max-age=63072000; includeSub
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 const PROBLEM_JSON: HeaderValue = HeaderValue::from_static("application/problem+json");
 
-/// What the middleware keeps of a request while the handler owns it.
+/// The data of a request that the middleware needs after the handler.
 struct RequestInfo {
     id: RequestId,
     method: Method,
@@ -61,7 +61,7 @@ struct RequestInfo {
     accept_language: Option<HeaderValue>,
     default_locale: Locale,
     is_local: bool,
-    /// The problem of a call that the host does not serve.
+    /// The problem of a call on the wrong host.
     wrong_host: Option<Code>,
     in_payment_window: bool,
     is_navigation: bool,
@@ -99,7 +99,7 @@ pub async fn handle(State(app): State<App>, mut request: Request, next: Next) ->
     })
 }
 
-/// The request in its trace, which begins here: what a caller says about one is not believed.
+/// Creates the request's span. It starts a new trace, because a caller's trace context is not trusted.
 fn request_span(method: &Method, route: &str, id: &RequestId) -> Span {
     runtime::exported_span!(
         "request",
@@ -141,8 +141,8 @@ impl RequestInfo {
         self.route.as_ref().map_or("none", MatchedPath::as_str)
     }
 
-    /// Whether a response leaves a log line: all but reads that were allowed. A read of somebody else's object is answered as one of
-    /// an object that does not exist.
+    /// Returns whether a response gets a log line: all but permitted reads. A signed-in caller's 404 is logged, because
+    /// a read of somebody else's object gets the same response as that of a missing one.
     fn is_logged(&self, status: StatusCode) -> bool {
         let is_denied = match status {
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::TOO_MANY_REQUESTS => true,
@@ -160,7 +160,7 @@ impl RequestInfo {
             headers.insert(CROSS_ORIGIN_OPENER_POLICY, HeaderValue::from_static("unsafe-none"));
         }
         for (name, value) in SECURITY_HEADERS {
-            // our own pages set their own policy
+            // HTML pages of the API set their own policy
             headers.entry(name).or_insert(value);
         }
         if !self.is_local {
@@ -186,7 +186,8 @@ impl RequestInfo {
     }
 }
 
-/// Operators' calls are on their host alone, where no tenant is. A tenant's hosts serve its product and not the other one.
+/// Returns the problem of a call on the wrong host. Operators' calls are served on their own host only, which belongs
+/// to no tenant. A tenant's hosts serve only the product of the tenant's kind.
 fn find_wrong_host(app: &App, host: &str, request: &Request, tenant: Option<&Tenant>) -> Option<Code> {
     match (host::is_same(host, &app.ops_host), request.uri().path().starts_with(OPS_PREFIX)) {
         (true, false) => Some(Code::UnknownTenant),
@@ -207,7 +208,7 @@ fn answer_preflight(info: &RequestInfo) -> Response {
     (StatusCode::NO_CONTENT, headers).into_response()
 }
 
-/// Renders the body of an error response, also of the framework's own, and logs a failure of ours.
+/// Renders the body of an error response, including those of the framework, and logs internal failures.
 fn render_problem(mut response: Response, info: &RequestInfo) -> Response {
     let problem = response.extensions_mut().remove::<Problem>();
     let problem = problem.unwrap_or_else(|| Problem::new(Code::from_status(response.status())));

@@ -9,7 +9,7 @@ use super::shape::ModelBody;
 use crate::extract::Tenant;
 use crate::problem::{Problem, PublicProblems};
 
-/// Caches the response for a minute. It varies by origin, because CORS headers do.
+/// Caches the response for a minute. `Vary` contains the origin, because CORS headers depend on it.
 const CACHE_HEADERS: [(HeaderName, HeaderValue); 2] = [
     (header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=60")),
     (header::VARY, HeaderValue::from_static("origin")),

@@ -54,7 +54,7 @@ pub struct NotificationBody {
 }
 
 impl NotificationsAnswer {
-    /// A page of a patient's notifications.
+    /// Loads a page of a patient's notifications.
     ///
     /// # Errors
     /// A database failure.
@@ -69,7 +69,7 @@ impl NotificationsAnswer {
 }
 
 impl NotificationBody {
-    /// A notification in a language.
+    /// Renders a notification in a language.
     #[must_use]
     pub fn new(row: &Notification, locale: Locale) -> Self {
         let catalogue = Catalogue::for_locale(locale);
@@ -107,7 +107,7 @@ fn format_won(amount: Krw) -> String {
     groups.join(",")
 }
 
-/// The page of the web app that a notification is about.
+/// Returns the page of the web app that a notification is about.
 fn link(row: &Notification) -> Option<String> {
     if row.kind == NotificationKind::ExportFailed {
         return Some("/account".to_owned());

@@ -1,4 +1,4 @@
-//! Notifications in the app, and what is sent outside it.
+//! Notifications in the app, and the settings of those that are also sent outside it.
 
 pub mod list;
 pub mod read;

@@ -17,7 +17,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::App;
 
-/// The routes of operators.
+/// Returns the routes of operators.
 #[must_use]
 pub fn routes() -> OpenApiRouter<App> {
     [

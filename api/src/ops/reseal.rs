@@ -1,7 +1,8 @@
-//! `api reseal`: after a new key was added to `SEAL_KEYS`, seals the stored values with it, so that older keys can go.
+//! `api reseal`: re-encrypts the stored values after a new key was added to `SEAL_KEYS`, so that older keys can be
+//! removed.
 //!
-//! A batch is one transaction, and the number of the key in each row says what is done: the command can be killed and run
-//! again at any time, and a second run changes nothing.
+//! Each batch is one transaction, and the number of the key in each row shows whether it is done. The command can be
+//! killed and run again at any time, and a second run changes nothing.
 
 use std::collections::BTreeMap;
 use std::fmt::{Display, Formatter};
@@ -16,13 +17,13 @@ use runtime::seal::{OpenError, Sealed, Sealer};
 use runtime::{Clock as _, Random, SystemClock};
 use secrecy::ExposeSecret as _;
 
-/// Rows of one transaction: a request that waits for one of them does not notice.
+/// The number of rows in one transaction, small enough not to delay a request that waits for one of them.
 const BATCH_ROWS: i64 = 100;
 
 /// The command.
 #[derive(Debug, Args)]
 pub struct Reseal {
-    /// Only counts the values by the keys that sealed them.
+    /// Only counts the values by the keys that encrypted them.
     #[arg(long)]
     dry_run: bool,
 }
@@ -31,7 +32,8 @@ impl Reseal {
     /// Runs the command, and returns what to print.
     ///
     /// # Errors
-    /// When a variable is missing, the database does not answer, or a value does not open: it is named and stays as it is.
+    /// When a variable is missing, the database cannot be reached, or a value cannot be decrypted. Such a value is
+    /// reported and stays unchanged.
     pub async fn run(&self, env: &Env) -> anyhow::Result<String> {
         let url = env.secret("DATABASE_URL")?.expose_secret().to_owned();
         let sealer = Sealer::load(env)?;
@@ -62,7 +64,7 @@ async fn list_scopes(database: &Database) -> anyhow::Result<Vec<SealedScope>> {
     Ok(scopes.chain([SealedScope::Installation(database.system())]).collect())
 }
 
-/// Seals again the values that an older key sealed, batch by batch.
+/// Re-encrypts the values that an older key encrypted, batch by batch.
 async fn reseal(
     scope: &SealedScope,
     columns: &'static SealedColumns,
@@ -97,7 +99,7 @@ fn seal_anew(sealer: &Sealer, random: &Random, row: &SealedRow) -> Result<Vec<Ve
     row.values.iter().map(anew).collect()
 }
 
-/// Writes the audit's row of a run that changes something.
+/// Writes the audit row of a run that changes something.
 async fn log(database: &Database, rows: i64, newest: i16) -> anyhow::Result<()> {
     let subject = format!("{rows} rows, key {newest}");
     let reason = Some("a command on the server");
@@ -106,11 +108,11 @@ async fn log(database: &Database, rows: i64, newest: i16) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// What a run did.
+/// The progress of a run.
 #[derive(Debug, Default)]
 struct Progress {
     resealed: usize,
-    /// The rows whose values did not open.
+    /// The rows whose values could not be decrypted.
     unopened: Vec<String>,
 }
 
@@ -125,7 +127,7 @@ impl Progress {
     }
 }
 
-/// Rows by the column of the key's number, and by that number.
+/// The numbers of rows, by the column of the key's number and by that number.
 #[derive(Debug, Default)]
 struct Counts(BTreeMap<(String, i16), i64>);
 

@@ -75,7 +75,7 @@ pub async fn handle(
     let Some(order) = found else { return Ok(order_closed()) };
     let account = db::payment_accounts::find(&mut conn, order.account_id).await?;
     let patient = db::patients::find(&mut conn, order.patient_id).await?;
-    // no connection is held while the provider answers
+    // no connection is held during the call to the provider
     drop(conn);
     let (Some(account), Some(patient)) = (account, patient) else { return Ok(order_closed()) };
     let provider = accounts::open(&app, tenant.row.id, account)?;
@@ -148,7 +148,7 @@ impl<'a> FormPage<'a> {
     }
 }
 
-/// The page's `Content-Security-Policy`: only our own script runs, and the form is posted to the provider only.
+/// Returns the page's `Content-Security-Policy`: only our own script runs, and the form is posted to the provider only.
 fn policy(action: &Url, nonce: &str) -> String {
     let origin = action.origin().ascii_serialization();
     format!(

@@ -7,7 +7,7 @@ use http::{StatusCode, header};
 
 use super::place::Place;
 
-/// The part of a provider's message that goes into an address, in characters.
+/// The maximum length of a provider's message in a URL, in characters.
 const MAX_MESSAGE_CHARS: usize = 200;
 
 /// How a payment ends for the payer.
@@ -27,13 +27,13 @@ pub enum PaymentOutcome {
 }
 
 impl PaymentOutcome {
-    /// Not paid, for a reason of ours.
+    /// Returns the outcome of an order that was not paid for one of our own reasons.
     #[must_use]
     pub fn refused(code: &str) -> Self {
         Self::Refused { code: code.to_owned(), message: String::new() }
     }
 
-    /// The outcome of a settled order. None while the order is open.
+    /// Returns the outcome of a settled order, or `None` while the order is open.
     #[must_use]
     pub fn from_settled(order: &Order) -> Option<Self> {
         match order.status {

@@ -1,4 +1,4 @@
-//! Addresses of our own that lead a payer's browser back to the same tenant.
+//! Our own URLs that lead a payer's browser back to the same tenant.
 
 use axum::extract::FromRequestParts;
 use http::request::Parts;
@@ -8,7 +8,7 @@ use crate::App;
 use crate::http::{RequestHost, host};
 use crate::problem::Problem;
 
-/// The host that a browser uses, and the tenant that a local page names in its query.
+/// The host that a browser uses, and the tenant that a local page selects in its query.
 #[derive(Clone, Debug)]
 pub struct Place {
     host: String,
@@ -26,10 +26,10 @@ impl FromRequestParts<App> for Place {
 }
 
 impl Place {
-    /// The full address of a path of the API, which may bring a query.
+    /// Returns the full URL of an API path, which may contain a query.
     ///
     /// # Errors
-    /// When the host is none.
+    /// When the host is invalid.
     pub fn api(&self, app: &App, path: &str) -> Result<Url, Problem> {
         let mut url = app.web_origin.address(&self.host, &format!("/api/v1{path}")).map_err(Problem::internal)?;
         if let Some(tenant_override) = &self.tenant_override {
@@ -38,7 +38,7 @@ impl Place {
         Ok(url)
     }
 
-    /// The path of a page of the web app with a query.
+    /// Returns the path of a page of the web app, with a query.
     #[must_use]
     pub fn page(&self, path: &str, pairs: &[(&str, &str)]) -> String {
         let mut query = url::form_urlencoded::Serializer::new(String::new());

@@ -21,7 +21,7 @@ use crate::order_jobs;
 use crate::problem::{Code, Problem, PublicProblems, RateLimitProblem};
 use crate::services::limiter::RETURN_ADDRESS;
 
-/// How long the payer waits for the provider. After that the job `reconcile_order` asks for the order's state.
+/// How long the payer waits for the provider. After that the job `reconcile_order` queries the order's state.
 const CONFIRM_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// The request of a payer who returns from a provider.
@@ -133,7 +133,7 @@ impl PaymentReturn {
                 let authorization = Authorization { amount, key: &provider_key, confirm_at: confirm_at.as_ref() };
                 match self.begin_confirmation(app, order, &authorization).await? {
                     Some(outcome) => Ok(outcome),
-                    // money may move from here on: whatever fails, the page polls the order and the job settles it
+                    // money may move from here on: after any failure, the page polls the order and the job settles it
                     None => Ok(self.confirm(app, provider, order, &authorization).await),
                 }
             }
@@ -156,7 +156,7 @@ impl PaymentReturn {
         Ok(outcome)
     }
 
-    /// Marks the order as being confirmed. Returns the outcome when it must not be confirmed.
+    /// Marks the order as being confirmed, or returns the outcome if it must not be confirmed.
     async fn begin_confirmation(
         &self,
         app: &App,
@@ -170,7 +170,7 @@ impl PaymentReturn {
             return Ok(Some(outcome));
         }
         if order.provider_key.as_deref().is_some_and(|key| key != authorization.key) {
-            // the key of another payment; the order itself is still open
+            // the key belongs to another payment; the order itself is still open
             return Ok(Some(PaymentOutcome::refused("malformed")));
         }
         let wrong_amount = authorization.amount.is_some_and(|amount| amount != order.amount);
@@ -208,7 +208,7 @@ impl PaymentReturn {
             provider_key: authorization.key,
             confirm_at: authorization.confirm_at,
         };
-        // no connection is held while the provider answers
+        // no connection is held during the call to the provider
         let outcome = match tokio::time::timeout(CONFIRM_TIMEOUT, provider.confirm(&confirm)).await {
             Ok(Ok(payment)) => {
                 let settled = settling::settle(app, &self.tenant, order.id, &payment, &self.request_id).await;

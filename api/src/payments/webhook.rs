@@ -61,7 +61,7 @@ pub async fn handle(
         (None, None) => None,
     };
     let Some(order) = order else { return Ok(Json(Heard {})) };
-    // one at a time: a flood of messages about an order is one question
+    // one job at a time, so that many webhooks about an order cause one query
     let job = NewJob::new(ReconcileOrder { order_id: order.id })
         .with_unique_key(format!("webhook:{}", order.id))
         .with_request_id(context.request_id.as_str());

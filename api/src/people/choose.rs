@@ -7,7 +7,7 @@ use domain::AccountPerson;
 use crate::extract::Patient;
 use crate::problem::{Code, Problem};
 
-/// Finds the person with this id of the patient's account. None is the holder.
+/// Finds the person with this id of the patient's account. `None` means the holder.
 ///
 /// # Errors
 /// [`Code::NotFound`] when the account has no such person.
@@ -16,7 +16,7 @@ pub async fn find_person(conn: &mut TenantConn, patient: &Patient, id: Option<i6
     Ok(found.ok_or(Code::NotFound)?)
 }
 
-/// Finds the person that something new is to belong to.
+/// Finds the person to whom something new will belong.
 ///
 /// # Errors
 /// Those of [`find_person`], and [`Code::ConsentRequired`] when the person's consent is missing.

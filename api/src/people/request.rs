@@ -10,7 +10,7 @@ use crate::extract::Patient;
 use crate::http::ClientAddress;
 use crate::problem::Problem;
 
-/// The version of the declarations about a person: the day since when their text is in effect.
+/// The version of the declarations about a person: the effective date of their text.
 const CONSENT_VERSION: NaiveDate = NaiveDate::from_ymd_opt(2026, 12, 1).expect("a day of the calendar");
 
 /// A person whom the holder of the account adds or corrects.
@@ -52,7 +52,7 @@ impl AccountPersonRequest {
     }
 }
 
-/// The record of a declaration that comes from this address.
+/// Returns the record of a declaration that comes from this address.
 pub(super) fn consent_record(address: &ClientAddress) -> ConsentRecord {
     ConsentRecord { version: CONSENT_VERSION, client_address: Some(address.0) }
 }

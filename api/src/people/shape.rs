@@ -52,7 +52,7 @@ pub struct AccountPersonBody {
 }
 
 impl AccountPersonBody {
-    /// A person on a day in Korea.
+    /// Creates a person on a day in Korea.
     #[must_use]
     pub fn new(row: AccountPerson, today: NaiveDate) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! The texts of answers, one file for each language.
+//! The texts of responses, one file for each language.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -34,7 +34,7 @@ fn parse(text: &str) -> Catalogue {
 }
 
 impl Catalogue {
-    /// The texts of a language.
+    /// Returns the texts of a language.
     #[must_use]
     pub fn for_locale(locale: Locale) -> &'static Self {
         match locale {
@@ -43,31 +43,31 @@ impl Catalogue {
         }
     }
 
-    /// Title and detail of a kind of problem.
+    /// Returns the title and the detail of a kind of problem.
     #[must_use]
     pub fn problem(&self, code: Code) -> (&str, &str) {
         self.problems.get(code.as_str()).map_or(("", ""), |text| (&text.title, &text.text))
     }
 
-    /// What is wrong with a field: its own text for the code, or the code's general one.
+    /// Returns what is wrong with a field: the field's own text for the code, or else the code's general one.
     #[must_use]
     pub fn field(&self, field: &str, code: &str) -> &str {
         self.fields.get(&format!("{field}.{code}")).or_else(|| self.fields.get(code)).map_or("", String::as_str)
     }
 
-    /// A text of a page that the API shows itself.
+    /// Returns a text of a page that the API shows itself.
     #[must_use]
     pub fn page(&self, key: &str) -> &str {
         self.pages.get(key).map_or("", String::as_str)
     }
 
-    /// Why a photo could not be read, in words that the patient can act on.
+    /// Returns why a photo could not be read, in words that the patient can act on.
     #[must_use]
     pub fn failure(&self, code: FailureCode) -> &str {
         self.failures.get(code.as_str()).map_or("", String::as_str)
     }
 
-    /// Title and text of a kind of notification.
+    /// Returns the title and the text of a kind of notification.
     #[must_use]
     pub fn notification(&self, kind: NotificationKind) -> (&str, &str) {
         self.notifications.get(kind.as_str()).map_or(("", ""), |text| (&text.title, &text.text))

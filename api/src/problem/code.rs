@@ -9,7 +9,7 @@ macro_rules! codes {
         pub enum Code { $($($(#[$doc])* $code,)+)+ }
 
         impl Code {
-            /// The HTTP status of the response.
+            /// Returns the HTTP status of the response.
             #[must_use]
             pub const fn status(self) -> StatusCode {
                 match self { $($(Self::$code)|+ => StatusCode::$status,)+ }
@@ -33,7 +33,7 @@ codes! {
         Unauthorized,
         /// The ID or the password is wrong.
         InvalidCredentials,
-        /// The temporary password has signed in before, or its time is over.
+        /// The temporary password has already signed in, or has expired.
         TemporaryPasswordExpired,
         /// The API key is unknown, not yet valid, expired or revoked. The body says which.
         ApiKeyRejected,
@@ -50,13 +50,13 @@ codes! {
         TermsConsentRequired,
         /// The password is temporary and must be changed first.
         PasswordChangeRequired,
-        /// The code of the second factor is still to come.
+        /// The code of the second factor is still pending.
         SecondFactorRequired,
         /// The clinic requires a second factor, which must be set up first.
         SecondFactorSetupRequired,
         /// The cookie came with a call that no page of the tenant made.
         CrossSite,
-        /// The tenant is disabled: nobody can sign in or go on.
+        /// The tenant is disabled: nobody can sign in or continue a session.
         TenantDisabled,
         /// The clinic is disabled: its staff cannot sign in.
         ClinicDisabled,
@@ -158,7 +158,7 @@ codes! {
     }
 
     UNPROCESSABLE_ENTITY {
-        /// The answer of a passkey is wrong, too late or for another challenge, or the passkey is registered already.
+        /// The response of a passkey is wrong, too late or for another challenge, or the passkey is already registered.
         PasskeyRejected,
         /// Fields are invalid.
         Validation,
@@ -202,7 +202,7 @@ codes! {
     }
 
     INTERNAL_SERVER_ERROR {
-        /// A failure of ours.
+        /// An internal failure.
         Internal,
     }
 
@@ -221,13 +221,13 @@ codes! {
 }
 
 impl Code {
-    /// The stable name.
+    /// Returns the stable name.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 
-    /// The kind that stands for an error response of the framework, which carries no problem.
+    /// Returns the kind that stands for an error response of the framework, which carries no problem.
     #[must_use]
     pub fn from_status(status: StatusCode) -> Self {
         match status {

@@ -8,12 +8,12 @@ use super::Problem;
 /// The longest text of a sign-in field, in characters.
 const MAX_TEXT_CHARS: usize = 200;
 
-/// The invalid fields of a request, one error a field.
+/// The invalid fields of a request, with one error per field.
 #[derive(Debug, Default)]
 pub struct FieldErrors(Vec<Invalid>);
 
 impl FieldErrors {
-    /// Whether no field is invalid.
+    /// Returns whether no field is invalid.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -37,7 +37,8 @@ impl FieldErrors {
         self.0.push(Invalid::new(field, code));
     }
 
-    /// Checks that a text is present, whatever its form: at sign-in a malformed ID or password is just a wrong one.
+    /// Checks that a text is present, regardless of its form: at sign-in, a malformed ID or password is just a wrong
+    /// one.
     pub fn require_text(&mut self, field: &'static str, text: &str) {
         match text.chars().count() {
             0 => self.push(field, InvalidCode::Required),

@@ -32,7 +32,7 @@ pub use responses::{
 /// The `Retry-After` of a request that met an outage, in seconds.
 const OUTAGE_RETRY_AFTER_S: u64 = 3;
 
-/// What went wrong with a request, before it is rendered.
+/// The error of a request, before it is rendered.
 #[derive(Clone, Debug)]
 pub struct Problem {
     /// The kind of problem, which decides the status.
@@ -50,7 +50,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem of a kind. An outage may be short, so a 503 says when to retry.
+    /// Creates a problem of a kind. An outage may be short, so a 503 says when to retry.
     #[must_use]
     pub fn new(code: Code) -> Self {
         let outage = code.status() == StatusCode::SERVICE_UNAVAILABLE;
@@ -64,37 +64,37 @@ impl Problem {
         }
     }
 
-    /// A validation problem with these fields.
+    /// Returns a validation problem with these fields.
     #[must_use]
     pub fn validation(errors: Vec<Invalid>) -> Self {
         Self { errors, ..Self::new(Code::Validation) }
     }
 
-    /// A validation problem with one field.
+    /// Returns a validation problem with one field.
     #[must_use]
     pub fn field(field: &'static str, code: domain::InvalidCode) -> Self {
         Self::validation(vec![Invalid::new(field, code)])
     }
 
-    /// A validation problem with one field of a nested object.
+    /// Returns a validation problem with one field of a nested object.
     #[must_use]
     pub fn nested_field(prefix: String, field: &'static str, code: domain::InvalidCode) -> Self {
         Self { field_prefix: prefix, ..Self::field(field, code) }
     }
 
-    /// An internal failure. The cause is logged and not shown.
+    /// Creates an internal failure. The cause is logged and not shown.
     #[must_use]
     pub fn internal(cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Self::with_cause(Code::Internal, cause)
     }
 
-    /// A problem of a kind with its cause for the log.
+    /// Creates a problem of a kind with its cause for the log.
     #[must_use]
     pub fn with_cause(code: Code, cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Self { cause: Some(Arc::from(cause.into())), ..Self::new(code) }
     }
 
-    /// A rate limit was exceeded. A retry makes sense after `retry_after` seconds.
+    /// Creates the problem of an exceeded rate limit. A retry makes sense after `retry_after` seconds.
     #[must_use]
     pub fn too_many_requests(retry_after: u64) -> Self {
         Self { retry_after: Some(retry_after.max(1)), ..Self::new(Code::TooManyRequests) }
@@ -103,7 +103,7 @@ impl Problem {
     /// Adds a member to the body. A value that cannot be serialized is left out.
     #[must_use]
     pub fn with_extension(mut self, name: &str, value: &impl Serialize) -> Self {
-        // through text, which writes an `f32` with its own digits and not with those of an `f64`
+        // serialized to text first, because converting an `f32` to an `f64` would add digits
         let text = serde_json::to_string(value).unwrap_or_default();
         if let Ok(value) = serde_json::from_str(&text) {
             self.extensions.insert(name.to_owned(), value);
@@ -111,7 +111,7 @@ impl Problem {
         self
     }
 
-    /// Fills the values of text extensions into the places `{name}` of a text.
+    /// Replaces the placeholders `{name}` of a text with the values of text extensions.
     fn fill_in(&self, text: &str) -> String {
         self.extensions.iter().fold(text.to_owned(), |text, (name, value)| match value {
             Value::String(value) => text.replace(&format!("{{{name}}}"), value),
@@ -119,7 +119,7 @@ impl Problem {
         })
     }
 
-    /// The body in a language.
+    /// Returns the body in a language.
     #[must_use]
     pub fn body(&self, locale: Locale) -> ProblemBody {
         let catalogue = Catalogue::for_locale(locale);

@@ -20,7 +20,7 @@ struct Page<'a> {
     home: &'a str,
 }
 
-/// Whether a browser navigates, as opposed to a script that fetches (Fetch Metadata, `Sec-Fetch-Mode`).
+/// Returns whether a browser navigates, as opposed to a script that fetches (Fetch Metadata, `Sec-Fetch-Mode`).
 #[must_use]
 pub fn is_navigation(headers: &HeaderMap) -> bool {
     headers.get("sec-fetch-mode").is_some_and(|mode| mode == "navigate")

@@ -70,9 +70,9 @@ pub async fn handle(
 pub(super) struct EmailChange<'a> {
     /// The patient before the change.
     pub patient: &'a Patient,
-    /// The new address; none removes it.
+    /// The new address; `None` removes it.
     pub new: Option<&'a Email>,
-    /// The address that it is changed from.
+    /// The client's IP address.
     pub address: IpAddr,
 }
 

@@ -1,5 +1,6 @@
-//! Patients' own data: the name by a verified identity or a clinic that saw a document, the number by a code, the e-mail address by a link, the postal address.
-//! Each change is recorded, and the patient is notified; an old number or e-mail address gets a message.
+//! Patients' own data. The name changes with a verified identity or a clinic that saw a document, the number with a
+//! code, the e-mail address with a link, and the postal address with the session alone. Each change is recorded, and
+//! the patient is notified; an old number or e-mail address receives a message.
 
 pub mod confirm_email;
 pub mod delete_email;
@@ -44,7 +45,7 @@ async fn record(tx: &mut TenantTx, change: &NewChange, now: DateTime<Utc>) -> Re
     Ok(())
 }
 
-/// A message to a contact that is not the account's present one.
+/// A message to a contact that is not the account's current one.
 struct Notice<'a> {
     patient: PatientId,
     kind: MessageKind,

@@ -57,7 +57,7 @@ pub async fn handle(
         return Err(Code::IdentityMismatch.into());
     }
     db::identities::set_identity(&mut tx, row.id, &found.verified.identity).await?;
-    // a verification counts once
+    // a verification can be used only once
     if !db::identities::delete(&mut tx, &request.verification_id).await? {
         return Err(Code::NotFound.into());
     }
@@ -77,7 +77,7 @@ pub async fn handle(
     Ok(Json(answer))
 }
 
-/// Whether a verified person is the one whose account it is.
+/// Returns whether a verified person is the one whose account it is.
 async fn is_same_person(
     app: &App,
     tx: &mut TenantTx,

@@ -94,7 +94,7 @@ pub struct OwnProfileAnswer {
 }
 
 impl OwnProfileAnswer {
-    /// Loads the own data of a patient, as they are after this call's changes.
+    /// Loads a patient's own data, including the changes of this call.
     pub async fn load(conn: &mut TenantConn, patient: &Patient, now: DateTime<Utc>) -> Result<Self, Problem> {
         let unconfirmed = db::profile::find_unconfirmed_email(conn, patient.id, now).await?;
         let PostalAddress { zipcode, address, address_detail } = db::profile::find_address(conn, patient.id).await?;

@@ -65,15 +65,15 @@ async fn send_message(
     Ok(())
 }
 
-/// Counts a message to a contact: for requests from one address, and for all of them together. So a stranger who asks for
-/// somebody's ID does not keep the owner from asking.
+/// Counts a message to a contact, per requesting address and for all addresses together. Thus a stranger who requests
+/// somebody's ID does not keep the owner from requesting it.
 async fn count_contact(app: &App, tenant: &Tenant, contact: &Contact, address: ClientAddress) -> Result<(), Problem> {
     let subject = limit_subject(tenant, &contact.key());
     app.limiter.count(FIND_CONTACT_ADDRESS, &format!("{subject}:{}", address.network())).await?;
     app.limiter.count(FIND_CONTACT, &subject).await
 }
 
-/// The rate limit's subject for a contact or login ID of a tenant.
+/// Returns the rate limit's subject for a contact or login ID of a tenant.
 fn limit_subject(tenant: &Tenant, text: &str) -> String {
     format!("{}:{text}", tenant.row.id)
 }

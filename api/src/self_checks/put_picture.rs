@@ -98,7 +98,7 @@ pub async fn handle(
     }
     app.limiter.count(PICTURE_PATIENT, &patient.row.id.to_string()).await?;
     let upload = match find_requested_upload(&app, &patient, &request).await {
-        // a call with the same key, at the same time, may have claimed it
+        // a concurrent call with the same key may have claimed it
         Err(problem) if problem.code == Code::UploadUsed => {
             let earlier = call.find_earlier(&patient.tenant.db, now).await?;
             return earlier.map(EarlierResponse::into_response).ok_or(problem);
@@ -142,15 +142,15 @@ async fn find_requested_upload(
     }
 }
 
-/// The key of the photo that was accepted for the requested upload before.
+/// Returns the key of the photo that was accepted for the requested upload before.
 async fn find_stored(patient: &Patient, request: &PutPictureRequest) -> Result<Option<ObjectKey>, Problem> {
     let Some(key) = request.url.as_deref().and_then(ObjectKey::parse) else { return Ok(None) };
     let mut conn = patient.tenant.db.acquire().await?;
     Ok(db::uploads::find_copy(&mut conn, patient.row.id, &key).await?)
 }
 
-/// Whether the analysis already has the requested picture, so that a repeated call changes nothing. A photo that could not be read
-/// may be read again unchanged.
+/// Returns whether the analysis already has the requested picture, so that a repeated call changes nothing. A photo
+/// that could not be read may be read again unchanged.
 fn is_done(request: &PutPictureRequest, stored: Option<&ObjectKey>, crop: Option<Square>, tci: &Tci) -> bool {
     tci.picture.as_ref().is_some_and(|picture| {
         let same_photo = request.url.is_none() || stored == Some(&picture.object_key);

@@ -25,23 +25,23 @@ pub struct Renderer<'a> {
 }
 
 impl<'a> Renderer<'a> {
-    /// A renderer for a language.
+    /// Creates a renderer for a language.
     #[must_use]
     pub fn new(app: &'a App, locale: Locale) -> Self {
         let now = app.clock.now();
         Self { app, locale, signed_at: now.duration_trunc(URL_PERIOD).unwrap_or(now), for_staff: false }
     }
 
-    /// A renderer for a clinic's staff, who also see unreleased results.
+    /// Returns a renderer for a clinic's staff, who also see unreleased results.
     #[must_use]
     pub const fn for_staff(self) -> Self {
         Self { for_staff: true, ..self }
     }
 
-    /// An analysis.
+    /// Renders an analysis.
     #[must_use]
     pub fn tci(&self, tci: domain::Tci) -> Tci {
-        // a patient reads the expert's scores in place of what the AI refused
+        // a patient sees the expert's scores instead of the AI's refusal
         let refusal = tci.failure.filter(|_| self.for_staff || tci.status != TciStatus::Complete);
         let failure = refusal.map(|code| Failure {
             code: code.as_str().to_owned(),

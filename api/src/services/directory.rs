@@ -32,7 +32,7 @@ struct Tenants {
 }
 
 impl Directory {
-    /// An empty cache.
+    /// Creates an empty cache.
     #[must_use]
     pub fn new(db: SystemDb) -> Self {
         Self { db, tenants: Arc::default(), refreshed_at: Arc::default() }

@@ -1,8 +1,9 @@
-//! Device cookies: they recognise a browser in which an account signed in before.
+//! Device cookies, by which browsers are recognised in which an account signed in before.
 //!
-//! As in OWASP's "Slow Down Online Guessing Attacks with Device Cookies": wrong passwords from strangers are limited for the account
-//! together, wrong passwords from a known browser for that browser alone. So nobody can lock an owner out of her own device by
-//! guessing. A sign-in from a browser that is not known also tells the owner. The cookie is encrypted and stored nowhere.
+//! As in OWASP's "Slow Down Online Guessing Attacks with Device Cookies": wrong passwords from unknown browsers are
+//! limited for the account together, wrong passwords from a known browser for that browser alone. Thus guessing cannot
+//! lock an owner out of a known device. The owner is also notified of a sign-in from an unknown browser. The cookie is
+//! encrypted, and the server does not store it.
 
 use std::fmt;
 
@@ -21,9 +22,9 @@ use crate::http::cookie::HostCookie;
 const LIFETIME: TimeDelta = TimeDelta::days(365);
 /// The accounts that a browser remembers: those of a family.
 const MAX_ACCOUNTS: usize = 5;
-/// The bytes that stand for an account.
+/// The number of bytes that identify an account.
 const ACCOUNT_BYTES: usize = 8;
-/// The bytes that tell browsers apart.
+/// The number of bytes that identify a browser.
 const ID_BYTES: usize = 16;
 
 /// The cookie. It is sent on redirects from other sites, because social sign-ins end with one.
@@ -46,7 +47,7 @@ impl fmt::Debug for KnownDevice {
 }
 
 impl KnownDevice {
-    /// Reads the cookie of a request. Returns none for another tenant's, a forged one, and two of them.
+    /// Reads the cookie of a request. Returns `None` for another tenant's or a forged cookie, and for several ones.
     #[must_use]
     pub fn read(keys: &Sealer, tenant: TenantId, headers: &HeaderMap, request_host: &str) -> Option<Self> {
         let value = COOKIE.read(headers, request_host)?;
@@ -58,19 +59,19 @@ impl KnownDevice {
         Some(Self { id: *id, accounts: accounts.as_chunks::<ACCOUNT_BYTES>().0.to_vec() })
     }
 
-    /// A browser that no account is known in.
+    /// Creates a device without known accounts.
     #[must_use]
     pub fn new(random: &Random) -> Self {
         Self { id: random.bytes(), accounts: Vec::new() }
     }
 
-    /// Whether an account signed in here before.
+    /// Returns whether an account signed in here before.
     #[must_use]
     pub fn knows(&self, login: &LoginUserId) -> bool {
         self.accounts.contains(&mark(login))
     }
 
-    /// Remembers that an account signed in. The account that did so the longest ago gives way.
+    /// Records that an account signed in. The account whose sign-in was the longest ago is dropped.
     pub fn remember(&mut self, login: &LoginUserId) {
         let mark = mark(login);
         self.accounts.retain(|known| *known != mark);
@@ -78,7 +79,7 @@ impl KnownDevice {
         self.accounts.insert(0, mark);
     }
 
-    /// The `Set-Cookie` value that stores the device.
+    /// Returns the `Set-Cookie` value that stores the device.
     #[must_use]
     pub fn cookie(&self, keys: &Sealer, tenant: TenantId, random: &Random, request_host: &str) -> HeaderValue {
         let plain = [self.id.as_slice(), self.accounts.as_flattened()].concat();
@@ -87,7 +88,7 @@ impl KnownDevice {
         COOKIE.set(&value, LIFETIME, request_host)
     }
 
-    /// The device as a rate limit's subject.
+    /// Returns the device as a rate limit's subject.
     #[must_use]
     pub fn subject(&self) -> String {
         URL_SAFE_NO_PAD.encode(self.id)
@@ -98,7 +99,7 @@ fn context(tenant: TenantId) -> String {
     format!("known device of tenant {tenant}")
 }
 
-/// A part of the hash of a sign-in name: the cookie is encrypted, so it only has to be short.
+/// Returns a part of the hash of a sign-in name. It can be short, because the cookie is encrypted.
 fn mark(login: &LoginUserId) -> AccountMark {
     let hash = Sha256::digest(login.key());
     std::array::from_fn(|index| hash[index])
@@ -123,7 +124,7 @@ mod tests {
         LoginUserId::parse(text).expect("a name")
     }
 
-    /// The request headers of a browser that keeps a cookie.
+    /// Returns the request headers of a browser that keeps a cookie.
     fn keep(set_cookie: &HeaderValue) -> HeaderMap {
         let pair = set_cookie.to_str().expect("text").split(';').next().expect("a pair").to_owned();
         HeaderMap::from_iter([(http::header::COOKIE, pair.parse().expect("a header"))])

@@ -1,7 +1,7 @@
 //! Rate limits: a counter for each rule and subject in a fixed window, kept in Redis so that all instances share it.
 //!
-//! While Redis is unreachable, each process counts alone: a limit that is looser by the number of instances is better than
-//! nobody signing in.
+//! While Redis is unreachable, each process counts alone: a limit that is looser by the number of instances is better
+//! than sign-ins that fail.
 
 use std::collections::HashMap;
 use std::fmt::{Debug, Formatter};
@@ -19,7 +19,7 @@ use crate::problem::Problem;
 
 /// The timeout of Redis, after which this process counts alone.
 const REDIS_TIMEOUT: Duration = Duration::from_millis(200);
-/// The timeout of one answer. A connection that misses it is replaced, so it ends before [`REDIS_TIMEOUT`].
+/// The timeout of one response. A connection that exceeds it is replaced, so it must be shorter than [`REDIS_TIMEOUT`].
 const RESPONSE_TIMEOUT: Duration = Duration::from_millis(150);
 /// The pause before Redis is tried again after a failure.
 const REDIS_RETRY_DELAY: Duration = Duration::from_secs(1);
@@ -39,13 +39,13 @@ pub struct Rule {
 
 /// Sign-in attempts of one account in one browser where it signed in before.
 pub const LOGIN_DEVICE: Rule = Rule { name: "login-device", limit: 10, window: Duration::from_mins(5) };
-/// Sign-in attempts of one account from one address, in browsers where it did not.
+/// Sign-in attempts of one account from one address, in browsers where the account did not sign in before.
 pub const LOGIN_ACCOUNT_ADDRESS: Rule =
     Rule { name: "login-account-address", limit: 10, window: Duration::from_mins(5) };
-/// Failed sign-in attempts of one account from all addresses, in browsers where it did not sign in before. More than one address may
-/// make.
+/// Failed sign-in attempts of one account from all addresses, in browsers where it did not sign in before. The limit is
+/// higher than that of one address.
 pub const LOGIN_ACCOUNT: Rule = Rule { name: "login-account", limit: 200, window: Duration::from_hours(1) };
-/// Attempts of one signed-in patient to confirm to be the account's owner.
+/// Attempts of one signed-in patient to confirm to own the account.
 pub const CONFIRM_PATIENT: Rule = Rule { name: "confirm-patient", limit: 10, window: Duration::from_mins(5) };
 /// Sign-in attempts from one address, which many patients may share.
 pub const LOGIN_ADDRESS: Rule = Rule { name: "login-address", limit: 300, window: Duration::from_mins(5) };
@@ -63,12 +63,13 @@ pub const VERIFY_ADDRESS: Rule = Rule { name: "verify-address", limit: 300, wind
 pub const FIND_ADDRESS: Rule = Rule { name: "find-address", limit: 60, window: Duration::from_mins(10) };
 /// Messages about a forgotten ID or password to one e-mail address or number, requested from one address.
 pub const FIND_CONTACT_ADDRESS: Rule = Rule { name: "find-contact-address", limit: 5, window: Duration::from_hours(1) };
-/// The same, requested from all addresses: so many messages a person may get that somebody else asks for.
+/// Messages about a forgotten ID or password to one e-mail address or number, requested from all addresses. It limits
+/// the messages that strangers can cause.
 pub const FIND_CONTACT: Rule = Rule { name: "find-contact", limit: 30, window: Duration::from_hours(1) };
 /// Attempts from one address to name the e-mail address or number of one account.
 pub const FIND_ACCOUNT_ADDRESS: Rule =
     Rule { name: "find-account-address", limit: 10, window: Duration::from_hours(1) };
-/// The same from all addresses.
+/// Attempts from all addresses to name the e-mail address or number of one account.
 pub const FIND_ACCOUNT: Rule = Rule { name: "find-account", limit: 100, window: Duration::from_hours(1) };
 /// Links of a password reset opened or used from one address.
 pub const RESET_ADDRESS: Rule = Rule { name: "reset-address", limit: 100, window: Duration::from_mins(10) };
@@ -78,7 +79,7 @@ pub const EMAIL_PATIENT: Rule = Rule { name: "email-patient", limit: 5, window: 
 pub const EXPORT_PATIENT: Rule = Rule { name: "export-patient", limit: 3, window: Duration::from_hours(24) };
 /// Download links of exports opened from one address.
 pub const EXPORT_ADDRESS: Rule = Rule { name: "export-address", limit: 100, window: Duration::from_mins(10) };
-/// Links of downloads that one patient asks for.
+/// Links of downloads that one patient requests.
 pub const LINK_PATIENT: Rule = Rule { name: "link-patient", limit: 120, window: Duration::from_hours(1) };
 /// Links of downloads opened from one address.
 pub const LINK_ADDRESS: Rule = Rule { name: "link-address", limit: 100, window: Duration::from_mins(10) };
@@ -106,11 +107,12 @@ pub const OPERATOR_ADDRESS: Rule = Rule { name: "operator-address", limit: 30, w
 /// Sign-in attempts of one hotel account from one address.
 pub const HOTEL_ACCOUNT_ADDRESS: Rule =
     Rule { name: "hotel-account-address", limit: 10, window: Duration::from_mins(5) };
-/// Failed sign-in attempts of one hotel account from all addresses. More than one address may make.
+/// Failed sign-in attempts of one hotel account from all addresses. The limit is higher than that of one address.
 pub const HOTEL_ACCOUNT: Rule = Rule { name: "hotel-account", limit: 200, window: Duration::from_hours(1) };
 /// Sign-in attempts of hotels' users from one address, which a hotel shares.
 pub const HOTEL_ADDRESS: Rule = Rule { name: "hotel-address", limit: 100, window: Duration::from_mins(5) };
-/// Batches of readings sent with one API key: 10,000 sensors a minute in batches of 20, and three times as many.
+/// Batches of readings sent with one API key: three times what 10,000 sensors need for a reading a minute in batches of
+/// 20.
 pub const READINGS_KEY: Rule = Rule { name: "readings-key", limit: 1_500, window: Duration::from_mins(1) };
 /// Opened invitations from one address, which a clinic's visitors share.
 pub const INVITES_ADDRESS: Rule = Rule { name: "invites-address", limit: 600, window: Duration::from_mins(10) };
@@ -141,7 +143,7 @@ pub const REPORT_PATIENT: Rule = Rule { name: "report-patient", limit: 60, windo
 /// Reports that one staff account downloads.
 pub const REPORT_STAFF: Rule = Rule { name: "report-staff", limit: 600, window: Duration::from_hours(1) };
 
-/// Decrements a counter, unless its window ended meanwhile.
+/// Decrements a counter, unless its window has ended.
 static TAKE_BACK: LazyLock<Script> =
     LazyLock::new(|| Script::new("if redis.call('exists', KEYS[1]) == 1 then redis.call('decr', KEYS[1]) end"));
 
@@ -192,7 +194,7 @@ impl Limiter {
             None => self.count_locally(rule, &key),
         };
         let is_exceeded = count > rule.limit;
-        // 0 too: a rate needs a value before the first refusal
+        // incremented by 0, too, because a rate needs a value before the first refusal
         metrics::counter!(crate::metrics::RATE_LIMITED.name, "rule" => rule.name).increment(u64::from(is_exceeded));
         if is_exceeded {
             return Err(Problem::too_many_requests(left.as_secs() + 1));
@@ -231,7 +233,7 @@ impl Limiter {
         }
     }
 
-    /// The key holds a hash of the subject, so that Redis stores no login IDs, numbers or addresses.
+    /// Returns the key, which contains a hash of the subject, so that Redis stores no login IDs, numbers or addresses.
     fn key(&self, rule: Rule, subject: &str) -> String {
         let hash = Sha256::digest(subject);
         let short = u128::from_be_bytes(std::array::from_fn(|index| hash[index]));

@@ -1,4 +1,4 @@
-//! What the application's state is made of apart from the clients of other systems.
+//! The parts of the application's state apart from the clients of other systems.
 
 pub mod directory;
 pub mod known_device;

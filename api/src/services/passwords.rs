@@ -1,4 +1,4 @@
-//! Password hashing: Argon2id in a thread pool of its own.
+//! Password hashing: Argon2id in its own thread pool.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -17,10 +17,10 @@ use crate::problem::Problem;
 
 /// The longest salt, in bytes. Ours have 16.
 const MAX_SALT_BYTES: usize = 64;
-/// A thread that hashes nothing for one to two of these gives its working memory back.
+/// A thread that is idle for one to two of these intervals frees its working memory.
 const IDLE_INTERVAL: Duration = Duration::from_secs(5);
 
-/// A thread's working memory, kept between runs that follow each other: allocating such large aligned blocks each time
+/// A thread's working memory, kept between consecutive runs, because allocating such large aligned blocks each time
 /// fragments the heap by hundreds of megabytes.
 #[derive(Default)]
 struct Memory {
@@ -29,7 +29,7 @@ struct Memory {
 }
 
 impl Memory {
-    /// Gives the blocks back when no run used them since the last call.
+    /// Frees the blocks if no run used them since the last call.
     fn release_idle(&mut self) {
         if self.is_idle {
             self.blocks = Vec::new();
@@ -52,7 +52,7 @@ pub struct Passwords {
 }
 
 impl Passwords {
-    /// A pool with one thread for each core.
+    /// Creates a pool with one thread for each core.
     ///
     /// # Panics
     /// When the threads cannot be started.
@@ -77,8 +77,8 @@ impl Passwords {
         hashed.map(PasswordHash::new).map_err(|error| Problem::internal(error.to_string()))
     }
 
-    /// Whether a password matches a stored hash, in any of its spellings. Without a stored hash it does not, after the same
-    /// time.
+    /// Returns whether a password matches a stored hash, in any of its spellings. Without a stored hash the result is
+    /// `false`, after the same time.
     ///
     /// # Errors
     /// An internal problem when the work could not be run.
@@ -92,7 +92,7 @@ impl Passwords {
         Ok(matches.await? && has_account)
     }
 
-    /// Gives the memory of idle threads back, periodically. Never returns.
+    /// Frees the memory of idle threads periodically. Never returns.
     pub async fn release_idle_memory(self) {
         let mut ticks = tokio::time::interval(IDLE_INTERVAL);
         loop {
@@ -126,7 +126,7 @@ fn hash(password: &str, random: &Random) -> Result<String, Error> {
     Ok(hash.to_string())
 }
 
-/// Whether a password matches `stored`, in PHC format.
+/// Returns whether a password matches `stored`, in PHC format.
 fn matches(password: &str, stored: &str) -> Result<bool, Error> {
     let stored = Phc::new(stored)?;
     let (salt, expected) = (stored.salt.ok_or(Error::Password)?, stored.hash.ok_or(Error::Password)?);
@@ -161,7 +161,7 @@ mod tests {
         let passwords = Passwords::new(Random::seeded(1));
         let stored = passwords.hash(Password::parse("tongue27!").expect("a strong one")).await.expect("a hash");
         assert!(stored.as_str().starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{}", stored.as_str());
-        // as the crate parses it
+        // the crate's own verification accepts the hash
         let parsed = Phc::new(stored.as_str()).expect("PHC form");
         assert_eq!(Argon2::default().verify_password(b"tongue27!", &parsed), Ok(()));
         let salt = SaltString::from_b64("c29tZXNhbHQ").expect("a salt");

@@ -1,4 +1,4 @@
-//! The other side of a passkey (WebAuthn): this tenant, on the host of the page that calls.
+//! The relying party of passkeys (WebAuthn): this tenant, on the host of the calling page.
 
 use http::HeaderMap;
 use url::Url;
@@ -10,18 +10,18 @@ use crate::problem::{Code, Problem};
 /// A relying party and the host that its passkeys are for.
 #[derive(Debug)]
 pub struct RelyingParty {
-    /// Makes challenges and checks answers.
+    /// Creates challenges and verifies responses.
     pub webauthn: Webauthn,
     /// The host.
     pub host: String,
 }
 
 impl RelyingParty {
-    /// The relying party of a request. Browsers bind passkeys to the host of the page, so a tenant with several hosts has one for
-    /// each.
+    /// Returns the relying party of a request. Browsers bind passkeys to the host of the page, so a tenant with several
+    /// hosts has one for each.
     ///
     /// # Errors
-    /// [`Code::Malformed`] when the page has an address instead of a name, for which no browser makes passkeys.
+    /// [`Code::Malformed`] when the page's host is an IP address, for which browsers create no passkeys.
     pub fn of_request(headers: &HeaderMap, request_host: &str, tenant: &domain::Tenant) -> Result<Self, Problem> {
         let page = origin::own_origin(headers, request_host, Some(tenant)).and_then(|origin| origin.to_str().ok());
         let page = page.map_or_else(|| format!("https://{request_host}"), str::to_owned);

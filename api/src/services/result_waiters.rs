@@ -76,7 +76,7 @@ impl Waiter {
 impl Drop for Waiter {
     fn drop(&mut self) {
         let mut waiters = self.waiters.lock();
-        // two owners, the map and this waiter: nobody else waits
+        // only the map and this waiter own it, so nobody else waits
         if Arc::strong_count(&self.notify) == 2 {
             waiters.remove(&self.id);
         }

@@ -16,14 +16,15 @@ pub fn issue(random: &Random) -> (String, TokenHash) {
     (token, hash)
 }
 
-/// The hash of a token as a client sent it.
+/// Returns the hash of a token as a client sent it.
 #[must_use]
 pub fn hash(token: &str) -> TokenHash {
     TokenHash::from_token(token)
 }
 
-/// The hash of a ticket that counts only in the browser that holds a cookie. The ticket stands in an address, which one person
-/// may send to another: without the cookie, a sign-up there would link the sender's social account to the new account.
+/// Returns the hash of a ticket that is valid only in the browser with a cookie. The ticket is part of a URL, which one
+/// person may send to another: without the cookie, a sign-up there would link the sender's social account to the new
+/// account.
 #[must_use]
 pub fn hash_for_browser(ticket: &str, browser: Option<&str>) -> TokenHash {
     hash(&format!("{ticket}.{}", browser.unwrap_or_default()))

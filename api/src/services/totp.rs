@@ -1,4 +1,4 @@
-//! Codes of an authenticator app (TOTP, RFC 6238): SHA-1, six digits, 30 seconds, as every app has them.
+//! Codes of an authenticator app (TOTP, RFC 6238): SHA-1, six digits, 30 seconds, which every app supports.
 
 use chrono::{DateTime, Utc};
 use totp_rs::{Builder, Totp};
@@ -18,7 +18,7 @@ impl std::fmt::Debug for AuthenticatorSecret {
 }
 
 impl AuthenticatorSecret {
-    /// The secret of these bytes.
+    /// Returns the secret of these bytes.
     ///
     /// # Errors
     /// An internal problem when they are too few.
@@ -26,10 +26,10 @@ impl AuthenticatorSecret {
         Builder::new().with_secret(bytes).build().map(Self).map_err(|error| Problem::internal(error.to_string()))
     }
 
-    /// The address that an app reads as a QR code, with the names that it shows.
+    /// Returns the URL for an app's QR code, with the names that the app shows.
     ///
     /// # Errors
-    /// An internal problem when a name cannot be written.
+    /// An internal problem when a name is invalid.
     pub fn url(&self, product: &str, login_id: &str) -> Result<String, Problem> {
         let issuer = product.replace(':', " ");
         let bytes = self.0.secret().as_bytes().to_vec();
@@ -38,13 +38,14 @@ impl AuthenticatorSecret {
         totp.to_url().map_err(|error| Problem::internal(error.to_string()))
     }
 
-    /// The secret as people type it.
+    /// Returns the secret in base32, for people to type.
     #[must_use]
     pub fn base32(&self) -> String {
         self.0.secret().to_base32()
     }
 
-    /// The 30-second step of a code, if it is the code of `now` or of a step next to it: clocks differ.
+    /// Returns the 30-second step of a code, if it is the code of the step of `now` or of an adjacent one, because
+    /// clocks differ.
     #[must_use]
     pub fn step_of(&self, code: &str, now: DateTime<Utc>) -> Option<i64> {
         let step = self.0.check(code, u64::try_from(now.timestamp()).ok()?)?;

@@ -1,4 +1,4 @@
-//! Where operators look at a trace.
+//! The URL of a trace in the tracing UI.
 
 use std::str::FromStr;
 
@@ -6,12 +6,12 @@ use url::Url;
 
 const PLACEHOLDER: &str = "{traceId}";
 
-/// `TRACE_URL`: the address of a trace, with `{traceId}` in the place of its id.
+/// `TRACE_URL`: the URL of a trace, with `{traceId}` in place of its id.
 #[derive(Clone, Debug)]
 pub struct TraceUrl(String);
 
 impl TraceUrl {
-    /// Returns the address of this trace.
+    /// Returns the URL of this trace.
     #[must_use]
     pub fn link_to(&self, trace_id: &str) -> String {
         self.0.replace(PLACEHOLDER, trace_id)

@@ -183,7 +183,8 @@ impl Callback<'_> {
         started.ok_or(Failure::State)
     }
 
-    /// Finishes a sign-in that this browser started. A failure is in the access log; that the person did not agree is none.
+    /// Finishes a sign-in that this browser started. A failure is logged in the access log; a person who does not agree
+    /// is not a failure.
     async fn finish_logged(&self, started: &StartedSignIn) -> Result<Outcome, Failure> {
         let outcome = self.finish(started).await;
         if let Err(Failure::Failed(_)) = &outcome {
@@ -217,7 +218,7 @@ impl Callback<'_> {
             verifier: &started.verifier,
             redirect_uri: back.as_str(),
         };
-        // no connection is held while the provider answers
+        // no connection is held during the calls to the provider
         let person = self.social.fetch_account(grant, korean_day(app.clock.now())).await?;
 
         let mut tx = self.tenant.db.begin().await?;

@@ -1,4 +1,4 @@
-//! Social sign-in: to the provider, back, and on to the sign-up of a new person.
+//! Social sign-in: the redirect to the provider, the return, and the sign-up of a new person.
 
 pub mod callback;
 pub mod profile;
@@ -22,7 +22,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(profile::handle))
 }
 
-/// The client of the provider that a path names.
+/// Returns the client of the provider that a path names.
 ///
 /// # Errors
 /// [`Code::NotFound`] when there is no such provider or it is not configured.
@@ -31,7 +31,7 @@ fn provider<'a>(app: &'a App, name: &str) -> Result<&'a SocialClient, Problem> {
     app.parties.social(provider).ok_or_else(|| Code::NotFound.into())
 }
 
-/// The path of the callback that a provider redirects to.
+/// Returns the path of the callback that a provider redirects to.
 fn callback_path(provider: SocialProvider, tci: bool) -> String {
     format!("/api/v1/patients/social/{}{}", provider.as_str(), if tci { "/tci" } else { "" })
 }

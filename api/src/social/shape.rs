@@ -38,7 +38,7 @@ pub struct ProfileBody {
     pub gender: Option<i16>,
 }
 
-/// A ticket for somebody new.
+/// Creates a ticket for a new person, with the profile encrypted.
 pub(super) fn seal(
     app: &App,
     tenant: TenantId,
@@ -59,7 +59,7 @@ pub(super) fn seal(
     Ok(Ticket { provider, subject: person.subject, profile_sealed: sealed.bytes, profile_key_id: sealed.key_id })
 }
 
-/// What a ticket holds.
+/// Decrypts the profile of a ticket.
 pub(super) fn open(app: &App, tenant: TenantId, ticket: Ticket) -> Result<ProfileBody, Problem> {
     let sealed = Sealed { key_id: ticket.profile_key_id, bytes: ticket.profile_sealed };
     let json = app.sealer.open(&profile_context(tenant), &sealed).map_err(Problem::internal)?;

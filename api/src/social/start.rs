@@ -16,7 +16,7 @@ use crate::problem::{MalformedProblem, Problem, PublicProblems, RateLimitProblem
 use crate::services::limiter::SOCIAL_ADDRESS;
 use crate::services::token;
 
-/// The page whose sign-in comes back by the path that ends in `/tci`.
+/// The page whose sign-ins return on the path that ends in `/tci`.
 const TCI_PAGE: &str = "/apply-tci";
 
 /// Where to go on to.

@@ -73,7 +73,7 @@ pub async fn handle(
     if let Some(earlier) = call.begin(&mut tx, now).await? {
         return Ok(earlier.into_response());
     }
-    // an ended account of the clinic is given again to its person, and to nobody else
+    // an inactive account of the clinic can be reactivated for its own person only
     let ended = db::staff::find_ended(&mut tx, staff.clinic(), &login_id).await?;
     let taken = if ended.is_some() { domain::InvalidCode::Used } else { domain::InvalidCode::Taken };
     let new = NewStaff { institution_id: staff.clinic(), login_id, password_hash, name, role };

@@ -64,8 +64,7 @@ pub async fn handle(
     Ok(Json(StaffSessionAnswer::new(row, false)))
 }
 
-/// Checks the present password of the person who makes a call: an open session alone is not enough for what would lock its owner
-/// out.
+/// Checks the caller's current password, so that an open session alone cannot lock the account's owner out.
 ///
 /// # Errors
 /// `currentPassword.required` or `currentPassword.mismatch`, or a rate limit.

@@ -31,7 +31,7 @@ pub async fn handle(
     let new = TemporaryPassword::generate(&app).await?;
     let mut tx = staff.tenant.db.begin().await?;
     let row = db::staff::lock(&mut tx, staff.clinic(), id.into()).await?.ok_or(Code::NotFound)?;
-    // one's own is changed with the present one
+    // the caller's own password is changed with the current one
     if !row.active || row.id == staff.row.id {
         return Err(Code::IllegalTransition.into());
     }
@@ -71,13 +71,13 @@ impl TemporaryPassword {
         Ok(())
     }
 
-    /// Its hash.
+    /// Returns its hash.
     #[must_use]
     pub const fn hash(&self) -> &domain::PasswordHash {
         &self.hash
     }
 
-    /// The password, to be shown once.
+    /// Returns the password, to be shown once.
     #[must_use]
     pub fn reveal(&self) -> String {
         self.password.reveal().to_owned()

@@ -17,7 +17,7 @@ use crate::services::token;
 /// A `Set-Cookie` header.
 pub type CookieHeader = [(HeaderName, HeaderValue); 1];
 
-/// Where a sign-in comes from.
+/// The origin of a sign-in.
 #[derive(Clone, Debug)]
 pub struct SignInOrigin<'a> {
     /// The host that the request was sent to.
@@ -28,8 +28,8 @@ pub struct SignInOrigin<'a> {
     pub device: Device,
 }
 
-/// Begins a session of an account whose password was right, and returns the `Set-Cookie` header with its token. Where the
-/// account has a second factor, the session waits for it.
+/// Begins a session after the account's password was verified, and returns the `Set-Cookie` header with its token. If
+/// the account has a second factor, the session waits for it.
 ///
 /// # Errors
 /// [`Code::ClinicDisabled`], or a database failure.
@@ -54,7 +54,7 @@ pub async fn begin(
     Ok(set_cookie(&token, SESSION_LIFETIME, origin.host))
 }
 
-/// The `Set-Cookie` header that removes the cookie.
+/// Returns the `Set-Cookie` header that removes the cookie.
 #[must_use]
 pub fn clear_cookie(request_host: &str) -> CookieHeader {
     set_cookie("", TimeDelta::zero(), request_host)
@@ -64,7 +64,7 @@ fn set_cookie(value: &str, max_age: TimeDelta, request_host: &str) -> CookieHead
     [(header::SET_COOKIE, COOKIE.set(value, max_age, request_host))]
 }
 
-/// The device that a request comes from.
+/// Returns the device that a request comes from.
 #[must_use]
 pub fn device(headers: &HeaderMap) -> Device {
     let text = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());

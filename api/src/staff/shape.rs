@@ -70,7 +70,7 @@ pub struct StaffAccountAnswer {
 }
 
 impl StaffSessionAnswer {
-    /// The answer about a session, whose second factor may be still to come.
+    /// Creates the response about a session, whose second factor may still be pending.
     #[must_use]
     pub fn new(row: Staff, second_factor_pending: bool) -> Self {
         let next = if second_factor_pending {

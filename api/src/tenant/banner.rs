@@ -24,7 +24,7 @@ pub async fn handle(AnyTenant(tenant): AnyTenant) -> Result<Response, Problem> {
     let media_type = HeaderValue::from_str(&picture.media_type).map_err(Problem::internal)?;
     let headers: [(HeaderName, HeaderValue); 2] = [
         (header::CONTENT_TYPE, media_type),
-        // the address contains the file's version
+        // the URL contains the file's version
         (header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable")),
     ];
     Ok((headers, picture.bytes).into_response())

@@ -13,16 +13,16 @@ use crate::problem::{Problem, PublicProblems};
 const TONGUE: &str = "M18 20c4-3 9-4 14-4s10 1 14 4c1 9 0 18-4 25-2 5-6 7-10 7s-8-2-10-7c-4-7-5-16-4-25z";
 const OWN_GROUND: &str = "#12463a";
 const OWN_TONGUE: &str = "#e2725f";
-/// A logo in this range of width to height fills an icon; a wider one could not be read in it.
+/// The aspect ratios of logos that serve as icons. A wider logo would be illegible.
 const ICON_RATIOS: std::ops::RangeInclusive<f64> = 0.75..=1.34;
 
 const HEADERS: [(HeaderName, HeaderValue); 2] = [
     (header::CONTENT_TYPE, HeaderValue::from_static("image/svg+xml")),
-    // the address contains the version of the look, and the file differs by host alone
+    // the URL contains the version of the appearance, and the file differs by host alone
     (header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable")),
 ];
 
-/// Whether the tenant's logo is its icon.
+/// Returns whether the tenant's logo is its icon.
 pub(super) fn has_logo_icon(row: &Tenant) -> bool {
     row.logo.as_ref().is_some_and(|logo| ICON_RATIOS.contains(&(f64::from(logo.width) / f64::from(logo.height))))
 }
@@ -55,7 +55,8 @@ fn draw_logo(png: &[u8]) -> String {
     )
 }
 
-/// White on a tenant's colour has the contrast that [`domain::BrandColor`] asks for.
+/// Draws the product's mark in the tenant's colour, or in the product's own. White on a tenant's colour has the
+/// contrast that [`domain::BrandColor`] guarantees.
 fn draw_mark(row: &Tenant) -> String {
     let (ground, tongue) =
         row.brand_color.map_or_else(|| (OWN_GROUND.to_owned(), OWN_TONGUE), |color| (color.to_string(), "#fff"));

@@ -6,7 +6,7 @@ use http::{HeaderName, HeaderValue, header};
 use crate::extract::AnyTenant;
 use crate::problem::{Code, NotFoundProblem, Problem, PublicProblems};
 
-/// The address contains the file's version, and the file differs by host alone.
+/// The URL contains the file's version, and the file differs by host alone.
 const HEADERS: [(HeaderName, HeaderValue); 2] = [
     (header::CONTENT_TYPE, HeaderValue::from_static("image/png")),
     (header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable")),

@@ -10,7 +10,7 @@ use super::icon;
 use crate::extract::AnyTenant;
 use crate::problem::PublicProblems;
 
-/// The paper of the pages, on which an app starts.
+/// The background colour of the pages, which an app shows while it starts.
 const BACKGROUND: &str = "#fbfcfb";
 const OWN_BAR: &str = "#12463a";
 

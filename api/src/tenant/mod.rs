@@ -1,4 +1,4 @@
-//! What the web app shows of the tenant.
+//! The parts of the tenant that the web app shows.
 
 pub mod banner;
 pub mod get;

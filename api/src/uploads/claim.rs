@@ -12,9 +12,10 @@ use crate::problem::{Code, Problem};
 /// The folder of accepted pictures.
 const PICTURE_FOLDER: &str = "pictures";
 
-/// Finds the upload of a key, if it was issued to this owner, has not expired, and a picture was stored, and copies the picture.
+/// Finds the upload of a key, if it was issued to this owner, has not expired, and a picture was stored, and copies the
+/// picture.
 ///
-/// Claims nothing. No database connection is held while the object store is asked.
+/// It does not claim the upload. No database connection is held during calls to the object store.
 ///
 /// # Errors
 /// A problem that says why the upload cannot be used.
@@ -30,7 +31,7 @@ pub async fn find_upload(
     let (key, owner) = (ObjectKey::parse(key).ok_or(Code::UnknownUpload)?, owner.into());
     let form = find_form(app, tenant, owner, &key).await?;
     match copy_picture(app, tenant, form).await {
-        // a call at the same time may have claimed the upload and deleted the object
+        // a concurrent call may have claimed the upload and deleted the object
         Err(problem) if problem.code == Code::UploadMissing => {
             Err(find_form(app, tenant, owner, &key).await.err().unwrap_or(problem))
         }
@@ -68,7 +69,7 @@ async fn copy_picture(app: &App, tenant: &Tenant, form: Upload) -> Result<Accept
     }
 }
 
-/// The problem of an upload that cannot be claimed.
+/// Returns the problem of an upload that cannot be claimed.
 #[must_use]
 pub fn claim_problem(error: ClaimError) -> Problem {
     match error {

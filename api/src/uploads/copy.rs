@@ -13,10 +13,10 @@ use crate::App;
 use crate::extract::Tenant;
 use crate::problem::{Code, Problem};
 
-/// Where a copy goes, and as what.
+/// The target of a copy.
 #[derive(Clone, Copy, Debug)]
 pub struct CopyTarget {
-    /// The first part of the key. No form has it.
+    /// The first part of the key. No upload form can write to it.
     pub folder: &'static str,
     /// The extension of the key.
     pub extension: &'static str,
@@ -26,7 +26,7 @@ pub struct CopyTarget {
     pub too_large: Code,
 }
 
-/// A copy that is still to be checked.
+/// A copy that is not checked yet.
 #[derive(Debug)]
 pub struct StoredCopy {
     form_key: ObjectKey,
@@ -36,7 +36,7 @@ pub struct StoredCopy {
 }
 
 impl StoredCopy {
-    /// Copies the object of a form and reads the copy. No database connection is held while the object store is asked.
+    /// Copies the object of a form and reads the copy. No database connection is held during calls to the object store.
     ///
     /// # Errors
     /// The object is missing or too large, or the database or the object store fails.
@@ -87,7 +87,7 @@ pub struct AcceptedUpload {
 }
 
 impl AcceptedUpload {
-    /// Claims the upload in the transaction that writes what uses it.
+    /// Claims the upload in the transaction of the record that uses it.
     ///
     /// # Errors
     /// [`Code::UploadUsed`] when another call claimed it first.
@@ -109,7 +109,7 @@ pub(crate) async fn delete_object(app: &App, key: &ObjectKey) {
     }
 }
 
-/// The problem of a failure of the object store.
+/// Returns the problem of a failure of the object store.
 #[must_use]
 pub fn storage_problem(error: blob::Error, too_large: Code) -> Problem {
     match error {

@@ -103,7 +103,7 @@ pub async fn handle(
     Ok((StatusCode::CREATED, Json(answer)).into_response())
 }
 
-/// What may be stored with a form.
+/// The restrictions of an upload.
 #[derive(Clone, Copy, Debug)]
 pub struct UploadPermit<'a> {
     /// The account that may use it.

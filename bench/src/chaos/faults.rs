@@ -1,4 +1,4 @@
-//! The faults: what is killed, cut and emptied, in a random order.
+//! The faults: killed processes, cut connections and an emptied Redis, in random order.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::external;
 use crate::product::Product;
 use crate::report::{Metric, Report};
 
-/// A round of faults, which is shuffled: ten kills, and two faults without one. Redis has a replica, which takes over.
+/// A round of faults, which is shuffled: ten kills and two other faults. Redis has a replica that takes over.
 const ROUND: [Fault; 12] = [
     Fault::Kill("worker"),
     Fault::Kill("worker"),
@@ -30,9 +30,9 @@ const ROUND: [Fault; 12] = [
     Fault::CutConnections,
     Fault::EmptyRedis,
 ];
-/// The pause before a fault, in milliseconds: a process may die while it starts.
+/// The pause before a fault, in milliseconds. It is short enough to kill a process during its start.
 const PAUSE_MS: std::ops::Range<u64> = 300..4_000;
-/// How long a process or server may take to be there again.
+/// How long a process or server may take to recover.
 const RECOVERY_TIMEOUT: Duration = Duration::from_mins(2);
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
@@ -43,7 +43,7 @@ enum Fault {
     EmptyRedis,
 }
 
-/// How often each fault was injected.
+/// The number of injected faults of each kind.
 #[derive(Debug, Default)]
 pub struct Injected {
     kills: BTreeMap<&'static str, usize>,
@@ -57,7 +57,7 @@ impl Injected {
         self.kills.values().sum()
     }
 
-    /// Adds the counts.
+    /// Adds the counts to the report.
     pub fn report(&self, report: &mut Report) {
         let count = |report: &mut Report, name: &str, count: usize, note: &str| {
             report.add_count(name, count, Metric::new("", ""), note);
@@ -71,7 +71,7 @@ impl Injected {
     }
 }
 
-/// Injects faults until so many processes were killed.
+/// Injects faults until the given number of processes was killed.
 ///
 /// # Errors
 /// A killed process or server does not start again.
@@ -81,7 +81,7 @@ pub async fn inject(product: &Product, kills: usize, random: &mut ChaCha8Rng) ->
         let mut round = ROUND;
         round.shuffle(random);
         for fault in round {
-            // a round is complete: what kills nothing happens in the shortest run, too
+            // a round is always completed, so that the other faults also occur in the shortest run
             if injected.kill_count() == kills && matches!(fault, Fault::Kill(_)) {
                 continue;
             }
@@ -108,7 +108,7 @@ pub async fn inject(product: &Product, kills: usize, random: &mut ChaCha8Rng) ->
     Ok(injected)
 }
 
-/// Kills a process of the product, once it runs.
+/// Kills a process of the product as soon as it runs.
 async fn kill_process(product: &Product, name: &str) -> Result<()> {
     eventually(name, || {
         let id = i32::try_from(product.process_id(name)?).context("a process id")?;
@@ -117,7 +117,7 @@ async fn kill_process(product: &Product, name: &str) -> Result<()> {
     .await
 }
 
-/// Tries something until it succeeds: what it needs may be starting.
+/// Retries until success, because the target may be starting.
 async fn eventually(name: &str, attempt: impl Fn() -> Result<()>) -> Result<()> {
     let start = Instant::now();
     loop {

@@ -1,4 +1,4 @@
-//! A hotel that orders, and its sensors.
+//! A hotel that places orders, and its sensors.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,17 +15,17 @@ use crate::external;
 
 /// The pause between two orders, and between two batches of readings.
 const PAUSE: Duration = Duration::from_millis(500);
-/// The readings of a batch.
+/// Readings per batch.
 const BATCH: usize = 50;
-/// The battery of every reading, by which this run's are counted.
+/// The battery level of every reading, which identifies this run's readings.
 pub const BATTERY_PERCENT: f64 = 77.25;
-/// What moves an order from its placing to its delivery.
+/// The states between placing and delivery of an order.
 const STEPS: [&str; 4] = ["product_preparation", "electronic_invoice", "shipping", "delivery_complete"];
 
 /// A step of an order.
 struct Step {
     id: i64,
-    /// The version that the person saw.
+    /// The version that the user saw.
     version: i64,
     to: &'static str,
 }
@@ -42,7 +42,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// Signs both in.
+    /// Signs in as both users.
     ///
     /// # Errors
     /// A call fails.
@@ -80,7 +80,7 @@ impl Group {
         self.client.request(method, format!("{}{path}", self.base)).header(HOST, &self.host).bearer_auth(token)
     }
 
-    /// Places an order and moves it to its delivery.
+    /// Places an order and advances it to its delivery.
     async fn order(&self, users: &Users, key: &str) -> Result<()> {
         let body = json!({ "hotelId": self.hotel_id, "lines": [{ "productId": self.product_id, "boxes": 1 }] });
         let call = || Ok(self.call(Method::POST, "/orders", &self.manager).header("idempotency-key", key).json(&body));
@@ -88,7 +88,7 @@ impl Group {
         let id = order["id"].as_i64().with_context(|| format!("no order: {order}"))?;
         users.accepted.lock().hotel_orders.push(id);
         for (version, to) in (1..).zip(STEPS) {
-            // two people press at the same time
+            // two users press at the same time
             let step = Step { id, version, to };
             let [one, two] = ["a", "b"].map(|person| self.advance(users, &step, format!("{key}-{to}-{person}")));
             let (one, two) = tokio::try_join!(one, two)?;
@@ -107,7 +107,7 @@ impl Group {
     }
 }
 
-/// Orders until it is over.
+/// Places orders until the run is over.
 pub async fn order_repeatedly(users: Arc<Users>, group: Group) {
     let mut count = 0;
     while !users.is_over() {
@@ -118,7 +118,7 @@ pub async fn order_repeatedly(users: Arc<Users>, group: Group) {
     }
 }
 
-/// Returns the times of the readings, by the database's clock: a second apart, within the last hour.
+/// Returns the times of the readings by the database's clock, one second apart, within the last hour.
 ///
 /// # Errors
 /// psql fails.
@@ -128,7 +128,7 @@ pub fn reading_times() -> Result<Vec<String>> {
     Ok(external::query(times)?.lines().map(str::to_owned).collect())
 }
 
-/// Sends batches of readings until it is over.
+/// Sends batches of readings until the run is over.
 pub async fn send_readings(users: Arc<Users>, times: Vec<String>) {
     let Ok(client) = Client::builder().no_proxy().build() else { return };
     for at in times {
@@ -155,7 +155,7 @@ async fn send_batch(users: &Users, client: &Client, at: &str) -> Result<()> {
         Ok(call.bearer_auth(&users.hotel.api_key.key).json(&body))
     };
     let answer = users.caller.send(call).await?.accepted()?.body;
-    // a batch whose answer was lost is sent again, and is not new then
+    // a batch whose response was lost is sent again, and its readings are duplicates then
     let known = [&answer["accepted"], &answer["duplicates"]].into_iter().filter_map(Value::as_u64).sum::<u64>();
     ensure!(known == readings.len() as u64, "readings were refused: {answer}");
     users.accepted.lock().readings += readings.len();

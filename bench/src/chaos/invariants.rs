@@ -1,4 +1,4 @@
-//! What must hold at the end: every accepted request has exactly one effect, and what belongs together agrees.
+//! The invariants at the end of a run: every accepted request has exactly one effect, and related data is consistent.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ const OURS: &str = "select id from patients where login_user_id ~ '^$PREFIX[0-9]
 struct Check {
     name: &'static str,
     note: &'static str,
-    /// A statement for the count; `$OURS` are the patients of this run.
+    /// The statement of the count; `$OURS` stands for the patients of this run.
     statement: &'static str,
 }
 
@@ -121,7 +121,7 @@ const CHECKS: [Check; 17] = [
     },
 ];
 
-/// Figures of the run, without a target.
+/// Metrics of the run without a target.
 const FIGURES: [(&str, &str, &str); 5] = [
     (
         "self-checks failed with a reason",
@@ -143,10 +143,10 @@ const FIGURES: [(&str, &str, &str); 5] = [
     ),
 ];
 
-/// Compares the day's payments, and adds every check to the report.
+/// Compares the day's payments with the provider's, and adds every check to the report.
 ///
 /// # Errors
-/// A server does not answer.
+/// A server does not respond.
 pub async fn check(users: &Users, report: &mut Report) -> Result<()> {
     let day = external::query("select (now() at time zone 'Asia/Seoul')::date")?;
     payments::compare_day(day.trim()).await?;
@@ -179,7 +179,7 @@ pub async fn check(users: &Users, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// Compares what was accepted with what is there.
+/// Compares the accepted requests with the database.
 fn check_accepted(accepted: &Accepted, report: &mut Report) -> Result<()> {
     let ids = |ids: &[i64]| ids.iter().map(i64::to_string).collect::<BTreeSet<_>>();
     let sets = [
@@ -205,10 +205,10 @@ fn check_accepted(accepted: &Accepted, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// Counts the mails that came twice: a worker that is killed after it sent one and before it
-/// recorded that sends another.
+/// Counts the mails that were sent twice: a worker that is killed between sending a mail and recording it sends
+/// another.
 async fn check_mails(users: &Users, accepted: &Accepted, report: &mut Report) -> Result<()> {
-    // the inbox keeps the newest
+    // the inbox only keeps the newest messages
     let mut twice = 0;
     for number in accepted.messages.iter().rev().take(100) {
         let statement = format!(
@@ -223,7 +223,7 @@ async fn check_mails(users: &Users, accepted: &Accepted, report: &mut Report) ->
     Ok(())
 }
 
-/// Counts the movements that are only in our ledger or only in the provider's.
+/// Counts the movements that exist only in our ledger or only in the provider's.
 async fn count_foreign_movements(users: &Users) -> Result<usize> {
     let rows = query(
         "select transaction_key || ' ' || amount from ledger where kind <> 'fee'
@@ -240,7 +240,7 @@ async fn count_foreign_movements(users: &Users) -> Result<usize> {
     Ok(ours.symmetric_difference(&theirs).count())
 }
 
-/// Counts the tenants whose access log does not fit together.
+/// Counts the tenants whose access log has a broken chain.
 async fn count_broken_chains(users: &Users) -> Result<usize> {
     let month = query("select to_char(now() at time zone 'Asia/Seoul', 'YYYY-MM')")?;
     let call = Client::new().get(format!("{}/access-log?month={}", users.product.ops, month.trim()));

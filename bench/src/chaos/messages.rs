@@ -1,4 +1,4 @@
-//! Patients who ask for their forgotten IDs, and wait for the mail.
+//! Patients who request their forgotten IDs and wait for the mail.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,8 @@ use crate::people;
 const PAUSE: Duration = Duration::from_secs(1);
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Asks for one patient's ID after another until it is over. A patient's mails are limited, so each asks once.
+/// Requests one patient's ID after another until the run is over. Each patient requests only once, because mails per
+/// patient are limited.
 pub async fn repeat(users: Arc<Users>) {
     for number in 1..=users.patients.len() {
         if users.is_over() {
@@ -29,13 +30,13 @@ pub async fn repeat(users: Arc<Users>) {
 async fn request(users: &Users, number: usize) -> Result<()> {
     let email = people::email(number);
     let body = json!({ "email": email });
-    // the limits count each address
+    // the rate limits are per address
     let address = format!("198.51.{}.{}", number / 250, number % 250 + 1);
     let patient = &users.patients[number - 1];
     let call = || Ok(patient.call(Method::POST, "/patients/find-id").header("x-forwarded-for", &address).json(&body));
     users.caller.send(call).await?.accepted()?;
     users.accepted.lock().messages.push(number);
-    // at the end every message must be sent: the inbox itself keeps only the newest mails
+    // the database shows at the end whether every message was sent, because the inbox only keeps the newest mails
     while !users.is_over() && users.product.count_messages(&email).await? == 0 {
         sleep(POLL_INTERVAL).await;
     }

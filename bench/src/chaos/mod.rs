@@ -1,8 +1,8 @@
-//! The whole product under load while its processes are killed: `./task chaos`.
+//! Kills the product's processes under load: `./task chaos`.
 //!
-//! Patients photograph their tongues, buy and claim, and ask for messages, hotels order and their sensors send readings.
+//! Patients make self-checks, buy, claim and request messages; hotels place orders and their sensors send readings.
 //! Meanwhile api, worker, PostgreSQL and Redis are killed with SIGKILL, connections are cut and Redis is emptied, in a
-//! random order that the seed repeats. At the end every accepted request must have exactly one effect.
+//! random order that the seed reproduces. At the end every accepted request must have exactly one effect.
 
 mod faults;
 mod hotel;
@@ -30,11 +30,11 @@ use crate::people;
 use crate::product::{Hotel, Product};
 use crate::report::{Metric, Report};
 
-/// Patients with sessions. An order needs one that made fewer than sixty in the last hour.
+/// Patients with sessions. An order needs a patient with fewer than sixty orders in the last hour.
 const PATIENT_COUNT: usize = 400;
-/// Patients who make self-checks at the same time.
+/// Patients who make self-checks concurrently.
 const SELF_CHECKERS: usize = 4;
-/// Patients who buy at the same time.
+/// Patients who buy concurrently.
 const PAYERS: usize = 2;
 
 /// Kills processes of the product under load and checks that nothing is lost or doubled.
@@ -57,21 +57,21 @@ pub struct Options {
     out: PathBuf,
 }
 
-/// What everybody who uses the product shares.
+/// The shared state of all simulated users.
 pub struct Users {
     product: Product,
     hotel: Hotel,
     patients: Vec<Patient>,
     photo: Vec<u8>,
     toss: String,
-    /// Makes the keys of this run's calls unlike those of an earlier run.
+    /// Distinguishes the keys of this run's calls from those of earlier runs.
     run: String,
     caller: Caller,
     accepted: Mutex<Accepted>,
     is_over: AtomicBool,
 }
 
-/// What the product accepted.
+/// The requests that the product accepted.
 #[derive(Debug, Default)]
 pub struct Accepted {
     self_checks: Vec<i64>,
@@ -80,7 +80,7 @@ pub struct Accepted {
     messages: Vec<usize>,
     readings: usize,
     hotel_orders: Vec<i64>,
-    /// Calls that were not answered in time, or refused.
+    /// Calls that were refused or got no response in time.
     errors: Vec<String>,
 }
 
@@ -89,7 +89,7 @@ impl Users {
         self.is_over.load(Ordering::Relaxed)
     }
 
-    /// Records the error of one round of somebody's; the next round begins all the same.
+    /// Records the error of one iteration of a user; the next iteration starts regardless.
     fn record(&self, who: &str, outcome: Result<()>) {
         if let Err(error) = outcome {
             eprintln!("{who}: {error:#}");
@@ -98,10 +98,10 @@ impl Users {
     }
 }
 
-/// Runs it.
+/// Runs the chaos test.
 ///
 /// # Errors
-/// Something was lost or doubled, or the product did not recover.
+/// Data was lost or duplicated, or the product did not recover.
 pub async fn run(product: Product, options: &Options) -> Result<()> {
     let mut report = Report::new("chaos");
     let patients = people::create(&product, PATIENT_COUNT)?;
@@ -136,7 +136,7 @@ pub async fn run(product: Product, options: &Options) -> Result<()> {
     }
 }
 
-/// Starts everybody who uses the product, until it is over.
+/// Starts all simulated users, which run until the end.
 async fn start_users(users: &Arc<Users>) -> Result<JoinSet<()>> {
     let mut everybody = JoinSet::new();
     for number in 0..SELF_CHECKERS {

@@ -11,10 +11,10 @@ use crate::payer::Payer;
 
 /// The pause between two purchases.
 const PAUSE: Duration = Duration::from_secs(1);
-/// The number of patients who take turns: a patient may make sixty orders an hour.
+/// The number of patients who take turns, because a patient may create sixty orders per hour.
 const TURNS: usize = 10;
 
-/// Prepares the claims of those who buy.
+/// Prepares the claims of the buying patients.
 ///
 /// # Errors
 /// A claim cannot be prepared.
@@ -26,7 +26,7 @@ pub async fn prepare(users: &Users, number: usize) -> Result<Vec<Payer>> {
     Ok(payers)
 }
 
-/// Buys, one after another, until it is over.
+/// Buys repeatedly until the run is over.
 pub async fn repeat(users: Arc<Users>, payers: Vec<Payer>) {
     for (count, payer) in payers.iter().cycle().enumerate() {
         if users.is_over() {

@@ -1,4 +1,4 @@
-//! Patients who photograph their tongues.
+//! Patients who make self-checks.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::patient::{Patient, upload_form};
 /// The pause between two self-checks of a patient.
 const PAUSE: Duration = Duration::from_millis(700);
 
-/// Makes self-checks until it is over.
+/// Makes self-checks until the run is over.
 pub async fn repeat(users: Arc<Users>, number: usize) {
     let mut count = 0;
     while !users.is_over() {

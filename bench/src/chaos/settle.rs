@@ -1,4 +1,4 @@
-//! The end of the load: what is under way comes to its end.
+//! The end of the load: waits until all pending work is done.
 
 use std::time::Duration;
 
@@ -8,20 +8,20 @@ use tokio::time::{Instant, sleep};
 use super::Users;
 use crate::external;
 
-/// How long everything may take.
+/// Timeout for all pending work.
 const TIMEOUT: Duration = Duration::from_mins(4);
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
-/// Jobs that wait for the end of a pause after a failure, or to look at an order once more, are due now.
+/// Makes jobs due that wait for a retry or for the next check of an order.
 const PASS_TIME: &str = "update jobs set run_at = now()
     where state = 'queued' and run_at > now() and (attempts > 0 or kind in ('reconcile_order', 'refund_order'))";
-/// What is not at its end.
+/// Counts the pending jobs.
 const OPEN: &str =
     "select count(*) from jobs where state in ('queued', 'running') and run_at <= now() + interval '5 seconds'";
 
 /// Waits until no job is due or running.
 ///
 /// # Errors
-/// Jobs are left, or a server does not answer.
+/// Jobs are left at the timeout, or a server does not respond.
 pub async fn settle(users: &Users) -> Result<()> {
     let start = Instant::now();
     loop {

@@ -1,16 +1,16 @@
-//! Bodies of answers.
+//! Response bodies.
 
 use aws_sdk_s3::operation::get_object::GetObjectOutput;
 use bytes::{Bytes, BytesMut};
 
 use crate::error::Error;
 
-/// The size of an object, from a header.
+/// Converts a content length to an object's size. A missing length counts as 0.
 pub(crate) fn size(length: Option<i64>) -> u64 {
     length.and_then(|length| u64::try_from(length).ok()).unwrap_or_default()
 }
 
-/// Reads the body of an answer, up to a limit.
+/// Reads the body of a response, up to a limit.
 pub(crate) async fn collect(mut answer: GetObjectOutput, limit: u64) -> Result<Bytes, Error> {
     let announced = size(answer.content_length());
     if announced > limit {

@@ -3,7 +3,7 @@
 use secrecy::SecretString;
 use url::Url;
 
-/// The configuration of a store that speaks S3.
+/// The configuration of an S3-compatible store.
 #[derive(Clone, Debug)]
 pub struct S3Config {
     /// The URL for our own programs.

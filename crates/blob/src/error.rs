@@ -1,4 +1,4 @@
-//! What can go wrong with a call to the object store.
+//! Errors of calls to the object store.
 
 use aws_sdk_s3::error::{DisplayErrorContext, ProvideErrorMetadata, SdkError};
 
@@ -11,16 +11,16 @@ pub enum Error {
     /// The object is larger than the caller's limit.
     #[error("the object is larger than {0} bytes")]
     TooLarge(u64),
-    /// The object is not the one whose hash was kept.
+    /// The object's content does not match the stored hash.
     #[error("the object was changed since it was stored")]
     Changed,
-    /// The store cannot be reached, is too slow, or refuses. A later retry may help.
+    /// The store cannot be reached, is too slow, or refuses the request. A later retry may help.
     #[error("the object store is unavailable: {0}")]
     Unavailable(String),
 }
 
 impl Error {
-    /// The meaning of a failed call.
+    /// Classifies a failed call.
     pub(crate) fn from_sdk<E>(error: &SdkError<E>) -> Self
     where
         E: std::error::Error + ProvideErrorMetadata + 'static,

@@ -1,7 +1,7 @@
 //! Object storage: signed uploads and downloads for browsers, and direct access for our own programs.
 //!
-//! [`Store`] uses S3 with path-style URLs, so that any S3-compatible store works. [`Signer`] signs requests of browsers without a call;
-//! our programs read and write with the AWS client.
+//! [`Store`] uses S3 with path-style URLs, so that any S3-compatible store works. [`Signer`] signs requests for
+//! browsers without calling the store; our programs read and write with the AWS client.
 
 mod body;
 mod config;

@@ -1,4 +1,5 @@
-//! Signatures with which a browser can upload or fetch an object: AWS Signature Version 4, for form policies and queries.
+//! Signatures that allow a browser to upload or fetch an object: AWS Signature Version 4, for form policies and
+//! queries.
 
 use std::fmt::{Debug, Formatter, Write as _};
 use std::time::Duration;
@@ -37,7 +38,7 @@ pub struct UploadRule<'a> {
     pub expires: Duration,
 }
 
-/// Signs requests of browsers for a bucket.
+/// Signs requests that browsers send to a bucket.
 #[derive(Clone)]
 pub struct Signer {
     public_url: Url,
@@ -150,7 +151,7 @@ fn hmac(key: &[u8], text: &[u8]) -> Vec<u8> {
     mac.finalize().into_bytes().to_vec()
 }
 
-/// Percent-encodes by the rules of the signature. A path keeps its slashes.
+/// Percent-encodes as Signature Version 4 requires. A path keeps its slashes.
 fn encode(text: &str, keep_slash: bool) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     for byte in text.bytes() {

@@ -27,9 +27,9 @@ use crate::sign::{PostForm, Signer, UploadRule};
 /// How long the upload of a file may take.
 const FILE_TIMEOUT: Duration = Duration::from_mins(5);
 
-/// Opened by itself, a copy is a download and no page.
+/// A browser that opens a copy directly downloads it instead of rendering it.
 const COPY_DISPOSITION: &str = "attachment";
-/// How long browsers keep a copy: not longer than its signed URL stays the same.
+/// How long browsers may cache a copy: at most as long as its signed URL stays the same.
 const COPY_CACHE_CONTROL: &str = "private, max-age=600";
 
 /// The metadata of an object.
@@ -105,7 +105,7 @@ impl Store {
         self.signer.get(key, now, ttl)
     }
 
-    /// Checks that the bucket answers.
+    /// Checks that the bucket can be reached.
     ///
     /// # Errors
     /// [`Error::Unavailable`], or [`Error::NotFound`] when the bucket does not exist.
@@ -133,7 +133,7 @@ impl Store {
         collect(sent.map_err(|error| Error::from_sdk(&error))?, limit).await
     }
 
-    /// Returns an object's content, if it is still the one with this SHA-256. Without a hash any content counts.
+    /// Returns an object's content if its SHA-256 matches. Without a hash, any content is accepted.
     ///
     /// # Errors
     /// As [`Self::get`], or [`Error::Changed`].
@@ -143,7 +143,7 @@ impl Store {
         is_same.then_some(bytes).ok_or(Error::Changed)
     }
 
-    /// Copies an object inside the store. Browsers download the copy, and keep it for a few minutes.
+    /// Copies an object inside the store. Browsers download the copy and cache it for a few minutes.
     ///
     /// # Errors
     /// [`Error::NotFound`] or [`Error::Unavailable`].
@@ -272,7 +272,7 @@ impl Store {
         }
     }
 
-    /// Deletes an object. A missing object is no error.
+    /// Deletes an object. A missing object is not an error.
     ///
     /// # Errors
     /// [`Error::Unavailable`].

@@ -8,7 +8,7 @@ use futures::TryStreamExt as _;
 use sha2::{Digest as _, Sha256};
 use testing::store;
 
-/// A key that no other test has.
+/// Returns a key that no other test has.
 fn key(name: &str) -> String {
     format!("{}/{name}", testing::key_prefix())
 }

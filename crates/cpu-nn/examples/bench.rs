@@ -1,4 +1,4 @@
-//! Times a network of EfficientNet-Lite0's shape: inference of one image, and a training step of a batch.
+//! Times a network shaped like EfficientNet-Lite0: inference of one image, and a training step of a batch.
 //!
 //! `MIMALLOC_PURGE_DELAY=-1 CANDLE_NUM_THREADS=1 cargo run --example bench -p cpu-nn [-- INFERENCE_REPEATS TRAINING_REPEATS]`
 #![expect(clippy::print_stdout, clippy::cast_precision_loss, reason = "a program for the terminal")]
@@ -17,7 +17,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 const SIZE: usize = 224;
 const BATCH: usize = 14;
 
-/// Expansion, kernel, stride, channels and number of the blocks of each stage.
+/// Expansion, kernel, stride, channels and number of blocks of each stage.
 const STAGES: [(usize, usize, usize, usize, usize); 7] = [
     (1, 3, 1, 16, 1),
     (6, 3, 2, 24, 2),
@@ -39,7 +39,7 @@ fn timed<T>(kind: &str, f: impl FnOnce() -> T) -> T {
     out
 }
 
-/// Convolution and normalisation; the latter is folded into the former for inference.
+/// Convolution and normalization; for inference the normalization is folded into the convolution.
 struct Layer {
     kind: String,
     conv: Conv2d,
@@ -127,7 +127,7 @@ impl Network {
     }
 }
 
-/// Runs `f` repeatedly and prints the times of a run and, on average, of each kind of layer.
+/// Runs `f` repeatedly and prints the time per run, and the mean time per kind of layer.
 fn bench(name: &str, repeats: usize, f: impl Fn() -> Result<()>) -> Result<()> {
     if repeats == 0 {
         return Ok(());

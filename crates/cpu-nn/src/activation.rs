@@ -27,7 +27,7 @@ impl Activation {
         }
     }
 
-    /// The function of each value of `x`, differentiable; by candle's operators where `x` is not on the CPU.
+    /// Applies the function to each value of `x`, differentiably; with candle's operators if `x` is not on the CPU.
     pub(crate) fn apply(self, x: &Tensor) -> Result<Tensor> {
         match self {
             Self::Identity => Ok(x.clone()),
@@ -37,7 +37,7 @@ impl Activation {
         }
     }
 
-    /// The gradient of the function's argument where `out` is its contiguous result: none where that lies on a bound.
+    /// The gradient of the function's argument, given its contiguous result `out`; zero where the result is on a bound.
     pub(crate) fn backward(self, out: &Tensor, gradient: &Tensor) -> Result<Tensor> {
         let (bounds, gradient) = (self.bounds(), gradient.contiguous()?);
         let (values, gradients) = (read(out)?, read(&gradient)?);
@@ -46,7 +46,7 @@ impl Activation {
     }
 }
 
-/// min(max(x, 0), 6) of each value of a tensor of any shape; differentiable.
+/// Applies min(max(x, 0), 6) to each value of a tensor of any shape; differentiable.
 ///
 /// # Errors
 /// The values are not `f32`.
@@ -62,12 +62,12 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Whether the range holds every value.
+    /// Whether the range contains every value.
     pub fn are_infinite(self) -> bool {
         self.min == f32::NEG_INFINITY && self.max == f32::INFINITY
     }
 
-    /// The nearest value in the range; NaN stays NaN, so that a broken network is noticed.
+    /// Returns the nearest value in the range. NaN stays NaN, so that a broken network is noticed.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "it must take the instruction set of its caller")]
     pub fn clamp(self, value: f32) -> f32 {
@@ -75,7 +75,7 @@ impl Bounds {
         if value > self.max { self.max } else { value }
     }
 
-    /// The gradient of [`Self::clamp`] at `value`, times `gradient`: none at or outside the bounds.
+    /// Returns the gradient of [`Self::clamp`] at `value`, times `gradient`; zero at or outside of the bounds.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "it must take the instruction set of its caller")]
     pub fn backward(self, value: f32, gradient: f32) -> f32 {

@@ -16,7 +16,7 @@ pub struct Channels {
 }
 
 impl Channels {
-    /// Of a batch [batch, channels, ...].
+    /// Returns the channels of a batch [batch, channels, ...].
     ///
     /// # Errors
     /// The batch has fewer than two dimensions or no values.
@@ -52,7 +52,7 @@ pub struct Affine {
     pub bounds: Bounds,
 }
 
-/// Coefficients of a channel's gradient: `gradient` * the gradient that passes the activation + `x` * x + `constant`.
+/// Coefficients of a channel's gradient: `gradient` * (gradient that passes the activation) + `x` * x + `constant`.
 #[derive(Debug, Clone, Copy)]
 pub struct Coefficients {
     pub gradient: f32,
@@ -70,7 +70,7 @@ simd_fn! {
 }
 
 simd_fn! {
-    /// Sums over a plane of the gradients that pass the activation, and of these times (x - `center`).
+    /// Returns two sums over a plane: of the gradients that pass the activation, and of these times (x - `center`).
     pub fn affine_sums<FMA>(affine: Affine, x: &[f32], gradient: &[f32], center: f32) -> (f32, f32) {
         let (mut plain, mut scaled) = ([0f32; LANES], [0f32; LANES]);
         let ((x_blocks, x_rest), (blocks, rest)) = (x.as_chunks::<LANES>(), gradient.as_chunks::<LANES>());

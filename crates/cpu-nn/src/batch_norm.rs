@@ -1,4 +1,4 @@
-//! Batch normalisation and activation in one pass.
+//! Batch normalization and activation in one pass.
 
 use std::sync::{Arc, OnceLock};
 
@@ -11,10 +11,10 @@ use crate::buffer::{Uninit, assume_init, read, slice, uninit};
 use crate::parallel::map;
 use crate::simd::{LANES, mul_add, reduce, simd_fn, sum};
 
-/// candle-nn's batch normalisation with an activation.
+/// candle-nn's batch normalization with an activation.
 ///
-/// In training each channel is normalised by the statistics of the batch, and the running statistics are updated in
-/// place; otherwise it is normalised by the running statistics.
+/// In training each channel is normalized with the batch's statistics, and the running statistics are updated in place.
+/// In inference it is normalized with the running statistics.
 #[derive(Debug, Clone)]
 pub struct BatchNorm {
     inner: candle_nn::BatchNorm,
@@ -33,7 +33,7 @@ pub fn batch_norm<C: Into<BatchNormConfig>>(channels: usize, config: C, vb: VarB
 }
 
 impl BatchNorm {
-    /// The same layer with an activation of its output.
+    /// Returns the layer with an activation of its output.
     #[must_use]
     pub fn with_activation(self, activation: Activation) -> Self {
         Self { activation, ..self }
@@ -57,22 +57,22 @@ impl BatchNorm {
         self.inner.running_var()
     }
 
-    /// Scale and shift of each channel, unless the layer was made without.
+    /// Scale and shift of each channel, unless the layer was created without them.
     #[must_use]
     pub fn weight_and_bias(&self) -> Option<(&Tensor, &Tensor)> {
         self.inner.weight_and_bias()
     }
 
-    /// What is added to the variance.
+    /// The constant that is added to the variance.
     #[must_use]
     pub fn eps(&self) -> f64 {
         self.inner.eps()
     }
 
-    /// Scale and shift that normalise by the running statistics, each `[channels]`.
+    /// Scale and shift that normalize with the running statistics, each `[channels]`.
     ///
     /// # Errors
-    /// An operator fails.
+    /// A tensor operation fails.
     pub(crate) fn scale_and_shift(&self) -> Result<(Tensor, Tensor)> {
         let (mean, var) = (self.running_mean().detach(), self.running_var().detach());
         let inverse = (var + self.eps())?.sqrt()?.recip()?;
@@ -130,10 +130,10 @@ impl BatchNorm {
 }
 
 impl ModuleT for BatchNorm {
-    /// Normalises `x` [batch, channels, ...].
+    /// Normalizes `x` [batch, channels, ...].
     ///
     /// # Errors
-    /// The number of channels is another, or there is only one value per channel in training.
+    /// The number of channels differs, or there is only one value per channel in training.
     fn forward_t(&self, x: &Tensor, train: bool) -> Result<Tensor> {
         if !x.device().is_cpu() || !self.remove_mean {
             return self.activation.apply(&self.inner.forward_t(x, train)?.contiguous()?);
@@ -150,14 +150,14 @@ struct Statistics {
     var: f32,
 }
 
-/// Normalisation, with weight and bias `[channels]`, and activation.
+/// Normalization, with weight and bias `[channels]`, and activation.
 struct Normalize {
     channels: Channels,
     eps: f64,
     bounds: Bounds,
-    /// Normalise by the statistics of the batch instead of ones that were passed.
+    /// Whether to normalize with the batch's statistics instead of given ones.
     train: bool,
-    /// One for each channel; in training, set by the forward pass.
+    /// One per channel; in training, set by the forward pass.
     statistics: Arc<OnceLock<Vec<Statistics>>>,
 }
 
@@ -167,7 +167,7 @@ impl Normalize {
         (f64::from(statistics.var) + self.eps).sqrt().recip() as f32
     }
 
-    /// The function that normalises a channel.
+    /// Returns the affine function that normalizes a channel.
     fn affine(&self, statistics: Statistics, weight: f32, bias: f32) -> Affine {
         let scale = weight * self.inverse_deviation(statistics);
         Affine { scale, shift: bias - statistics.mean * scale, bounds: self.bounds }
@@ -179,7 +179,7 @@ impl Normalize {
         Statistics { mean, var }
     }
 
-    /// Mean over a channel of what `sum` adds up in each of its planes.
+    /// Returns the mean over a channel of a quantity that `sum` adds up for each plane.
     #[expect(clippy::cast_precision_loss, reason = "a batch has far fewer than 2^52 values a channel")]
     #[expect(clippy::cast_possible_truncation, reason = "the values are f32")]
     fn mean(&self, x: &[f32], channel: usize, sum: impl Fn(&[f32]) -> f32) -> f32 {
@@ -205,7 +205,7 @@ impl CustomOp3 for Normalize {
         let (x, weight, bias) = (slice(x, lx)?, slice(weight, lw)?, slice(bias, lb)?);
         let mut out = uninit(x.len());
         let channels = self.channels.split_mut(&mut out).into_iter().enumerate().collect();
-        // one channel at a time, so that its values are still in the cache when they are normalised
+        // one channel at a time, so that its values are still cached when they are normalized
         let statistics = map(channels, |(c, out): (usize, Vec<&mut [Uninit]>)| {
             let statistics = self.statistics.get().map_or_else(|| self.batch_statistics(x, c), |values| values[c]);
             let affine = self.affine(statistics, weight[c], bias[c]);

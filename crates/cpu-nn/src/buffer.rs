@@ -1,4 +1,4 @@
-//! Access to the values behind candle tensors, and new ones.
+//! Access to the values of candle tensors, and memory for new ones.
 
 use std::mem::{ManuallyDrop, MaybeUninit};
 use std::ops::{Deref, Range};
@@ -27,7 +27,7 @@ pub fn read(tensor: &Tensor) -> Result<impl Deref<Target = [f32]> + Sync> {
     }
 }
 
-/// A lock on a storage of `f32`, and the values of interest.
+/// A locked storage of `f32` with the range of the tensor's values.
 struct Values<S> {
     storage: S,
     range: Range<usize>,
@@ -44,7 +44,7 @@ impl<S: Deref<Target = Storage>> Deref for Values<S> {
     }
 }
 
-/// The first `n` values of a scratch vector that is used again and again; they may hold anything.
+/// Returns the first `n` values of a reused scratch vector, with unspecified contents.
 pub fn scratch(memory: &mut Vec<f32>, n: usize) -> &mut [f32] {
     if memory.len() < n {
         memory.resize(n, 0.);
@@ -55,14 +55,14 @@ pub fn scratch(memory: &mut Vec<f32>, n: usize) -> &mut [f32] {
 /// A value that may not have been written yet.
 pub type Uninit = MaybeUninit<f32>;
 
-/// Memory for `n` values of an operator's output, which would be filled with zeros in vain.
+/// Allocates `n` values for an operator's output without filling them with zeros.
 pub fn uninit(n: usize) -> Vec<Uninit> {
     let mut values = Vec::with_capacity(n);
     values.resize_with(n, Uninit::uninit);
     values
 }
 
-/// The values of a vector.
+/// Returns the values as initialized.
 ///
 /// # Safety
 /// All of them must have been written.
@@ -70,6 +70,6 @@ pub fn uninit(n: usize) -> Vec<Uninit> {
 pub unsafe fn assume_init(values: Vec<Uninit>) -> Vec<f32> {
     let mut values = ManuallyDrop::new(values);
     let (pointer, len, capacity) = (values.as_mut_ptr(), values.len(), values.capacity());
-    // SAFETY: the vector is given up for one of the same allocation and layout, and the values are initialised
+    // SAFETY: the vector is replaced by one with the same allocation and layout, and the values are initialized
     unsafe { Vec::from_raw_parts(pointer.cast::<f32>(), len, capacity) }
 }

@@ -43,7 +43,7 @@ pub fn conv2d(
 /// Creates a convolution from the tensor `weight` [out, in / groups, k, k].
 ///
 /// # Errors
-/// As [`conv2d`].
+/// In the same cases as [`conv2d`].
 #[expect(clippy::needless_pass_by_value, reason = "the signature is candle-nn's")]
 pub fn conv2d_no_bias(
     in_channels: usize,
@@ -56,7 +56,7 @@ pub fn conv2d_no_bias(
         bail!("a convolution has at least one group");
     }
     let shape = (out_channels, in_channels / config.groups, kernel, kernel);
-    // an image as large as the kernel checks the configuration
+    // validates the configuration with an image as large as the kernel
     let image = [1, in_channels, kernel, kernel];
     Geometry::new(&image, &[shape.0, shape.1, kernel, kernel], &config, Padding::Symmetric(config.padding))?;
     let weight = vb.get_with_hints(shape, "weight", init::DEFAULT_KAIMING_NORMAL)?;
@@ -64,21 +64,21 @@ pub fn conv2d_no_bias(
 }
 
 impl Conv2d {
-    /// Creates a convolution with `weight` `[out, in / groups, k, k]` and `bias` `[out]`. The configuration is checked by
-    /// the forward pass.
+    /// Creates a convolution with `weight` `[out, in / groups, k, k]` and `bias` `[out]`. The forward pass checks the
+    /// configuration.
     #[must_use]
     pub fn new(weight: Tensor, bias: Option<Tensor>, config: Conv2dConfig) -> Self {
         let padding = Padding::Symmetric(config.padding);
         Self { weight, bias, config, padding, activation: Activation::Identity }
     }
 
-    /// The same layer with an activation of its output.
+    /// Returns the layer with an activation of its output.
     #[must_use]
     pub fn with_activation(self, activation: Activation) -> Self {
         Self { activation, ..self }
     }
 
-    /// The same layer with [`Padding::Same`] in place of the configuration's padding.
+    /// Returns the layer with [`Padding::Same`] instead of the configuration's padding.
     #[must_use]
     pub fn with_same_padding(self) -> Self {
         Self { padding: Padding::Same, ..self }
@@ -102,11 +102,11 @@ impl Conv2d {
         &self.config
     }
 
-    /// This convolution followed by `bn`, for inference, as one convolution: weights and bias are detached, and the
+    /// Folds `bn`, which follows this convolution, into it, for inference. Weights and bias are detached, and the
     /// activation is that of `bn`.
     ///
     /// # Errors
-    /// The number of channels differs, or this layer has an activation, which would come before the normalisation.
+    /// The number of channels differs, or this layer has an activation, which would come before the normalization.
     pub fn absorb_bn(&self, bn: &BatchNorm) -> Result<Self> {
         if self.activation != Activation::Identity {
             bail!("batch normalisation after an activation cannot be absorbed");
@@ -120,7 +120,7 @@ impl Conv2d {
         Ok(Self { weight: weight.detach(), bias: Some(bias.detach()), activation: bn.activation(), ..self.clone() })
     }
 
-    /// By candle's operators.
+    /// Convolves with candle's operators.
     fn forward_native(&self, x: &Tensor, g: &Geometry) -> Result<Tensor> {
         let out = if g.depthwise {
             self.depthwise_native(x, g)?
@@ -139,13 +139,13 @@ impl Conv2d {
         self.activation.apply(&out)
     }
 
-    /// The sum over the kernel's taps of the image, shifted, times the tap's weights: candle's own operator takes the
-    /// channels one after another.
+    /// Sums the shifted image times the kernel's weights over all kernel positions, because candle's own operator
+    /// processes the channels one after another.
     fn depthwise_native(&self, x: &Tensor, g: &Geometry) -> Result<Tensor> {
         let (batch, channels, stride) = (x.dim(0)?, g.in_channels, g.stride);
         let last = (g.kernel - 1) / stride;
         let (rows, columns) = (g.out_height + last, g.out_width + last);
-        // rows and columns of equal remainder by the stride, each an image of its own
+        // rows and columns with equal remainder by the stride, each as a separate image
         let phases = pad(x, g, rows * stride, columns * stride)?;
         let phases = phases.reshape(&[batch, channels, rows, stride, columns, stride][..])?;
         let mut sum: Option<Tensor> = None;
@@ -163,8 +163,8 @@ impl Conv2d {
     }
 }
 
-/// The image with zeros around it, or cut off, so that it has that many rows and columns: candle pads symmetrically only, and
-/// with rows that no output uses its backward pass fails.
+/// Pads the image with zeros, or crops it, to this number of rows and columns. candle only pads symmetrically, and its
+/// backward pass fails if some rows are not used by any output.
 fn pad(x: &Tensor, g: &Geometry, rows: usize, columns: usize) -> Result<Tensor> {
     let x = x.pad_with_zeros(2, g.top, rows.saturating_sub(g.height + g.top))?.narrow(2, 0, rows)?;
     x.pad_with_zeros(3, g.left, columns.saturating_sub(g.width + g.left))?.narrow(3, 0, columns)?.contiguous()
@@ -174,7 +174,7 @@ impl Module for Conv2d {
     /// Convolves `x` [batch, in, height, width].
     ///
     /// # Errors
-    /// The shapes do not fit each other, or the configuration is not supported.
+    /// The shapes do not match, or the configuration is not supported.
     fn forward(&self, x: &Tensor) -> Result<Tensor> {
         let geometry = Geometry::new(x.dims(), self.weight.dims(), &self.config, self.padding)?;
         if self.bias.as_ref().is_some_and(|bias| bias.dims() != [geometry.out_channels]) || x.elem_count() == 0 {
@@ -204,7 +204,7 @@ mod tests {
         Var::from_tensor(&Tensor::from_vec::<_, f32>(values, shape, &Device::Cpu).unwrap()).unwrap()
     }
 
-    /// Largest difference of two tensors.
+    /// Returns the largest absolute difference of two tensors.
     fn difference(a: &Tensor, b: &Tensor) -> f32 {
         (a - b).unwrap().abs().unwrap().flatten_all().unwrap().max(0).unwrap().to_scalar().unwrap()
     }

@@ -12,18 +12,18 @@ use crate::parallel::{for_each_chunk, map, sum_in_order};
 use crate::simd::sum;
 use crate::{dense, depthwise};
 
-/// Values in a line of the processor's cache.
+/// Values per cache line.
 const CACHE_LINE: usize = 16;
 
-/// The convolution of a batch that `geometry` describes, with weights `[out, in / groups, k, k]` and a bias `[out]`, and an
-/// activation; differentiable.
+/// The differentiable convolution of a batch, with weights `[out, in / groups, k, k]`, a bias `[out]` and an
+/// activation.
 #[derive(Debug, Clone, Copy)]
 pub struct ConvOp {
     pub geometry: Geometry,
     pub activation: Activation,
 }
 
-/// The gradients of an image's convolution that are needed.
+/// The gradients to compute for an image.
 struct Gradients<'a> {
     dx: Option<&'a mut [Uninit]>,
     weight: bool,
@@ -31,7 +31,7 @@ struct Gradients<'a> {
 }
 
 impl ConvOp {
-    /// Writes the gradient of an image, and returns those of weights and bias; what is not needed is empty.
+    /// Writes an image's gradient, and returns those of weights and bias; gradients that are not needed are empty.
     fn backward_image(&self, (x, weight, gradient): (&[f32], &[f32], &[f32]), needed: Gradients<'_>) -> [Vec<f32>; 2] {
         let g = &self.geometry;
         let mut dw = vec![0f32; if needed.weight { weight.len() } else { 0 }];
@@ -47,11 +47,11 @@ impl ConvOp {
         [dw, planes.map(sum).collect()]
     }
 
-    /// The part of the output's gradient that passes the activation.
+    /// Returns the part of the output's gradient that passes the activation.
     fn before_activation(&self, out: &Tensor, gradient: &Tensor) -> Result<Tensor> {
         match self.activation {
             Activation::Identity => gradient.contiguous(),
-            // a limited value lies on the bound, where no gradient passes
+            // a clamped value is on the bound, where the gradient is zero
             activation => activation.backward(out, gradient),
         }
     }
@@ -107,7 +107,7 @@ impl CustomOp3 for ConvOp {
             self.backward_image((x, &weights, gradient), needed)
         });
         #[expect(unsafe_code, reason = "the gradient would be filled with zeros in vain")]
-        // SAFETY: the vector is empty, or the gradient of every image was written
+        // SAFETY: the vector is empty, or every image's gradient was written
         let dx = unsafe { assume_init(dx) };
         let [dw, db] = sum_in_order(parts);
         let tensor = |values: Vec<f32>, like: &Tensor| {
@@ -117,8 +117,8 @@ impl CustomOp3 for ConvOp {
     }
 }
 
-/// Reads every cache line of the weights in order. The matrix product reads them in pieces too short for the processor to
-/// prefetch, which takes twice as long when they come from memory.
+/// Reads every cache line of the weights in order. The matrix product reads them in pieces too short for the hardware
+/// prefetcher, which doubles the time when they come from memory.
 fn load_into_cache(weight: &[f32]) {
     black_box(weight.iter().step_by(CACHE_LINE).fold(0, |bits, value| bits ^ value.to_bits()));
 }

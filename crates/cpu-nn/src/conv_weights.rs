@@ -1,4 +1,4 @@
-//! The weights that a convolution's kernels take.
+//! The weights of a convolution as its kernels take them.
 
 use crate::activation::Bounds;
 

@@ -1,7 +1,7 @@
 //! Convolution over all input channels: matrix products with patches of the image, a tile at a time.
 //!
-//! The patches of a whole image would not fit the cache; a tile of them does. For a 1x1 kernel the image is its own
-//! patches.
+//! The patches of a whole image do not fit the cache, but those of a tile do. For a 1x1 kernel the image itself is the
+//! matrix of patches.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -13,9 +13,9 @@ use crate::geometry::Geometry;
 use crate::matmul::{Matrix, Output, matmul};
 use crate::simd::deinterleave;
 
-/// Values of the patches in a tile: 256 KiB.
+/// Patch values per tile: 256 KiB.
 const TILE_VALUES: usize = 64 << 10;
-/// Values of input and output in a tile of a 1x1 convolution: 512 KiB.
+/// Input and output values per tile of a 1x1 convolution: 512 KiB.
 const DIRECT_TILE_VALUES: usize = 128 << 10;
 
 thread_local! {
@@ -23,7 +23,7 @@ thread_local! {
     static PATCHES: RefCell<Vec<f32>> = RefCell::default();
 }
 
-/// Convolves an image; every value of `out` is written.
+/// Convolves an image. Writes every value of `out`.
 pub fn forward(g: &Geometry, x: &[f32], weights: ConvWeights<'_>, out: &mut [Uninit]) {
     let depth = patch_size(g);
     let finished = weights.bounds.are_infinite() && weights.bias.iter().all(|bias| *bias == 0.);
@@ -35,7 +35,7 @@ pub fn forward(g: &Geometry, x: &[f32], weights: ConvWeights<'_>, out: &mut [Uni
             if finished {
                 continue;
             }
-            // while the tile is still in the cache
+            // the tile is still cached
             for (channel, plane) in out.chunks_exact_mut(g.out_plane()).enumerate() {
                 #[expect(unsafe_code, reason = "the values were written through a pointer")]
                 // SAFETY: the product has written the tile of every plane
@@ -59,7 +59,7 @@ pub fn weight_gradient(g: &Geometry, x: &[f32], gradient: &[f32], dw: &mut [f32]
     });
 }
 
-/// Computes the gradient of an image; every value of `dx` is written.
+/// Computes an image's gradient. Writes every value of `dx`.
 pub fn input_gradient(g: &Geometry, weight: &[f32], gradient: &[f32], dx: &mut [Uninit]) {
     let depth = patch_size(g);
     let weight = Matrix::new(weight, depth).transposed();
@@ -69,7 +69,7 @@ pub fn input_gradient(g: &Geometry, weight: &[f32], gradient: &[f32], dx: &mut [
     }
     dx.fill(Uninit::new(0.));
     #[expect(unsafe_code, reason = "the values have just been filled in")]
-    // SAFETY: all of them were
+    // SAFETY: all of them were initialized
     let dx = unsafe { dx.assume_init_mut() };
     PATCHES.with_borrow_mut(|memory| {
         for tile in tiles(g) {
@@ -83,17 +83,17 @@ pub fn input_gradient(g: &Geometry, weight: &[f32], gradient: &[f32], dx: &mut [
     });
 }
 
-/// Values of the patch that one output pixel is computed from.
+/// Number of values in the patch of one output pixel.
 fn patch_size(g: &Geometry) -> usize {
     g.in_channels * g.kernel * g.kernel
 }
 
-/// Whether the image is its own patches.
+/// Whether the image itself is the matrix of patches.
 fn is_direct(g: &Geometry) -> bool {
     g.kernel == 1 && g.stride == 1
 }
 
-/// Ranges of output pixels that are computed together: of whole rows, unless the convolution is direct.
+/// Ranges of output pixels that are computed together; whole rows, unless the convolution is direct.
 fn tiles(g: &Geometry) -> impl Iterator<Item = Range<usize>> + use<> {
     let size = g.out_plane();
     let step = if is_direct(g) {
@@ -104,7 +104,7 @@ fn tiles(g: &Geometry) -> impl Iterator<Item = Range<usize>> + use<> {
     (0..size).step_by(step).map(move |start| start..(start + step).min(size))
 }
 
-/// The patches [patch size, pixels] of a tile.
+/// Returns the patches [patch size, pixels] of a tile.
 fn patches<'a>(g: &Geometry, x: &'a [f32], tile: &Range<usize>, memory: &'a mut Vec<f32>) -> Matrix<'a> {
     if is_direct(g) {
         return Matrix::new(&x[tile.start..], g.in_plane());
@@ -122,7 +122,7 @@ fn patches<'a>(g: &Geometry, x: &'a [f32], tile: &Range<usize>, memory: &'a mut 
     Matrix::new(patches, tile.len())
 }
 
-/// Adds the gradient of a tile's patches to that of the image.
+/// Adds the gradient of a tile's patches to the image's gradient.
 fn add_patches(g: &Geometry, patches: &[f32], tile: &Range<usize>, dx: &mut [f32]) {
     for_each_run(g, tile, |from, to, n| {
         let from = &patches[from..from + n];
@@ -134,8 +134,8 @@ fn add_patches(g: &Geometry, patches: &[f32], tile: &Range<usize>, dx: &mut [f32
     });
 }
 
-/// Calls `f` with (offset in the patches, offset in the image, length) for each row of pixels that a patch value takes
-/// from inside the image.
+/// Calls `f` with (offset in the patches, offset in the image, length) for each run of a patch value's pixels inside of
+/// the image.
 fn for_each_run(g: &Geometry, tile: &Range<usize>, mut f: impl FnMut(usize, usize, usize)) {
     let (k, rows) = (g.kernel, tile.start / g.out_width..tile.end / g.out_width);
     for patch in 0..patch_size(g) {

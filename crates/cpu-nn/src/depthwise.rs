@@ -1,8 +1,8 @@
-//! Depthwise convolution: each channel with a kernel of its own.
+//! Depthwise convolution: each channel has its own kernel.
 //!
 //! A plane is copied into memory with a border of zeros and, for stride 2, split into its even and odd rows and columns
-//! ("phases"). In this flat layout each weight of the kernel meets a run of consecutive values, so that a plane's output
-//! is a sum of shifted runs. The few values computed at the ends of rows are dropped.
+//! ("phases"). In this flat layout each kernel weight applies to a run of consecutive values, so that a plane's output
+//! is a sum of shifted runs. The few values computed beyond the ends of rows are discarded.
 
 use std::cell::RefCell;
 
@@ -12,7 +12,7 @@ use crate::conv_weights::ConvWeights;
 use crate::geometry::Geometry;
 use crate::simd::{LANES, deinterleave, mul_add, reduce, simd_fn};
 
-/// Values of the largest kernel.
+/// Number of values of the largest kernel.
 const MAX_TAPS: usize = 25;
 
 thread_local! {
@@ -20,7 +20,7 @@ thread_local! {
     static SCRATCH: RefCell<(Vec<f32>, Vec<f32>)> = RefCell::default();
 }
 
-/// Convolves an image; every value of `out` is written.
+/// Convolves an image. Writes every value of `out`.
 pub fn forward(g: &Geometry, x: &[f32], weights: ConvWeights<'_>, out: &mut [Uninit]) {
     let (phases, taps) = (Phases::new(g), g.kernel * g.kernel);
     SCRATCH.with_borrow_mut(|(padded, flat)| {
@@ -58,7 +58,7 @@ pub fn weight_gradient(g: &Geometry, x: &[f32], gradient: &[f32], dw: &mut [f32]
     });
 }
 
-/// Computes the gradient of an image; every value of `dx` is written.
+/// Computes an image's gradient. Writes every value of `dx`.
 pub fn input_gradient(g: &Geometry, weight: &[f32], gradient: &[f32], dx: &mut [Uninit]) {
     let (transposed, taps) = (Transposed::new(g), g.kernel * g.kernel);
     SCRATCH.with_borrow_mut(|(padded, flat)| {
@@ -75,9 +75,9 @@ pub fn input_gradient(g: &Geometry, weight: &[f32], gradient: &[f32], dx: &mut [
 struct Phases {
     height: usize,
     width: usize,
-    /// Where the run of each weight of the kernel starts.
+    /// Start of each kernel weight's run.
     offsets: Vec<usize>,
-    /// Where the first and the second value of each row of the image go.
+    /// Positions of the first and the second value of each row of the image.
     rows: Vec<[usize; 2]>,
 }
 
@@ -87,32 +87,32 @@ impl Phases {
         let (height, width) = (g.out_height + border, g.out_width + border);
         let mut phases = Self { height, width, offsets: Vec::new(), rows: Vec::new() };
         phases.offsets = (0..g.kernel * g.kernel).map(|i| phases.offset(g, i / g.kernel, i % g.kernel)).collect();
-        // rows below the last one under the kernel are not used
+        // rows below the last position of the kernel are not used
         let rows = (height * g.stride).saturating_sub(g.top).min(g.height);
         let starts = |y: usize| [0, 1].map(|column| phases.offset(g, y + g.top, g.left + column));
         phases.rows = (0..rows).map(starts).collect();
         phases
     }
 
-    /// Place of a value of the padded plane.
+    /// Returns the position of a value of the padded plane.
     fn offset(&self, g: &Geometry, row: usize, column: usize) -> usize {
         let phase = row % g.stride * g.stride + column % g.stride;
         (phase * self.height + row / g.stride) * self.width + column / g.stride
     }
 
-    /// Length of the output in rows as wide as a phase, in whole blocks.
+    /// Returns the length of the output, with rows as wide as a phase, in whole blocks.
     fn flat_size(&self, g: &Geometry) -> usize {
         ((g.out_height - 1) * self.width + g.out_width).next_multiple_of(LANES)
     }
 
-    /// Zeros for the phases of a plane; one block longer than they are, for the runs to end in.
+    /// Returns zeros for a plane's phases, and one further block for the runs to end in.
     fn allocate<'a>(&self, g: &Geometry, memory: &'a mut Vec<f32>) -> &'a mut [f32] {
         let values = scratch(memory, g.stride * g.stride * self.height * self.width + LANES);
         values.fill(0.);
         values
     }
 
-    /// Writes a plane into its phases, whose border is not touched.
+    /// Writes a plane into its phases without touching their border.
     fn split(&self, g: &Geometry, x: &[f32], values: &mut [f32]) {
         let lengths = [0, 1].map(|column| self.width - (g.left + column) / g.stride);
         for (row, starts) in x.chunks_exact(g.width).zip(&self.rows) {
@@ -126,18 +126,18 @@ impl Phases {
     }
 }
 
-/// Layout of the gradient of a plane: that of the padded input, phase by phase, is a stride-1 convolution of the padded
-/// gradient of the output.
+/// Layout of a plane's gradient: each phase of the padded input's gradient is a stride-1 convolution of the output's
+/// padded gradient.
 struct Transposed {
-    /// First row and column of a phase that hold image values.
+    /// First row and column of a phase with image values.
     start: (usize, usize),
-    /// Rows of a phase that hold image values.
+    /// Number of a phase's rows with image values.
     height: usize,
-    /// Row length of a phase, and of the padded gradient.
+    /// Row length of a phase and of the padded gradient.
     width: usize,
-    /// Rows and columns of zeros before the gradient, if no phase started later.
+    /// Number of rows and columns of zeros before the gradient, if no phase starts later.
     border: usize,
-    /// For each phase: which weights of the kernel reach it, and where the run of each starts.
+    /// For each phase: the kernel weights that reach it, and the start of each weight's run.
     phases: Vec<(Vec<usize>, Vec<usize>)>,
 }
 
@@ -157,14 +157,14 @@ impl Transposed {
         Self { start, height, width, border, phases: (0..g.stride * g.stride).map(phase).collect() }
     }
 
-    /// Zeros for the padded gradient; one block longer than it is, for the runs to end in.
+    /// Returns zeros for the padded gradient, and one further block for the runs to end in.
     fn allocate<'a>(&self, memory: &'a mut Vec<f32>) -> &'a mut [f32] {
         let padded = scratch(memory, (self.height + self.border + 1) * self.width + LANES);
         padded.fill(0.);
         padded
     }
 
-    /// Writes a plane of the gradient into its border.
+    /// Writes a plane of the gradient inside of its border.
     fn pad(&self, g: &Geometry, gradient: &[f32], padded: &mut [f32]) {
         let (top, left) = (self.border - self.start.0, self.border - self.start.1);
         for (row, to) in gradient.chunks_exact(g.out_width).zip(padded.chunks_mut(self.width).skip(top)) {
@@ -172,7 +172,7 @@ impl Transposed {
         }
     }
 
-    /// Computes the gradient `dx` of a plane from the padded gradient of the output, with memory for the phases of some rows.
+    /// Computes a plane's gradient `dx` from the output's padded gradient; `memory` is scratch for some rows' phases.
     fn correlate(&self, g: &Geometry, padded: &[f32], w: &[f32], (memory, dx): (&mut Vec<f32>, &mut [Uninit])) {
         let size = (self.height * self.width).next_multiple_of(LANES);
         let phases = scratch(memory, size * g.stride);
@@ -200,10 +200,10 @@ impl Transposed {
 }
 
 simd_fn! {
-    /// Fills `to` with values of `even` and `odd` in turn.
+    /// Fills `to` with the values of `even` and `odd` in turn.
     fn interleave<FMA>(even: &[f32], odd: &[f32], to: &mut [Uninit]) {
         let (pairs, rest) = to.as_chunks_mut::<2>();
-        // panics rather than leave values unwritten
+        // panics instead of leaving values unwritten
         let values = even[..pairs.len()].iter().zip(&odd[..pairs.len()]);
         for (pair, (even, odd)) in pairs.iter_mut().zip(values) {
             *pair = [Uninit::new(*even), Uninit::new(*odd)];
@@ -214,7 +214,7 @@ simd_fn! {
     }
 }
 
-/// The weights, and where the run of values of each starts.
+/// The weights, and the start of each weight's run of values.
 #[derive(Clone, Copy)]
 struct Kernel<'a> {
     weights: &'a [f32],
@@ -222,7 +222,7 @@ struct Kernel<'a> {
 }
 
 simd_fn! {
-    /// `out[i] = clamp(bias + the sum over the kernel of weight * values[offset + i])`, block by block.
+    /// Computes `out[i] = clamp(bias + sum over the kernel of weight * values[offset + i])`, block by block.
     fn correlate<FMA>(values: &[f32], kernel: Kernel<'_>, bias: f32, bounds: Bounds, out: &mut [f32]) {
         for (i, out) in out.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
             let mut sums = [bias; LANES];
@@ -241,7 +241,7 @@ simd_fn! {
 }
 
 simd_fn! {
-    /// The dot product of `a`, in whole blocks, with the start of `b`.
+    /// Returns the dot product of `a`, in whole blocks, with the start of `b`.
     fn dot<FMA>(a: &[f32], b: &[f32]) -> f32 {
         let mut sums = [0f32; LANES];
         for (a, b) in a.as_chunks::<LANES>().0.iter().zip(b.as_chunks::<LANES>().0) {

@@ -8,13 +8,13 @@ use candle_nn::Conv2dConfig;
 pub enum Padding {
     /// The same number of zeros on all four sides.
     Symmetric(usize),
-    /// TensorFlow's `SAME`: the output has ceil(size / stride) rows and columns. Where the number of zeros is odd, the
-    /// additional one goes below and to the right.
+    /// TensorFlow's `SAME`: the output has ceil(size / stride) rows and columns. If the number of zeros is odd, the
+    /// extra one goes below and to the right.
     Same,
 }
 
 impl Padding {
-    /// Zeros before the first value, and the number of outputs, along a dimension of `size` values.
+    /// Returns the number of zeros before the first value, and of outputs, along a dimension of `size` values.
     fn resolve(self, size: usize, kernel: usize, stride: usize) -> Result<(usize, usize)> {
         match self {
             Self::Symmetric(padding) => match (size + 2 * padding).checked_sub(kernel) {
@@ -46,17 +46,17 @@ pub struct Geometry {
     pub left: usize,
     pub out_height: usize,
     pub out_width: usize,
-    /// Whether each channel has a kernel of its own.
+    /// Whether each channel has its own kernel.
     pub depthwise: bool,
 }
 
 impl Geometry {
-    /// Of images `x` [batch, channels, height, width] and weights `w` [out, in / groups, k, k].
+    /// Returns the sizes for images `x` [batch, channels, height, width] and weights `w` [out, in / groups, k, k].
     ///
     /// # Errors
-    /// The shapes do not fit each other, the image is smaller than the kernel, or the configuration is not supported:
-    /// the kernel must be 1, 3 or 5 wide, the stride 1 or 2, the padding less than the kernel, the dilation 1 and the
-    /// groups 1 or (depthwise) as many as input and output channels.
+    /// The shapes do not match, the image is smaller than the kernel, or the configuration is not supported: the kernel
+    /// must be 1, 3 or 5 wide, the stride 1 or 2, the padding less than the kernel, the dilation 1, and the groups 1 or
+    /// (depthwise) equal to the input and output channels.
     pub fn new(x: &[usize], w: &[usize], config: &Conv2dConfig, padding: Padding) -> Result<Self> {
         let (&[_, in_channels, height, width], &[out_channels, in_per_group, kernel, kernel_width]) = (x, w) else {
             bail!("a convolution needs tensors of four dimensions, not {x:?} and {w:?}");
@@ -89,27 +89,27 @@ impl Geometry {
         })
     }
 
-    /// Values of an input image.
+    /// Number of values of an input image.
     pub fn in_size(&self) -> usize {
         self.in_channels * self.in_plane()
     }
 
-    /// Values of an input plane.
+    /// Number of values of an input plane.
     pub fn in_plane(&self) -> usize {
         self.height * self.width
     }
 
-    /// Values of an output image.
+    /// Number of values of an output image.
     pub fn out_size(&self) -> usize {
         self.out_channels * self.out_plane()
     }
 
-    /// Values of an output plane.
+    /// Number of values of an output plane.
     pub fn out_plane(&self) -> usize {
         self.out_height * self.out_width
     }
 
-    /// Shape of the output for a batch.
+    /// Shape of a batch's output.
     pub fn out_shape(&self, batch: usize) -> (usize, usize, usize, usize) {
         (batch, self.out_channels, self.out_height, self.out_width)
     }

@@ -1,15 +1,15 @@
-//! candle-nn's convolution and normalisation layers over CPU kernels of our own.
+//! candle-nn's convolution and normalization layers on custom CPU kernels.
 //!
-//! candle's CPU convolution, batch normalisation and upsampling are 5 to 18 times slower in training than they need to
-//! be. The layers here have the interface, the tensor names and the results of candle-nn's, so a network is written as
-//! with candle-nn; on a device other than the CPU they call candle's own operators.
+//! candle's CPU convolution, batch normalization and upsampling are 5 to 18 times slower in training than these. The
+//! layers have the interface, the tensor names and the results of candle-nn's, so a network is written as with
+//! candle-nn. On other devices they call candle's own operators.
 //!
 //! All activations are `f32` of shape `[batch, channels, height, width]`. Every layer returns a contiguous tensor. The
-//! results do not depend on the number of threads, and an image's result does not depend on the batch it is in.
+//! results do not depend on the number of threads, and an image's result does not depend on its batch.
 //!
-//! One image is computed on the caller's thread, a batch on rayon's pool. In training, an allocator that keeps large blocks
-//! saves a third of a step: with mimalloc, set `MIMALLOC_PURGE_DELAY=-1`. `CANDLE_NUM_THREADS=1` keeps candle's own pool
-//! from competing with rayon's.
+//! One image is computed on the caller's thread, a batch on rayon's pool. In training, an allocator that retains large
+//! blocks saves a third of a step's time: with mimalloc, set `MIMALLOC_PURGE_DELAY=-1`. `CANDLE_NUM_THREADS=1` keeps
+//! candle's own pool from competing with rayon's.
 
 mod activation;
 mod affine;

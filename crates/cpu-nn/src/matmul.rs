@@ -1,4 +1,4 @@
-//! Matrix multiplication into place, on the calling thread.
+//! Matrix multiplication into existing memory, on the calling thread.
 
 use crate::buffer::Uninit;
 
@@ -22,18 +22,18 @@ impl<'a> Matrix<'a> {
     }
 }
 
-/// The row-major matrix that a product is written to, with rows `row_stride` values apart.
+/// The row-major output matrix of a product, with rows `row_stride` values apart.
 pub enum Output<'a> {
     /// The product is written.
     Set { data: &'a mut [Uninit], row_stride: usize },
-    /// The product is added to what is there.
+    /// The product is added to the existing values.
     Add { data: &'a mut [f32], row_stride: usize },
 }
 
-/// Multiplies `left` [m, k] by `right` [k, n] into `out` [m, n]; every element of it is written.
+/// Multiplies `left` [m, k] by `right` [k, n] into `out` [m, n]. Writes every element of `out`.
 ///
 /// # Panics
-/// A matrix is empty or does not lie in its slice.
+/// If a matrix is empty or exceeds its slice.
 pub fn matmul([m, k, n]: [usize; 3], left: Matrix<'_>, right: Matrix<'_>, out: Output<'_>) {
     let (pointer, len, row_stride, accumulate) = match out {
         Output::Set { data, row_stride } => (data.as_mut_ptr().cast::<f32>(), data.len(), row_stride, false),
@@ -46,9 +46,9 @@ pub fn matmul([m, k, n]: [usize; 3], left: Matrix<'_>, right: Matrix<'_>, out: O
     assert!(row_stride >= n && last(m, n, (row_stride, 1)) < len, "the output is too short");
     #[expect(unsafe_code, reason = "the gemm crate's only interface takes pointers")]
     #[expect(clippy::cast_possible_wrap, reason = "a slice has at most isize::MAX bytes")]
-    // SAFETY: the assertions above keep every element that is read or written inside its slice; the rows of the output
-    // do not overlap, and it is borrowed mutably, so it overlaps neither input. The output is read only to accumulate, when
-    // its values are initialised.
+    // SAFETY: the assertions above keep every element that is read or written inside of its slice; the rows of the
+    // output do not overlap, and it is borrowed mutably, so it overlaps neither input. The output is read only to
+    // accumulate, when its values are initialized.
     unsafe {
         gemm::gemm(
             m,

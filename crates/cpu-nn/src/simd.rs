@@ -1,17 +1,17 @@
-//! Loops compiled for several instruction sets; one is chosen at run time.
+//! Functions compiled for several instruction sets. The variant is chosen at run time.
 
 #[cfg(target_arch = "x86_64")]
 use std::sync::OnceLock;
 
-/// Defines a function whose body is compiled for AVX-512, for AVX2 and for the target's baseline, and that runs the best
-/// version for this processor. The compiler vectorises the body. Inside it, `$fma` is a constant: whether
-/// multiply-add is one instruction.
+/// Defines a function whose body is compiled for AVX-512, AVX2 and the target's baseline, and that runs the best
+/// version for the processor. The compiler vectorizes the body. Inside it, the constant `$fma` says whether
+/// multiply-add is a single instruction.
 macro_rules! simd_fn {
     ($(#[$meta:meta])* $vis:vis fn $name:ident<$fma:ident>($($arg:ident: $ty:ty),* $(,)?) $(-> $ret:ty)? $body:block) => {
         $(#[$meta])*
         $vis fn $name($($arg: $ty),*) $(-> $ret)? {
             #[inline(always)]
-            // takes the instruction set of the function that it is inlined into
+            // inherits the instruction set of the function that it is inlined into
             fn body<const $fma: bool>($($arg: $ty),*) $(-> $ret)? $body
 
             #[cfg(target_arch = "x86_64")]
@@ -26,10 +26,10 @@ macro_rules! simd_fn {
                 }
                 match $crate::simd::instruction_set() {
                     #[expect(unsafe_code, reason = "the function needs instructions that not every processor has")]
-                    // SAFETY: the processor has them
+                    // SAFETY: the processor supports them
                     $crate::simd::InstructionSet::Avx512 => return unsafe { avx512($($arg),*) },
                     #[expect(unsafe_code, reason = "the function needs instructions that not every processor has")]
-                    // SAFETY: the processor has them
+                    // SAFETY: the processor supports them
                     $crate::simd::InstructionSet::Avx2 => return unsafe { avx2($($arg),*) },
                     $crate::simd::InstructionSet::Baseline => {}
                 }
@@ -40,7 +40,7 @@ macro_rules! simd_fn {
 }
 pub(crate) use simd_fn;
 
-/// What the kernels are compiled for.
+/// The instruction sets that the kernels are compiled for.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
 pub enum InstructionSet {
@@ -49,7 +49,7 @@ pub enum InstructionSet {
     Baseline,
 }
 
-/// The best one that this processor has.
+/// Returns the best instruction set that this processor supports.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 pub fn instruction_set() -> InstructionSet {
@@ -68,17 +68,18 @@ pub fn instruction_set() -> InstructionSet {
     })
 }
 
-/// a * b + c, with one rounding if `FMA`. `mul_add` without the instruction would call a slow library function.
+/// Computes a * b + c, with one rounding if `FMA`. Without the instruction, `mul_add` would call a slow library
+/// function.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "it must take the instruction set of its caller")]
 pub fn mul_add<const FMA: bool>(a: f32, b: f32, c: f32) -> f32 {
     if FMA { a.mul_add(b, c) } else { a * b + c }
 }
 
-/// Number of partial sums of a reduction: one alone would wait for each addition.
+/// Number of partial sums of a reduction. A single sum would have to wait for each addition.
 pub const LANES: usize = 64;
 
-/// The sum of `N` partial sums, a power of two: pairs of them are added until one is left.
+/// Returns the total of `N` partial sums (`N` is a power of two), adding them pairwise.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "it must take the instruction set of its caller")]
 pub fn reduce<const N: usize>(sums: &[f32; N]) -> f32 {
@@ -94,7 +95,7 @@ pub fn reduce<const N: usize>(sums: &[f32; N]) -> f32 {
 }
 
 simd_fn! {
-    /// Copies every second value of `from`, from the one at `start` on, until `from` or `to` ends.
+    /// Copies every second value of `from`, starting at `start`, until `from` or `to` ends.
     pub fn deinterleave<FMA>(from: &[f32], start: usize, to: &mut [f32]) {
         let (pairs, rest) = from.as_chunks::<2>();
         for (to, pair) in to.iter_mut().zip(pairs) {
@@ -107,7 +108,7 @@ simd_fn! {
 }
 
 simd_fn! {
-    /// The sum of the values, always in the same order.
+    /// Returns the sum of the values, always in the same order.
     pub fn sum<FMA>(values: &[f32]) -> f32 {
         let (blocks, rest) = values.as_chunks::<LANES>();
         let mut sums = [0f32; LANES];

@@ -19,8 +19,8 @@ pub fn upsample_nearest2x(x: &Tensor) -> Result<Tensor> {
     x.contiguous()?.apply_op1(Nearest2x { shape })
 }
 
-/// Interpolates `x` [batch, channels, height, width] linearly to `factor` times its height and width, as candle's
-/// `upsample_bilinear2d` without aligned corners: beyond the outermost values, these are repeated. Differentiable.
+/// Interpolates `x` [batch, channels, height, width] bilinearly to `factor` times its height and width, like candle's
+/// `upsample_bilinear2d` without aligned corners: the outermost values are repeated. Differentiable.
 ///
 /// # Errors
 /// `factor` is 0, or `x` has another number of dimensions or no values, or is not `f32`.
@@ -37,14 +37,15 @@ pub fn upsample_bilinear(x: &Tensor, factor: usize) -> Result<Tensor> {
     x.contiguous()?.apply_op1(Bilinear { shape, rows, columns })
 }
 
-/// By candle's operators; the backward pass of its own upsampling loses the gradients of other uses of its input.
+/// Upsamples with candle's operators. The backward pass of candle's own upsampling loses the gradients of other uses of
+/// its input.
 fn nearest2x_native(input: &Tensor) -> Result<Tensor> {
     let (b, c, h, w) = input.dims4()?;
     let repeated = input.reshape(&[b, c, h, 1, w, 1][..])?.broadcast_as(&[b, c, h, 2, w, 2][..])?;
     repeated.reshape((b, c, 2 * h, 2 * w))
 }
 
-/// By candle's matrix product, since its own upsampling has no backward pass.
+/// Upsamples with candle's matrix product, since candle's own upsampling has no backward pass.
 fn bilinear_native(input: &Tensor, rows: &[Position], columns: &[Position]) -> Result<Tensor> {
     let (b, c, h, w) = input.dims4()?;
     let wide = input.reshape((b * c * h, w))?.matmul(&matrix(columns, w, input)?.t()?)?;
@@ -96,16 +97,16 @@ impl CustomOp1 for Nearest2x {
     }
 }
 
-/// Where an output value lies between two input values.
+/// The position of an output value between two input values.
 #[derive(Debug, Clone, Copy)]
 struct Position {
     low: usize,
     high: usize,
-    /// Weight of the high one.
+    /// Weight of the high value.
     weight: f32,
 }
 
-/// The positions of all outputs along a dimension of `size` values.
+/// Returns the positions of all outputs along a dimension of `size` values.
 fn interpolation(size: usize, factor: usize) -> Vec<Position> {
     let position = |i: usize| {
         // (i + 1/2) / factor - 1/2, in units of 1 / (2 factor)
@@ -118,7 +119,7 @@ fn interpolation(size: usize, factor: usize) -> Vec<Position> {
     (0..size * factor).map(position).collect()
 }
 
-/// The matrix [outputs, `size`] of an interpolation.
+/// Returns the interpolation as a matrix [outputs, `size`].
 fn matrix(positions: &[Position], size: usize, x: &Tensor) -> Result<Tensor> {
     let mut values = vec![0f32; positions.len() * size];
     for (position, row) in positions.iter().zip(values.chunks_exact_mut(size)) {

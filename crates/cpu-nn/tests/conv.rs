@@ -14,7 +14,7 @@ fn config(padding: usize, stride: usize, groups: usize) -> Conv2dConfig {
     Conv2dConfig { padding, stride, groups, ..Default::default() }
 }
 
-/// Ours and candle-nn's layer over the same variables, and these.
+/// Returns our layer and candle-nn's over the same variables, and the variables.
 fn layers(channels: (usize, usize), k: usize, config: Conv2dConfig) -> (Conv2d, candle_nn::Conv2d, Var, Var) {
     let (map, vb) = builder();
     let ours = conv2d(channels.0, channels.1, k, config, vb.clone()).unwrap();
@@ -26,11 +26,11 @@ fn layers(channels: (usize, usize), k: usize, config: Conv2dConfig) -> (Conv2d, 
     (ours, theirs, weight, bias)
 }
 
-/// Zeros before the first value, and outputs, along a dimension.
+/// Number of zeros before the first value, and of outputs, along a dimension.
 type Extent = (usize, usize);
 
-/// What candle's convolution makes of `x` when all padding is in the image, and rows and columns that no output uses are
-/// cut off: with those, candle's backward pass fails for images that are not square.
+/// Runs candle's convolution on an image with explicit padding and without unused rows and columns, because with those
+/// candle's backward pass fails for images that are not square.
 fn reference(x: &Tensor, layer: &candle_nn::Conv2d, extents: [Extent; 2]) -> candle_core::Result<Tensor> {
     let (k, stride) = (layer.weight().dim(3)?, layer.config().stride);
     let mut x = x.clone();

@@ -1,4 +1,4 @@
-//! Batch normalisation, activations and upsampling against candle's.
+//! Batch normalization, activations and upsampling against candle's.
 #![expect(clippy::unwrap_used, reason = "a failed step fails the test")]
 
 mod support;
@@ -10,7 +10,7 @@ use support::{assert_close, assert_identical, builder, compare, random, randomiz
 
 const ACTIVATIONS: [Activation; 3] = [Activation::Identity, Activation::Relu, Activation::Relu6];
 
-/// Ours and candle-nn's layer over separate variables with the same values.
+/// Our layer and candle-nn's over separate variables with the same values.
 struct Layers {
     ours: BatchNorm,
     theirs: candle_nn::BatchNorm,

@@ -1,4 +1,4 @@
-//! Every SQL statement and migration, behind row-level security.
+//! All SQL statements and migrations, with row-level security.
 //!
 //! ```text
 //! Database::connect(&DatabaseConfig).await?         once, at the start; Clone
@@ -10,31 +10,32 @@
 //!   .directory() -> DirectoryTx                     changes of tenants with what belongs to them, in `edit`
 //! OwnerConn::connect(url)                           for seed::tenant
 //! ```
-//! Every function takes `&mut TenantConn` (a `&mut TenantTx` dereferences to one), `&mut TenantTx` where several rows
-//! must change together, or `&mut SystemConn`. [`sessions::find_patient`] takes the [`TenantDb`]: calls at the same time
-//! share one statement. Times are arguments.
+//! Every function takes `&mut TenantConn` (a `&mut TenantTx` dereferences to one), `&mut TenantTx` if several rows must
+//! change together, or `&mut SystemConn`. [`sessions::find_patient`] takes the [`TenantDb`], because concurrent calls
+//! share one statement. The current time is an argument.
 //!
 //! ## Names
-//! `find` returns one row or none, `list` many, `count` how many, `exists` whether there is one. `insert`, `upsert`, `set_…`
-//! and `delete` write; `lock` also holds the row until the transaction ends. `_own` is limited to a patient's rows, `_at`
-//! to a clinic's.
+//! `find` returns one row or none, `list` many, `count` a number, `exists` a boolean. `insert`, `upsert`, `set_…` and
+//! `delete` write; `lock` reads a row and locks it until the transaction ends. `_own` is limited to a patient's rows,
+//! `_at` to a clinic's.
 //!
 //! ## Errors
-//! Every function fails with [`Error`] when the database is unavailable, refuses the statement, or holds a value that breaks
-//! a rule of the domain. A function that fails for what a caller did has an error type of its own, and a section that says
-//! when. A row that is not found is `Ok(None)`.
+//! Every function fails with [`Error`] when the database is unavailable, rejects the statement, or contains a value
+//! that violates a rule of the domain. A function that a caller can make fail has its own error type, and an Errors
+//! section with the cases. A row that is not found is `Ok(None)`.
 //!
-//! ## Who sees what
+//! ## Access
 //! Connections of a [`TenantDb`] run as `hyeobom_app` with `app.tenant_id` set, those of [`SystemDb`] as
-//! `hyeobom_system`; neither role owns a table, and each table has forced row-level security. A connection proves both
-//! before its first use, so a read is one round trip and a statement without a filter still sees one tenant.
+//! `hyeobom_system`; neither role owns a table, and each table has forced row-level security. A connection's role and
+//! tenant are verified before its first use, so a read is one round trip, and a statement without a filter still reads
+//! only one tenant's rows.
 //!
 //! ## Checked statements
 //! `sqlx::query!` checks each statement against a database when `DATABASE_URL` is set, and against the files in `.sqlx`
-//! otherwise. After changing one, `./task gen` writes its file.
+//! otherwise. After a change of a statement, `./task gen` writes its file.
 //!
 //! ## Traces
-//! Each statement runs in a span `statement` of level debug that names the file and line where it is written.
+//! Each statement runs in a span `statement` of level debug with the file and line of the statement.
 
 #![expect(clippy::missing_errors_doc, reason = "the section Errors above holds for every function")]
 

@@ -1,6 +1,6 @@
-//! Every sealed column: which key sealed how many of its values, and new values in place of old ones after a change of keys.
+//! All sealed columns: counts of their values by key, and replacement of values after a change of keys.
 //!
-//! The statements are made from the list below, which a test compares with the schema.
+//! The statements are generated from the list below, which a test compares with the schema.
 
 use domain::{ApplicationId, InstitutionId, OperatorId, StaffId, TenantId};
 use sqlx::AssertSqlSafe;
@@ -17,15 +17,15 @@ pub struct SealedColumns {
     pub table: &'static str,
     /// The column with the number of the key.
     pub key: &'static str,
-    /// What names a row within its tenant.
+    /// The column that identifies a row within its tenant.
     id: &'static str,
-    /// The id that the contexts name next to the tenant.
+    /// The column with the id that the contexts contain besides the tenant.
     subject: &'static str,
     /// The sealed columns.
     pub values: &'static [SealedColumn],
 }
 
-/// A sealed column, and the context of a tenant's value. Values of the installation ignore the tenant.
+/// A sealed column with its context. Values of the installation ignore the tenant.
 #[derive(Debug)]
 pub struct SealedColumn {
     /// The column.
@@ -130,7 +130,7 @@ fn clinic_seal_context(tenant: TenantId, clinic: i64) -> String {
 /// A row with sealed values.
 #[derive(Clone, Debug)]
 pub struct SealedRow {
-    /// What names it within its tenant.
+    /// The id of the row within its tenant.
     pub id: i64,
     /// The key that sealed its values.
     pub key_id: i16,
@@ -138,7 +138,7 @@ pub struct SealedRow {
     pub values: Vec<(Vec<u8>, String)>,
 }
 
-/// Whose rows.
+/// The owner of the rows.
 #[derive(Clone, Debug)]
 pub enum SealedScope {
     /// A tenant's, in [`OF_TENANTS`].
@@ -148,7 +148,7 @@ pub enum SealedScope {
 }
 
 impl SealedScope {
-    /// The columns that hold its values.
+    /// Returns the columns that contain its values.
     #[must_use]
     pub const fn columns(&self) -> &'static [SealedColumns] {
         match self {
@@ -157,7 +157,7 @@ impl SealedScope {
         }
     }
 
-    /// Opens a transaction about some columns.
+    /// Begins a transaction on some columns.
     pub async fn begin(&self, columns: &'static SealedColumns) -> Result<ResealTx> {
         let tx = match self {
             Self::Tenant(db) => ScopedTx::Tenant(db.begin().await?),
@@ -189,7 +189,7 @@ impl ScopedTx {
         }
     }
 
-    /// The tenant; none for the installation.
+    /// Returns the tenant; 0 for the installation.
     fn tenant(&self) -> TenantId {
         match self {
             Self::Tenant(tx) => tx.tenant(),
@@ -208,7 +208,7 @@ impl ResealTx {
         Ok(sqlx::query_as(AssertSqlSafe(statement)).fetch_all(self.tx.connection()).await?)
     }
 
-    /// Locks the next rows, by id after `after`, that another key than `newest` sealed.
+    /// Locks the next rows, by id after `after`, whose key differs from `newest`.
     pub async fn lock_older(&mut self, newest: i16, after: i64, limit: i64) -> Result<Vec<SealedRow>> {
         let SealedColumns { table, key, id, subject, values } = self.columns;
         let sealed: Vec<_> = values.iter().map(|value| value.name).collect();
@@ -231,7 +231,7 @@ impl ResealTx {
         Ok(rows.into_iter().map(with_contexts).collect())
     }
 
-    /// Puts new values, sealed with the key `newest`, in place of those of locked rows.
+    /// Replaces the values of locked rows with new ones, sealed with the key `newest`.
     pub async fn replace(&mut self, newest: i16, rows: &[(i64, Vec<Vec<u8>>)]) -> Result<()> {
         let SealedColumns { table, key, id, values, .. } = self.columns;
         let set: Vec<_> = values.iter().enumerate().map(|(at, value)| format!("{} = v{at}", value.name)).collect();
@@ -252,7 +252,7 @@ impl ResealTx {
         Ok(())
     }
 
-    /// Commits the changes.
+    /// Commits the transaction.
     pub async fn commit(self) -> Result<()> {
         match self.tx {
             ScopedTx::Tenant(tx) => tx.commit().await,

@@ -1,4 +1,4 @@
-//! Changes of accounts at payment providers. A secret goes in and never comes out.
+//! Changes of accounts at payment providers. Secrets are write-only.
 
 use db::claims::SealedText;
 use db::edit::accounts::{self, AccountRecord, NewAccount};
@@ -12,7 +12,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use crate::editor::compare;
 use crate::{Editor, Error, Target};
 
-/// What the audit says of a secret.
+/// The audit's placeholder for a secret.
 const HIDDEN: &str = "(hidden)";
 
 impl Editor<'_> {
@@ -44,7 +44,7 @@ impl Editor<'_> {
         Ok(id)
     }
 
-    /// Changes an account. Without a secret it keeps its own; its provider never changes.
+    /// Changes an account. Without a new secret it keeps the current one. Its provider never changes.
     ///
     /// # Errors
     /// [`Error::NotFound`], [`Error::Conflict`] when it has another version, [`Error::Refused`], or [`Error::Db`].
@@ -84,7 +84,7 @@ impl Editor<'_> {
         SealedText { bytes: sealed.bytes, key_id: sealed.key_id }
     }
 
-    /// Returns whether an account has this secret already.
+    /// Returns whether this is already the account's secret.
     fn is_secret_of(&self, tenant: TenantId, found: &AccountRecord, secret: &str) -> Result<bool, Error> {
         let sealed = Sealed { key_id: found.secret.key_id, bytes: found.secret.bytes.clone() };
         Ok(self.context.sealer.open(&secret_context(tenant), &sealed)? == secret.as_bytes())

@@ -32,7 +32,7 @@ impl AdminInput {
     }
 }
 
-/// A new admin. The password is temporary, and nowhere else.
+/// A new admin. The temporary password is not stored in plain text and cannot be shown again.
 #[derive(Clone, Debug)]
 pub struct NewAdmin {
     /// The tenant's main host.
@@ -82,7 +82,7 @@ impl Editor<'_> {
 
 /// Hashes a password as the API does: Argon2id in PHC form.
 ///
-/// # Errors
+/// When the salt is invalid, which never happens.
 /// When the salt is refused; it never is.
 pub fn hash_password(password: &Password, random: &Random) -> Result<PasswordHash, argon2::password_hash::Error> {
     let salt = SaltString::encode_b64(&random.bytes::<16>())?;

@@ -1,4 +1,4 @@
-//! What an editor changed, for people and for the audit.
+//! The changes that an editor made, for display and for the audit.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use db::operator_actions::Action;
 use domain::TenantId;
 use domain::directory::FieldChange;
 
-/// A change of the directory. It holds no secret.
+/// A change of the directory. It contains no secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// What was done.
@@ -17,7 +17,7 @@ pub struct Change {
     pub key: String,
     /// What was changed: `tenant bom`, `clinic 봄치과의원`.
     pub subject: String,
-    /// The fields that have another value than before; none for something new.
+    /// The fields whose value changed; empty for a new entry.
     pub fields: Vec<FieldChange>,
 }
 

@@ -21,7 +21,7 @@ impl Editor<'_> {
         Ok(id)
     }
 
-    /// Changes a clinic. One that is not `active` cannot be chosen, and its staff cannot sign in.
+    /// Changes a clinic. Patients cannot choose an inactive clinic, and its staff cannot sign in.
     ///
     /// # Errors
     /// [`Error::NotFound`], [`Error::Conflict`] when it has another version, [`Error::Refused`], or [`Error::Db`].
@@ -55,7 +55,7 @@ impl Editor<'_> {
         Ok(id)
     }
 
-    /// Changes an insurer. New claims cannot be for one that is not active.
+    /// Changes an insurer. New claims cannot choose an inactive one.
     ///
     /// # Errors
     /// As [`Editor::set_clinic`].

@@ -24,11 +24,11 @@ pub struct Actor<'a> {
     pub client_address: Option<IpAddr>,
     /// The request's id.
     pub request_id: Option<&'a str>,
-    /// Why.
+    /// The operator's reason.
     pub reason: Option<&'a str>,
 }
 
-/// What an editor depends on.
+/// The context of an editor.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
     /// Who changes the directory.
@@ -39,11 +39,11 @@ pub struct Context<'a> {
     pub random: &'a Random,
     /// The operators' own host, which no tenant can have.
     pub ops_host: &'a str,
-    /// The present moment.
+    /// The current time.
     pub now: DateTime<Utc>,
 }
 
-/// A transaction in which the directory changes. Dropped without [`Editor::commit`], it changes nothing.
+/// A transaction in which the directory changes. Dropping it without [`Editor::commit`] rolls it back.
 #[derive(Debug)]
 pub struct Editor<'a> {
     pub(crate) tx: DirectoryTx,
@@ -51,14 +51,14 @@ pub struct Editor<'a> {
     changes: Vec<Change>,
 }
 
-/// A row of a tenant that is to change.
+/// A row of a tenant, to be changed.
 #[derive(Clone, Copy, Debug)]
 pub struct Target<I> {
     /// The tenant.
     pub tenant: TenantId,
     /// The row's id.
     pub id: I,
-    /// The version that somebody saw; none changes whatever is there.
+    /// The version that the operator read; `None` changes any version.
     pub version: Option<i32>,
 }
 
@@ -89,13 +89,13 @@ impl<'a> Editor<'a> {
         &self.changes
     }
 
-    /// Writes the audit and keeps the changes.
+    /// Writes the audit and commits the changes.
     ///
     /// # Errors
     /// When the database is unavailable.
     pub async fn commit(mut self) -> Result<Vec<Change>, Error> {
         let Context { actor, now, .. } = self.context;
-        // last: the rows are chained, and block those of others until the end
+        // last, because audit rows are chained: until the commit, they block the audit rows of other transactions
         let conn = self.tx.system().await?;
         for change in &self.changes {
             insert_action(conn, change, actor, now).await?;
@@ -104,7 +104,7 @@ impl<'a> Editor<'a> {
         Ok(self.changes)
     }
 
-    /// Notes something new, or an action without fields.
+    /// Records an addition, or an action without fields.
     pub(crate) fn note(&mut self, action: Action, owner: &Owner, subject: String) {
         self.note_fields(action, owner, subject, Vec::new());
     }
@@ -113,7 +113,7 @@ impl<'a> Editor<'a> {
         self.changes.push(Change { action, tenant: owner.id, key: owner.key.clone(), subject, fields });
     }
 
-    /// Finds a tenant and holds it, so that changes of what belongs to it follow each other.
+    /// Finds and locks a tenant, so that concurrent changes of its entries run one after the other.
     pub(crate) async fn owner(&mut self, id: TenantId) -> Result<Owner, Error> {
         let found = db::edit::tenants::lock(&mut self.tx, id).await?.ok_or(Error::NotFound("tenant"))?;
         Ok(Owner { id, key: found.tenant.key })
@@ -151,7 +151,7 @@ pub(crate) fn compare<T: Fields>(
     Ok(find_changes(&row.settings, settings))
 }
 
-/// Checks that a row is still the one that somebody saw.
+/// Checks that a row still has the version that the operator read.
 pub(crate) fn check_version(current: i32, version: Option<i32>) -> Result<(), Error> {
     if version.is_some_and(|version| version != current) { Err(Error::Conflict) } else { Ok(()) }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use db::edit::EditError;
 use domain::{Invalid, InvalidCode};
 
-/// Why a change is refused. The editor must be dropped then.
+/// Why a change is refused. Drop the editor after an error.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// There is no such tenant, clinic, insurer or account.
@@ -17,7 +17,7 @@ pub enum Error {
     /// These fields are refused.
     #[error("{}", describe(.0))]
     Refused(Vec<Invalid>),
-    /// Places in a file are refused.
+    /// A file has invalid entries.
     #[error(transparent)]
     File(#[from] FileErrors),
     /// A stored secret cannot be opened: the key that sealed it is missing.
@@ -31,7 +31,7 @@ pub enum Error {
     Db(#[from] db::Error),
 }
 
-/// The places in a file that are refused, each with its reason.
+/// The invalid entries of a file, each with its place and the reason.
 #[derive(Debug, thiserror::Error)]
 pub struct FileErrors(pub Vec<String>);
 
@@ -74,7 +74,7 @@ fn describe(refused: &[Invalid]) -> String {
     parts.join("; ")
 }
 
-/// Explains a refusal to somebody at a terminal.
+/// Returns the reason of a refusal for the command line.
 pub(crate) fn explain(invalid: &Invalid) -> &'static str {
     match (invalid.field, invalid.code) {
         ("brandColor", InvalidCode::Range) => "is too light: white text on it cannot be read",

@@ -5,7 +5,7 @@
 //! key = "bom"                        # the fields of domain::directory::TenantInput
 //! logo = "logo.png"                  # files next to this one
 //! bannerPicture = "banner.jpg"
-//! insurers = ["삼성화재"]             # none: Korea's insurers
+//! insurers = ["삼성화재"]             # default: Korea's insurers
 //! [tenants.kakao]                    # domain::directory::KakaoInput
 //! [[tenants.paymentAccounts]]        # provider, clientId, secret or secretVariable
 //! [[tenants.clinics]]                # domain::directory::ClinicInput
@@ -22,11 +22,11 @@ use toml::{Table, Value};
 use crate::error::{FileErrors, explain};
 use crate::{AdminInput, Error, Picture, parse_banner_picture, parse_logo};
 
-/// Where a file finds what it only names.
+/// The sources of values that a file only refers to.
 #[expect(missing_debug_implementations, reason = "functions")]
 #[derive(Clone, Copy)]
 pub struct Sources<'a> {
-    /// Reads a file next to it.
+    /// Reads a file in the same folder.
     pub read_file: &'a dyn Fn(&str) -> std::io::Result<Vec<u8>>,
     /// Returns the value of an environment variable.
     pub variable: &'a dyn Fn(&str) -> Option<String>,
@@ -34,14 +34,14 @@ pub struct Sources<'a> {
     pub ops_host: &'a str,
 }
 
-/// An installation whose values were all checked.
+/// A validated installation.
 #[derive(Clone, Debug)]
 pub struct Installation {
     /// The tenants.
     pub tenants: Vec<TenantFile>,
 }
 
-/// A tenant with what belongs to it.
+/// A tenant with its insurers, channel, accounts and clinics.
 #[derive(Clone, Debug)]
 pub struct TenantFile {
     /// Its settings.
@@ -50,7 +50,7 @@ pub struct TenantFile {
     pub logo: Option<Picture>,
     /// The picture of its banner.
     pub banner_picture: Option<Picture>,
-    /// Its insurers in their order. None means Korea's for a new tenant, and no change for another.
+    /// Its insurers in their order. `None` means Korea's insurers for a new tenant and no change for an existing one.
     pub insurers: Option<Vec<String>>,
     /// Its `KakaoTalk` channel.
     pub kakao: Option<KakaoInput>,
@@ -74,7 +74,7 @@ pub struct AccountFile {
 pub struct ClinicFile {
     /// The settings.
     pub input: ClinicInput,
-    /// The admins. An account that is there already is kept as it is.
+    /// The admins. An existing account is not changed.
     pub admins: Vec<AdminInput>,
 }
 
@@ -91,16 +91,16 @@ impl Installation {
     /// Parses and checks a file.
     ///
     /// # Errors
-    /// Every refused place.
+    /// Every invalid entry.
     pub fn parse(text: &str, sources: &Sources<'_>) -> Result<Self, FileErrors> {
         let table = text.parse::<Table>().map_err(|error| FileErrors(vec![error.to_string().trim().to_owned()]))?;
         Self::from_table(table, sources)
     }
 
-    /// Checks what a file holds.
+    /// Validates the parsed tables of a file.
     ///
     /// # Errors
-    /// Every refused place.
+    /// Every invalid entry.
     pub fn from_table(mut table: Table, sources: &Sources<'_>) -> Result<Self, FileErrors> {
         let mut reader = Reader { sources, errors: Vec::new() };
         let tenants = take_tables(&mut table, "tenants", "tenants", &mut reader);
@@ -119,7 +119,7 @@ impl Installation {
     }
 }
 
-/// Names a tenant of the file: its number, and its key if it has one.
+/// Describes a tenant of the file by its number, and its key if it has one.
 fn place_of(index: usize, table: &Table) -> String {
     match table.get("key").and_then(Value::as_str) {
         Some(key) => format!("tenants[{index}] ({key})"),
@@ -221,7 +221,7 @@ impl Reader<'_> {
         parse(file).map_err(|invalid| self.refuse(place, &[invalid])).ok()
     }
 
-    /// Takes a value out of a table.
+    /// Removes a value from a table and converts it.
     fn take<T: DeserializeOwned>(&mut self, place: &str, table: &mut Table, key: &str) -> Option<T> {
         let value = table.remove(key)?;
         self.convert(&format!("{place}.{key}"), value)
@@ -243,14 +243,14 @@ impl Reader<'_> {
     }
 }
 
-/// Takes a list of tables out of a table.
+/// Removes a list of tables from a table.
 fn take_tables(table: &mut Table, place: &str, key: &str, reader: &mut Reader<'_>) -> Vec<Table> {
     let Some(value) = table.remove(key) else { return Vec::new() };
     let place = if place == key { key.to_owned() } else { format!("{place}.{key}") };
     reader.convert(&place, value).unwrap_or_default()
 }
 
-/// Adds the place in a file to a refusal that only the database knows.
+/// Adds the place in a file to a refusal that only the database can find.
 pub(crate) fn locate(error: Error, place: &str) -> Error {
     match error {
         Error::Refused(refused) => Error::File(FileErrors(

@@ -1,4 +1,4 @@
-//! Brings a whole installation to what a file says. What the file does not name stays as it is.
+//! Applies a file to an installation. What the file does not contain stays unchanged.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use domain::{InstitutionId, InsurerId, TenantId, TenantKind};
 use crate::file::{AccountFile, ClinicFile, locate};
 use crate::{Editor, Error, Installation, NewAdmin, Target, TenantFile};
 
-/// What an import made that is seen only once.
+/// The result of an import. Its passwords cannot be shown again.
 #[derive(Clone, Debug, Default)]
 pub struct Imported {
     /// The tenants, in the order of the file.
@@ -29,11 +29,11 @@ pub struct ImportedTenant {
 }
 
 impl Editor<'_> {
-    /// Adds and changes tenants with what belongs to them. A second import of a file changes nothing; clinics, insurers and
-    /// accounts that an operator ended stay ended.
+    /// Adds and changes the tenants of a file with all their entries. A second import of the same file changes nothing.
+    /// Clinics, insurers and accounts that an operator deactivated stay inactive.
     ///
     /// # Errors
-    /// [`Error::File`] with the place, or [`Error::Db`].
+    /// [`Error::File`] with the place in the file, or [`Error::Db`].
     pub async fn import(&mut self, installation: &Installation) -> Result<Imported, Error> {
         let mut imported = Imported::default();
         for (index, tenant) in installation.tenants.iter().enumerate() {

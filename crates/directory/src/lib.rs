@@ -2,13 +2,13 @@
 //! `KakaoTalk` channels.
 //!
 //! ```text
-//! Editor::begin(&database, context).await?     a transaction; nothing is kept before .commit()
-//!   .add_tenant(&TenantInput) …                a method for each change: checks, writes, and notes the change
-//!   .import(&Installation)                     a whole installation from a file; again, it changes nothing
-//!   .commit().await? -> Vec<Change>            writes the audit and keeps all of it
-//! Installation::parse(text, &sources)          the file, or every place in it that is refused
+//! Editor::begin(&database, context).await?     a transaction; .commit() makes its changes permanent
+//!   .add_tenant(&TenantInput) …                a method for each change: checks, writes, and records the change
+//!   .import(&Installation)                     a whole installation from a file; a second import changes nothing
+//!   .commit().await? -> Vec<Change>            writes the audit and commits
+//! Installation::parse(text, &sources)          the parsed file, or every invalid entry in it
 //! ```
-//! The operators' calls, the commands of `api` and the loader of the demo data all use it.
+//! The operators' calls, the commands of `api` and the loader of the demo data use it.
 
 mod accounts;
 mod admins;

@@ -1,18 +1,18 @@
-//! Logos and the pictures of banners. They are kept in the database and come from the tenant's own origin.
+//! Logos and the pictures of banners. They are stored in the database and served from the tenant's own origin.
 
 use domain::{Invalid, InvalidCode};
 use sha2::{Digest as _, Sha256};
 
-/// The largest logo.
+/// The largest logo file.
 const MAX_LOGO_BYTES: usize = 64 * 1024;
 /// The largest side of a logo, in pixels.
 const MAX_LOGO_SIDE: u32 = 2_000;
-/// The largest picture of a banner.
+/// The largest file of a banner's picture.
 const MAX_BANNER_BYTES: usize = 256 * 1024;
 /// The first bytes of a PNG file.
 const PNG: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
 
-/// A picture that was checked.
+/// A validated picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
     bytes: Vec<u8>,
@@ -32,7 +32,7 @@ impl Picture {
         self.media_type
     }
 
-    /// Returns what changes with the file; the database computes the same.
+    /// Returns a hash of the file. The database computes it in the same way.
     #[must_use]
     pub fn version(&self) -> String {
         hex::encode(&Sha256::digest(&self.bytes)[..8])

@@ -45,7 +45,7 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Lets a tenant's people sign in, or not.
+    /// Activates or deactivates a tenant. People of an inactive tenant cannot sign in.
     ///
     /// # Errors
     /// [`Error::NotFound`], or [`Error::Db`].

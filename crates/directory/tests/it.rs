@@ -1,4 +1,4 @@
-//! Changes of the directory on a real database.
+//! Changes of the directory in a real database.
 
 use std::io;
 
@@ -98,7 +98,7 @@ impl Tools {
     }
 }
 
-/// A picture of one pixel, as far as anybody looks at it.
+/// Returns a PNG header of a one-pixel picture; only the header is checked.
 fn png() -> Vec<u8> {
     let mut file = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0".to_vec();
     file.extend([0; 12]);
@@ -152,7 +152,7 @@ async fn changed_file_changes_what_it_names() {
 async fn import_that_fails_halfway_changes_nothing() {
     let tools = Tools::new().await;
     let before = (tools.count("tenants").await, tools.count("insurers").await);
-    // the second tenant has a host of the database's first
+    // the second tenant has a host of the existing first tenant
     let second = FILE.replace("\"bom\"", "\"other\"").replace("\"bom.example.kr\"", "\"first.localhost\"");
     let error = tools.import(&format!("{FILE}\n{second}")).await.expect_err("refused");
     assert!(error.contains("tenants[1] (other).hosts: is taken"), "{error}");
@@ -313,7 +313,7 @@ async fn import_leaves_what_operators_ended() {
 async fn decomposed_names_are_the_same_rows() {
     let tools = Tools::new().await;
     tools.import(FILE).await.expect("imported");
-    // 봄 and 조 as a Mac writes them
+    // 봄 and 조 decomposed, as macOS writes them
     let decomposed = FILE
         .replace('봄', "\u{1107}\u{1169}\u{11b7}")
         .replace("조관우", "\u{110c}\u{1169}\u{1100}\u{116a}\u{11ab}\u{110b}\u{116e}");

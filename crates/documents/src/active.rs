@@ -1,11 +1,11 @@
-//! Active content of a PDF: what runs, opens something, or is carried along.
+//! Active content of a PDF: scripts, actions and embedded files.
 
 use hayro_syntax::Pdf;
 use hayro_syntax::object::{Array, Dict, MaybeRef, Name, Object};
 
-/// Actions that only move within the file.
+/// Actions that only move to a place within the file.
 const JUMPS: [&[u8]; 2] = [b"GoTo", b"Named"];
-/// Actions that a page or a link may have: jumps, and the address of a page that the reader may choose to open.
+/// Actions that a page or a link may have: moves within the file, and URLs that the reader may choose to open.
 const HARMLESS_ACTIONS: [&[u8]; 3] = [JUMPS[0], JUMPS[1], b"URI"];
 /// Actions of the PDF specification that run, send, play or open something.
 const ACTIONS: [&[u8]; 13] = [
@@ -23,15 +23,15 @@ const ACTIONS: [&[u8]; 13] = [
     b"SetOCGState",
     b"Hide",
 ];
-/// Entries that hold scripts, forms with scripts, or files.
+/// Entries that contain scripts, forms with scripts, or files.
 const ENTRIES: [&[u8]; 6] = [b"JS", b"JavaScript", b"XFA", b"EmbeddedFiles", b"EF", b"RichMediaContent"];
 
-/// Returns whether a file has scripts, actions other than jumps and addresses, XFA forms, or embedded files, in any object.
+/// Returns whether any object of a file has scripts, actions other than moves and URLs, XFA forms, or embedded files.
 pub(crate) fn has_active_content(pdf: &Pdf) -> bool {
     pdf.objects().into_iter().any(|object| is_active(&object))
 }
 
-/// Looks at an object and everything directly in it. What it refers to is an object of its own.
+/// Checks an object and its direct contents. The objects that it references are checked separately.
 fn is_active(object: &Object<'_>) -> bool {
     match object {
         Object::Dict(dict) => is_active_dict(dict),
@@ -56,7 +56,7 @@ fn is_active_dict(dict: &Dict<'_>) -> bool {
         || dict.entries().any(|(_, value)| matches!(value, MaybeRef::NotRef(object) if is_active(&object)))
 }
 
-/// Returns whether one of the events has an action that is not harmless. A font may be called `AA`, and has none.
+/// Returns whether an event has an action that is not harmless. A font may also be named `AA`; it has no events.
 fn has_action(events: &Dict<'_>) -> bool {
     let actions = events.entries().filter_map(|(event, _)| events.get::<Dict<'_>>(&event));
     actions.filter(|action| action.contains_key("S")).any(|action| !is_one_of(&action, &HARMLESS_ACTIONS))

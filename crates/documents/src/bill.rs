@@ -1,4 +1,4 @@
-//! A clinic's bill for a patient and a period. A [`Bill`] is always valid: dates are in order and sums add up.
+//! A clinic's bill for a patient and a period. A [`Bill`] is always valid: dates are in order and sums match.
 
 use std::ops::RangeInclusive;
 
@@ -12,7 +12,7 @@ use crate::parties::{Doctor, Office, Paid, Patient};
 
 /// The largest number of lines.
 const MAX_LINES: usize = 500;
-/// The longest text about the clinic, which the clinic's own record limits already.
+/// The longest text about the clinic. The clinic's own record has a smaller limit.
 const MAX_OFFICE_CHARS: usize = 1_000;
 /// The longest period.
 const MAX_PERIOD: Days = Days::new(366);
@@ -115,7 +115,7 @@ impl Bill {
         Ok(Self { doctor: Some(doctor), ..self })
     }
 
-    /// Places the clinic's seal and the doctor's signature. The signature shows in a document with a doctor.
+    /// Adds the clinic's seal and the doctor's signature. The signature appears only in a document with a doctor.
     #[must_use]
     pub fn with_marks(self, marks: Marks) -> Self {
         Self { marks: Some(marks), ..self }
@@ -142,7 +142,7 @@ impl Bill {
         let share = self.total().patient();
         let parts = [("card", paid.card), ("cashReceipt", paid.cash_receipt), ("cash", paid.cash)];
         let exceeding = parts.into_iter().find(|(_, part)| !(0..=share).contains(part)).map(|(name, _)| name);
-        // the sum only of parts that are in range: it cannot overflow
+        // sum only the parts that are in range, so that it cannot overflow
         match exceeding.or_else(|| (paid.total() > share).then_some("cash")) {
             Some(field) => Err(InvalidBill { part: Some(Part::Paid), field, reason: InvalidReason::Range }),
             None => Ok(Self { paid: Some(paid), ..self }),

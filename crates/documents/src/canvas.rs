@@ -137,7 +137,7 @@ impl<'a> Canvas<'a> {
             return None;
         }
         let fitted = face.fit(&clean, style.size, area.bounds());
-        // screen readers read the original of broken or cut lines
+        // screen readers read the original text of broken or truncated lines
         let actual_text = (fitted.lines.len() > 1 || fitted.lines.first() != Some(&clean)).then_some(clean.as_str());
         let id = self.surface.start_tagged(ContentTag::Span(SpanTag::empty().with_actual_text(actual_text)));
         self.draw(area, style, &fitted);
@@ -152,7 +152,7 @@ impl<'a> Canvas<'a> {
         id
     }
 
-    /// Draws text that repeats other text or counts pages, which screen readers skip.
+    /// Draws text that screen readers skip, because it repeats other text or counts pages.
     pub(crate) fn artifact_text(&mut self, area: Area, style: Style, text: &str) {
         let face = Faces::get().face(style.weight);
         let fitted = face.fit(&face.sanitize(text), style.size, area.bounds());
@@ -192,7 +192,7 @@ impl<'a> Canvas<'a> {
         });
     }
 
-    /// Draws the border of a box. A dashed one marks a place that is filled in by hand.
+    /// Draws the border of a box. A dashed border marks a field to be filled in by hand.
     pub(crate) fn border(&mut self, area: Area, border: Border) {
         let Border { width, dashed } = border;
         self.artifact(|canvas| {
@@ -208,7 +208,7 @@ impl<'a> Canvas<'a> {
         });
     }
 
-    /// Draws a mark in the middle of a box, as large as it fits.
+    /// Draws a mark in the centre of a box, scaled to fit.
     pub(crate) fn mark(&mut self, area: Area, mark: &Mark) -> Identifier {
         let id = self.surface.start_tagged(ContentTag::Other);
         #[expect(clippy::cast_precision_loss, reason = "at most a thousand")]

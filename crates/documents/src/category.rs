@@ -1,8 +1,8 @@
-//! The items by which the receipt sums charges.
+//! The items into which the receipt groups charges.
 
 use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
 
-/// An item of the receipt, in the order of the form. The message is its name there.
+/// An item of the receipt, in the order of the form. The `strum` message is its name on the form.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumMessage, EnumString, IntoStaticStr, VariantArray,
 )]
@@ -38,7 +38,7 @@ pub enum Category {
     /// Laboratory and other tests.
     #[strum(message = "검사료")]
     Tests,
-    /// Pictures: X-rays and the like.
+    /// Imaging: X-rays and the like.
     #[strum(message = "영상진단료")]
     Imaging,
     /// Radiotherapy.
@@ -74,7 +74,7 @@ pub enum Category {
     /// Certificates.
     #[strum(message = "제증명 수수료")]
     Certificates,
-    /// What is none of the others.
+    /// Everything else.
     #[strum(message = "기타")]
     Other,
 }

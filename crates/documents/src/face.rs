@@ -1,4 +1,4 @@
-//! The two faces of the embedded font, with hanja of another font: glyphs, widths and line breaks.
+//! The two faces of the embedded font, with hanja from another font: glyphs, widths and line breaks.
 
 #[cfg(test)]
 mod tests;
@@ -12,7 +12,7 @@ use unicode_normalization::UnicodeNormalization as _;
 
 static REGULAR: &[u8] = include_bytes!("../fonts/Pretendard-Regular.otf");
 static BOLD: &[u8] = include_bytes!("../fonts/Pretendard-Bold.otf");
-/// Chinese characters as Koreans write them, which Pretendard lacks.
+/// Chinese characters in their Korean forms, which Pretendard lacks.
 static HANJA: &[u8] = include_bytes!("../fonts/NotoSansKR-Hanja-Regular.ttf");
 
 /// The distance of baselines, in ems.
@@ -57,7 +57,7 @@ struct FontFile {
     /// The font that the PDF library embeds.
     font: Font,
     parsed: FontRef<'static>,
-    /// The units of an em.
+    /// The number of font units per em.
     em: f32,
 }
 
@@ -70,8 +70,8 @@ impl FontFile {
         Self { font, parsed, em }
     }
 
-    /// Returns a character's glyph and its width in ems, if the font has it. A glyph without width would be drawn over its
-    /// neighbour, and does not count.
+    /// Returns a character's glyph and its width in ems, if the font has it. Glyphs without width are ignored, because
+    /// they would be drawn over their neighbours.
     fn glyph(&self, c: char) -> Option<(u32, f32)> {
         let glyph = self.parsed.charmap().map(c).filter(|glyph| glyph.to_u32() != 0)?;
         let metrics = self.parsed.glyph_metrics(Size::unscaled(), LocationRef::default());
@@ -80,7 +80,7 @@ impl FontFile {
     }
 }
 
-/// Neighbouring glyphs of one font.
+/// Consecutive glyphs of one font.
 pub(crate) struct Run<'a> {
     pub(crate) font: Font,
     pub(crate) text: &'a str,
@@ -93,7 +93,7 @@ pub(crate) struct Run<'a> {
 pub(crate) struct Face {
     main: FontFile,
     hanja: FontFile,
-    /// The width of all digits, so that columns of numbers are aligned.
+    /// The width of every digit, so that columns of numbers are aligned.
     digit_width: f32,
 }
 
@@ -104,7 +104,7 @@ pub(crate) struct Bounds {
     pub(crate) height: f32,
 }
 
-/// Text that fits its box.
+/// Text that fits into its box.
 #[derive(Debug)]
 pub(crate) struct FittedText {
     /// The size, in points.
@@ -121,8 +121,8 @@ impl Face {
         face
     }
 
-    /// Returns the font that has a character, the glyph there, and its width in ems. Private use areas mean nothing elsewhere, and
-    /// the glyphs of fillers are blank.
+    /// Returns the font that has a character, the glyph in it, and its width in ems. Returns `None` for private use
+    /// areas, whose meaning depends on the font, and for fillers, whose glyphs are blank.
     fn glyph(&self, c: char) -> Option<(&FontFile, u32, f32)> {
         if matches!(c, '\u{115f}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}' | '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..)
         {
@@ -146,7 +146,8 @@ impl Face {
         missing
     }
 
-    /// Returns text that can be drawn: composed, in one line, with characters of the fonts only. A [`crate::Bill`] has no others.
+    /// Returns text that can be drawn: composed, in one line, with characters of the fonts only. The texts of a
+    /// [`crate::Bill`] contain no other characters.
     pub(crate) fn sanitize(&self, text: &str) -> String {
         let mut clean = String::with_capacity(text.len());
         for c in printed(text).filter(|c| self.glyph(*c).is_some()) {
@@ -210,7 +211,8 @@ impl Face {
         lines
     }
 
-    /// Fits sanitized text into a box: it breaks lines, then shrinks the text, and at the smallest size cuts it with an ellipsis.
+    /// Fits sanitized text into a box: it breaks lines, then shrinks the text, and at the smallest size truncates it
+    /// with an ellipsis.
     pub(crate) fn fit(&self, text: &str, size: f32, bounds: Bounds) -> FittedText {
         let Bounds { width, height } = bounds;
         let mut size = size;
@@ -235,12 +237,12 @@ impl Face {
     }
 }
 
-/// Returns the characters of a text that take a place in print: composed, without invisible ones, and each white space as a space.
+/// Returns the printable characters of a text: composed, without invisible ones, and with each white space as a space.
 fn printed(text: &str) -> impl Iterator<Item = char> {
     text.nfc().filter(|c| !is_invisible(*c)).map(|c| if c.is_whitespace() || c.is_control() { ' ' } else { c })
 }
 
-/// Joiners, direction marks, variation selectors and the like.
+/// Returns whether a character is a joiner, a direction mark, a variation selector or the like.
 const fn is_invisible(c: char) -> bool {
     matches!(
         c,

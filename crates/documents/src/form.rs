@@ -1,4 +1,4 @@
-//! The common parts of both forms: title, particulars, and the clinic's block with the place of its seal.
+//! The common parts of both forms: title, particulars, and the clinic's block with the field for its seal.
 
 use chrono::{Datelike as _, NaiveDate};
 use krilla::tagging::TagGroup;
@@ -10,7 +10,7 @@ use crate::writer::{PageSize, figure, heading, paragraph, table};
 
 /// The language of both forms.
 pub(crate) const LANGUAGE: &str = "ko-KR";
-/// What follows the count of their pages.
+/// The text after the page count.
 pub(crate) const PAGE_SUFFIX: &str = "쪽";
 /// The margin of a page.
 pub(crate) const MARGIN: f32 = mm(14.0);
@@ -18,15 +18,15 @@ pub(crate) const MARGIN: f32 = mm(14.0);
 pub(crate) const ROW_HEIGHT: f32 = 20.0;
 /// The height of the title with the line below it.
 pub(crate) const TITLE_HEIGHT: f32 = 46.0;
-/// The side of the place for the seal.
+/// The side of the field for the seal.
 const SEAL_SIZE: f32 = mm(26.0);
-/// The width of the place for the signature, at the end of the doctor's name.
+/// The width of the field for the signature, after the doctor's name.
 const SIGNATURE_WIDTH: f32 = mm(22.0);
 
 const LABEL: Style = Style::new(8.0).align(Align::Centre).colour(Palette::Muted);
 const VALUE: Style = Style::new(9.0);
 
-/// A part of a page over its whole width.
+/// A part of a page that takes its whole width.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Block {
     pub(crate) y: f32,
@@ -87,7 +87,7 @@ pub(crate) fn office_height(bill: &Bill) -> f32 {
     54.0 + (rows * ROW_HEIGHT).max(SEAL_SIZE)
 }
 
-/// Draws the declaration, the day of issue, and the clinic with the place of its seal.
+/// Draws the declaration, the day of issue, and the clinic with the field for its seal.
 pub(crate) fn draw_office(canvas: &mut Canvas<'_>, block: Block, declaration: &str, bill: &Bill) -> Vec<TagGroup> {
     let Block { y, width } = block;
     let centred = Style::new(9.5).align(Align::Centre);
@@ -152,7 +152,7 @@ pub(crate) struct Footer<'a> {
     /// The page's number, from 1.
     pub(crate) number: usize,
     pub(crate) page_count: usize,
-    /// What follows the count.
+    /// The text after the page count.
     pub(crate) count_suffix: &'static str,
 }
 

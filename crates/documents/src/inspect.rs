@@ -11,7 +11,7 @@ use crate::active;
 pub const MAX_FILE_BYTES: usize = 10 * 1024 * 1024;
 /// The largest number of pages. The longest bill takes about 150.
 pub const MAX_PAGES: usize = 300;
-/// The largest stream after decompression. A page scanned in colour at 300 dpi has 26 MB.
+/// The largest stream after decompression. An A4 page scanned in colour at 300 dpi takes 26 MB.
 const MAX_STREAM_BYTES: u64 = 64 * 1024 * 1024;
 /// The largest sum of all streams after decompression.
 const MAX_UNPACKED_BYTES: u64 = 512 * 1024 * 1024;
@@ -26,7 +26,7 @@ pub struct PdfSummary {
 /// Why a file is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RejectedPdf {
-    /// The file is not a PDF, or it is damaged.
+    /// The file is not a PDF or is damaged.
     #[error("not a PDF")]
     NotAPdf,
     /// The file or its streams are too large, or it has too many pages.
@@ -35,12 +35,13 @@ pub enum RejectedPdf {
     /// The file is encrypted, so that insurers cannot open it.
     #[error("encrypted")]
     Encrypted,
-    /// The file has scripts, actions other than jumps, XFA forms or embedded files.
+    /// The file has scripts, actions other than moves within it and URLs, XFA forms or embedded files.
     #[error("active content")]
     Active,
 }
 
-/// Checks that a file is a PDF without a password and without active content, of plausible size and number of pages.
+/// Checks that a file is a PDF without a password and without active content, within the limits of size and number of
+/// pages.
 ///
 /// # Errors
 /// [`RejectedPdf`] for any other file.
@@ -94,7 +95,7 @@ fn check_unpacked_size(file: &[u8]) -> Result<(), RejectedPdf> {
     while let Some(at) = find(rest, b"stream") {
         rest = rest.get(at + b"stream".len()..).unwrap_or_default();
         let data = rest.strip_prefix(b"\r\n").or_else(|| rest.strip_prefix(b"\n")).unwrap_or(rest);
-        // a damaged stream ends at the damage, as in PDF readers
+        // a damaged stream ends at the damage, as PDF readers treat it
         let mut stream = ZlibDecoder::new(data).take(MAX_STREAM_BYTES + 1);
         let size = count_bytes(&mut stream);
         total += size;

@@ -10,7 +10,7 @@ pub const MAX_TEXT_CHARS: usize = 100;
 pub enum InvalidReason {
     /// The value is missing or empty.
     Required,
-    /// The value has another form.
+    /// The value has the wrong form.
     Format,
     /// The value is too long.
     TooLong,
@@ -18,7 +18,7 @@ pub enum InvalidReason {
     Range,
     /// The value contradicts other fields.
     Mismatch,
-    /// No font has these letters.
+    /// No font has these characters.
     Unprintable(String),
 }
 
@@ -44,7 +44,7 @@ pub enum Part {
 }
 
 impl InvalidBill {
-    /// Returns what precedes the field in the request: `lines[3].`, `paid.` or nothing.
+    /// Returns the prefix of the field in the request: `lines[3].`, `paid.` or nothing.
     #[must_use]
     pub fn prefix(&self) -> String {
         match self.part {
@@ -65,7 +65,7 @@ pub(crate) fn invalid<T>(field: &'static str, reason: InvalidReason) -> Result<T
     Err(InvalidBill { part: None, field, reason })
 }
 
-/// Checks a text: its length, whether it is there, and that every letter of it can be printed.
+/// Checks a text: its length, whether it may be empty, and that every character can be printed.
 pub(crate) fn parse_text(
     field: &'static str,
     value: &str,

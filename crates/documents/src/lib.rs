@@ -1,9 +1,10 @@
 //! Insurance documents and reports of analyses as PDF, without I/O.
 //!
-//! A [`Bill`] holds a clinic's charges. [`render_receipt`] draws it as a 진료비 계산서·영수증 (medical bill receipt) and
-//! [`render_statement`] as a 진료비 세부산정내역 (detailed statement of charges), with the items and columns that the Korean rules on
-//! health-insurance benefits want. Both are A4, tagged PDF/A-2a and PDF/UA-1, with embedded font subsets and text that can be selected,
-//! searched and read aloud. The same bill always makes the same bytes. [`inspect()`] checks an uploaded PDF.
+//! A [`Bill`] contains a clinic's charges. [`render_receipt`] draws it as a 진료비 계산서·영수증 (medical bill receipt) and
+//! [`render_statement`] as a 진료비 세부산정내역 (detailed statement of charges), with the items and columns that the Korean
+//! rules on health-insurance benefits require. Both are A4, tagged PDF/A-2a and PDF/UA-1, with embedded font subsets
+//! and text that can be selected, searched and read aloud. Rendering is deterministic: the same bill always gives the
+//! same bytes. [`inspect()`] checks an uploaded PDF.
 //!
 //! [`render_report`] draws the result of a clinic's analyses in the same way, with the [`Photo`]s.
 

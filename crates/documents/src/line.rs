@@ -33,7 +33,7 @@ impl Amounts {
         self.insured_self + self.insured_insurer + self.full_self + self.uninsured
     }
 
-    /// Returns what the patient pays, in won.
+    /// Returns the patient's share, in won.
     #[must_use]
     pub const fn patient(self) -> i64 {
         self.insured_self + self.full_self + self.uninsured
@@ -84,7 +84,7 @@ impl Quantity {
         }
     }
 
-    /// Returns the price of the quantity on each of `days`, to the nearest won.
+    /// Returns the price of the quantity over all `days`, to the nearest won.
     const fn price(self, unit: i64, days: i64) -> i64 {
         (unit * self.0 * days + 50) / 100
     }
@@ -144,7 +144,7 @@ impl Line {
             ("uninsured", new.amounts.uninsured),
         ];
         for (name, part) in parts {
-            // checked before the sum, so that it cannot overflow
+            // checked before the sum is computed, so that it cannot overflow
             if !(0..=price).contains(&part) {
                 return invalid(name, if part < 0 { InvalidReason::Range } else { InvalidReason::Mismatch });
             }

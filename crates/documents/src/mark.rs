@@ -1,5 +1,5 @@
-//! A clinic's seal or a doctor's signature: the ink of a scanned picture, drawn as areas of one colour, so that it is sharp in print
-//! and nothing else of the picture gets into a document.
+//! A clinic's seal or a doctor's signature: the ink of a scanned picture, drawn as areas of one colour. It is sharp in
+//! print, and no other data of the picture gets into a document.
 
 use std::io::Cursor;
 
@@ -14,12 +14,12 @@ const MAX_SIDE: u32 = 1_000;
 const MIN_SIDE: u32 = 32;
 /// Pixels up to this brightness on white paper are ink.
 const MAX_INK_BRIGHTNESS: u32 = 200;
-/// The part of the picture that must be ink, one in this many pixels.
+/// At least one in this many pixels must be ink.
 const MIN_INK_SHARE: usize = 500;
-/// The part of the picture that may be ink, in percent: paper is mostly white.
+/// The highest percentage of ink pixels: paper is mostly white.
 const MAX_INK_PERCENT: usize = 70;
 
-/// A picture that is no seal and no signature.
+/// A picture that is not a seal or a signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidMark {
     /// It is not a PNG, or damaged.
@@ -28,7 +28,7 @@ pub enum InvalidMark {
     /// The file or a side is too large.
     #[error("the picture is too large")]
     TooLarge,
-    /// A side is too short to be printed.
+    /// A side is too short for printing.
     #[error("the picture is too small")]
     TooSmall,
     /// It shows no ink on light paper.
@@ -55,7 +55,7 @@ pub struct Mark {
     blue: u8,
 }
 
-/// The marks of a signed document.
+/// The seal and the signature of a signed document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Marks {
     /// The clinic's seal.
@@ -68,7 +68,7 @@ impl Mark {
     /// Reads the ink of a PNG.
     ///
     /// # Errors
-    /// [`InvalidMark`] when it is no such picture.
+    /// [`InvalidMark`] for a picture that is not a seal or a signature.
     pub fn from_png(file: &[u8]) -> Result<Self, InvalidMark> {
         if file.len() > MAX_MARK_BYTES {
             return Err(InvalidMark::TooLarge);
@@ -124,7 +124,7 @@ impl Mark {
     }
 }
 
-/// Returns a pixel as it looks on white paper.
+/// Returns the colour of a pixel on white paper.
 fn on_white(samples: &[u8]) -> [u8; 3] {
     let (colour, alpha) = match *samples {
         [grey] => ([grey; 3], u8::MAX),
@@ -149,7 +149,7 @@ fn brightness([red, green, blue]: [u8; 3]) -> u32 {
 mod tests {
     use super::*;
 
-    /// A picture of 40 x 40 pixels with a red square of 20 x 20.
+    /// Returns a picture of 40 x 40 pixels with a red square of 20 x 20.
     fn square(colour: [u8; 4], paper: [u8; 4]) -> Vec<u8> {
         let mut file = Vec::new();
         let mut encoder = png::Encoder::new(&mut file, 40, 40);

@@ -16,7 +16,7 @@ use crate::canvas::{Area, Canvas};
 
 /// The longest side that is decoded.
 const MAX_SIDE: u32 = 12_000;
-/// The most memory that a decoder may take, in bytes.
+/// The maximum memory of a decoder, in bytes.
 const MAX_MEMORY: u64 = 200 << 20;
 /// The longest side on a page, in pixels: 250 dots per inch on half a page.
 const MAX_PRINTED_SIDE: u32 = 900;
@@ -33,26 +33,26 @@ pub struct PhotoPart {
     pub side: u32,
 }
 
-/// A file that is no readable JPEG, PNG or WebP photo.
+/// The error of a file that is not a readable JPEG, PNG or WebP photo.
 #[derive(Debug, thiserror::Error)]
 #[error("the photo cannot be decoded")]
 pub struct InvalidPhoto;
 
-/// A photo as it is printed: upright, cut to the shown part, and small. Nothing else of the file gets into a document: no place, no
-/// camera data.
+/// A photo prepared for print: upright, cropped to the shown part, and scaled down. No other data of the file, such as
+/// its location or camera, gets into a document.
 #[derive(Clone, Debug)]
 pub struct Photo {
     jpeg: Vec<u8>,
     width: u32,
     height: u32,
-    /// The shown part's corner in the upright photo.
+    /// The upper left corner of the shown part, in pixels of the upright photo.
     origin: [f32; 2],
-    /// Printed pixels of one pixel of the upright photo.
+    /// Printed pixels per pixel of the upright photo.
     scale: f32,
 }
 
 impl Photo {
-    /// Decodes a photo and keeps the shown part of it, or all of it.
+    /// Decodes a photo and crops it to `part`, if there is one.
     ///
     /// # Errors
     /// [`InvalidPhoto`] for another format, a damaged file, or one beyond the limits.
@@ -105,7 +105,7 @@ pub(crate) struct PhotoLine {
     pub(crate) width: f32,
 }
 
-/// Draws a photo in the middle of a box, as large as it fits, with lines that stay inside it.
+/// Draws a photo in the centre of a box, scaled to fit, with lines that are clipped to it.
 pub(crate) fn draw_photo(
     canvas: &mut Canvas<'_>,
     area: Area,
@@ -132,7 +132,7 @@ pub(crate) fn draw_photo(
             [(x - photo.origin[0]) * photo.scale * scale, (y - photo.origin[1]) * photo.scale * scale]
         };
         for line in lines {
-            // light on dark, so that it is seen on any tongue and in any print
+            // light on dark, so that the line is visible on any tongue and in any print
             draw_line(canvas, line, Color::new(0x12, 0x46, 0x3a), line.width + 1.2, place);
             draw_line(canvas, line, Color::white(), line.width, place);
         }

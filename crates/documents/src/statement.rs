@@ -85,7 +85,7 @@ fn height(rows: &[Row<'_>]) -> f32 {
     rows.iter().map(|row| row.height).sum()
 }
 
-/// Where rows start, and what follows them.
+/// The vertical positions of rows, and the height that the content after them needs.
 #[derive(Clone, Copy)]
 struct Layout {
     /// The start of rows on the first page.
@@ -96,7 +96,7 @@ struct Layout {
     end_height: f32,
 }
 
-/// Distributes rows to pages.
+/// Distributes rows over pages.
 fn paginate(rows: Vec<Row<'_>>, layout: Layout) -> Vec<Vec<Row<'_>>> {
     let mut pages = vec![Vec::new()];
     let mut y = layout.first_y;
@@ -111,7 +111,7 @@ fn paginate(rows: Vec<Row<'_>>, layout: Layout) -> Vec<Vec<Row<'_>>> {
         }
     }
     if y + layout.end_height > BOTTOM {
-        // the total must be on the page of the signature
+        // the total must be on the page with the signature
         let total = pages.last_mut().and_then(Vec::pop);
         pages.push(total.into_iter().collect());
     }
@@ -182,7 +182,7 @@ fn charge_row<'a>(columns: &Columns, line: &'a Line) -> Row<'a> {
         Cell::new(6, NUMBER, line.days.to_string()),
     ];
     cells.extend(amount_cells(line.amounts, NUMBER));
-    // a row is as high as its longest text, so that no text is cut
+    // a row is as high as its longest text needs, so that no text is truncated
     let height = cells.iter().map(|cell| columns.required_height(cell)).fold(MIN_ROW_HEIGHT, f32::max);
     Row { height, cells }
 }

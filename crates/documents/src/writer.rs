@@ -23,7 +23,7 @@ pub(crate) struct DocumentInfo<'a> {
     pub(crate) author: &'a str,
     pub(crate) number: &'a str,
     pub(crate) at: DateTime<Utc>,
-    /// As in RFC 5646.
+    /// The language tag (RFC 5646).
     pub(crate) language: &'a str,
 }
 
@@ -95,7 +95,7 @@ pub(crate) fn paragraph(ids: impl IntoIterator<Item = Identifier>) -> TagGroup {
     TagGroup::with_children(Tag::P, ids.into_iter().map(Into::into).collect())
 }
 
-/// Returns the tag of a picture, with the text that stands for it.
+/// Returns the tag of a picture with its alternative text.
 pub(crate) fn figure(text: &str, id: Identifier) -> TagGroup {
     TagGroup::with_children(Tag::Figure(Some(text.to_owned())), vec![id.into()])
 }

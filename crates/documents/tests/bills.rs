@@ -60,7 +60,7 @@ fn adjustment_is_below_a_hundred_and_the_share() {
         (40, 41, range()),
         (0, 1, range()),
     ] {
-        // what is not insured is no share that an insurer takes over
+        // the insurer cannot take over uninsured charges
         let lines = [line("AA154", [insured_self, 7_000, 500, 500])];
         let bill = Bill::new(new_bill(&lines)).expect("sound");
         assert_eq!(outcome(bill.with_adjustment(won)), expected, "{insured_self} {won}");

@@ -99,7 +99,7 @@ fn text(file: &[u8]) -> String {
     pages(file).concat().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Writes a file for inspection by eye: `DOCUMENTS_OUT=folder cargo nextest run`.
+/// Writes a file for visual inspection: `DOCUMENTS_OUT=folder cargo nextest run`.
 fn keep(name: &str, file: &[u8]) {
     if let Some(folder) = option_env!("DOCUMENTS_OUT") {
         std::fs::write(format!("{folder}/{name}.pdf"), file).expect("written");
@@ -206,7 +206,7 @@ fn file_has_metadata_and_fonts() {
         assert!(catalog.has(b"StructTreeRoot") && catalog.has(b"OutputIntents"));
         let raw = String::from_utf8_lossy(&file);
         assert!(raw.contains("<pdfaid:part>2</pdfaid:part>") && raw.contains("<pdfuaid:part>1</pdfuaid:part>"));
-        // subsets: of the two faces' 3 MB only what is shown
+        // only subsets of the two faces are embedded, which have 3 MB
         assert!(file.len() < 200_000, "{}", file.len());
         let fonts =
             document.objects.values().filter(|object| object.as_dict().is_ok_and(|dict| dict.has(b"FontFile3")));
@@ -245,7 +245,7 @@ fn invalid_field_is_named() {
     let of = |period, lines: &[NewLine]| why(Bill::new(NewBill { period, ..new_bill(lines) }));
     assert_eq!(of(day(18)..=day(20), &[]), Err(("lines".to_owned(), InvalidReason::Required)));
     assert_eq!(of(day(20)..=day(18), &lines()), Err(("periodTo".to_owned(), InvalidReason::Range)));
-    // it is the 21st in Korea
+    // in Korea it is the 21st
     assert_eq!(of(day(18)..=day(21), &lines()), Ok(()));
     assert_eq!(of(day(18)..=day(22), &lines()), Err(("periodTo".to_owned(), InvalidReason::Range)));
     assert_eq!(why(full().with_adjustment(100)), Err(("adjustment".to_owned(), InvalidReason::Range)));

@@ -44,7 +44,7 @@ fn bill() -> Bill {
     Bill::new(new).expect("sound").with_doctor(&doctor).expect("sound")
 }
 
-/// Returns how many figures with a text the document has.
+/// Returns the number of figures in the document with this alternative text.
 fn count_figures(file: &[u8]) -> usize {
     let document = Document::load_mem(file).expect("a PDF");
     let is_figure = |object: &&Object| {

@@ -65,7 +65,7 @@ fn report(language: ReportLanguage) -> Report {
     }
 }
 
-/// Writes a file for inspection by eye: `DOCUMENTS_OUT=folder cargo nextest run`.
+/// Writes a file for visual inspection: `DOCUMENTS_OUT=folder cargo nextest run`.
 fn keep(name: &str, file: &[u8]) {
     if let Some(folder) = option_env!("DOCUMENTS_OUT") {
         std::fs::write(format!("{folder}/{name}.pdf"), file).expect("written");

@@ -1,4 +1,4 @@
-//! TCI applications: a patient asks a clinic for an analysis before and one after cleaning.
+//! TCI applications: a patient requests analyses at a clinic, one before and one after cleaning.
 
 use chrono::{DateTime, Utc};
 use strum::{EnumString, FromRepr, IntoStaticStr, VariantArray};
@@ -38,7 +38,7 @@ pub enum ApplicationStatus {
     Waiting = 0,
     /// The clinic accepted it.
     Received = 1,
-    /// Both analyses are released, or the only one.
+    /// Every analysis of the application is released.
     Complete = 2,
 }
 
@@ -59,8 +59,9 @@ impl ApplicationStatus {
         self as i16
     }
 
-    /// Returns the state after a step. A waiting application can be received, a received one becomes complete once its analyses
-    /// are (`is_finished`), and both can be canceled. The trigger `applications_step` enforces the same rule.
+    /// Returns the state after a step. A waiting application can be received. A received one can become complete once
+    /// all its analyses are released (`is_finished`). Both can be canceled. The trigger `applications_step` enforces
+    /// the same rule.
     ///
     /// # Errors
     /// [`IllegalApplicationStep`] for every other step.
@@ -72,7 +73,7 @@ impl ApplicationStatus {
         }
     }
 
-    /// Returns whether the clinic works on it. Only then it accepts pictures, scores and releases.
+    /// Returns whether the clinic works on it. Pictures, scores and releases are accepted in this state only.
     #[must_use]
     pub const fn is_open(self) -> bool {
         matches!(self, Self::Received)
@@ -121,11 +122,11 @@ pub struct Application {
     pub institution: Institution,
     /// Whether the clinic makes no analysis after cleaning.
     pub before_only: bool,
-    /// The invitation that it came by.
+    /// The invitation that led to it, if any.
     pub invite: Option<InviteCode>,
     /// The subject.
     pub person: Person,
-    /// The person of the account that the subject is; `None` for a visitor without one.
+    /// The account's person who is the subject; `None` for a visitor without an account.
     pub account_person: Option<PersonLabel>,
     /// The analysis before cleaning, once there is a picture.
     pub before: Option<Tci>,
@@ -134,27 +135,27 @@ pub struct Application {
 }
 
 impl Application {
-    /// Returns whether every analysis that belongs to it is released: both, or the one before where the clinic makes no other.
+    /// Returns whether all analyses are released: both, or only the one before cleaning if the clinic makes no other.
     #[must_use]
     pub fn is_finished(&self) -> bool {
         let is_complete = |tci: &Option<Tci>| tci.as_ref().is_some_and(|tci| tci.status == TciStatus::Complete);
         is_complete(&self.before) && (is_complete(&self.after) || (self.before_only && self.after.is_none()))
     }
 
-    /// Returns whether it is unread: it needs work, and no member of the staff has opened it.
+    /// Returns whether it needs work and no staff member has opened it.
     #[must_use]
     pub const fn is_unread(&self) -> bool {
         self.status.needs_work() && !self.opened
     }
 
-    /// Returns its analyses, as far as there are pictures.
+    /// Returns the analyses, each of which has a picture.
     pub fn analyses(&self) -> impl Iterator<Item = &Tci> {
         self.before.iter().chain(&self.after)
     }
 }
 
-/// Composes and checks an expert's comment: at most 10,000 characters and no NUL, which PostgreSQL cannot store. The web app shows it as text,
-/// so markup is harmless.
+/// Normalizes (NFC) and checks an expert's comment: at most 10,000 characters and no NUL, which PostgreSQL cannot
+/// store. Markup is harmless, because the web app shows the comment as plain text.
 ///
 /// # Errors
 /// [`InvalidCode::TooLong`] or [`InvalidCode::Format`].

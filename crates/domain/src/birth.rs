@@ -17,7 +17,7 @@ impl BirthDate {
     /// Parses `YYYYMMDD`, `YYYY-MM-DD` or `YYYY.MM.DD`.
     ///
     /// # Errors
-    /// [`InvalidCode::Required`] for an empty text, [`InvalidCode::Format`] for another form or no date of the calendar,
+    /// [`InvalidCode::Required`] for an empty text, [`InvalidCode::Format`] for another form or an impossible date,
     /// [`InvalidCode::Range`] for a date before 1900 or after `today`.
     pub fn parse(text: &str, today: NaiveDate) -> Result<Self, Invalid> {
         parse_past_date("birth", text, today).map(Self)
@@ -35,7 +35,7 @@ impl BirthDate {
         self.0
     }
 
-    /// Returns the completed years on `day`. A person born on 29 February completes a year on 1 March of other years.
+    /// Returns the completed years on `day`. A person born on 29 February completes a year on 1 March in common years.
     #[must_use]
     pub fn age_on(self, day: NaiveDate) -> i32 {
         let had_birthday = (day.month(), day.day()) >= (self.0.month(), self.0.day());

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Datelike as _, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Utc};
 
-/// How far Korea is ahead of UTC. Korea has no daylight saving time.
+/// Korea's offset from UTC. Korea has no daylight saving time.
 const KOREA_OFFSET: TimeDelta = TimeDelta::hours(9);
 
 /// Returns the date in Korea at this moment.
@@ -11,13 +11,13 @@ pub fn korean_day(at: DateTime<Utc>) -> NaiveDate {
     korean_clock(at).date()
 }
 
-/// Returns the day and time that Korea's clocks show at this moment.
+/// Returns the local date and time in Korea at this moment.
 #[must_use]
 pub fn korean_clock(at: DateTime<Utc>) -> NaiveDateTime {
     (at + KOREA_OFFSET).naive_utc()
 }
 
-/// Returns the moment at which Korea's clocks show this day and time.
+/// Returns the moment of this local date and time in Korea.
 #[must_use]
 pub fn korean_time(day: NaiveDate, time: NaiveTime) -> DateTime<Utc> {
     day.and_time(time).and_utc() - KOREA_OFFSET

@@ -9,7 +9,7 @@ use crate::ids::{ConsentId, InstitutionId, InsurerId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum ConsentKind {
-    /// The processing of health data. The law wants it apart from all others.
+    /// The processing of health data. The law requires a separate consent for it.
     Health,
     /// The terms of service.
     Terms,
@@ -19,11 +19,11 @@ pub enum ConsentKind {
     Age14,
     /// The transfer of data to a named clinic or insurer.
     Provide,
-    /// The use of photos and scores, without the person, to train and test later versions of the model.
+    /// The use of photos and scores, without the patient's identity, to train and test later versions of the model.
     Training,
 }
 
-/// Who receives data by a consent [`ConsentKind::Provide`].
+/// The recipient of data under a consent of kind [`ConsentKind::Provide`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Recipient {
     /// A clinic.
@@ -33,7 +33,7 @@ pub enum Recipient {
 }
 
 impl Recipient {
-    /// Returns the recipient of a kind, `clinic` or `insurer`, with this id.
+    /// Returns the recipient of a kind, `clinic` or `insurer`, with this id; `None` for another kind.
     #[must_use]
     pub fn new(kind: &str, id: i64) -> Option<Self> {
         match kind {
@@ -62,10 +62,10 @@ impl Recipient {
     }
 }
 
-/// A recipient under the name that the patient agreed to.
+/// A recipient with the name that was shown to the patient.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedRecipient {
-    /// The recipient. None where an old consent's name could belong to several.
+    /// The recipient; `None` for an old consent whose name matches several recipients.
     pub recipient: Option<Recipient>,
     /// The name that was shown.
     pub name: String,

@@ -3,7 +3,7 @@
 use crate::text::parse_name;
 use crate::validation::{Invalid, InvalidCode};
 
-/// Gives a text newtype its accessors and a `Debug` that hides the text.
+/// Implements accessors and a `Debug` that hides the text for a text newtype.
 macro_rules! personal_text {
     ($name:ident) => {
         impl $name {
@@ -32,17 +32,17 @@ macro_rules! personal_text {
 /// The longest name, in characters.
 const MAX_NAME_CHARS: usize = 50;
 
-/// A person's name: 1 to 50 characters, composed (NFC), with a letter, and without characters that cannot be seen.
+/// A person's name: 1 to 50 characters, normalized (NFC), with a letter and without invisible characters.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Name(String);
 personal_text!(Name);
 
 impl Name {
-    /// Parses a name, trims and composes it.
+    /// Parses, trims and normalizes a name.
     ///
     /// # Errors
-    /// [`InvalidCode::Required`], [`InvalidCode::TooLong`], or [`InvalidCode::Format`] for control and hidden characters, and
-    /// without a letter.
+    /// [`InvalidCode::Required`], [`InvalidCode::TooLong`], or [`InvalidCode::Format`] for a control or invisible
+    /// character or a name without a letter.
     pub fn parse(text: &str) -> Result<Self, Invalid> {
         parse_name(text, MAX_NAME_CHARS).map(Self).map_err(|code| Invalid::new("name", code))
     }
@@ -54,7 +54,7 @@ pub struct Phone(String);
 personal_text!(Phone);
 
 impl Phone {
-    /// Parses a number of digits only. Forms remove hyphens; the server refuses them.
+    /// Parses a number that consists of digits only. Forms remove hyphens; the server refuses them.
     ///
     /// # Errors
     /// [`InvalidCode::Required`] or [`InvalidCode::Format`].

@@ -12,9 +12,9 @@ pub const MAX_REASON_CHARS: usize = 500;
 /// The newest correction of an analysis, as the patient sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Correction {
-    /// When.
+    /// When it was made.
     pub at: DateTime<Utc>,
-    /// Why.
+    /// Why it was made.
     pub reason: String,
 }
 

@@ -14,16 +14,16 @@ use DeliveryTopic::{Applications, Claims, Results};
 
 /// How long a delivery may be late, counted from the time it was to be sent.
 pub const DELIVERY_TIMEOUT: TimeDelta = TimeDelta::hours(24);
-/// The variable of a template that becomes the service's name.
+/// The template variable for the service's name.
 pub const SERVICE_VARIABLE: &str = "#{서비스}";
-/// The variable of a template that becomes the link, without its scheme: `KakaoTalk` wants the scheme in the template.
+/// The template variable for the link without its scheme: `KakaoTalk` requires the scheme in the template.
 pub const LINK_VARIABLE: &str = "#{링크}";
 
-/// Messages are sent from this hour in Korea on.
+/// The hour in Korea from which messages are sent.
 const FIRST_HOUR: u32 = 8;
-/// Messages are sent before this hour in Korea.
+/// The hour in Korea until which messages are sent.
 const LAST_HOUR: u32 = 21;
-/// A patient who waits on the screen sees a self-check's result there.
+/// The delay of messages about self-checks: a patient who waits for the result sees it on the screen first.
 const SELF_CHECK_DELAY: TimeDelta = TimeDelta::minutes(10);
 
 /// How a notification reaches a patient outside the app.
@@ -36,7 +36,7 @@ pub enum DeliveryChannel {
     Sms,
 }
 
-/// What a notification is about, as far as a patient can choose whether it is also sent outside the app.
+/// The topic of a notification. Patients choose by topic what is also sent outside the app.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum DeliveryTopic {
@@ -97,8 +97,8 @@ impl Default for DeliverySettings {
 }
 
 impl DeliverySettings {
-    /// Returns the settings for one message: without channels when its topic is off. A message without a topic is sent in any
-    /// case, as a text message where nothing else is allowed.
+    /// Returns the settings for one message: without channels when its topic is off. A message without a topic is
+    /// always sent, at least as a text message.
     #[must_use]
     pub const fn for_topic(self, topic: Option<DeliveryTopic>) -> Self {
         match topic {
@@ -109,16 +109,18 @@ impl DeliverySettings {
     }
 }
 
-/// A template that `KakaoTalk` approved: its text holds [`SERVICE_VARIABLE`] and [`LINK_VARIABLE`], its button the link.
+/// A template that `KakaoTalk` approved. Its text contains [`SERVICE_VARIABLE`] and [`LINK_VARIABLE`], its button links
+/// to [`BUTTON_URL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Template {
     /// The notification.
     pub kind: NotificationKind,
-    /// What a patient switches off. `None` for what the law asks for: changes of the terms, canceled claims and refunds.
+    /// The topic by which a patient switches it off. `None` for messages that the law requires: changes of the terms,
+    /// canceled claims and refunds.
     pub topic: Option<DeliveryTopic>,
-    /// What the message says, in Korean.
+    /// The message in Korean.
     pub ko: &'static str,
-    /// What the text message says, in English: templates are approved in Korean only.
+    /// The text message in English: templates are approved in Korean only.
     pub en: &'static str,
     /// How long the notification may stay unread before a message is sent.
     pub delay: TimeDelta,
@@ -126,7 +128,7 @@ pub struct Template {
 
 /// The button of every template.
 pub const BUTTON: &str = "확인하기";
-/// Where the button leads.
+/// The link of the button.
 pub const BUTTON_URL: &str = "https://#{링크}";
 
 /// Every template. A notification without one stays in the app.
@@ -224,7 +226,7 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// Returns the path of the screen that shows it.
+    /// Returns the path of the page that shows it.
     #[must_use]
     pub fn path(&self) -> String {
         match (self.application, self.claim, self.tci) {

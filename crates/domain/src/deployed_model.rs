@@ -6,12 +6,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DeployedModel {
-    /// The name that stands in each result.
+    /// The version's name, stored with each result.
     pub version: String,
     /// Hexadecimal SHA-256 of the test photos, or of the training photos where no test was recorded. It identifies the photos of
     /// the metrics.
     pub data_hash: String,
-    /// Hexadecimal SHA-256 of the training photos; `None` for a version that an earlier program deployed.
+    /// Hexadecimal SHA-256 of the training photos; `None` for a version that an older release of this software
+    /// deployed.
     pub training_data_hash: Option<String>,
     /// The test results.
     pub figures: ModelMetrics,
@@ -31,7 +32,7 @@ pub struct ModelMetrics {
     pub calibration_error: Option<f64>,
     /// The results of networks that were trained like the version, but without one source. `all` combines all sources.
     pub leave_one_source_out: Vec<HeldOutSourceMetrics>,
-    /// How results move when the photo is changed. `all` combines all changes.
+    /// How much results change when the photo is altered. `all` combines all alterations.
     pub repeatability: Vec<RobustnessMetrics>,
 }
 
@@ -77,7 +78,7 @@ pub struct HeldOutSourceMetrics {
     pub photos: u32,
     /// The number of trainings.
     pub seeds: u32,
-    /// The steps of each training. There may be fewer than for the version.
+    /// The steps of each training; may be fewer than the version's own training had.
     #[serde(default)]
     pub steps: u32,
     /// Mean intersection over union of the outlines, 0 to 1.
@@ -92,15 +93,15 @@ pub struct HeldOutSourceMetrics {
     pub index_correlation: Option<Estimate>,
 }
 
-/// How results move under a change of the photo, such as less light.
+/// How much results change under an alteration of the photo, such as less light.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RobustnessMetrics {
-    /// The change: `darker`, `brighter`, `warmer`, `cooler`, `cropped`, `smaller`, `compressed`, or `all`.
+    /// The alteration: `darker`, `brighter`, `warmer`, `cooler`, `cropped`, `smaller`, `compressed`, or `all`.
     pub change: String,
-    /// The number of photos that were scored before and after the change.
+    /// The number of photos that were scored before and after the alteration.
     pub photos: u32,
-    /// The number of photos that were refused only after the change.
+    /// The number of photos that were refused only after the alteration.
     pub refused: u32,
     /// Mean absolute difference of the expected index, in points of 100.
     pub index_difference: f64,

@@ -46,7 +46,8 @@ pub enum Platform {
     Other,
 }
 
-/// What a client's `User-Agent` says. It may say anything: it is shown to the owner of a session, and decides nothing.
+/// What a client's `User-Agent` claims. It can be forged, so it is only shown to the session's owner and decides
+/// nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Device {
     /// The browser.
@@ -55,7 +56,7 @@ pub struct Device {
     pub platform: Platform,
 }
 
-/// The marks of browsers, the most particular first: most browsers also name those that they imitate.
+/// Substrings that identify browsers, the most specific first: most browsers also name those that they imitate.
 const BROWSER_MARKS: [(&str, Browser); 13] = [
     ("KAKAOTALK", Browser::Kakaotalk),
     ("NAVER(", Browser::Naver),
@@ -72,7 +73,7 @@ const BROWSER_MARKS: [(&str, Browser); 13] = [
     ("Safari/", Browser::Safari),
 ];
 
-/// The marks of systems, the most particular first.
+/// Substrings that identify systems, the most specific first.
 const PLATFORM_MARKS: [(&str, Platform); 8] = [
     ("Android", Platform::Android),
     ("iPhone", Platform::Ios),
@@ -97,7 +98,7 @@ impl Device {
     }
 }
 
-/// Returns the part of an address that names a network and no subscriber: three bytes of IPv4, 48 bits of IPv6.
+/// Returns the part of an address that identifies a network but no subscriber: three bytes of IPv4, 48 bits of IPv6.
 #[must_use]
 pub fn mask_address(address: IpAddr) -> String {
     match address.to_canonical() {

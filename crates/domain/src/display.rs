@@ -1,4 +1,4 @@
-//! How states and grades are shown. The table `fixtures/tables/clinic.json` brings these rules to the web app's tests.
+//! How states and grades are shown. The web app's tests read these rules from `fixtures/tables/clinic.json`.
 
 use chrono::{DateTime, Utc};
 use strum::IntoStaticStr;

@@ -20,8 +20,8 @@ pub enum FailureCode {
     CutOff,
     /// The file is not a picture that can be decoded.
     NotAnImage,
-    /// The file or its sides are too large.
+    /// The file is too large, or the picture has too many pixels on a side.
     TooLarge,
-    /// The analysis failed after its retries, whatever the picture.
+    /// The analysis failed after all retries, for a reason that is not the picture.
     AnalysisFailed,
 }

@@ -1,8 +1,8 @@
-//! Korean search: the words that are looked for. The database compares them with names and their initial consonants (초성).
+//! Korean search terms. The database compares them with names and their initial consonants (초성).
 
 use crate::text::compose;
 
-/// How many words of a search are used.
+/// The maximum number of words in a search. More words are ignored.
 const MAX_SEARCH_WORDS: usize = 5;
 
 /// Returns up to five words of a search, composed and in lower case, the longest first. A hit contains all of them.

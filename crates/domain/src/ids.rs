@@ -1,4 +1,4 @@
-//! Typed ids, so that an id of one thing cannot be used for another.
+//! Typed ids, so that the id of one entity cannot be used for another.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ macro_rules! ids {
                 Self(number)
             }
 
-            /// Returns the number that the database and JSON hold.
+            /// Returns the number that the database and JSON use.
             #[must_use]
             pub const fn get(self) -> i64 {
                 self.0
@@ -126,6 +126,6 @@ ids! {
     SensorId
     /// A refill of a dispenser.
     RefillId
-    /// Readings that came together.
+    /// A batch of readings that arrived together.
     ReadingBatchId
 }

@@ -7,9 +7,9 @@ use crate::validation::{Invalid, InvalidCode};
 
 /// How long an invite is valid by default.
 pub const DEFAULT_LIFETIME: TimeDelta = TimeDelta::days(7);
-/// The longest that an invite can be valid.
+/// The longest lifetime of an invite.
 pub const MAX_LIFETIME: TimeDelta = TimeDelta::days(90);
-/// How often an invite can be used at most.
+/// The highest number of uses of an invite.
 pub const MAX_USES: i32 = 1_000;
 
 /// Crockford's alphabet in lower case: no i, l, o, u.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// An amount of won. It is negative when money goes back to the payer.
+/// An amount of won. It is negative for a refund.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Krw(i64);
@@ -17,7 +17,7 @@ impl Krw {
         Self(amount)
     }
 
-    /// Returns the number that the database and JSON hold.
+    /// Returns the number that the database and JSON use.
     #[must_use]
     pub const fn get(self) -> i64 {
         self.0
@@ -43,7 +43,7 @@ impl Krw {
     }
 }
 
-// Saturating: a provider's answer may hold any number.
+// Saturating, because a provider's response may contain any number.
 impl std::ops::Add for Krw {
     type Output = Self;
 

@@ -1,13 +1,14 @@
-//! The editions of the terms and the privacy policy: when each is announced and in effect. The web app holds their words.
+//! The editions of the terms and the privacy policy: when each is announced and in effect. The web app contains their
+//! text.
 //!
-//! A new edition is one entry here and a module of words for each language in `web/app/patient/features/legal`.
+//! A new edition needs one entry here and a module with its text for each language in `web/app/patient/features/legal`.
 
 use chrono::NaiveDate;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::consent::ConsentKind;
 
-/// The edition of the text about health data, training and recipients: the day since when it is in effect.
+/// The edition of the text about health data, training and recipients, named by its effective date.
 pub const HEALTH_EDITION: NaiveDate = day(2025, 1, 1);
 
 /// A text that patients agree to when they sign up.
@@ -36,11 +37,12 @@ impl LegalDocument {
 pub struct Edition {
     /// The text.
     pub document: LegalDocument,
-    /// The Korean day since when it is in effect; its name.
+    /// The day in Korea from which it is in effect. It also names the edition.
     pub effective: NaiveDate,
-    /// The Korean day on which it is announced.
+    /// The day in Korea on which it is announced.
     pub announced: NaiveDate,
-    /// Whether it is to the patients' disadvantage: announced 30 days before, also outside the app, and agreed to again.
+    /// Whether it is to the patients' disadvantage. Such an edition is announced 30 days before, also outside the app,
+    /// and needs a new consent.
     pub is_disadvantage: bool,
 }
 
@@ -60,7 +62,7 @@ const fn day(year: i32, month: u32, day: u32) -> NaiveDate {
     NaiveDate::from_ymd_opt(year, month, day).expect("a day of the calendar")
 }
 
-/// The editions that count in an installation, the newest of each text first.
+/// The editions of an installation, the newest of each text first.
 #[derive(Clone, Copy, Debug)]
 pub struct Editions(&'static [Edition]);
 
@@ -77,7 +79,7 @@ impl Editions {
         Self(editions)
     }
 
-    /// Returns the editions of a text that count on a Korean day.
+    /// Returns the current and the announced edition of a text on a day in Korea.
     #[must_use]
     pub fn standing(self, document: LegalDocument, today: NaiveDate) -> Standing {
         let own = || self.0.iter().copied().filter(move |edition| edition.document == document);
@@ -93,26 +95,27 @@ impl Editions {
 }
 
 impl Edition {
-    /// Returns whether it is announced and not in effect yet on a Korean day.
+    /// Returns whether it is announced but not yet in effect on a day in Korea.
     #[must_use]
     pub fn is_upcoming(&self, today: NaiveDate) -> bool {
         self.announced <= today && today < self.effective
     }
 }
 
-/// The editions of one text that count on a day.
+/// The current and the announced edition of one text on a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
     /// The one in effect.
     pub current: Edition,
     /// The one that is announced.
     pub upcoming: Option<Edition>,
-    /// The day since when the last one to the patients' disadvantage is in effect.
+    /// The effective date of the last edition in effect that is to the patients' disadvantage.
     pub disadvantage: Option<NaiveDate>,
 }
 
 impl Standing {
-    /// Returns whether somebody who agreed to an edition must agree again: one to the patients' disadvantage came into effect since.
+    /// Returns whether a patient who agreed to an edition must agree again: a later one to the patients' disadvantage
+    /// is in effect.
     #[must_use]
     pub fn needs_consent(&self, agreed: Option<NaiveDate>) -> bool {
         self.disadvantage.is_some_and(|day| agreed.is_none_or(|agreed| agreed < day))
@@ -142,7 +145,8 @@ mod tests {
         is_disadvantage: true,
     };
 
-    /// The law asks for seven days before a change, and for thirty before one to the patients' disadvantage.
+    /// Returns whether an edition is announced as early as the law requires: seven days before a change, and thirty before one
+    /// to the patients' disadvantage.
     fn is_announced_in_time(edition: &Edition) -> bool {
         let days = if edition.is_disadvantage { 30 } else { 7 };
         edition.announced + Days::new(days) <= edition.effective

@@ -10,9 +10,9 @@ use crate::credential::TokenHash;
 
 /// How long the link of a password reset is valid after it is sent.
 pub const RESET_LIFETIME: TimeDelta = TimeDelta::minutes(30);
-/// How long a recovery message may wait to be sent. After that the patient has asked again.
+/// How long a recovery message may wait to be sent. Later it is useless, because the patient requests another.
 pub const RECOVERY_TIMEOUT: TimeDelta = TimeDelta::minutes(30);
-/// How long an export can be downloaded after its link is sent.
+/// How long an export can be downloaded after its link was sent.
 pub const EXPORT_LIFETIME: TimeDelta = TimeDelta::hours(24);
 /// How long it may take to pack an export and send its message.
 pub const EXPORT_TIMEOUT: TimeDelta = TimeDelta::hours(24);

@@ -1,4 +1,4 @@
-//! The registry of model versions as operators see it, and the changes that they ask for.
+//! The registry of model versions as operators see it, and the changes that they request.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -7,15 +7,15 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 use crate::deployed_model::ModelMetrics;
 use crate::ids::OperatorId;
 
-/// What the registry holds.
+/// The contents of the registry.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RegistryState {
-    /// The deployed version; none is the one that each program was built with.
+    /// The deployed version; `None` means the built-in one.
     pub deployed: Option<String>,
-    /// Since when.
+    /// When it was deployed.
     pub since: Option<DateTime<Utc>>,
-    /// The versions that were deployed before, the latest last; none is the built-in one.
+    /// The versions that were deployed before, the latest last; `None` means the built-in one.
     pub former: Vec<Option<String>>,
     /// The shadow run, if there is one.
     pub shadow: Option<ShadowRun>,
@@ -40,9 +40,9 @@ pub struct PublishedVersion {
     pub version: String,
     /// SHA-256 of the photos that it was measured on.
     pub data_hash: String,
-    /// What its tests found.
+    /// Its test results.
     pub figures: ModelMetrics,
-    /// Why it should not be deployed in place of the deployed one.
+    /// Why it should not replace the deployed version, if there is a reason.
     pub objection: Option<Objection>,
 }
 
@@ -55,7 +55,7 @@ pub struct Objection {
     pub text: String,
 }
 
-/// What is asked for.
+/// A kind of change to the registry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum ModelAction {
@@ -67,44 +67,44 @@ pub enum ModelAction {
     Rollback,
 }
 
-/// How far a change is.
+/// The progress of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum ModelChangeState {
-    /// No worker has started.
+    /// No worker has started it.
     Pending,
-    /// A worker is checking and doing it.
+    /// A worker is checking or applying it.
     Running,
     /// It is done.
     Done,
-    /// The checks are against it.
+    /// A check rejected it.
     Refused,
-    /// The registry did not do it.
+    /// The registry could not apply it.
     Failed,
 }
 
-/// A change that an operator asked for.
+/// A change that an operator requested.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModelChange {
     /// The id.
     pub id: i64,
-    /// What is asked for.
+    /// The requested action.
     pub action: ModelAction,
-    /// The version; of a rollback the one that it takes back.
+    /// The version; for a rollback, the one that is rolled back.
     pub version: Option<String>,
-    /// The share of the photos of a shadow run.
+    /// The share of the photos that a shadow run reads.
     pub share: Option<f32>,
-    /// Whether a version is deployed although there is an objection.
+    /// Whether a version is deployed despite an objection.
     pub forced: bool,
-    /// Who asked for it.
+    /// Who requested it.
     pub operator: OperatorId,
     /// Why.
     pub reason: String,
-    /// How far it is.
+    /// Its progress.
     pub state: ModelChangeState,
     /// Why it was refused or failed.
     pub detail: Option<String>,
-    /// When it was asked for.
+    /// When it was requested.
     pub created_at: DateTime<Utc>,
     /// When it ended.
     pub finished_at: Option<DateTime<Utc>>,

@@ -9,7 +9,7 @@ use crate::people::PersonLabel;
 use crate::phase::Phase;
 use crate::score::Percent;
 
-/// What a notification is about. The text comes from the API's catalogue.
+/// The kind of a notification. The text comes from the API's catalogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum NotificationKind {
@@ -47,7 +47,7 @@ pub enum NotificationKind {
     RefundDone,
     /// The account's name, number, e-mail address or postal address was changed.
     ProfileChanged,
-    /// A clinic asks the holder to accept another name.
+    /// A clinic requests that the holder accept another name.
     NameRequested,
     /// A change of the terms or the privacy policy is announced.
     TermsChanged,

@@ -13,7 +13,7 @@ impl ObjectKey {
         Self::parse(&format!("{folder}/{environment}/{name:032x}.{ext}"))
     }
 
-    /// Parses a key. Returns `None` for any other form, so that no path trick reaches the storage.
+    /// Parses a key. Returns `None` for any other form, which prevents path traversal in the storage.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let parts: Vec<&str> = text.split('/').collect();

@@ -3,7 +3,8 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
-/// An order number, shared with payer and provider: 6 to 40 letters, digits, `-` or `_`. It is random, so that nobody can guess one.
+/// An order number, shared with payer and provider: 6 to 40 letters, digits, `-` or `_`. It is random, so that it
+/// cannot be guessed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Oid(String);
 

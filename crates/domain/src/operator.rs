@@ -1,4 +1,4 @@
-//! Operators: who runs the installation, and the table of what each role may do.
+//! Operators, who run the installation, and the table of what each role may do.
 
 use chrono::TimeDelta;
 use strum::{EnumString, IntoStaticStr, VariantArray};
@@ -18,15 +18,15 @@ pub const SESSION_IDLE_LIMIT: TimeDelta = TimeDelta::minutes(30);
 /// The longest reason, in characters.
 pub const MAX_REASON_CHARS: usize = 200;
 
-/// A role. [`OpsPermission`] says what each may do.
+/// A role. [`OpsPermission`] defines what each may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum OperatorRole {
-    /// Sees how the installation does.
+    /// Reads the state of queues, payments, models and tenants.
     Viewer,
-    /// Handles jobs, payments and questions about the access log, too.
+    /// Also handles jobs, payments and questions about the access log.
     Operator,
-    /// Manages tenants, model versions, retention and accounts, too.
+    /// Also manages tenants, model versions, retention and accounts.
     Admin,
 }
 
@@ -39,7 +39,7 @@ impl OperatorRole {
 }
 
 permissions! {
-    /// What a call of an operator needs.
+    /// The permission that an operator's call requires.
     pub enum OpsPermission of OperatorRole {
         /// See queues, jobs, schedules and workers.
         ReadQueues = "read_queues", [Viewer Acting Admin];
@@ -87,7 +87,7 @@ pub struct Operator {
     pub has_second_factor: bool,
 }
 
-/// Why an operator does something: one line of 1 to 200 characters.
+/// The reason for an operator's action: one line of 1 to 200 characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason(String);
 
@@ -110,7 +110,7 @@ impl Reason {
 /// Parses a role.
 ///
 /// # Errors
-/// On `role`, when there is no such role.
+/// On `role` when no role has this code.
 pub fn parse_role(text: &str) -> Result<OperatorRole, Invalid> {
     text.parse().map_err(|_| Invalid::new("role", InvalidCode::Format))
 }

@@ -1,4 +1,4 @@
-//! The states of an order, and what a provider's answer means for it.
+//! The states of an order, and how the provider's state of the payment changes them.
 
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
@@ -9,21 +9,21 @@ use crate::payment::{ProviderPayment, ProviderStatus};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum OrderStatus {
-    /// The order exists; the payer has not come back.
+    /// The order exists; the payer has not returned.
     Pending,
-    /// The payer came back; the payment is being confirmed.
+    /// The payer returned; the payment is being confirmed.
     Confirming,
     /// The money was taken.
     Paid,
     /// The provider refused the payment.
     Failed,
-    /// The payer gave up.
+    /// The payer canceled the payment.
     Canceled,
     /// The payment was not made in time.
     Expired,
     /// A refund is under way.
     Refunding,
-    /// The money went back.
+    /// The money was refunded.
     Refunded,
 }
 
@@ -45,33 +45,34 @@ impl OrderStatus {
     }
 }
 
-/// What to do with an order after its provider was asked.
+/// What to do with an order after a query of its provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Nothing: order and provider agree.
     Keep,
-    /// Ask again later: the payment is not decided yet.
+    /// Query again later: the payment is not decided yet.
     Wait,
-    /// Confirm the payment, again if need be: the payer agreed, and an earlier call was lost.
+    /// Confirm the payment. An earlier confirmation may have been lost, so this may repeat it.
     Confirm,
-    /// The money was taken: the order becomes [`OrderStatus::Paid`] with its claim, or is refunded where no claim can be bound.
+    /// The money was taken: the order becomes [`OrderStatus::Paid`] with its claim, or is refunded if no claim can be
+    /// created.
     Pay,
-    /// No money was taken, or all of it went back: the order gets this state.
+    /// No money was taken, or all of it was refunded: the order gets this state.
     Close(OrderStatus),
-    /// Refund this much, again if need be.
+    /// Refund this amount. An earlier refund may have been lost, so this may repeat it.
     Refund(Krw),
-    /// The money went back: the order becomes [`OrderStatus::Refunded`].
+    /// The money was refunded: the order becomes [`OrderStatus::Refunded`].
     Refunded,
-    /// The order counts as paid and the provider disagrees: a person must look.
+    /// The order counts as paid and the provider disagrees: a person must check.
     Unpaid,
-    /// Amount, currency or remaining balance differ from the order: a person must look.
+    /// Amount, currency or remaining balance differ from the order: a person must check.
     Mismatch,
 }
 
-/// Returns what an order of `amount` in the state `status` needs, given the provider's `payment`; `None` means that the provider
-/// does not know the order.
+/// Returns what an order of `amount` in the state `status` needs, given the provider's `payment`; `None` means that the
+/// provider has no such order.
 ///
-/// The payer's return, webhooks and the schedule all decide by this function alone, so that they reach the same result.
+/// The payer's return, webhooks and the schedule all use this function, so that they reach the same result.
 #[must_use]
 pub fn next_step(status: OrderStatus, amount: Krw, payment: Option<&ProviderPayment>) -> Step {
     use OrderStatus::{Canceled, Confirming, Expired, Failed, Paid, Pending, Refunded, Refunding};
@@ -91,14 +92,14 @@ pub fn next_step(status: OrderStatus, amount: Krw, payment: Option<&ProviderPaym
         (ProviderStatus::Done, Paid) if matches_order && payment.balance == amount => Step::Keep,
         (ProviderStatus::Done | ProviderStatus::PartialCanceled, _) => Step::Mismatch,
         (ProviderStatus::Canceled, Refunding) => Step::Refunded,
-        // the provider holds no money, and the order says the same
+        // the provider has no money of this order, and the order's state agrees
         (_, Failed | Canceled | Expired) | (ProviderStatus::Canceled, Refunded) => Step::Keep,
         (_, Paid | Refunding | Refunded) => Step::Unpaid,
         (provider, Pending | Confirming) => next_step_of_open(status, provider, matches_order),
     }
 }
 
-/// Returns the step of an open order when no money was taken or all of it went back.
+/// Returns the step of an open order when no money was taken or all of it was refunded.
 fn next_step_of_open(status: OrderStatus, provider: ProviderStatus, matches_order: bool) -> Step {
     match provider {
         ProviderStatus::InProgress if status == OrderStatus::Confirming && matches_order => Step::Confirm,

@@ -13,7 +13,7 @@ use crate::validation::{Invalid, InvalidCode};
 const MAX_LENGTH: usize = 64;
 /// The minimum length.
 const MIN_LENGTH: usize = 8;
-/// A shorter name is a part of too many words.
+/// Names that are shorter are not searched for: too many words contain them.
 const MIN_NAME_LENGTH: usize = 3;
 
 /// The 10,000 most used passwords, in lower case: the head of the list of zxcvbn 4.5.0 (MIT licence), made from leaked ones.
@@ -60,14 +60,14 @@ impl Password {
         if !is_strong {
             return invalid(InvalidCode::Format);
         }
-        // nearly all of the most used are refused because they lack a special character: people add one at the end
+        // most of the common passwords are refused because they lack a special character: people add one at the end
         if COMMON.contains(text.to_lowercase().as_str()) || COMMON.contains(without_specials(&text).as_str()) {
             return invalid(InvalidCode::Common);
         }
         Ok(Self(text))
     }
 
-    /// Checks that the password does not contain what everybody knows about its owner.
+    /// Checks that the password does not contain the well-known data of its owner.
     ///
     /// # Errors
     /// [`InvalidCode::Personal`] on `password`, when it contains the sign-in name, the name or the number.
@@ -75,7 +75,7 @@ impl Password {
         let (whole, bare) = (self.0.to_lowercase(), without_specials(&self.0));
         let name = without_specials(owner.name.as_str());
         let is_name = name.chars().count() >= MIN_NAME_LENGTH && bare.contains(&name);
-        // the digits after the prefix, which most numbers share
+        // without the prefix, which most numbers share
         let is_number = owner.phone.and_then(|phone| phone.as_str().get(3..)).is_some_and(|part| bare.contains(part));
         if is_name || is_number || whole.contains(&owner.login_id.key()) {
             return invalid(InvalidCode::Personal);
@@ -96,8 +96,8 @@ impl std::fmt::Debug for Password {
     }
 }
 
-/// Returns the spellings under which a typed password may have been hashed: normalised, and for hashes from before that rule as it
-/// is typed and decomposed. It is one for all ASCII.
+/// Returns the spellings under which a typed password may have been hashed: normalised, and for hashes from before that
+/// rule as it is typed and decomposed. An ASCII password has only one spelling.
 #[must_use]
 pub fn spellings(typed: &str) -> Vec<String> {
     let mut spellings: Vec<String> = vec![typed.nfc().collect()];

@@ -72,12 +72,12 @@ pub struct ProviderPayment {
     pub failure: Option<ProviderFailure>,
 }
 
-/// A transaction in a provider's list of a day.
+/// A transaction in a provider's daily list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transaction {
     /// The provider's unique key of the transaction.
     pub transaction_key: String,
-    /// The order number. It may be none of ours: others can pay under our keys.
+    /// The order number. It may not be one of ours: other systems can use our keys.
     pub oid: String,
     /// The provider's key of the payment.
     pub provider_key: String,
@@ -89,7 +89,7 @@ pub struct Transaction {
     pub at: DateTime<Utc>,
 }
 
-/// A transaction as the provider pays it out to us.
+/// A transaction in a provider's list of payouts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settlement {
     /// The provider's key of the transaction.

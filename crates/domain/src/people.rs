@@ -43,7 +43,7 @@ pub enum PersonConsent {
 }
 
 impl PersonConsent {
-    /// Returns the consent that the law wants for a person of this age.
+    /// Returns the consent that the law requires for a person of this age.
     #[must_use]
     pub fn required(birth: BirthDate, today: NaiveDate) -> Self {
         if birth.age_on(today) < MIN_AGE { Self::Guardian } else { Self::Agreed }
@@ -70,17 +70,18 @@ pub struct AccountPerson {
     pub birth: Option<BirthDate>,
     /// The gender, if it is stated.
     pub gender: Option<Gender>,
-    /// What the holder declared. None for the holder.
+    /// What the holder declared; `None` for the holder.
     pub consent: Option<PersonConsent>,
-    /// When.
+    /// When the holder declared it.
     pub consent_at: Option<DateTime<Utc>>,
     /// Whether an application, an analysis or a claim belongs to the person.
     pub has_records: bool,
 }
 
 impl AccountPerson {
-    /// Returns the consent without which nothing new is accepted for the person. The consent of a guardian ends with the fourteenth
-    /// birthday. Of somebody without a birth date it is not known, so that the birth date is needed first.
+    /// Returns the consent without which nothing new is accepted for the person. A guardian's consent ends on the
+    /// fourteenth birthday. Without a birth date no consent is sufficient, because the required kind depends on the
+    /// age.
     #[must_use]
     pub fn missing_consent(&self, today: NaiveDate) -> Option<PersonConsent> {
         if self.label.relation == Relation::Holder {
@@ -135,7 +136,7 @@ pub struct PersonInput<'a> {
 /// A valid form of a person whom the holder adds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PersonForm {
-    /// What the person is to the holder, who is not meant.
+    /// What the person is to the holder; never [`Relation::Holder`].
     pub relation: Relation,
     /// The name.
     pub name: Name,
@@ -151,8 +152,8 @@ impl PersonForm {
     /// Parses a form. `holder` is the birth date of the account's holder, if it is known.
     ///
     /// # Errors
-    /// Every invalid field. The consent is `required`, a `mismatch` with the person's age, or `too_young` for a holder who cannot be a
-    /// guardian yet.
+    /// Every invalid field. On `consent`: [`InvalidCode::Required`], [`InvalidCode::Mismatch`] with the person's age,
+    /// or [`InvalidCode::TooYoung`] for a holder who is too young to be a guardian.
     pub fn parse(input: PersonInput<'_>, holder: Option<BirthDate>, today: NaiveDate) -> Result<Self, Vec<Invalid>> {
         let mut invalid = Vec::new();
         let relation = parse_relation(input.relation).map_err(|error| invalid.push(error)).ok();
@@ -241,7 +242,7 @@ mod tests {
             assert_eq!(person.missing_consent(day(TODAY)), missing, "{born} {consent:?}");
         }
         assert_eq!(person(Relation::Holder, None, None).missing_consent(day(TODAY)), None);
-        // without a birth date nobody knows whose consent it has to be
+        // the required kind of consent depends on the age
         assert_eq!(person(Relation::Other, None, Some(Agreed)).missing_consent(day(TODAY)), Some(Agreed));
     }
 

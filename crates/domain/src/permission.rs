@@ -51,7 +51,7 @@ macro_rules! permissions {
 pub(crate) use permissions;
 
 permissions! {
-    /// What a call of a clinic's staff needs.
+    /// The permission that a call of a clinic's staff requires.
     pub enum Permission of StaffRole {
         /// See applications, their pictures and analyses, and the names of the clinic's experts.
         ReadApplications = "read_applications", [Shooting Analysis Admin];
@@ -71,7 +71,7 @@ permissions! {
         HandleClaims = "handle_claims", [Admin];
         /// Upload or generate the documents of a claim.
         IssueDocuments = "issue_documents", [Admin];
-        /// Take a copy of an issued document.
+        /// Download an issued document.
         DownloadDocuments = "download_documents", [Admin];
         /// Place the clinic's stored seal and signature on a document.
         UseSeal = "use_seal", [Admin];
@@ -87,7 +87,7 @@ permissions! {
         ManageSecurity = "manage_security", [Admin];
         /// Search the access log and review its months.
         ReadAccessLog = "read_access_log", [Admin];
-        /// Change the texts for comments that the whole clinic has.
+        /// Change the comment snippets that the whole clinic shares.
         ManageCommentSnippets = "manage_comment_snippets", [Admin];
         /// See the clinic's statistics.
         ReadStatistics = "read_statistics", [Admin];

@@ -3,13 +3,13 @@
 use crate::birth::parse_date;
 use crate::text::compose;
 
-/// The fewest digits that are looked for in telephone numbers.
+/// The minimum number of digits of a search by telephone number.
 const MIN_PHONE_DIGITS: usize = 3;
 
-/// What a search looks for. A person is found by any of it.
+/// A parsed search. A person matches if any field matches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PersonSearch {
-    /// A part of the name or of its initial consonants: in small letters, without spaces. Empty finds everybody.
+    /// A part of the name or of its initial consonants, in lower case and without spaces. Empty matches everybody.
     pub name: String,
     /// A part of the telephone number: digits only.
     pub phone: Option<String>,
@@ -28,7 +28,7 @@ impl PersonSearch {
     }
 }
 
-/// Returns the digits of a part of a Korean number, with the zero that replaces the country's prefix.
+/// Returns the digits of a partial Korean number, with the country code replaced by a zero.
 fn parse_phone(text: &str) -> Option<String> {
     let (prefix, rest) = text.strip_prefix("+82").map_or(("", text), |rest| ("0", rest.trim_start_matches(['-', '0'])));
     let is_part = |c: char| c.is_ascii_digit() || matches!(c, '-' | '.' | '(' | ')');
@@ -47,7 +47,7 @@ fn parse_birth(text: &str) -> Option<String> {
         [year, month, day] => format!("{year}{month:0>2}{day:0>2}"),
         _ => return None,
     };
-    // which century is not said, and some year of it has the day
+    // the century is unknown, so the date must exist in one of them
     let is_date = |date: &str| parse_date(date).is_some();
     match digits.len() {
         8 if is_date(&digits) => Some(digits),

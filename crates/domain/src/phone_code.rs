@@ -6,7 +6,7 @@ use crate::validation::{Invalid, InvalidCode};
 
 /// How long a code is valid.
 pub const CODE_LIFETIME: TimeDelta = TimeDelta::minutes(3);
-/// After how many wrong codes it is no longer accepted.
+/// The number of wrong attempts after which a code is no longer accepted.
 pub const MAX_ATTEMPTS: i16 = 5;
 /// How long the proof of a verified number is valid.
 pub const PROOF_LIFETIME: TimeDelta = TimeDelta::minutes(30);

@@ -10,7 +10,7 @@ pub const CONFIRMATION_LIFETIME: TimeDelta = TimeDelta::hours(24);
 /// How long a notice about a change may wait to be sent.
 pub const NOTICE_TIMEOUT: TimeDelta = TimeDelta::hours(24);
 
-/// How long the holder of an account can accept a name that a clinic asked for.
+/// How long the holder of an account can accept a name that a clinic requested.
 pub const NAME_REQUEST_LIFETIME: TimeDelta = TimeDelta::days(7);
 
 /// A part of an account's own data.
@@ -27,7 +27,7 @@ pub enum ProfileField {
     Address,
 }
 
-/// What stood for a change.
+/// The proof that authorised a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum ChangeProof {
@@ -39,7 +39,7 @@ pub enum ChangeProof {
     Link,
     /// The signed-in session.
     Session,
-    /// A clinic that saw a document, and the holder who accepted the name on it.
+    /// A clinic that saw an identity document, and the holder who accepted the name on it.
     Clinic,
 }
 
@@ -57,7 +57,7 @@ pub enum IdDocument {
     ResidenceCard,
 }
 
-/// A name that a clinic asks the holder of an account to accept.
+/// A name that a clinic requests the holder of an account to accept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameRequest {
     /// The name on the document.
@@ -73,11 +73,11 @@ pub struct NameRequest {
 pub struct ProfileChange {
     /// What was changed.
     pub field: ProfileField,
-    /// What stood for it.
+    /// The proof that authorised it.
     pub proof: ChangeProof,
     /// The value before, masked; empty where there was none.
     pub old_value: String,
-    /// When.
+    /// When it was changed.
     pub changed_at: DateTime<Utc>,
 }
 
@@ -111,14 +111,14 @@ impl PostalAddress {
     }
 }
 
-/// Returns a name with its first letter only.
+/// Masks a name except for its first letter.
 #[must_use]
 pub fn mask_name(name: &Name) -> String {
     let first: String = name.as_str().chars().take(1).collect();
     format!("{first}**")
 }
 
-/// Returns a number without its middle.
+/// Masks the middle of a number.
 #[must_use]
 pub fn mask_phone(phone: &Phone) -> String {
     let digits = phone.as_str();
@@ -126,7 +126,7 @@ pub fn mask_phone(phone: &Phone) -> String {
     format!("{start}-****-{}", digits.get(end..).unwrap_or_default())
 }
 
-/// Returns an address with its first letter and its domain.
+/// Masks an address except for its first letter and its domain.
 #[must_use]
 pub fn mask_email(email: &Email) -> String {
     let (local, domain) = email.as_str().split_once('@').unwrap_or_default();

@@ -94,9 +94,10 @@ pub struct Quote {
 }
 
 impl Quote {
-    /// Prices the options of a claim. `mailed_before` says whether the payment of the earlier claim included registered mail; only a
-    /// resend depends on it. A signed certificate has a price of its own, instead of the one without signature. A discount is one line:
-    /// its gross is rounded up to a won, its tax is the eleventh of that, rounded down.
+    /// Prices the options of a claim. `mailed_before` states whether the payment of the earlier claim included
+    /// registered mail; only a resend depends on it. A signed certificate has its own price, which includes the
+    /// certificate. A discount is one line: its gross amount is rounded up to a won, and its tax is one eleventh of
+    /// that, rounded down.
     #[must_use]
     pub fn new(fees: &Fees, options: &ClaimOptions, mailed_before: bool) -> Self {
         let postage = Line::new(LineCode::RegisteredMail, fees.registered_mail);

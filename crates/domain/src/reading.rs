@@ -55,7 +55,7 @@ impl Square {
         is_valid.then_some(Self { left, top, side })
     }
 
-    /// Parses the API's `coordinates`, which contain both sides.
+    /// Parses the API's `coordinates`, which contain width and height.
     ///
     /// # Errors
     /// [`InvalidCode::Mismatch`] when the sides differ, [`InvalidCode::Range`] when a number is out of range.
@@ -110,8 +110,8 @@ impl Outline {
         ((8..=128).contains(&points.len()) && is_finite).then_some(Self(points))
     }
 
-    /// Parses an outline that an expert drew on a picture of this size, and turns it clockwise: later steps read left and right from
-    /// the order of the points.
+    /// Parses an outline that an expert drew on a picture of this size, and makes it clockwise: later steps rely on the
+    /// order of the points to tell left from right.
     ///
     /// # Errors
     /// For the field `expertOutline` [`InvalidCode::Format`] unless it has 8 to 128 finite points, [`InvalidCode::Range`] when a point

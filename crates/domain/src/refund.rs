@@ -1,4 +1,4 @@
-//! When money goes back to a patient, in the words of the terms (S9) and of the screens.
+//! The refund rules, as the terms (S9) and the screens state them.
 
 use strum::{IntoStaticStr, VariantArray};
 
@@ -23,7 +23,7 @@ pub enum RefundCase {
 }
 
 impl RefundCase {
-    /// Returns the case in words.
+    /// Returns the display text of the case.
     #[must_use]
     pub const fn label(self, locale: Locale) -> &'static str {
         let (ko, en) = match self {
@@ -42,7 +42,7 @@ impl RefundCase {
         pick(locale, ko, en)
     }
 
-    /// Returns what happens to the money in words.
+    /// Returns the display text of the refund.
     #[must_use]
     pub const fn outcome(self, locale: Locale) -> &'static str {
         let (ko, en) = match self {
@@ -61,7 +61,7 @@ const fn pick(locale: Locale, ko: &'static str, en: &'static str) -> &'static st
     }
 }
 
-/// Returns what a patient gets back who cancels now: all that was paid. Returns none where the patient cannot cancel.
+/// Returns the refund of a patient who cancels now: all that was paid. Returns `None` if the patient cannot cancel.
 #[must_use]
 pub fn refund_of_cancellation(status: ClaimStatus, paid: Option<Krw>, any_issued: bool) -> Option<Krw> {
     let context = StepContext { by: Actor::Patient, is_paid: paid.is_some(), all_issued: false, any_issued };

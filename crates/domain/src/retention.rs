@@ -1,4 +1,5 @@
-//! How long data is kept after an account is deleted, and how long the law wants records of contracts and payments.
+//! How long data is kept after an account is deleted, and how long the law requires records of contracts and payments
+//! to be kept.
 
 use chrono::{DateTime, Months, TimeDelta, Utc};
 
@@ -7,8 +8,8 @@ use chrono::{DateTime, Months, TimeDelta, Utc};
 pub enum RetentionClass {
     /// Data of the service: photos, analyses, results, notifications, exports.
     Service,
-    /// Data of the sign-up: sign-in name, name, birth date, number, addresses. The sign-in name stays taken as long, so that
-    /// nobody else can pretend to be the former patient.
+    /// Data of the sign-up: sign-in name, name, birth date, number, addresses. The sign-in name stays reserved for this
+    /// time, so that nobody can impersonate the former patient.
     SignUp,
 }
 
@@ -22,7 +23,7 @@ impl RetentionClass {
         }
     }
 
-    /// Returns the moment up to which accounts must have been deleted for their data to be erased at `now`.
+    /// Returns the latest deletion time of accounts whose data is erased at `now`.
     #[must_use]
     pub fn cutoff(self, now: DateTime<Utc>) -> DateTime<Utc> {
         now - self.period()
@@ -33,7 +34,7 @@ impl RetentionClass {
 /// Act on Consumer Protection in Electronic Commerce, article 6).
 pub const RECORDS_RETENTION_MONTHS: u32 = 60;
 
-/// Returns the moment before which records of contracts and payments must have changed last to be erased at `now`.
+/// Returns the time before which records of contracts and payments must be unchanged to be erased at `now`.
 #[must_use]
 pub fn records_cutoff(now: DateTime<Utc>) -> DateTime<Utc> {
     months_before(now, RECORDS_RETENTION_MONTHS)
@@ -42,7 +43,7 @@ pub fn records_cutoff(now: DateTime<Utc>) -> DateTime<Utc> {
 /// How long visit logs are kept after their end, in months (Enforcement Decree of the Protection of Communications Secrets Act,
 /// article 41).
 pub const VISIT_LOG_MONTHS: u32 = 3;
-/// How long walk-ins without an account are kept after their last change, in months. The clinic's chart is the clinic's own.
+/// How long walk-ins without an account are kept after their last change, in months. The clinic keeps its own charts.
 pub const WALK_IN_MONTHS: u32 = 12;
 /// How long the access log is kept, in months (Standards for Measures to Ensure the Safety of Personal Information, article 8).
 pub const ACCESS_LOG_MONTHS: u32 = 24;

@@ -1,4 +1,4 @@
-//! Scores of the nine cells, the index they make, and its grade.
+//! Scores of the nine cells, the index computed from them, and its grade.
 
 use strum::{IntoStaticStr, VariantArray};
 
@@ -135,7 +135,7 @@ mod tests {
         assert!(Scores::from_numbers(&[0, 0, 0, 0, 3, 0, 0, 0, 0]).is_none());
     }
 
-    /// As many twos as fit into the sum, and a one.
+    /// As many twos as fit into the sum, then a one if the sum is odd.
     fn scores_with_sum(sum: u8) -> Scores {
         let cells: Vec<u8> = (0..9).map(|cell| sum.saturating_sub(2 * cell).min(2)).collect();
         Scores::from_numbers(&cells).expect("nine scores")

@@ -10,7 +10,7 @@ use crate::institution::Institution;
 use crate::password::Password;
 use crate::validation::Invalid;
 
-/// A role at a clinic. [`crate::Permission`] says what each may do.
+/// A role at a clinic. [`crate::Permission`] defines what each may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum StaffRole {
@@ -18,7 +18,7 @@ pub enum StaffRole {
     ShootingExpert,
     /// Scores the pictures.
     AnalysisExpert,
-    /// Manages the clinic's staff, money and documents, too.
+    /// Also manages the clinic's staff, money and documents.
     ClinicAdmin,
 }
 
@@ -44,7 +44,7 @@ pub struct Staff {
     pub has_app: bool,
     /// Whether the account has a passkey.
     pub has_passkey: bool,
-    /// Whether the clinic requires one.
+    /// Whether the clinic requires a second factor.
     pub needs_second_factor: bool,
 }
 
@@ -117,7 +117,8 @@ pub fn generate_recovery_code(random: [u8; 10]) -> String {
     text
 }
 
-/// Returns a recovery code as it is compared: without spaces and dashes, in lower case. None when it does not have the form of one.
+/// Normalizes a recovery code for comparison: without spaces and dashes, in lower case. Returns `None` if it has
+/// another form.
 #[must_use]
 pub fn normalize_recovery_code(text: &str) -> Option<String> {
     let code: String = text.chars().filter(|c| !c.is_whitespace() && *c != '-').collect();

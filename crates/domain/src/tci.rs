@@ -39,7 +39,7 @@ impl TciStatus {
 pub struct Tci {
     /// The id.
     pub id: TciId,
-    /// The number that people use.
+    /// The number by which people refer to it.
     pub number: TciNumber,
     /// Whose tongue it is; `None` for a visitor without an account.
     pub person: Option<PersonLabel>,
@@ -70,13 +70,14 @@ pub struct Tci {
 }
 
 impl Tci {
-    /// Returns whether nothing changes without the patient: the picture was read, or could not be.
+    /// Returns whether it waits for nothing but the patient: the picture was read, or could not be.
     #[must_use]
     pub fn is_settled(&self) -> bool {
         self.status != TciStatus::Requested || self.failure.is_some()
     }
 
-    /// Returns whether an expert's scores can be released: once, after the AI has read the picture, or refused one that can be seen.
+    /// Returns whether an expert's scores can be released. This requires that the AI has read the picture, or refused
+    /// it after decoding it, and that no scores are released yet.
     #[must_use]
     pub fn can_release(&self) -> bool {
         let is_refused = self.failure.is_some() && self.picture.as_ref().is_some_and(|picture| picture.size.is_some());
@@ -96,7 +97,8 @@ impl Tci {
         self.effective_scores().map(|scores| scores.percent().grade())
     }
 
-    /// Returns the scores that count in its state: the AI's after it has read the picture, the expert's once released.
+    /// Returns the scores that are valid in its state: the AI's after it has read the picture, the expert's once
+    /// released.
     #[must_use]
     pub fn effective_scores(&self) -> Option<&Scores> {
         let picture = self.picture.as_ref()?;

@@ -1,9 +1,9 @@
-//! The numbers that people use for analyses: `S-20261121-0042-7` for a self-check, `C-…` at a clinic.
+//! Readable numbers of analyses: `S-20261121-0042-7` for a self-check, `C-…` at a clinic.
 
 use chrono::NaiveDate;
 
-/// A number for people: kind (`S` self-check, `C` clinic), local date, the day's count with at least four digits, and a check digit
-/// over date and count.
+/// A readable number: kind (`S` self-check, `C` clinic), local date, the day's count with at least four digits, and a
+/// check digit over date and count.
 ///
 /// The check digit is Damm's. It detects every wrong digit and every swap of neighbours, the usual mistakes on the phone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -80,7 +80,7 @@ mod tests {
         damm_digit(digits.iter().copied())
     }
 
-    /// The digits of a number, with the check digit.
+    /// Returns the digits of a number, with the check digit.
     fn digits(number: &TciNumber) -> Vec<u8> {
         number.as_str().bytes().filter(u8::is_ascii_digit).collect()
     }

@@ -57,13 +57,13 @@ pub struct Tenant {
     pub sms_from: String,
     /// Whether sign-up needs a verified identity.
     pub identity_required: bool,
-    /// Whether claims ask for the whole resident number: only where a law allows the tenant to store it.
+    /// Whether claims require the whole resident number: only where a law allows the tenant to store it.
     pub resident_number_full: bool,
     /// The payment provider on phones; `None` means the same one as on other devices.
     pub mobile_provider: Option<ProviderName>,
 }
 
-/// The company behind a tenant, as the law wants it in the footer.
+/// The company behind a tenant, as the law requires it in the footer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Company {
     /// The registered name.
@@ -91,7 +91,7 @@ pub struct Banner {
     pub link_url: String,
 }
 
-/// A logo, whose file is kept apart.
+/// The metadata of a logo. The file is stored separately.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Logo {
     /// Changes with the file.
@@ -115,7 +115,7 @@ impl Logo {
 pub struct BrandColor([u8; 3]);
 
 impl BrandColor {
-    /// The contrast that WCAG 2.2 wants of text (level AA).
+    /// The contrast that WCAG 2.2 requires for text (level AA).
     pub const MIN_CONTRAST: f64 = 4.5;
     /// How much of the colour is in its light tint; the rest is white.
     const TINT: f64 = 0.12;

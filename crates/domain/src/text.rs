@@ -1,16 +1,18 @@
-//! Texts that people write: composed (Unicode NFC), so that equal texts are equal, and without characters that deceive the reader.
+//! Texts that people write: normalised (Unicode NFC), so that equal texts have equal bytes, and without deceptive
+//! characters.
 
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::validation::{Invalid, InvalidCode};
 
-/// Returns a text in its composed form (NFC), as Korean keyboards write it. Some systems send syllables as separate letters.
+/// Returns a text in its composed form (NFC), as Korean keyboards produce it. Some systems send syllables as separate
+/// letters.
 #[must_use]
 pub fn compose(text: &str) -> String {
     text.nfc().collect()
 }
 
-/// Returns whether a character takes no place on a screen, or looks like a space without being one.
+/// Returns whether a character is invisible, or looks like a space without being one.
 #[must_use]
 pub const fn is_hidden(c: char) -> bool {
     matches!(
@@ -35,7 +37,7 @@ pub const fn is_hidden(c: char) -> bool {
     )
 }
 
-/// Returns whether a character turns the direction of the text after it.
+/// Returns whether a character changes the direction of the text after it.
 const fn turns_direction(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
@@ -44,7 +46,7 @@ fn is_visible(c: char) -> bool {
     !c.is_whitespace() && !c.is_control() && !is_hidden(c)
 }
 
-/// Parses a person's name: trimmed and composed, with a letter, and without hidden and control characters.
+/// Parses a person's name: trimmed and composed, with a letter, and without invisible and control characters.
 ///
 /// # Errors
 /// [`InvalidCode::Required`], [`InvalidCode::TooLong`] or [`InvalidCode::Format`].
@@ -59,7 +61,8 @@ pub(crate) fn parse_name(text: &str, max_chars: usize) -> Result<String, Invalid
     }
 }
 
-/// Parses a text of one line: trimmed and composed, with something to see, without control characters and turns of direction.
+/// Parses one line of text: trimmed and composed, with a visible character, and without control characters and
+/// direction changes.
 ///
 /// # Errors
 /// [`InvalidCode::Required`], [`InvalidCode::TooLong`] or [`InvalidCode::Format`].
@@ -67,7 +70,7 @@ pub fn parse_line(field: &'static str, text: &str, max_chars: usize) -> Result<S
     parse(field, text, max_chars, char::is_control)
 }
 
-/// Parses a text that may have several lines, otherwise as [`parse_line`].
+/// Parses a text that may have several lines, with the other rules of [`parse_line`].
 ///
 /// # Errors
 /// As [`parse_line`].

@@ -1,4 +1,4 @@
-//! Errors of values that came from outside.
+//! Errors of values that come from outside.
 
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
@@ -28,13 +28,13 @@ impl Invalid {
 pub enum InvalidCode {
     /// The value is missing or empty.
     Required,
-    /// The value has another form.
+    /// The value has the wrong form.
     Format,
     /// The value is too long.
     TooLong,
     /// The value is out of range.
     Range,
-    /// The value differs from the one that it must match.
+    /// The value differs from the one it must match.
     Mismatch,
     /// The person is under the minimum age.
     TooYoung,
@@ -44,7 +44,7 @@ pub enum InvalidCode {
     Expired,
     /// The value was used before and is valid only once.
     Used,
-    /// The value is not known.
+    /// The value is unknown.
     Unknown,
     /// The patient must agree and did not.
     NotAgreed,

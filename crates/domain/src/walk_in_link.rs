@@ -1,6 +1,6 @@
-//! Links of walk-ins to accounts: a code that staff show or that a text message brings.
+//! Links of walk-ins to accounts: a code that staff show or send by text message.
 //!
-//! The code alone opens nothing: the account must have a person of the walk-in's name and birth date.
+//! The code alone gives no access: the account must have a person with the walk-in's name and birth date.
 
 use chrono::TimeDelta;
 
@@ -8,12 +8,12 @@ use chrono::TimeDelta;
 pub const SHOWN_CODE_LIFETIME: TimeDelta = TimeDelta::minutes(10);
 /// How long a code in a text message is valid.
 pub const SMS_LIFETIME: TimeDelta = TimeDelta::days(30);
-/// How long after a release the message is sent: both results of a visit come with one.
+/// How long after a release the message is sent, so that one message covers both results of a visit.
 pub const SMS_DELAY: TimeDelta = TimeDelta::minutes(10);
-/// After how many people who did not match a code ends.
+/// The number of people without a match after which a code is no longer accepted.
 pub const MAX_ATTEMPTS: i16 = 5;
 
-/// Returns the text message that says where a walk-in's result is, without a word about health.
+/// Returns the text message with the link to a walk-in's result. It contains nothing about health.
 #[must_use]
 pub fn sms_text(service: &str, link: &str) -> String {
     format!("[{service}] 방문하신 곳에서 결과를 준비했어요. 로그인하고 본인 확인 후 볼 수 있어요.\n{link}")

@@ -17,7 +17,7 @@ use domain::hotel::user::{parse_classification, parse_contact, parse_memo};
 use domain::{Invalid, InvalidCode, Krw};
 use proptest::prelude::*;
 
-/// A syllable of two letters as some systems send it, and as it is stored.
+/// A syllable sent as two letters, and its composed form.
 const DECOMPOSED: &str = "\u{1112}\u{1167}";
 const COMPOSED: &str = "혀";
 
@@ -25,7 +25,7 @@ fn now() -> DateTime<Utc> {
     "2026-11-26T03:00:00Z".parse().expect("a time")
 }
 
-/// The errors of an input, as `field: code`.
+/// Returns the errors of an input, as `field: code`.
 fn errors<T>(parsed: Result<T, Vec<Invalid>>) -> Vec<String> {
     parsed.err().unwrap_or_default().iter().map(ToString::to_string).collect()
 }
@@ -276,7 +276,7 @@ proptest! {
         let rate = stock::holding_rate(ml, capacity);
         prop_assert!(rate * capacity <= ml * 100 && (rate + 1) * capacity > ml * 100);
         let days = stock::days_left(ml, used).expect("it is used");
-        // a day's consumption is a thirtieth of what was used
+        // the daily consumption is a thirtieth of what was used
         prop_assert!(days * used <= ml * stock::CONSUMPTION_DAYS && (days + 1) * used > ml * stock::CONSUMPTION_DAYS);
     }
 

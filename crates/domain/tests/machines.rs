@@ -1,4 +1,4 @@
-//! State machines that are driven by random events: none leaves its allowed transitions, and the money follows the state.
+//! State machines driven by random events: none leaves its allowed transitions, and the money follows the state.
 
 use std::fmt::Debug;
 
@@ -19,16 +19,16 @@ fn any_of<T: VariantArray + Copy + Debug + 'static>() -> impl Strategy<Value = T
     select(T::VARIANTS)
 }
 
-/// What happens to an order between two looks at the provider.
+/// What happens to an order between two queries of the provider.
 #[derive(Clone, Copy, Debug)]
 enum Event {
-    /// The patient comes back from the payment page.
+    /// The patient returns from the payment page.
     Confirm,
-    /// The provider knows the order.
+    /// The provider creates the payment.
     Create,
-    /// The patient gave a card.
+    /// The patient entered a card.
     Authenticate,
-    /// The provider took the money, and its answer was lost.
+    /// The provider took the money, and its response was lost.
     Charge,
     /// The provider refuses the card.
     Abort,
@@ -40,7 +40,7 @@ enum Event {
     Refund,
     /// Somebody returns the money in the provider's console.
     CancelOutside,
-    /// Nothing but another look.
+    /// Nothing but another query.
     Look,
 }
 
@@ -58,7 +58,7 @@ const EVENTS: &[Event] = &[
     Event::Look,
 ];
 
-/// An order, what the provider holds, and our ledger.
+/// An order, the provider's payment, and our ledger.
 #[derive(Debug)]
 struct Shop {
     order: OrderStatus,
@@ -109,7 +109,7 @@ impl Shop {
         }
     }
 
-    /// Takes steps until nothing is left to do, as the worker does.
+    /// Applies steps until nothing is left to do, as the worker does.
     fn settle(&mut self) {
         for _ in 0..4 {
             match next_step(self.order, AMOUNT, self.payment.as_ref()) {

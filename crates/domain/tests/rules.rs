@@ -1,4 +1,4 @@
-//! Rules that hold for every value, not only for those of an example.
+//! Rules that hold for every value, not only for examples.
 
 use chrono::{DateTime, Datelike as _, NaiveDate, NaiveTime, TimeDelta, Timelike as _, Utc};
 use domain::calendar::{first_of_month, korean_day, korean_time};
@@ -15,7 +15,7 @@ use domain::{
 use proptest::prelude::*;
 use strum::VariantArray as _;
 
-/// Any moment of three decades.
+/// Any moment within three decades.
 fn moments() -> impl Strategy<Value = DateTime<Utc>> {
     (1_500_000_000_i64..2_500_000_000).prop_map(|seconds| DateTime::from_timestamp(seconds, 0).expect("a time"))
 }
@@ -116,12 +116,13 @@ proptest! {
     }
 }
 
-/// The roles that have a permission with this name, by its place in the role's list.
+/// Returns the roles that have a permission with this name.
 fn holders<R: Copy + PartialEq>(all: &[(&'static str, &'static [R])], name: &str) -> Option<&'static [R]> {
     all.iter().find(|(code, _)| *code == name).map(|(_, roles)| *roles)
 }
 
-/// Who may change a thing may also see it: of each pair of permissions that differ in their verb.
+/// Checks that roles that may change something may also see it, for each pair of permissions that differ in their verb.
+/// Returns the number of pairs.
 fn check_changers_see<R: Copy + PartialEq + std::fmt::Debug>(all: &[(&'static str, &'static [R])]) -> usize {
     const VERBS: [&str; 9] = ["manage", "change", "handle", "place", "move", "refill", "resolve", "run", "issue"];
     let mut checked = 0;
@@ -155,7 +156,7 @@ fn roles_hold_what_the_table_says() {
     for role in HotelRole::VARIANTS {
         assert!(role.permissions().all(|one| one.roles().contains(role)));
     }
-    // each higher role of operators has all of a lower one
+    // each higher role of operators has all permissions of the lower ones
     for pair in OperatorRole::VARIANTS.windows(2) {
         assert!(pair[0].permissions().all(|one| pair[1].may(one)), "{pair:?}");
     }

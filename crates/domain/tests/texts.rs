@@ -1,4 +1,4 @@
-//! Texts that people write: what is accepted is stored once, however it was sent.
+//! Texts that people write: an accepted text is stored in one form, no matter how it was sent.
 
 use domain::application::parse_comment;
 use domain::claim::{Forwarding, ForwardingInput};
@@ -11,7 +11,7 @@ use unicode_normalization::UnicodeNormalization as _;
 
 const MAX: usize = 12;
 
-/// Texts of letters, loose letters of syllables, accents, blanks, and characters that deceive.
+/// Texts of letters, decomposed syllables, accents, blanks, and deceptive characters.
 fn texts() -> impl Strategy<Value = String> {
     prop_oneof![
         "[가-힣a-zA-Z0-9 .-]{0,16}",
@@ -51,7 +51,7 @@ proptest! {
 
     #[test]
     fn line_is_one_of_the_texts_with_lines(text in texts()) {
-        // several lines allow more than one line does, and nothing else
+        // text of several lines allows line breaks and tabs, and nothing else beyond one line
         let (line, lines) = (parse_line("text", &text, MAX), parse_lines("text", &text, MAX));
         if line.is_ok() || !text.contains(['\n', '\r', '\t']) {
             prop_assert_eq!(line, lines);

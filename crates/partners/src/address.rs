@@ -10,13 +10,13 @@ use url::Url;
 use crate::http::{Outage, build_client, join_url, read_json};
 use crate::lenient::or_default;
 
-/// How long a search may take. A page waits three seconds.
+/// How long a search may take. A page waits for three seconds.
 const CALL_TIMEOUT: Duration = Duration::from_millis(2_500);
-/// How many addresses a search returns.
+/// The number of addresses that a search returns.
 const RESULTS_PER_SEARCH: &str = "50";
-/// Characters that the service takes for an attack.
+/// Characters that the service rejects as an attack.
 const FORBIDDEN_CHARS: [char; 6] = ['%', '=', '>', '<', '[', ']'];
-/// Words that the service takes for an attack, in any case.
+/// Words that the service rejects as an attack, in any case.
 const FORBIDDEN_WORDS: [&str; 12] =
     ["or", "select", "insert", "delete", "update", "create", "drop", "exec", "union", "fetch", "declare", "truncate"];
 
@@ -128,12 +128,13 @@ impl Juso {
     }
 }
 
-/// Returns whether an error code is about the keyword. The others are about our key (E0001, E0014) or the service (-999).
+/// Returns whether an error code is about the keyword. Other codes are about our key (E0001, E0014) or the service
+/// (-999).
 fn is_keyword_code(code: &str) -> bool {
     matches!(code, "E0005" | "E0006" | "E0008" | "E0009" | "E0010" | "E0011" | "E0012" | "E0013" | "E0015")
 }
 
-/// Removes the characters and words that the service takes for an attack, and joins the rest by single spaces.
+/// Removes the characters and words that the service rejects as an attack, and joins the rest with single spaces.
 #[must_use]
 pub fn sanitize_keyword(text: &str) -> String {
     let plain = text.replace(|c: char| c.is_control() || FORBIDDEN_CHARS.contains(&c), " ");

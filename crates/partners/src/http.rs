@@ -1,4 +1,4 @@
-//! HTTP calls that a page waits for: short timeouts, limited answers, no personal data in errors.
+//! HTTP calls that a page waits for: short timeouts, limited responses, no personal data in errors.
 
 use std::time::Duration;
 
@@ -6,20 +6,20 @@ use reqwest::{Client, Response, StatusCode};
 use serde::de::DeserializeOwned;
 use url::Url;
 
-/// How long a connection may take.
+/// How long connecting may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_millis(1_500);
-/// The longest answer.
+/// The longest response body.
 const MAX_ANSWER_BYTES: usize = 512 * 1024;
 
-/// A party cannot be reached, is too slow, or sends an unexpected answer. The text is for logs and contains neither request nor
-/// answer.
+/// A party cannot be reached, is too slow, or sends an unexpected response. The text is for logs and contains neither
+/// the request nor the response.
 #[derive(Debug, thiserror::Error)]
 #[error("the party is unavailable: {0}")]
 pub struct Outage(pub String);
 
 impl From<reqwest::Error> for Outage {
     fn from(error: reqwest::Error) -> Self {
-        // the URL may contain a person's search
+        // the URL may contain a person's search terms
         Self(error.without_url().to_string())
     }
 }
@@ -36,7 +36,7 @@ pub(crate) fn join_url(base: &Url, path: &str) -> Result<Url, Outage> {
     text.parse().map_err(|error| Outage(format!("its URL is invalid: {error}")))
 }
 
-/// Returns the status of an answer and its body of at most `max_bytes`.
+/// Returns the status of a response and its body of at most `max_bytes`.
 pub(crate) async fn read_bytes(mut answer: Response, max_bytes: usize) -> Result<(StatusCode, Vec<u8>), Outage> {
     let status = answer.status();
     let mut body = Vec::new();
@@ -49,18 +49,18 @@ pub(crate) async fn read_bytes(mut answer: Response, max_bytes: usize) -> Result
     Ok((status, body))
 }
 
-/// Returns the status of an answer and its JSON body.
+/// Returns the status of a response and its JSON body.
 pub(crate) async fn read_json<T: DeserializeOwned>(answer: Response) -> Result<(StatusCode, T), Outage> {
     read_long_json(answer, MAX_ANSWER_BYTES).await
 }
 
-/// Returns the status of an answer and its JSON body of at most `max_bytes`.
+/// Returns the status of a response and its JSON body of at most `max_bytes`.
 pub(crate) async fn read_long_json<T: DeserializeOwned>(
     answer: Response,
     max_bytes: usize,
 ) -> Result<(StatusCode, T), Outage> {
     let (status, body) = read_bytes(answer, max_bytes).await?;
-    // serde's message could quote the answer
+    // serde's message could quote the response
     let parsed = serde_json::from_slice(&body);
     parsed.map(|value| (status, value)).map_err(|_| Outage(format!("{status} with an answer of another form")))
 }

@@ -13,9 +13,9 @@ use url::Url;
 
 use crate::http::{Outage, build_client, join_url, read_json};
 
-/// How long a call may take. A page waits three seconds.
+/// How long a call may take. A page waits for three seconds.
 const CALL_TIMEOUT: Duration = Duration::from_millis(2_500);
-/// The longest accepted ci. Real ones have 88 characters.
+/// The longest accepted CI. Real ones have 88 characters.
 const MAX_CI_BYTES: usize = 500;
 
 /// `PortOne`'s URL and our credentials.
@@ -25,7 +25,7 @@ pub struct PortOneConfig {
     pub url: Url,
     /// The API secret.
     pub api_secret: SecretString,
-    /// Our channel. Verifications by other channels of the shop do not count.
+    /// Our channel. Verifications through other channels of the shop are refused.
     pub channel_key: String,
 }
 
@@ -49,7 +49,7 @@ pub enum Verification {
     Pending,
     /// The person is verified.
     Verified(VerifiedPerson),
-    /// The person was refused or gave up.
+    /// The person was refused or canceled.
     Failed,
 }
 
@@ -70,7 +70,7 @@ struct Answer {
     verified_customer: Option<Customer>,
 }
 
-/// The channel. It and its key are documented as optional.
+/// The channel. The documentation marks the channel and its key as optional.
 #[derive(Deserialize)]
 struct Channel {
     key: Option<String>,
@@ -105,7 +105,7 @@ impl PortOne {
     /// Returns the state of the verification with our `id`: letters, digits, `-` and `_`. `today` limits the birth date.
     ///
     /// # Errors
-    /// [`Outage`] when `PortOne` cannot be reached, is slow, refuses us, or leaves out a part of a verified person.
+    /// [`Outage`] when `PortOne` cannot be reached, is slow, refuses our request, or omits a part of a verified person.
     pub async fn find_verification(&self, id: &str, today: NaiveDate) -> Result<Verification, Outage> {
         let url = join_url(&self.base, &format!("/{id}"))?;
         let secret = format!("PortOne {}", self.api_secret.expose_secret());
@@ -134,11 +134,11 @@ impl PortOne {
 }
 
 fn parse<T: serde::de::DeserializeOwned>(body: Value) -> Result<T, Outage> {
-    // serde's message could quote the answer
+    // serde's message could quote the response
     serde_json::from_value(body).map_err(|_| Outage("an answer of another form".to_owned()))
 }
 
-/// Parses all four parts. A channel that leaves one out is not set up as the product needs it.
+/// Parses all four parts. If a channel omits one, its configuration does not match the product's needs.
 fn parse_person(customer: Customer, today: NaiveDate) -> Result<VerifiedPerson, Outage> {
     let missing = |what: &str| Outage(format!("a verified person without a usable {what}"));
     let ci = customer.ci.filter(|ci| (1..=MAX_CI_BYTES).contains(&ci.expose_secret().len()));
@@ -229,7 +229,7 @@ mod tests {
             (json!({"key": "OTHER"}), false),
             (json!({"key": ""}), false),
             (json!({"key": "CHANNEL"}), true),
-            // documented as optional
+            // the documentation marks it as optional
             (json!({"type": "LIVE"}), true),
             (Value::Null, true),
         ] {

@@ -1,4 +1,5 @@
-//! Lenient deserialization: an optional field of an undocumented type counts as missing and does not invalidate the answer.
+//! Lenient deserialization: an optional field of an undocumented type counts as missing and does not invalidate the
+//! response.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize as _, Deserializer};

@@ -1,4 +1,5 @@
-//! Clients of outside parties. Each speaks the party's protocol with a configured URL; in development the sandbox answers there.
+//! Clients of outside parties. Each uses the party's protocol with a configured URL; in development the URL is the
+//! sandbox's.
 
 pub mod address;
 mod http;

@@ -1,4 +1,4 @@
-//! A party for tests: it returns prepared answers and records the requests.
+//! A stub of an outside party for tests: it returns prepared responses and records the requests.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -7,16 +7,16 @@ use url::Url;
 use wiremock::matchers::any;
 use wiremock::{Mock, MockServer, Request, Respond, ResponseTemplate};
 
-/// An answer that comes later than any client waits.
+/// The delay of a response that arrives after every client's timeout.
 pub(crate) const NEVER: Duration = Duration::from_mins(1);
 
 pub(crate) struct Party {
     server: MockServer,
-    /// A base URL with a path of its own.
+    /// A base URL that includes a path.
     pub(crate) url: Url,
 }
 
-/// Returns the answers in turn, and the last one again.
+/// Returns the responses in turn, then repeats the last one.
 struct InTurn {
     answers: Vec<ResponseTemplate>,
     next: AtomicUsize,
@@ -30,18 +30,18 @@ impl Respond for InTurn {
 }
 
 impl Party {
-    /// Starts a party that returns these statuses and bodies in turn.
+    /// Starts a stub that returns these statuses and bodies in turn.
     pub(crate) async fn answering(answers: &[(u16, &str)]) -> Self {
         let answer = |(status, body): &(u16, &str)| ResponseTemplate::new(*status).set_body_string(*body);
         Self::responding(answers.iter().map(answer).collect()).await
     }
 
-    /// Starts a party that accepts requests and never answers.
+    /// Starts a stub that accepts requests and never responds.
     pub(crate) async fn hanging() -> Self {
         Self::responding(vec![ResponseTemplate::new(200).set_delay(NEVER)]).await
     }
 
-    /// Starts a party that returns these answers in turn.
+    /// Starts a stub that returns these responses in turn.
     pub(crate) async fn responding(answers: Vec<ResponseTemplate>) -> Self {
         let server = MockServer::start().await;
         Mock::given(any()).respond_with(InTurn { answers, next: AtomicUsize::new(0) }).mount(&server).await;
@@ -71,7 +71,7 @@ pub(crate) fn body(request: &Request) -> &str {
     std::str::from_utf8(&request.body).expect("text")
 }
 
-/// The URL of a port on which nothing listens.
+/// Returns the URL of a port on which nothing listens.
 pub(crate) fn closed_url() -> Url {
     "http://127.0.0.1:9".parse().expect("a URL")
 }

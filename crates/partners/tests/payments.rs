@@ -1,4 +1,4 @@
-//! Card payments against the sandbox's providers, which follow the published documentation and not the clients.
+//! Card payments against the sandbox's providers, which follow the published documentation rather than the clients.
 
 use anyhow::{Context as _, Result};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -79,7 +79,7 @@ impl TestProviders {
         self.payments.provider(MerchantAccount { provider: ProviderName::Inicis, client_id, secret })
     }
 
-    /// Starts a payment, presses a button of the payer's window, and parses the browser's return.
+    /// Starts a payment, presses a button in the payer's window, and parses the browser's return.
     async fn press(&self, provider: &Provider, oid: &Oid, button: &str) -> Result<CheckoutResult> {
         let back = RETURN_URL.parse()?;
         let new =
@@ -106,7 +106,7 @@ impl TestProviders {
                 let answer = self.browser.post(action.join("/smart/payment/choice")?).form(&repeated).send().await?;
                 let shown = answer.text().await?;
                 assert!(shown.contains(&format!("action=\"{RETURN_URL}?oid={oid}\"")), "{shown}");
-                // the browser encodes as the page says
+                // the browser uses the encoding of the page
                 parse_form(encode_form(&hidden_fields(&shown)).as_bytes())
             }
         };
@@ -201,7 +201,7 @@ async fn lost_confirmation_is_found_by_lookup() -> Result<()> {
     assert_eq!(next_step(OrderStatus::Confirming, AMOUNT, Some(&find(&toss, &oid(1)).await?)), Step::Pay);
     assert_eq!(toss.confirm(&agreed.confirm()).await?.status, ProviderStatus::Done);
     assert_eq!(providers.book(&oid(1)).await?, [AMOUNT.get()]);
-    // the other provider has no key against asking twice: who hears nothing undoes it
+    // Inicis has no idempotency key: when the response is lost, the client cancels the payment
     let inicis = providers.inicis();
     let agreed = providers.agree(&inicis, &oid(2), "lose").await?;
     let undone = inicis.confirm(&agreed.confirm()).await;
@@ -217,7 +217,7 @@ async fn confirmation_during_another_is_unknown() -> Result<()> {
     let agreed = providers.agree(&toss, &oid(1), "slow").await?;
     let (confirm, second) = (agreed.confirm(), agreed.confirm());
     let (first, second) = tokio::join!(toss.confirm(&confirm), async {
-        // the provider has captured the money and delays its answer
+        // the provider has captured the money and delays its response
         let captured = async { while providers.book(&oid(1)).await.is_ok_and(|amounts| amounts.is_empty()) {} };
         tokio::time::timeout(std::time::Duration::from_secs(10), captured).await.expect("a transaction");
         toss.confirm(&second).await
@@ -358,7 +358,7 @@ async fn webhooks_are_repeated_until_accepted() -> Result<()> {
     let toss = providers.toss("first");
     let agreed = providers.agree(&toss, &oid(1), "pay").await?;
     toss.confirm(&agreed.confirm()).await?;
-    // two changes in two copies, and the first four attempts are refused
+    // two changes, each sent twice, and the first four attempts are refused
     let mut bodies = Vec::new();
     for number in 0..8 {
         let (mut stream, _) = listener.accept().await?;
@@ -372,7 +372,7 @@ async fn webhooks_are_repeated_until_accepted() -> Result<()> {
     Ok(())
 }
 
-/// Answers a webhook and returns its body.
+/// Responds to a webhook and returns its body.
 async fn answer_webhook(stream: &mut tokio::net::TcpStream, status: &str) -> Result<String> {
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
     let mut text = String::new();

@@ -1,4 +1,4 @@
--- Jobs of one month with their events: $1 done, $2 dead, 1 in 50 waiting. Kinds are as frequent as in a busy installation.
+-- Jobs of one month with their events: $1 done, $2 dead, 1 in 50 waiting. The kinds have the mix of a busy site.
 with made as (
     insert into jobs (tenant_id, queue, kind, version, payload, state, attempts, run_at, created_at, started_at, finished_at,
         request_id, last_error, error_group)

@@ -1,9 +1,9 @@
-//! Measures the queue before and under a long REPEATABLE READ transaction, which keeps every dead row version from being
-//! removed; prints one JSON object.
+//! Measures the queue before and during a long REPEATABLE READ transaction, which keeps vacuum from removing dead row
+//! versions. Prints one JSON object.
 //!
 //! `cargo run --release -p queue --example long_transaction -- --database-url postgres://… --redis-url redis://…
-//! [--seconds 60]` (600 for the long run). The database must be migrated and have a tenant; both servers should be used by
-//! nobody else. All jobs are deleted.
+//! [--seconds 60]` (600 for the long run). The database must be migrated and contain a tenant. Nothing else may use the
+//! two servers. The example deletes all jobs.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,11 +16,11 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgPool;
 use tokio_util::sync::CancellationToken;
 
-/// Callers that make one job after another.
+/// Tasks that enqueue one job after another.
 const CALLERS: usize = 8;
-/// Pause between a caller's jobs: together they ask for more than the worker does.
+/// Pause between two jobs of a caller. Together the callers enqueue more than the worker can run.
 const PAUSE: Duration = Duration::from_millis(1);
-/// Windows of each phase.
+/// Measurement windows per phase.
 const WINDOWS: u32 = 6;
 
 #[derive(Serialize, Deserialize)]
@@ -84,13 +84,13 @@ async fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The mean rate of a phase's second half, in which its effect is largest.
+/// The mean rate of a phase's second half, where the effect is largest.
 fn late(rates: &[f64]) -> f64 {
     let half = &rates[rates.len() / 2..];
     half.iter().sum::<f64>() / f64::from(WINDOWS - WINDOWS / 2)
 }
 
-/// Bytes of the table of jobs and its indexes, for each job there is: bloat shows here.
+/// The size of the table of jobs with its indexes, in bytes per existing job. Bloat raises it.
 async fn bytes_of_a_job(owner: &PgPool) -> anyhow::Result<i64> {
     let bytes = "select pg_total_relation_size('jobs') / greatest(count(*), 1) from jobs";
     Ok(sqlx::query_scalar(bytes).fetch_one(owner).await?)
@@ -120,7 +120,7 @@ async fn enqueue_one(tenant: &TenantDb, producer: &Producer) -> db::Result<()> {
     Ok(())
 }
 
-/// Jobs done a second in each window.
+/// Jobs done per second, in each window.
 async fn measure(owner: &PgPool, window: Duration) -> anyhow::Result<Vec<f64>> {
     let mut rates = Vec::new();
     for _ in 0..WINDOWS {

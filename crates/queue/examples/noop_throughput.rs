@@ -1,8 +1,9 @@
-//! Measures the queue with jobs that do nothing, one worker process and every truth in PostgreSQL; prints one JSON object.
+//! Measures the queue with jobs that do nothing, with one worker process. Prints one JSON object.
 //!
 //! `cargo run --release -p queue --example noop_throughput -- --database-url postgres://… --redis-url redis://…
 //! [--jobs 10000] [--concurrency 100] [--idle-jobs 300]`
-//! The database must be migrated and have a tenant; both servers should be used by nobody else. All jobs are deleted.
+//! The database must be migrated and contain a tenant. Nothing else may use the two servers. The example deletes all
+//! jobs.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,11 +16,11 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgPool;
 use tokio_util::sync::CancellationToken;
 
-/// The time from one job that meets an idle worker to the next: ten a second.
+/// Interval between jobs for an idle worker: ten per second.
 const IDLE_INTERVAL: Duration = Duration::from_millis(100);
 
-/// How often the jobs that are done are counted. Rare, as counting costs the same processors; the rate is by the rows' own
-/// times.
+/// How often finished jobs are counted. It is long because counting uses the same processors; the rate is computed from
+/// the rows' timestamps.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// A waiting job that does nothing.
@@ -55,10 +56,10 @@ fn argument(name: &str) -> Option<String> {
 async fn main() -> anyhow::Result<()> {
     let url = argument("--database-url").context("--database-url is missing")?;
     let redis = argument("--redis-url").context("--redis-url is missing")?;
-    // jobs that are waiting when the rate is measured, and how many run at the same time
+    // backlog for the throughput measurement, and how many of its jobs run concurrently
     let jobs: i64 = argument("--jobs").map_or(Ok(10_000), |text| text.parse())?;
     let concurrency: usize = argument("--concurrency").map_or(Ok(100), |text| text.parse())?;
-    // jobs that meet an idle worker, one after another
+    // jobs that reach an idle worker, one after another
     let idle_jobs: usize = argument("--idle-jobs").map_or(Ok(300), |text| text.parse())?;
     let owner = PgPool::connect(&url).await?;
     let database =
@@ -73,7 +74,7 @@ async fn main() -> anyhow::Result<()> {
     let runner = Runner::new(database.clone(), transport.clone(), Settings::default(), handlers);
     let runner = runner.concurrency(Queue::Maintenance, concurrency);
 
-    // waiting before the worker comes: the rate is the worker's
+    // the backlog exists before the worker starts, so that the rate is the worker's alone
     sqlx::query(
         "insert into jobs (tenant_id, queue, kind, version, payload)
          select $1, 'maintenance', 'bulk_noop', 2, '{}' from generate_series(1, $2)",
@@ -93,7 +94,7 @@ async fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Jobs done a second, from the first begin to the last end.
+/// Jobs done per second, from the first start to the last end.
 async fn rate(owner: &PgPool, jobs: i64) -> anyhow::Result<f64> {
     let start = Instant::now();
     loop {
@@ -125,8 +126,8 @@ async fn enqueue_slowly(database: &Database, tenant: TenantId, producer: &Produc
     Ok(())
 }
 
-/// Milliseconds from the begin of the transaction that enqueues to the start, by the database's clock: median and 99th
-/// percentile.
+/// Milliseconds from the start of the enqueuing transaction to the start of the job, by the database's clock: median
+/// and 99th percentile.
 async fn waits(owner: &PgPool) -> anyhow::Result<(f64, f64)> {
     let quantiles =
         "select percentile_cont($1) within group (order by extract(epoch from started_at - created_at)::float8)

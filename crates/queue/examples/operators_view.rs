@@ -1,10 +1,10 @@
-//! Measures the operators' lists over a long history, and the retry of everything dead; prints a line for each list with
-//! milliseconds at the median and the 99th percentile.
+//! Measures the operators' lists over a long history and the retry of all dead jobs. Prints one line per list with the
+//! median and the 99th percentile in milliseconds.
 //!
 //! `cargo run --release -p queue --example operators_view -- --database-url postgres://…
 //! --redis-url redis://… [--done 1000000] [--dead 100000] [--keep]`
-//! The database must be migrated, have a tenant, and be used by nobody else; the login must be a superuser. All jobs are deleted
-//! (with `--keep`, the lists are those of the jobs there are), and all queues are paused.
+//! The database must be migrated and contain a tenant, and nothing else may use it. The login must be a superuser. The
+//! example pauses all queues and deletes all jobs; with `--keep` it lists the existing jobs instead.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -22,10 +22,10 @@ use tokio_util::sync::CancellationToken;
 
 /// How often each list is read.
 const ROUNDS: usize = 100;
-/// Jobs of one statement that makes them.
+/// Jobs that one statement inserts.
 const CHUNK: i64 = 100_000;
 
-/// A job that is only made.
+/// A job that is inserted but never runs.
 #[derive(Serialize, Deserialize)]
 struct Noop {}
 
@@ -73,7 +73,8 @@ async fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Makes the jobs without indexes and triggers, which follow, and lets the database gather its statistics as autovacuum does.
+/// Inserts the jobs without indexes and triggers, then restores those and updates the planner's statistics as
+/// autovacuum would.
 async fn fill(owner: &PgPool, done: i64, dead: i64) -> anyhow::Result<()> {
     let started = Instant::now();
     let mut conn = owner.acquire().await?;
@@ -166,7 +167,7 @@ async fn measure_lists(conn: &mut SystemConn) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Retries everything dead as an operator's action, done by a worker while all queues are paused; prints its progress.
+/// Retries all dead jobs as a bulk action, run by a worker while all queues are paused. Prints its progress.
 #[expect(clippy::print_stdout, reason = "printing is what it is for")]
 async fn retry_all_dead(database: &Database, transport: Transport) -> anyhow::Result<()> {
     let mut conn = database.system().acquire().await?;

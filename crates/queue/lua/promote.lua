@@ -1,5 +1,5 @@
 -- KEYS[1] scheduled  KEYS[2] active   ARGV[1] chunk
--- Moves due tasks in small chunks, so that apalis' own unbounded unpack() never sees >= 8000 of them.
+-- Moves due tasks in small chunks, so that apalis' own unbounded unpack() never gets 8000 or more of them.
 local now = redis.call('time')[1]
 local n = 0
 for _ = 1, 50 do

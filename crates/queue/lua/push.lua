@@ -1,10 +1,10 @@
 -- KEYS[1] data  KEYS[2] active  KEYS[3] meta  KEYS[4] scheduled  KEYS[5] done
--- ARGV[1] depth limit  ARGV[2] how many tasks, from the first on, are urgent  ARGV[3] channel, then pairs: task id, payload
--- Puts tasks straight into the active list, as apalis-redis 1.0 would after promoting them, and never more than the limit:
--- its own fetch cannot move 8,000 due tasks. A task that was fetched and acknowledged but is pushed again was not started
--- (the database was away, or it was not due yet): it goes in again.
--- Urgent tasks go to the head of the list, where the next fetch takes them, in their order, and need no room.
--- Wakes the workers that listen. Answers how many of the given tasks the transport now holds, from the first on.
+-- ARGV[1] depth limit  ARGV[2] number of urgent tasks, which come first  ARGV[3] channel, then pairs: task id, payload
+-- Appends tasks directly to the active list, as apalis-redis 1.0 does when it promotes them, and never beyond the
+-- limit: its own fetch cannot move 8,000 due tasks. A task that was acknowledged but is pushed again was not started
+-- (the database was unreachable, or the task was not due yet), so it is appended again.
+-- Urgent tasks go to the head of the list, where the next fetch takes them in order, and are exempt from the limit.
+-- Wakes the listening workers. Returns how many of the given tasks, from the first on, the transport now holds.
 local room = tonumber(ARGV[1]) - redis.call('llen', KEYS[2]) - redis.call('zcard', KEYS[4])
 local urgent = tonumber(ARGV[2])
 local is_pushed = false
@@ -26,7 +26,7 @@ local function put(id, payload, end_of_list)
   is_pushed = true
 end
 
--- from the last to the first, as each goes before those that are there
+-- from the last to the first, because each is put at the head
 for i = 2 + 2 * urgent, 4, -2 do
   if wanted(ARGV[i]) then put(ARGV[i], ARGV[i + 1], 'lpush') end
 end

@@ -9,16 +9,17 @@ use redis::{Client, Cmd, ErrorKind, Pipeline, RedisError, RedisFuture, RedisResu
 
 use crate::source::Source;
 
-/// The pause between two replacements, so that a failover that lasts does not open a connection for each command.
+/// The minimum time between two replacements, so that a long failover does not open a connection for each command.
 const REPLACE_INTERVAL: Duration = Duration::from_millis(200);
-/// How often sentinels are asked for the primary: one that is lost with its machine closes no connection.
+/// How often the sentinels are queried for the primary. A server that fails together with its machine does not close
+/// its connections.
 const WATCH_INTERVAL: Duration = Duration::from_secs(2);
 
-/// A connection to Redis, shared by all clones, that is opened at its first use and comes back by itself.
+/// A Redis connection, shared by all clones. It opens at its first use and reconnects by itself.
 ///
-/// redis' own manager replaces a connection that breaks. After a failover the old primary often stays reachable, as a
-/// replica that refuses writes, and a server that is lost with its machine answers nothing: this type replaces those
-/// connections too, and looks the address up again or asks the sentinels.
+/// redis' own manager replaces a connection that breaks. After a failover, however, the old primary often stays
+/// reachable as a replica that refuses writes, and a server that failed with its machine never responds. This type
+/// replaces those connections too, after it resolved the address again or queried the sentinels.
 #[derive(Clone)]
 pub struct RedisConnection(Arc<Shared>);
 
@@ -37,13 +38,14 @@ struct Current {
 
 impl std::fmt::Debug for RedisConnection {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // the client holds the password
+        // the client contains the password
         f.debug_struct("RedisConnection").finish_non_exhaustive()
     }
 }
 
 impl RedisConnection {
-    /// A connection to the Redis at `url`, in the forms of `REDIS_URL` (docs/operations/install.md). Must be called in a tokio runtime.
+    /// Creates a connection to `url`, in the forms of `REDIS_URL` (`docs/operations/install.md`). Must be called in a
+    /// tokio runtime.
     ///
     /// # Errors
     /// When `url` is not a Redis address.
@@ -57,12 +59,12 @@ impl RedisConnection {
         Ok(Self(shared))
     }
 
-    /// Returns a client of the primary, for a connection of another kind.
+    /// Returns a client of the primary, for connections of another kind such as subscriptions.
     pub(crate) async fn find_primary(&self) -> RedisResult<Client> {
         self.0.source.find_primary().await
     }
 
-    /// Returns the connection and its generation. The first call opens it.
+    /// Returns the connection and its generation, and opens it at the first call.
     async fn current(&self) -> RedisResult<(ConnectionManager, u64)> {
         let opened = || self.0.current.lock().as_ref().map(|current| (current.manager.clone(), current.generation));
         if let Some(current) = opened() {
@@ -73,7 +75,7 @@ impl RedisConnection {
         opened().ok_or_else(|| RedisError::from((ErrorKind::Io, "no connection")))
     }
 
-    /// Replaces the connection of this generation, unless that has happened or happened a moment ago.
+    /// Replaces the connection of this generation, unless it was replaced already or a moment ago.
     async fn replace(&self, generation: u64) {
         let is_replaced = self.0.current.lock().as_ref().is_none_or(|current| {
             let is_recent = current.replaced_at.is_some_and(|at| at.elapsed() < REPLACE_INTERVAL);
@@ -94,7 +96,7 @@ impl RedisConnection {
 }
 
 impl Shared {
-    /// Connects to a primary unless the connection is to it already.
+    /// Connects to a primary unless the current connection has its address.
     fn adopt(&self, client: Client) -> RedisResult<()> {
         let address = client.get_connection_info().addr().clone();
         let old = self
@@ -112,7 +114,7 @@ impl Shared {
         }
     }
 
-    /// Puts a new connection in the place of the one of this generation, or of none.
+    /// Installs a new connection if the current one still has generation `old` (none: not connected yet).
     fn install(&self, client: Client, old: Option<u64>) -> RedisResult<()> {
         let mut current = self.current.lock();
         if current.as_ref().map(|current| current.generation) != old {
@@ -186,8 +188,8 @@ impl ConnectionLike for RedisConnection {
     }
 }
 
-/// Whether a command was refused because the server is a replica, or one that lost its primary. Redis 6 reports the
-/// refusal of a script's command in the text of another error.
+/// Returns whether a server refused a command because it is a replica, possibly one that lost its primary. Redis 6
+/// reports the refusal of a script's command in the text of another error.
 fn is_refused_write(error: &RedisError) -> bool {
     match error.kind() {
         ErrorKind::Server(ServerErrorKind::ReadOnly | ServerErrorKind::MasterDown) => true,

@@ -1,4 +1,4 @@
-//! Errors of the queue's own loops; every one is tried again.
+//! Errors of the queue's own loops. The loops retry after each of them.
 
 /// A step of the queue failed.
 #[derive(Debug, thiserror::Error)]
@@ -9,7 +9,7 @@ pub enum Error {
     /// Redis failed.
     #[error("redis: {0}")]
     Redis(#[from] redis::RedisError),
-    /// Redis did not answer in time.
+    /// Redis did not respond in time.
     #[error("redis: no answer in time")]
     RedisTimeout,
 }

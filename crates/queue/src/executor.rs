@@ -1,4 +1,4 @@
-//! Runs one job: claims it in the database, calls its handler under a lease, and records how it ended.
+//! Runs one job: claims it in the database, calls its handler under a lease, and records the outcome.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,11 +21,11 @@ use crate::metrics;
 use crate::settings::{Queue, Settings};
 use crate::store::{self, Claim, Death, JobRow, Requeue};
 
-/// How long a run waits for the database to claim or finish it; what is not recorded by then is repaired later.
+/// Timeout for the database to claim or finish a job. The reconciler repairs what is not recorded by then.
 const RECORD_TIMEOUT: Duration = Duration::from_secs(10);
-/// The limits of the statements that claim and finish jobs.
+/// Batch limits of the statements that claim and finish jobs.
 const RECORD_LIMITS: BatchLimits = BatchLimits { max_size: 200, max_concurrent: 1, timeout: RECORD_TIMEOUT };
-/// Bytes of an error that are stored.
+/// Maximum length of a stored error, in bytes.
 const MAX_ERROR_BYTES: usize = 500;
 
 /// The payload of a task in Redis.
@@ -34,7 +34,7 @@ struct TaskPayload {
     job_id: i64,
 }
 
-/// Runs the jobs that apalis hands out.
+/// Runs the jobs that apalis delivers.
 #[derive(Clone)]
 pub(crate) struct Executor {
     database: Database,
@@ -47,7 +47,7 @@ pub(crate) struct Executor {
 }
 
 impl Executor {
-    /// An executor of the worker with this id.
+    /// Starts an executor for the worker with this id.
     pub(crate) fn start(
         database: Database,
         settings: Settings,
@@ -62,14 +62,14 @@ impl Executor {
         Self { database, settings, handlers, leases, claims, ends, running: TaskTracker::new() }
     }
 
-    /// Waits until no task runs; to be called when no more tasks arrive.
+    /// Waits until no task runs. Call it only after the last task has arrived.
     pub(crate) async fn wait_until_idle(&self) {
         self.running.close();
         self.running.wait().await;
     }
 
-    /// Runs one task of the transport. It fails only for a payload that cannot be read, which the transport then keeps
-    /// among its dead ones; whatever happens to a job is recorded in the database.
+    /// Runs one task of the transport. Fails only for a payload that cannot be parsed, which the transport then keeps
+    /// in its dead set. Every outcome of a job is recorded in the database.
     pub(crate) async fn run(&self, queue: Queue, task: Value) -> Result<(), BoxDynError> {
         let _running = self.running.token();
         let payload: TaskPayload = match serde_json::from_value(task) {
@@ -80,7 +80,8 @@ impl Executor {
                 return Err(AbortError::new(format!("unreadable task: {error}")).into());
             }
         };
-        // none: claimed or finished before, canceled, not due, or the database is unreachable and the reconciler repairs it
+        // none: already claimed or finished, canceled, not due, or the database is unreachable and the reconciler
+        // repairs it
         if let Some(Some(claim)) = ask_in_time(&self.claims, payload.job_id).await {
             self.attempt(queue, claim).await;
         }
@@ -128,7 +129,7 @@ impl Executor {
         }
     }
 
-    /// Records how a run ended and returns the label of its metric.
+    /// Records the outcome of an attempt and returns its metric label.
     async fn record(&self, claim: &Claim, outcome: Outcome) -> &'static str {
         let (label, recorded) = match outcome {
             Ok(Done(Effect::Committed)) => ("done", Ok(())),
@@ -169,7 +170,7 @@ impl Executor {
     }
 }
 
-/// The attempt in the trace of what made the job, or in one of its own.
+/// Creates the attempt's span, in the trace that enqueued the job if there is one, else in a new trace.
 fn attempt_span(queue: Queue, claim: &Claim) -> Span {
     let job = &claim.job;
     let span = runtime::exported_span!(
@@ -209,7 +210,7 @@ pub(crate) async fn mark_dead(
     Ok(true)
 }
 
-/// Returns the answer of a batch, or none when there is none within [`RECORD_TIMEOUT`].
+/// Returns the batcher's result, or none after [`RECORD_TIMEOUT`].
 async fn ask_in_time<Q, A>(batcher: &Batcher<Q, A>, request: Q) -> Option<A>
 where
     Q: Send + 'static,
@@ -238,7 +239,7 @@ async fn end_all(db: SystemDb, runs: Vec<(i64, Uuid)>) -> Vec<()> {
     vec![(); ids.len()]
 }
 
-/// The chain of causes in one line and with one a line, as long as is stored.
+/// Formats the chain of causes on one line, and with one cause per line, both truncated to the stored length.
 fn error_texts(cause: &Cause) -> (String, String) {
     let chain = error_chain(cause.as_ref());
     let [mut line, mut lines] = [chain.join(": "), chain.join("\n")];

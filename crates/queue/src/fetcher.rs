@@ -1,4 +1,4 @@
-//! Takes tasks from Redis: as soon as they are pushed, and as many as can start at once.
+//! Fetches tasks from Redis as soon as they are pushed, and no more than can start at once.
 
 use std::future::Future as _;
 use std::pin::Pin;
@@ -17,44 +17,46 @@ use crate::connection::RedisConnection;
 use crate::transport::MAX_FETCH_SIZE;
 use crate::wakeup::Wakeup;
 
-/// The pause before the worker is woken once more after a push: a fetch that was on its way may have missed the task.
+/// The delay before a push wakes the worker a second time: a fetch that was in flight may have missed the task.
 const SECOND_FETCH_DELAY: Duration = Duration::from_millis(2);
 
-/// `Value`: a task that this build cannot read fails alone instead of ending the worker.
+/// `Value`, so that a task which this build cannot parse fails alone instead of ending the worker.
 type Storage = RedisStorage<Value, RedisConnection>;
 
-/// apalis' backend, which fetches whenever its worker is woken, with what wakes the worker.
+/// apalis' backend with its wake-ups: it fetches whenever its worker is woken.
 ///
-/// A fetch takes no more tasks than the worker has free slots for: one that waited in this process would be lost to idle
-/// workers, and apalis sends no heartbeat while it holds tasks.
+/// A fetch takes no more tasks than the worker has free slots. A task that waits in this process is not available to
+/// idle workers, and apalis sends no heartbeat while it holds tasks.
 pub(crate) struct Fetcher {
     storage: Storage,
     slots: Arc<Semaphore>,
     wakeup: Wakeup,
-    /// Finds what no push announces. apalis' own intervals lose a wake-up when a fetch takes longer than the interval.
+    /// Finds tasks that no push announced. apalis' own intervals lose a wake-up when a fetch takes longer than the
+    /// interval.
     poll: Interval,
     second_fetch: Pin<Box<Sleep>>,
 }
 
 impl Fetcher {
-    /// A fetcher for a worker whose tasks each hold one of `slots` while they run. Must be called in a tokio runtime.
+    /// Creates a fetcher for a worker whose tasks each occupy one of `slots` while they run. Must be called in a tokio
+    /// runtime.
     pub(crate) fn new(storage: Storage, slots: Arc<Semaphore>, wakeup: Wakeup, poll_interval: Duration) -> Self {
         let mut poll = interval(poll_interval);
         poll.set_missed_tick_behavior(MissedTickBehavior::Delay);
         Self { storage, slots, wakeup, poll, second_fetch: Box::pin(sleep(Duration::ZERO)) }
     }
 
-    /// Arranges that the worker is woken at the next push or poll.
+    /// Registers the worker's waker with the next push and the next poll.
     fn arrange_wakeups(&mut self, cx: &mut Context<'_>) {
         if self.wakeup.register(cx.waker()) {
             self.second_fetch.as_mut().reset(Instant::now() + SECOND_FETCH_DELAY);
         }
         let _ = self.second_fetch.as_mut().poll(cx);
-        // to Pending, so that the waker is registered
+        // polled until Pending, so that the waker is registered
         while self.poll.poll_tick(cx).is_ready() {}
     }
 
-    /// Limits the next fetch to the free slots. The worker has reserved one of them already when it polls.
+    /// Limits the next fetch to the free slots. When the worker polls, it has already reserved one of them.
     fn limit_fetch(&mut self) {
         let size = (self.slots.available_permits() + 1).min(MAX_FETCH_SIZE);
         if self.storage.get_config().batch_size != size {

@@ -1,4 +1,4 @@
-//! Which function handles which kind of job.
+//! The registry of job handlers by kind.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,22 +14,22 @@ use crate::payload;
 use crate::settings::Queue;
 use crate::store::JobRow;
 
-/// Called when a job is dead, in the transaction that marks it so, to notify the person who waits for it.
+/// Called when a job becomes dead, in the transaction that marks it, to notify the person who waits for it.
 pub type OnDead<C, J> = for<'a> fn(&'a C, &'a DeadJob<J>, &'a mut TenantTx) -> BoxFuture<'a, db::Result<()>>;
 
-/// A job that has no attempts left, or that can never succeed.
+/// A job that has no attempts left or can never succeed.
 #[derive(Debug)]
 pub struct DeadJob<J> {
     /// Its id.
     pub id: domain::JobId,
-    /// What was to be done.
+    /// The job's payload.
     pub job: J,
 }
 
 type RunHandler = dyn Fn(Database, JobRow, Uuid) -> BoxFuture<'static, Outcome> + Send + Sync;
 type DeadHandler = dyn for<'a> Fn(&'a JobRow, &'a mut TenantTx) -> BoxFuture<'a, db::Result<()>> + Send + Sync;
 
-/// A registered handler, its types erased.
+/// A registered handler with its types erased.
 #[derive(Clone)]
 pub(crate) struct Handler {
     pub(crate) run: Arc<RunHandler>,
@@ -37,7 +37,7 @@ pub(crate) struct Handler {
     pub(crate) timeout: Duration,
 }
 
-/// A kind that nothing handles.
+/// A kind without a handler.
 #[derive(Debug, thiserror::Error)]
 #[error("no handler for jobs of kind {0}")]
 pub struct MissingHandler(&'static str);
@@ -53,15 +53,15 @@ impl std::fmt::Debug for JobHandlers {
 }
 
 impl JobHandlers {
-    /// No handlers.
+    /// Creates an empty registry.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Handles the jobs of type `J` with `run`, which gets `context` and the job.
+    /// Registers `run` for the jobs of type `J`. It receives `context` and the job.
     ///
-    /// A job may run more than once, so `run` finds out first what is already done.
+    /// A job may run more than once, so `run` must first check which of its effects exist already.
     #[must_use]
     pub fn handle<C, J, F>(mut self, context: &Arc<C>, run: fn(Arc<C>, JobRun<J>) -> F) -> Self
     where
@@ -81,7 +81,7 @@ impl JobHandlers {
         self
     }
 
-    /// As [`Self::handle`], and calls `on_dead` when a job is dead.
+    /// Registers `run` like [`Self::handle`], and `on_dead` for dead jobs.
     #[must_use]
     pub fn handle_with_on_dead<C, J, F>(
         self,
@@ -103,7 +103,7 @@ impl JobHandlers {
                     let dead = DeadJob { id: row.id, job };
                     Box::pin(async move { on_dead(&context, &dead, tx).await })
                 }
-                // the reason is recorded already: it is why the job is dead
+                // the reason is recorded already, since it is why the job is dead
                 Err(_) => Box::pin(std::future::ready(Ok(()))),
             }
         });
@@ -113,10 +113,10 @@ impl JobHandlers {
         handlers
     }
 
-    /// Checks that every one of `kinds` has a handler; to be called at the start.
+    /// Checks that every one of `kinds` has a handler. Call it at start-up.
     ///
     /// # Errors
-    /// [`MissingHandler`] with the first kind that has none.
+    /// [`MissingHandler`] for the first kind without a handler.
     pub fn require(self, kinds: &[&'static str]) -> Result<Self, MissingHandler> {
         let is_missing = |kind: &&&str| !self.0.keys().any(|(_, handled)| handled == *kind);
         match kinds.iter().find(is_missing) {
@@ -131,7 +131,7 @@ impl JobHandlers {
     }
 }
 
-/// Gives a closure the lifetimes of [`DeadHandler`], which are not inferred inside of `Arc::new`.
+/// Gives a closure the higher-ranked lifetimes of [`DeadHandler`], which `Arc::new` does not infer.
 fn dead_handler<F>(call: F) -> Arc<DeadHandler>
 where
     F: for<'a> Fn(&'a JobRow, &'a mut TenantTx) -> BoxFuture<'a, db::Result<()>> + Send + Sync + 'static,

@@ -1,4 +1,4 @@
-//! A job as a type, and how one is made: in the transaction of the row that needs it.
+//! Job types, and how a job is enqueued in the transaction of the row that needs it.
 
 use std::time::Duration;
 
@@ -14,29 +14,29 @@ use tracing::field::Empty;
 
 use crate::settings::Queue;
 
-/// The priority of ordinary jobs; smaller runs first.
+/// The priority of ordinary jobs. Smaller values run first.
 pub(crate) const NORMAL_PRIORITY: i16 = 100;
 const URGENT_PRIORITY: i16 = 10;
-/// Every priority, the most urgent first.
+/// All priorities, the most urgent first.
 pub(crate) const PRIORITIES: [i16; 2] = [URGENT_PRIORITY, NORMAL_PRIORITY];
 
-/// A kind of job. Its fields are ids and days only: what it is about is read when it runs, so that nothing personal lies
-/// in the queue and nothing is out of date.
+/// A kind of job. Its fields are only ids and days; the data itself is read when the job runs, so that the queue
+/// contains no personal data and nothing in it is outdated.
 pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
-    /// The name in the database, in metrics and in logs. It never changes while rows with it exist.
+    /// The name in the database, metrics and logs. It must not change while rows with it exist.
     const KIND: &'static str;
-    /// The queue it waits in.
+    /// The queue that it belongs to.
     const QUEUE: Queue;
-    /// The time that one attempt has.
+    /// The timeout of one attempt.
     const TIMEOUT: Duration;
-    /// How many attempts it has before it is dead.
+    /// The maximum number of attempts before the job is dead.
     const MAX_ATTEMPTS: i16 = 5;
-    /// The version of the fields. Raise it when an older worker could not read or would misread them; such a worker then
+    /// The version of the fields. Raise it when older workers could not parse or would misread them. An older worker
     /// leaves the job to a newer one.
     const VERSION: i16 = 2;
 }
 
-/// A job to be made, with what is particular about this one.
+/// A job to be enqueued, with its options.
 #[derive(Clone, Debug)]
 pub struct NewJob<J> {
     job: J,
@@ -54,7 +54,7 @@ impl<J: Job> From<J> for NewJob<J> {
 }
 
 impl<J: Job> NewJob<J> {
-    /// A job that runs at once.
+    /// Creates a job that is due at once.
     #[must_use]
     pub const fn new(job: J) -> Self {
         Self {
@@ -67,35 +67,35 @@ impl<J: Job> NewJob<J> {
         }
     }
 
-    /// Allows one unfinished job with this key in a tenant.
+    /// Allows only one unfinished job with this key per tenant.
     #[must_use]
     pub fn with_unique_key(mut self, key: impl Into<String>) -> Self {
         self.unique_key = Some(key.into());
         self
     }
 
-    /// Runs before ordinary jobs, also before those that Redis already holds.
+    /// Gives the job priority over ordinary jobs, including those that Redis already holds.
     #[must_use]
     pub const fn urgent(mut self) -> Self {
         self.priority = URGENT_PRIORITY;
         self
     }
 
-    /// Records the request that asked for the job, to join its logs.
+    /// Records the request that enqueues the job, so that their logs can be correlated.
     #[must_use]
     pub fn with_request_id(mut self, request_id: impl Into<String>) -> Self {
         self.request_id = Some(request_id.into());
         self
     }
 
-    /// Runs at this time or later.
+    /// Delays the job until this time.
     #[must_use]
     pub const fn at(mut self, time: DateTime<Utc>) -> Self {
         self.run_at = Some(time);
         self
     }
 
-    /// Replaces the kind's own number of attempts.
+    /// Overrides [`Job::MAX_ATTEMPTS`].
     #[must_use]
     pub const fn with_max_attempts(mut self, attempts: i16) -> Self {
         self.max_attempts = attempts;
@@ -103,7 +103,7 @@ impl<J: Job> NewJob<J> {
     }
 }
 
-/// A job that was made, as [`crate::Producer::push`] needs it.
+/// An enqueued job, as [`crate::Producer::push`] needs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EnqueuedJob {
     /// Its id.
@@ -112,10 +112,10 @@ pub struct EnqueuedJob {
     pub(crate) urgent: bool,
 }
 
-/// Makes a job for the transaction's tenant; it exists if and only if the transaction is committed. After the commit,
-/// [`crate::Producer::push`] starts it at once; without that the relay finds it within a second or so.
+/// Enqueues a job for the transaction's tenant. The job exists if and only if the transaction commits. After the commit
+/// [`crate::Producer::push`] starts it at once; without a push the relay finds it within about a second.
 ///
-/// With a unique key that an unfinished job already has, that job is returned.
+/// When an unfinished job already has the unique key, that job is returned.
 ///
 /// # Errors
 /// When the database fails.

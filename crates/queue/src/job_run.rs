@@ -1,4 +1,4 @@
-//! One attempt at a job, and how it can end.
+//! One attempt at a job and its possible outcomes.
 
 use std::error::Error;
 
@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::store::{self, JobRow};
 
-/// How an attempt ended.
+/// The outcome of an attempt.
 pub type Outcome = Result<Done, Failure>;
 
 /// An attempt that succeeded.
@@ -17,14 +17,15 @@ pub struct Done(pub(crate) Effect);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
-    /// The effect and the job's end are committed.
+    /// The effect and the job's end were committed in one transaction.
     Committed,
-    /// There was no effect; the queue records the end.
+    /// There was no effect. The queue records the end.
     None,
 }
 
 impl Done {
-    /// There was nothing to write: all of it had been done before, or there is nothing in the database to change.
+    /// Returns the outcome of an attempt with nothing to write: the effect exists already, or the job changes nothing
+    /// in the database.
     #[must_use]
     pub const fn nothing() -> Self {
         Self(Effect::None)
@@ -34,30 +35,30 @@ impl Done {
 /// The cause of a failure.
 pub type Cause = Box<dyn Error + Send + Sync>;
 
-/// An attempt that failed. The causes are recorded and shown to operators, so they never hold personal data.
+/// An attempt that failed. The causes are recorded and shown to operators, so they must not contain personal data.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// It may succeed later.
+    /// A transient failure. The job is tried again.
     #[error("the attempt failed")]
     Retry(#[source] Cause),
-    /// It will never succeed.
+    /// A permanent failure. The job is dead.
     #[error("the job failed")]
     Fail(#[source] Cause),
-    /// This worker is older than the job. It is queued again for a newer one, and the attempt does not count.
+    /// The job is newer than this worker. It is queued again for a newer worker, and the attempt does not count.
     #[error("the job needs a newer worker: {0}")]
     Unsupported(String),
-    /// The job was canceled or taken by another worker; nothing was written.
+    /// The job was canceled or claimed by another worker. Nothing was committed.
     #[error("the lease was lost")]
     LeaseLost,
 }
 
 impl Failure {
-    /// A failure that may pass.
+    /// Creates a transient failure.
     pub fn retry(cause: impl Into<Cause>) -> Self {
         Self::Retry(cause.into())
     }
 
-    /// A failure that stays.
+    /// Creates a permanent failure.
     pub fn fail(cause: impl Into<Cause>) -> Self {
         Self::Fail(cause.into())
     }
@@ -69,8 +70,8 @@ impl From<db::Error> for Failure {
     }
 }
 
-/// Returns the message of an error and of each cause, the outermost first. A cause that the messages before it already end
-/// with is left out.
+/// Returns the message of an error and of each cause, the outermost first. A cause whose message ends the previous one
+/// is left out.
 pub(crate) fn error_chain(error: &(dyn Error + 'static)) -> Vec<String> {
     let mut chain = vec![error.to_string()];
     for cause in std::iter::successors(error.source(), |&cause| cause.source()) {
@@ -85,17 +86,17 @@ pub(crate) fn error_chain(error: &(dyn Error + 'static)) -> Vec<String> {
 /// One attempt at a job of type `J`.
 #[derive(Debug)]
 pub struct JobRun<J> {
-    /// Which job it is.
+    /// The job's id.
     pub id: JobId,
-    /// What is to be done.
+    /// The job's payload.
     pub job: J,
-    /// Whose rows it is about.
+    /// The tenant that the job belongs to.
     pub tenant: TenantId,
-    /// Which attempt this is, from 1.
+    /// The attempt's number, from 1.
     pub attempt: i16,
-    /// How many attempts the job has.
+    /// The job's maximum number of attempts.
     pub max_attempts: i16,
-    /// The request that asked for the job.
+    /// The request that enqueued the job.
     pub request_id: Option<String>,
     token: Uuid,
     database: Database,
@@ -107,22 +108,23 @@ impl<J> JobRun<J> {
         Self { id, job, tenant, attempt, max_attempts, request_id, token, database }
     }
 
-    /// The rows of the job's tenant.
+    /// Returns the database of the job's tenant.
     #[must_use]
     pub fn tenant_db(&self) -> TenantDb {
         self.database.tenant(self.tenant)
     }
 
-    /// Whether no further attempt follows a failure of this one.
+    /// Returns whether a failure of this attempt makes the job dead.
     #[must_use]
     pub const fn is_last_attempt(&self) -> bool {
         self.attempt >= self.max_attempts
     }
 
-    /// Commits what the transaction wrote together with the job's end, both or neither.
+    /// Commits the transaction's writes together with the job's end.
     ///
     /// # Errors
-    /// [`Failure::LeaseLost`] when the job no longer belongs to this run; [`Failure::Retry`] when the database fails.
+    /// [`Failure::LeaseLost`] when the job no longer belongs to this attempt; [`Failure::Retry`] when the database
+    /// fails.
     pub async fn complete(&self, mut tx: TenantTx) -> Outcome {
         if !store::finish(&mut tx, self.id, self.token).await? {
             tx.rollback().await?;

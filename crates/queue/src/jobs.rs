@@ -1,4 +1,4 @@
-//! The product's jobs. The handler of each is the worker's file of the same name.
+//! The product's jobs. Each job's handler is in the worker's file of the same name.
 
 use std::time::Duration;
 
@@ -12,10 +12,10 @@ use serde::{Deserialize, Serialize};
 use crate::job::Job;
 use crate::settings::Queue;
 
-/// A payment provider may be unreachable for a night.
+/// Enough attempts for a payment provider that is unreachable for a night.
 const PROVIDER_ATTEMPTS: i16 = 20;
 
-/// Every kind; a worker without a handler for one of them does not start.
+/// Every kind. A worker without a handler for one of them does not start.
 pub const KINDS: [&str; 19] = [
     ReadPicture::KIND,
     SendPhoneCode::KIND,
@@ -38,7 +38,7 @@ pub const KINDS: [&str; 19] = [
     Sweep::KIND,
 ];
 
-/// Reads a picture and records its result, or why there is none.
+/// Analyzes a picture and records its result, or the reason why there is none.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ReadPicture {
     /// The picture.
@@ -64,7 +64,7 @@ impl Job for SendPhoneCode {
     const TIMEOUT: Duration = Duration::from_secs(20);
 }
 
-/// Writes a message in the patient's language and sends it by mail or text message.
+/// Renders a message in the patient's language and sends it by mail or SMS.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SendMessage {
     /// The message's row.
@@ -77,7 +77,7 @@ impl Job for SendMessage {
     const TIMEOUT: Duration = Duration::from_secs(30);
 }
 
-/// Sends a notification outside the app, as 알림톡 or as a text message.
+/// Sends a notification outside the app, as 알림톡 or SMS.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct DeliverNotification {
     /// The delivery's row.
@@ -90,7 +90,7 @@ impl Job for DeliverNotification {
     const TIMEOUT: Duration = Duration::from_secs(30);
 }
 
-/// Tells a walk-in without an account by a text message that a result is released.
+/// Notifies a walk-in without an account by SMS that a result is released.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SendWalkInLink {
     /// The link's row.
@@ -103,7 +103,7 @@ impl Job for SendWalkInLink {
     const TIMEOUT: Duration = Duration::from_secs(30);
 }
 
-/// Asks the payment provider about one order and settles it.
+/// Queries the payment provider for one order and settles it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ReconcileOrder {
     /// The order.
@@ -116,7 +116,7 @@ impl Job for ReconcileOrder {
     const TIMEOUT: Duration = Duration::from_secs(40);
 }
 
-/// Sends the money of an order back, once.
+/// Refunds an order, once.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RefundOrder {
     /// The order.
@@ -130,7 +130,7 @@ impl Job for RefundOrder {
     const MAX_ATTEMPTS: i16 = PROVIDER_ATTEMPTS;
 }
 
-/// Finds orders of one tenant that were not settled in time, and enqueues a [`ReconcileOrder`] for each.
+/// Finds one tenant's orders that were not settled in time, and enqueues a [`ReconcileOrder`] for each.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SweepOrders {}
 
@@ -140,7 +140,7 @@ impl Job for SweepOrders {
     const TIMEOUT: Duration = Duration::from_mins(5);
 }
 
-/// Deletes claims of one tenant that were entered and not paid for within a day.
+/// Deletes one tenant's claims that were not paid within a day.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ExpireDrafts {}
 
@@ -150,7 +150,7 @@ impl Job for ExpireDrafts {
     const TIMEOUT: Duration = Duration::from_mins(5);
 }
 
-/// Compares the payments of one Korean day, the provider's list with the ledger.
+/// Compares the provider's payments of one Korean day with the ledger.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CompareDay {
     /// The day in Korea.
@@ -178,7 +178,7 @@ impl Job for CompareSettlements {
     const MAX_ATTEMPTS: i16 = PROVIDER_ATTEMPTS;
 }
 
-/// Measures how far the model and each clinic's experts agree, over the 90 days up to one Korean day.
+/// Measures the agreement between the model and each clinic's experts, over the 90 days up to one Korean day.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CompareExperts {
     /// The last day, in Korea.
@@ -192,7 +192,7 @@ impl Job for CompareExperts {
     const MAX_ATTEMPTS: i16 = 20;
 }
 
-/// Packs a patient's data into one file and enqueues the message with its link.
+/// Packs a patient's data into one file and enqueues the message with its download link.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ExportData {
     /// The export's row.
@@ -205,10 +205,10 @@ impl Job for ExportData {
     const TIMEOUT: Duration = Duration::from_mins(10);
 }
 
-/// Deletes what one tenant need not keep any longer.
+/// Deletes one tenant's rows and files whose retention has ended.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Sweep {
-    /// The run that an operator asked for; none for the regular one.
+    /// The run that an operator requested; none for the regular one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<RetentionRunId>,
 }
@@ -219,7 +219,7 @@ impl Job for Sweep {
     const TIMEOUT: Duration = Duration::from_mins(10);
 }
 
-/// Folds a batch of readings into the states of sensors, dispensers and rooms.
+/// Applies a batch of readings to the states of sensors, dispensers and rooms.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FoldReadings {
     /// The batch's row.
@@ -232,7 +232,7 @@ impl Job for FoldReadings {
     const TIMEOUT: Duration = Duration::from_secs(30);
 }
 
-/// Folds the complete days of one tenant's readings, and keeps the months that hold them.
+/// Aggregates the complete days of one tenant's readings, and maintains the monthly partitions.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FoldReadingDays {
     /// The day on which it runs, in Korea.
@@ -245,7 +245,7 @@ impl Job for FoldReadingDays {
     const TIMEOUT: Duration = Duration::from_mins(30);
 }
 
-/// Marks the sensors of one tenant that are silent for a day or due to be replaced.
+/// Marks the sensors of one tenant that sent nothing for a day or are due for replacement.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CheckSilentSensors {}
 
@@ -255,7 +255,7 @@ impl Job for CheckSilentSensors {
     const TIMEOUT: Duration = Duration::from_mins(2);
 }
 
-/// Writes the environmental reports of one tenant's hotels for a month, once.
+/// Writes the monthly environmental reports of one tenant's hotels, once.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ReportEnvironment {
     /// The first day of the month.
@@ -268,10 +268,10 @@ impl Job for ReportEnvironment {
     const TIMEOUT: Duration = Duration::from_mins(10);
 }
 
-/// Announces a change of a hotel's order to one person by mail.
+/// Notifies one person by mail of a change to a hotel's order.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct AnnounceOrder {
-    /// What happened.
+    /// The change.
     pub event_id: HotelOrderEventId,
     /// The person.
     pub user_id: HotelUserId,

@@ -1,4 +1,4 @@
-//! Keeps the leases of running jobs, and stops runs whose lease was lost.
+//! Renews the leases of running jobs, and stops attempts whose lease was lost.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -16,19 +16,19 @@ use crate::store;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Leases(Arc<Mutex<HashMap<Uuid, Held>>>);
 
-/// A lease that a run of this process holds.
+/// A lease that an attempt in this process holds.
 #[derive(Debug)]
 struct Held {
     job: JobId,
     lost: CancellationToken,
 }
 
-/// A lease that is renewed for as long as this lives.
+/// A lease that is renewed until this is dropped.
 #[derive(Debug)]
 pub(crate) struct Lease {
     token: Uuid,
     leases: Leases,
-    /// Cancelled when the job is no longer this run's.
+    /// Cancelled when the job no longer belongs to this attempt.
     pub(crate) lost: CancellationToken,
 }
 
@@ -49,7 +49,7 @@ impl Leases {
         Lease { token, leases: self.clone(), lost }
     }
 
-    /// Renews for ever; to be aborted when no job runs.
+    /// Renews the leases until its task is aborted. Abort it only when no job runs.
     pub(crate) async fn keep(self, db: SystemDb, settings: Settings) {
         loop {
             tokio::time::sleep(settings.renew_interval).await;
@@ -68,7 +68,7 @@ impl Leases {
                         }
                     }
                 }
-                // the runs go on: what they write still needs the lease
+                // the attempts continue, because their commit checks the lease
                 Err(error) => tracing::warn!(%error, "leases were not renewed"),
             }
         }

@@ -1,11 +1,12 @@
-//! Jobs: owned by PostgreSQL, carried by Redis, run by apalis.
+//! Jobs: stored in PostgreSQL, delivered by Redis, run by apalis.
 //!
-//! A job is a type of [`jobs`] and a row, written by [`enqueue`] in the transaction of the row that needs it. After the
-//! commit [`Producer::push`] sends its id to Redis, and a relay does so for every job that was not pushed. A [`Runner`]
-//! takes ids from Redis, claims the job in PostgreSQL under a lease, calls the function that [`JobHandlers`] has for its
-//! kind, and records the end: done together with the handler's effect, queued again with a pause, or dead. A reconciler
-//! repairs what was lost, so losing all of Redis, or any process at any moment, costs time only. A job may run more than
-//! once; its effect is committed once. `docs/queue.md` has the guarantees and the test of each.
+//! A job is a type in [`jobs`] and a row, inserted by [`enqueue`] in the transaction of the row that needs it. After
+//! the commit [`Producer::push`] sends its id to Redis, and a relay does the same for every job that was not pushed. A
+//! [`Runner`] takes ids from Redis, claims the job in PostgreSQL under a lease, calls the handler registered in
+//! [`JobHandlers`] for its kind, and records the outcome: done in one transaction with the handler's effect, queued
+//! again after a delay, or dead. A reconciler repairs lost jobs, so losing all of Redis, or any process at any moment,
+//! only costs time. A job may run more than once; its effect is committed once. `docs/queue.md` lists the guarantees
+//! and the test of each.
 
 pub mod admin;
 mod connection;

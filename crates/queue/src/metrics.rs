@@ -1,4 +1,4 @@
-//! The metrics of jobs: what a process counts itself, and the state of the queues, which are the same for all processes.
+//! The metrics of jobs: the counters of this process, and the state of the queues, which is the same in every process.
 
 use metrics::{counter, gauge};
 use runtime::metrics::{Metric, describe as describe_all};
@@ -47,7 +47,7 @@ const UNREADABLE: Metric = Metric::gauge(
 const OF_PROCESS: [Metric; 6] = [START_SECONDS, RUN_SECONDS, ENDED, PUSH_FAILURES, REPAIRED, UNREADABLE_TASKS];
 const OF_QUEUES: [Metric; 8] = [PAUSED, READY, RUNNING, DELAYED, DEAD, OLDEST_SECONDS, WORKERS, UNREADABLE];
 
-/// Describes what a process counts of jobs that it makes, and begins each counter at 0: a rate needs a value before the
+/// Describes the metrics of a process that enqueues jobs, and starts each counter at 0: a rate needs a value before the
 /// first failure.
 pub fn start_producer() {
     describe_all(&OF_PROCESS);
@@ -56,7 +56,7 @@ pub fn start_producer() {
     }
 }
 
-/// Does the same for jobs that it runs.
+/// Describes the metrics of a process that runs jobs, and starts each counter at 0.
 pub(crate) fn start_runner() {
     describe_all(&OF_PROCESS);
     for queue in Queue::ALL {
@@ -72,7 +72,7 @@ pub(crate) fn start_runner() {
     }
 }
 
-/// Records the state of the queues in the recorder that is in use.
+/// Sets the gauges of the queues in the current recorder.
 #[expect(clippy::cast_precision_loss, reason = "counts of jobs stay far below 2^52")]
 pub fn record_queues(queues: &[QueueStats]) {
     describe_all(&OF_QUEUES);

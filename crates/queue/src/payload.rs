@@ -6,14 +6,14 @@ use crate::job::Job;
 use crate::job_run::Failure;
 use crate::store::JobRow;
 
-/// Rows of this version hold one number instead of a payload.
+/// The version of rows that contain one number instead of a payload.
 const REF_ID_VERSION: i16 = 1;
 
-/// Returns the job that a row describes.
+/// Parses the job in a row.
 ///
 /// # Errors
-/// [`Failure::Unsupported`] for a version that this build does not know; [`Failure::Fail`] for a payload that does not have
-/// the job's fields.
+/// [`Failure::Unsupported`] for a version that is newer than this build; [`Failure::Fail`] for a payload that does not
+/// match the job's fields.
 pub(crate) fn parse<J: Job>(row: &JobRow) -> Result<J, Failure> {
     if row.version > J::VERSION {
         return Err(Failure::Unsupported(format!("payload version {} is newer than this worker", row.version)));
@@ -26,7 +26,7 @@ pub(crate) fn parse<J: Job>(row: &JobRow) -> Result<J, Failure> {
     serde_json::from_value(payload).map_err(Failure::fail)
 }
 
-/// The payload of a job that was made before payloads: `ref_id` was the row's id, or the day counted from the year 1.
+/// Converts the `ref_id` of a version 1 row into a payload. It was a row's id, or a day counted from the year 1.
 fn from_ref_id(kind: &str, ref_id: i64) -> Value {
     let day = || i32::try_from(ref_id).ok().and_then(chrono::NaiveDate::from_num_days_from_ce_opt);
     match kind {

@@ -10,22 +10,22 @@ use crate::settings::Queue;
 
 /// How often the row is written.
 const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(5);
-/// How long the end of the row may take.
+/// Timeout for the deletion of the row.
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(1);
 /// Days after which the rows of killed workers are deleted.
 const KILLED_RETENTION_DAYS: i32 = 1;
 
-/// Who this process is.
+/// The identity of this worker process.
 #[derive(Clone, Debug)]
 pub(crate) struct Presence {
     pub(crate) db: SystemDb,
-    /// Host and a random part, new at every start.
+    /// Host name and a random suffix, new at every start.
     pub(crate) id: String,
     pub(crate) host: String,
     pub(crate) version: String,
 }
 
-/// The name of this machine or container.
+/// Returns the name of this machine or container.
 pub(crate) fn host_name() -> String {
     let name = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     match name.trim() {
@@ -35,7 +35,7 @@ pub(crate) fn host_name() -> String {
 }
 
 impl Presence {
-    /// Sends heartbeats until `stop`, then says that the process is stopping. Counts the minutes of the queues, too.
+    /// Writes heartbeats until `stop`, then marks the process as stopping. Also counts the minutes of the queues.
     pub(crate) async fn run(self, stop: CancellationToken) {
         let mut ticks = tokio::time::interval(HEARTBEAT_INTERVAL);
         while stop.run_until_cancelled(ticks.tick()).await.is_some() {
@@ -73,7 +73,7 @@ impl Presence {
         Ok(())
     }
 
-    /// Deletes the row of a process that ends in order.
+    /// Deletes the row at an orderly shutdown.
     pub(crate) async fn leave(&self) {
         let delete = async {
             let deleted = sqlx::query!("delete from queue_workers where id = $1", self.id);

@@ -1,4 +1,4 @@
-//! The push right after a commit, with which a job starts within milliseconds.
+//! Pushes jobs right after their commit, so that they start within milliseconds.
 
 use std::time::Duration;
 
@@ -8,17 +8,17 @@ use crate::job::EnqueuedJob;
 use crate::settings::Settings;
 use crate::transport::{JobPush, Transport};
 
-/// How long a push may delay its caller.
+/// The maximum delay that a push adds to its caller.
 const PUSH_TIMEOUT: Duration = Duration::from_millis(300);
 
-/// Hands committed jobs to Redis at once. It never fails: what does not arrive is left to the relay.
+/// Pushes committed jobs to Redis at once. It never fails: the relay pushes what does not arrive.
 #[derive(Clone, Debug)]
 pub struct Producer {
     transport: Transport,
 }
 
 impl Producer {
-    /// A producer for the Redis at `url`, connected to at the first push; must be called in a tokio runtime.
+    /// Creates a producer for the Redis at `url`, which connects at the first push. Must be called in a tokio runtime.
     ///
     /// # Errors
     /// When `url` is not a Redis address.
@@ -26,14 +26,14 @@ impl Producer {
         Ok(Self { transport: Transport::lazy(url, Settings::default())? })
     }
 
-    /// A producer that shares a connection.
+    /// Creates a producer that shares a connection.
     #[must_use]
     pub fn with_transport(transport: Transport) -> Self {
         Self { transport }
     }
 
-    /// Pushes a job that was just committed. Waits 300 ms at most; a job that is not due yet, a full queue and an unreachable
-    /// Redis are left to the relay.
+    /// Pushes a job that was just committed. Waits at most 300 ms. The relay later pushes jobs that are not due yet,
+    /// jobs that do not fit, and jobs whose push failed.
     pub async fn push(&self, job: EnqueuedJob) {
         let EnqueuedJob { id, queue, urgent } = job;
         let pushes = [JobPush { id, no: 0, urgent }];

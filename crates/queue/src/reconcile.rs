@@ -1,6 +1,6 @@
-//! Finds jobs that were lost and repairs them. When nothing breaks it finds nothing.
+//! Finds lost jobs and repairs them. Without failures it finds nothing.
 //!
-//! As the relay, it remembers up to which time nothing was lost, and looks at everything now and then.
+//! Like the relay, it remembers the time up to which nothing was lost, and scans everything from time to time.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,16 +20,16 @@ use crate::settings::{Queue, Settings};
 use crate::store::{Death, JobRow};
 use crate::transport::{JobPush, Transport};
 
-/// Jobs of one round.
+/// The maximum number of jobs per round.
 const BATCH_SIZE: i64 = 1_000;
-/// How far a look begins before the time up to which nothing was lost.
+/// How far a scan starts before the time up to which nothing was lost.
 const OVERLAP: TimeDelta = TimeDelta::minutes(1);
-/// How often everything is looked at.
+/// How often all jobs are scanned.
 const FULL_LOOK_INTERVAL: Duration = Duration::from_mins(1);
-/// Why a job is dead whose worker died each time.
+/// The error of a dead job whose worker died at every attempt.
 const WORKER_STOPPED: &str = "the worker stopped at every attempt";
 
-/// Up to which time nothing was lost: no lease that ended before it, and no job that was pushed before it.
+/// The times up to which nothing was lost: no lease that expired before, and no job that was pushed before.
 #[derive(Default)]
 struct Floors {
     leases: Option<DateTime<Utc>>,
@@ -38,7 +38,7 @@ struct Floors {
 }
 
 impl Floors {
-    /// Forgets everything when it is time for a look at everything.
+    /// Resets the times when a full scan is due.
     fn expire(&mut self) {
         if self.full_look_at.is_none_or(|time| time.elapsed() >= FULL_LOOK_INTERVAL) {
             *self = Self { full_look_at: Some(Instant::now()), ..Self::default() };
@@ -46,7 +46,7 @@ impl Floors {
     }
 }
 
-/// The loop that repairs; any number of them may run at a time.
+/// The repair loop. Several processes may run it concurrently.
 #[derive(Clone)]
 pub(crate) struct Reconciler {
     pub(crate) database: Database,
@@ -87,7 +87,7 @@ impl Reconciler {
         Ok(())
     }
 
-    /// Queues again the jobs whose worker died and that have attempts left.
+    /// Requeues the jobs whose lease expired and that have attempts left.
     async fn take_back_expired(&self, since: Option<DateTime<Utc>>) -> Result<usize, Error> {
         let rows = sqlx::query!(
             r#"
@@ -117,7 +117,8 @@ impl Reconciler {
         Ok(rows.len())
     }
 
-    /// Marks jobs dead whose worker died at the last attempt: a job may kill its worker each time. Returns how many it found.
+    /// Marks jobs dead whose worker died at the last attempt, as a job may crash its worker each time. Returns how many
+    /// it found.
     async fn mark_exhausted_dead(&self, since: Option<DateTime<Utc>>) -> Result<usize, Error> {
         let rows = sqlx::query!(
             "
@@ -153,7 +154,7 @@ impl Reconciler {
         Ok(found)
     }
 
-    /// Pushes again the jobs that were pushed long ago, were not claimed, and are no longer in Redis.
+    /// Lets the relay push those jobs again that were pushed long ago, were not claimed, and are no longer in Redis.
     async fn push_lost(&self, queue: Queue, floors: &mut Floors, now: DateTime<Utc>) -> Result<usize, Error> {
         let rows = sqlx::query!(
             r#"
@@ -179,7 +180,7 @@ impl Reconciler {
         let jobs: Vec<_> =
             rows.iter().map(|row| JobPush { id: JobId::new(row.id), no: row.enqueue_no, urgent: false }).collect();
         let transport = self.transport.held(queue, &jobs).await?;
-        // a task that is held although nothing waits before it is stuck with a worker that will never begin it
+        // a task that stays held although no other task waits is stuck in a worker that will never start it
         let lost = rows.iter().zip(transport.held).filter(|(row, held)| !held || (row.long && transport.depth == 0));
         let (ids, numbers): (Vec<_>, Vec<_>) = lost.map(|(row, _)| (row.id, row.enqueue_no)).unzip();
         let repaired = sqlx::query!(
@@ -206,7 +207,7 @@ impl Reconciler {
     }
 }
 
-/// Counts repairs: an alarm, since each one means that something broke.
+/// Counts repairs and logs a warning, because each repair means that something failed.
 fn count_repairs(queue: &str, reason: &'static str, count: i64) {
     let (queue, count) = (queue.to_owned(), count.unsigned_abs());
     tracing::warn!(queue, reason, count, "jobs repaired");

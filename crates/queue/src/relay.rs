@@ -1,9 +1,9 @@
-//! Hands due jobs over to Redis, in order of priority, up to a depth.
+//! Pushes due jobs to Redis in order of priority, up to a maximum depth.
 //!
-//! A job that was pushed leaves a dead entry at the head of the index of those that were not. A vacuum removes it, but
-//! not while any transaction is older: under a long one every look would read all of them. So the relay remembers per queue
-//! and priority up to which time everything was pushed, and looks from there on. A look at everything follows now and
-//! then, for jobs of transactions that took longer than the overlap.
+//! A pushed job leaves a dead entry at the head of the index of jobs that were not pushed. Vacuum removes it, but not
+//! while an older transaction runs: during a long one every scan would read all dead entries. So the relay remembers
+//! for each queue and priority the time up to which everything was pushed, and starts its scans there. Periodic full
+//! scans find the jobs of transactions that took longer than the overlap.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,15 +21,16 @@ use crate::job::{NORMAL_PRIORITY, PRIORITIES};
 use crate::settings::{Queue, Settings};
 use crate::transport::{JobPush, Transport};
 
-/// Jobs of one priority that are pushed in one transaction.
+/// The maximum number of jobs per priority that one transaction pushes.
 const BATCH_SIZE: i64 = 500;
-/// Pause while the transport is full.
+/// Pause while a queue in Redis is full.
 const FULL_PAUSE: Duration = Duration::from_millis(50);
-/// How long a push, which holds the batch's row locks, may take.
+/// Timeout of a push, which holds the row locks of its batch.
 const PUSH_TIMEOUT: Duration = Duration::from_secs(2);
-/// How far a look begins before what was pushed: a job is visible when its transaction ends, and due since that began.
+/// How far a scan starts before the last pushed job: a job becomes visible when its transaction commits, but is due
+/// from the start of that transaction.
 const OVERLAP: TimeDelta = TimeDelta::seconds(30);
-/// How often everything is looked at.
+/// How often all jobs are scanned.
 const FULL_LOOK_INTERVAL: Duration = Duration::from_secs(30);
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,7 +40,7 @@ enum Left {
     Full,
 }
 
-/// Up to which time the jobs of each queue and priority were pushed.
+/// The times up to which the jobs of each queue and priority were pushed.
 #[derive(Default)]
 struct Floors {
     times: HashMap<(Queue, i16), DateTime<Utc>>,
@@ -47,7 +48,7 @@ struct Floors {
 }
 
 impl Floors {
-    /// Forgets everything when it is time for a look at everything.
+    /// Resets the times when a full scan is due.
     fn expire(&mut self) {
         if self.full_look_at.is_none_or(|time| time.elapsed() >= FULL_LOOK_INTERVAL) {
             *self = Self { times: HashMap::new(), full_look_at: Some(Instant::now()) };
@@ -58,7 +59,7 @@ impl Floors {
         self.times.retain(|(of, _), _| *of != queue);
     }
 
-    /// The time from which on to look, for each priority.
+    /// Returns the start of the next scan for each priority; none scans everything.
     fn of(&self, queue: Queue) -> Vec<Option<DateTime<Utc>>> {
         PRIORITIES.map(|priority| self.times.get(&(queue, priority)).map(|time| *time - OVERLAP)).into()
     }
@@ -72,13 +73,13 @@ struct Due {
     run_at: DateTime<Utc>,
 }
 
-/// The loop between the database and Redis; any number of them may run at a time.
+/// The loop that pushes jobs from the database to Redis. Several processes may run it concurrently.
 #[derive(Clone)]
 pub(crate) struct Relay {
     pub(crate) db: SystemDb,
     pub(crate) transport: Transport,
     pub(crate) settings: Settings,
-    /// Notified after a repair: then everything is looked at.
+    /// Notified after a repair, which makes the next scan a full one.
     pub(crate) wake: Arc<Notify>,
 }
 
@@ -111,7 +112,7 @@ impl Relay {
         let mut left = Left::Nothing;
         for queue in Queue::ALL {
             if start.paused.iter().any(|name| name == queue.as_str()) {
-                // what was pushed before comes back when the queue is resumed
+                // what was pushed before becomes due for a push again when the queue is resumed
                 floors.forget(queue);
             } else {
                 left = left.max(self.push_due(queue, floors, start.now).await?);
@@ -158,7 +159,7 @@ impl Relay {
         })
     }
 
-    /// Locks the jobs that are due and that no other relay pushes, in order.
+    /// Locks the due jobs that no other relay has locked, in order.
     async fn lock_due(
         &self,
         tx: &mut SystemTx,

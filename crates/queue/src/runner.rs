@@ -1,4 +1,4 @@
-//! The worker's side: apalis takes ids from Redis and calls the handlers, while loops repair what was lost.
+//! The worker's side: apalis takes ids from Redis and calls the handlers, while background loops repair what was lost.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -29,18 +29,18 @@ use crate::transport::Transport;
 use crate::upkeep::Upkeep;
 use crate::wakeup::Wakeups;
 
-/// Jobs of one queue that run at a time, unless set otherwise.
+/// The default number of a queue's jobs that run concurrently.
 const DEFAULT_CONCURRENCY: usize = 10;
-/// How long acknowledgements have to reach Redis at the end.
+/// Time for acknowledgements to reach Redis during shutdown.
 const ACK_PAUSE: Duration = Duration::from_millis(100);
-/// How long signing off from Redis may take, for each queue.
+/// Timeout for signing off from Redis, per queue.
 const SIGN_OFF_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// Why a runner ended though nobody asked it to. The process should end, and be started again: apalis does not take its
-/// work up again after an error of Redis.
+/// The reason why a runner ended without being stopped. The process should exit and be restarted, because apalis does
+/// not resume after an error of Redis.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// Redis was not there at the start.
+    /// Redis was unreachable at the start.
     #[error("redis: {0}")]
     Redis(#[from] redis::RedisError),
     /// A worker ended with this error.
@@ -57,13 +57,13 @@ pub struct Runner {
     handlers: Arc<JobHandlers>,
     concurrency: HashMap<Queue, usize>,
     wakeups: Wakeups,
-    /// Distinguishes this start from every other: apalis must never see a worker's name twice.
+    /// Unique for each start: apalis must never see a worker's name twice.
     name: String,
     presence: Presence,
 }
 
 impl Runner {
-    /// A runner of the registered handlers.
+    /// Creates a runner with these handlers.
     #[must_use]
     pub fn new(database: Database, transport: Transport, settings: Settings, handlers: JobHandlers) -> Self {
         let name = Uuid::new_v4().simple().to_string();
@@ -79,30 +79,30 @@ impl Runner {
         Self { database, transport, settings, handlers, concurrency, wakeups, name, presence }
     }
 
-    /// Shows this version to operators instead of that of the workspace.
+    /// Sets the version that operators see, instead of the workspace's.
     #[must_use]
     pub fn version(mut self, version: impl Into<String>) -> Self {
         self.presence.version = version.into();
         self
     }
 
-    /// Runs so many jobs of this queue at a time.
+    /// Sets how many jobs of this queue run concurrently.
     #[must_use]
     pub fn concurrency(mut self, queue: Queue, jobs: usize) -> Self {
         self.concurrency.insert(queue, jobs.max(1));
         self
     }
 
-    /// The heartbeats of this runner's own workers, for readiness.
+    /// Returns the liveness check of this runner's workers, for readiness.
     #[must_use]
     pub fn liveness(&self) -> Liveness {
         Liveness { transport: self.transport.clone(), name: self.name.clone() }
     }
 
-    /// Runs until `stop` is cancelled, then waits for the running jobs.
+    /// Runs until `stop` is cancelled, then waits for the running jobs, up to the drain timeout.
     ///
     /// # Errors
-    /// [`RunError`] at the first error of a worker, after the running jobs have ended.
+    /// [`RunError`] for the first error of a worker, after the running jobs have ended.
     pub async fn run(self, stop: CancellationToken) -> Result<(), RunError> {
         metrics::start_runner();
         for queue in Queue::ALL {
@@ -118,7 +118,7 @@ impl Runner {
         let (died, mut deaths) = mpsc::unbounded_channel();
         let drain = self.settings.drain_timeout;
         let running = executor.clone();
-        // begins when the end begins; apalis itself never ends with more than four unacknowledged tasks (docs/queue.md)
+        // starts at shutdown; apalis itself never ends with more than four unacknowledged tasks (`docs/queue.md`)
         let limit = async move {
             let _ = tokio::time::timeout(drain, running.wait_until_idle()).await;
             tokio::time::sleep(ACK_PAUSE).await;
@@ -131,7 +131,7 @@ impl Runner {
             monitor = self.register(monitor, queue, &executor);
         }
         let mut death = None;
-        // with a terminator apalis answers Ok even when workers failed: the deaths tell
+        // with a terminator apalis returns Ok even when workers failed; `deaths` has their errors
         let ended = monitor.run_with_signal(async {
             tokio::select! {
                 () = stop.cancelled() => tracing::info!("letting the running jobs end"),
@@ -144,7 +144,7 @@ impl Runner {
             Ok(())
         });
         let ended = ended.await;
-        // when all workers end at once nobody waits for the signal
+        // when all workers end together, nothing awaits the signal
         ending.cancel();
         loops.join_all().await;
         self.sign_off().await;
@@ -157,7 +157,7 @@ impl Runner {
         }
     }
 
-    /// Removes this process from Redis; when that fails, others notice its missing heartbeats.
+    /// Removes this process from Redis. When that fails, other workers notice its missing heartbeats.
     async fn sign_off(&self) {
         for queue in Queue::ALL {
             let worker = format!("{}-0", worker_name(queue, &self.name));
@@ -177,7 +177,8 @@ impl Runner {
         monitor.register(move |restarts| {
             let executor = executor.clone();
             let fetcher = Fetcher::new(storage.clone(), Arc::clone(&slots), wakeup.clone(), poll_interval);
-            // the first added is the outermost; handlers run off the monitor's task, or one that blocks stops every heartbeat
+            // the first layer is the outermost; handlers run in their own tasks, so that a blocking one does not stop
+            // every heartbeat
             WorkerBuilder::new(format!("{name}-{restarts}"))
                 .backend(fetcher)
                 .layer(GlobalConcurrencyLimitLayer::with_semaphore(Arc::clone(&slots)))
@@ -224,7 +225,7 @@ fn worker_name(queue: Queue, name: &str) -> String {
     format!("{queue}-{name}")
 }
 
-/// Tells whether a runner's workers send heartbeats.
+/// Checks the heartbeats of a runner's workers.
 #[derive(Clone, Debug)]
 pub struct Liveness {
     transport: Transport,
@@ -232,10 +233,10 @@ pub struct Liveness {
 }
 
 impl Liveness {
-    /// Checks that a worker of each queue has sent a heartbeat lately.
+    /// Checks that a worker of each queue has sent a recent heartbeat.
     ///
     /// # Errors
-    /// The queue whose worker has not, or why Redis did not answer.
+    /// A text that names the queue without a live worker, or the error of Redis.
     pub async fn check(&self) -> Result<(), String> {
         for queue in Queue::ALL {
             let workers = self.transport.workers(queue).await.map_err(|error| error.to_string())?;

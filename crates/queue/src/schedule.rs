@@ -1,5 +1,5 @@
-//! The regular jobs: what is due by the clock, for each tenant. The database decides: a tenant has one unfinished job of a
-//! unique key.
+//! Regular jobs, which are enqueued for each tenant by the clock. A unique constraint of the database allows one
+//! unfinished job per tenant and unique key.
 
 use chrono::{DateTime, NaiveDate, SubsecRound as _, TimeDelta, Utc};
 use db::{Database, SystemDb, TenantTx};
@@ -13,17 +13,17 @@ use crate::jobs::{
 };
 use crate::settings::Queue;
 
-/// Korea's clock goes before UTC.
+/// Korea's offset from UTC.
 const KOREA_OFFSET: TimeDelta = TimeDelta::hours(9);
 
 /// When a regular job runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Period {
-    /// Every so many minutes, from the full hour on.
+    /// Every `n` minutes, counted from the full hour.
     Minutes(i64),
     /// Every hour, on the hour.
     Hourly,
-    /// Every day, so many minutes after midnight in Korea.
+    /// Every day, this many minutes after midnight in Korea.
     Daily(i64),
 }
 
@@ -36,7 +36,7 @@ impl Period {
         }
     }
 
-    /// The next time after `now`.
+    /// Returns the first time after `now`.
     #[must_use]
     pub fn next(self, now: DateTime<Utc>) -> DateTime<Utc> {
         let offset = match self {
@@ -47,7 +47,7 @@ impl Period {
         now.trunc_subsecs(0) + TimeDelta::seconds(period - (now.timestamp() - offset).rem_euclid(period))
     }
 
-    /// The last time that is not after `now`.
+    /// Returns the last time that is not after `now`.
     fn last(self, now: DateTime<Utc>) -> DateTime<Utc> {
         self.next(now) - self.length()
     }
@@ -62,17 +62,17 @@ pub enum Schedule {
     ExpireDrafts,
     /// [`SweepOrders`].
     SweepOrders,
-    /// [`CompareDay`]: half an hour after Korea's midnight the provider's day is complete.
+    /// [`CompareDay`], half an hour after midnight in Korea, when the provider's day is complete.
     CompareDay,
-    /// [`CompareExperts`]: released results of the day before are compared while few photos come in.
+    /// [`CompareExperts`], at night, while few photos arrive.
     CompareExperts,
-    /// [`CompareSettlements`]: at nine in Korea what is paid out on a day is listed.
+    /// [`CompareSettlements`], at nine in Korea, when the provider lists the payouts of the day.
     CompareSettlements,
     /// [`CheckSilentSensors`].
     CheckSilentSensors,
     /// [`FoldReadingDays`]: at night, while few people work.
     FoldReadingDays,
-    /// [`ReportEnvironment`]: every day asks for the month before, so that a missed report is made up.
+    /// [`ReportEnvironment`], every day for the month before, so that a missed report is written later.
     ReportEnvironment,
 }
 
@@ -90,7 +90,7 @@ impl Schedule {
         Self::ReportEnvironment,
     ];
 
-    /// The kind of its jobs, which is its name, too.
+    /// Returns the kind of its jobs, which is also its name.
     #[must_use]
     pub const fn kind(self) -> &'static str {
         match self {
@@ -106,13 +106,13 @@ impl Schedule {
         }
     }
 
-    /// Returns the regular job of that name.
+    /// Parses a regular job's name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|schedule| schedule.kind() == name)
     }
 
-    /// The queue of its jobs.
+    /// Returns the queue of its jobs.
     #[must_use]
     pub const fn queue(self) -> Queue {
         match self {
@@ -125,7 +125,7 @@ impl Schedule {
         }
     }
 
-    /// When it runs.
+    /// Returns when it runs.
     #[must_use]
     pub const fn period(self) -> Period {
         match self {
@@ -140,7 +140,7 @@ impl Schedule {
         }
     }
 
-    /// Returns whether tenants of a kind need it.
+    /// Returns whether tenants of this kind need it.
     #[must_use]
     pub const fn serves(self, kind: TenantKind) -> bool {
         match self {
@@ -152,7 +152,7 @@ impl Schedule {
         }
     }
 
-    /// Enqueues the tenant's next job unless it is there.
+    /// Enqueues the tenant's next job unless it exists.
     ///
     /// # Errors
     /// When the database fails.
@@ -161,11 +161,11 @@ impl Schedule {
         self.enqueue(tx, at, at).await
     }
 
-    /// Runs it now for every tenant, and returns how many jobs that starts: the next one where it is the same at any time, and
-    /// the last day's once more where it is about a day. A tenant's job that is due or runs is not doubled.
+    /// Runs it now for every tenant and returns how many jobs that starts. An hourly or more frequent job starts early;
+    /// a daily one runs once more for the last day. A tenant whose job is due or running is skipped.
     ///
     /// # Errors
-    /// When the database fails; the jobs of tenants before that stay.
+    /// When the database fails. Jobs of tenants that were processed before stay.
     pub async fn run_now(self, database: &Database, now: DateTime<Utc>, operator: &str) -> db::Result<u64> {
         let mut started = 0;
         for tenant in list_tenants(&database.system(), self).await? {
@@ -183,7 +183,7 @@ impl Schedule {
         Ok(started)
     }
 
-    /// What a tenant has one unfinished job of.
+    /// The unique key of the job for this occurrence.
     fn unique_key(self, occurrence: DateTime<Utc>) -> String {
         match self.period() {
             Period::Daily(_) => format!("{}:{}", self.kind(), korean_day(occurrence)),
@@ -220,7 +220,7 @@ async fn list_tenants(db: &SystemDb, schedule: Schedule) -> db::Result<Vec<i64>>
     Ok(tenants.into_iter().filter(|tenant| schedule.serves(tenant.kind)).map(|tenant| tenant.id.get()).collect())
 }
 
-/// Lets the tenant's job of this key that waits for its time run now.
+/// Makes the tenant's delayed job with this key due now.
 async fn hurry(tx: &mut TenantTx, key: &str, operator: &str) -> db::Result<bool> {
     let hurried = sqlx::query!(
         "

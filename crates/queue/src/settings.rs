@@ -1,18 +1,18 @@
-//! The queues, and the periods by which they are worked and repaired.
+//! The queues, and the intervals and limits of their processing and repair.
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// A queue: jobs that are equally urgent and need the same resources.
+/// A queue: jobs of the same urgency that need the same resources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Queue {
-    /// Pictures to be read; somebody waits for them.
+    /// Analyses of pictures, which a user waits for.
     Inference,
-    /// Messages to be sent.
+    /// Messages to send.
     Notifications,
-    /// Payments to be settled.
+    /// Payments to settle.
     Payments,
     /// Sweeps and purges.
     Maintenance,
@@ -22,7 +22,7 @@ impl Queue {
     /// Every queue.
     pub const ALL: [Self; 4] = [Self::Inference, Self::Notifications, Self::Payments, Self::Maintenance];
 
-    /// The name in the database, in metrics and in logs.
+    /// Returns the name in the database, metrics and logs.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -33,7 +33,7 @@ impl Queue {
         }
     }
 
-    /// The queue of that name.
+    /// Parses a queue's name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|queue| queue.as_str() == name)
@@ -46,38 +46,38 @@ impl std::fmt::Display for Queue {
     }
 }
 
-/// Periods and limits. The defaults are what runs; tests shorten them.
+/// Intervals and limits. Production uses the defaults; tests shorten them.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// How long a run keeps its job after its last renewal.
+    /// How long a lease lasts after its last renewal.
     pub lease: Duration,
-    /// How often a running job's lease is renewed.
+    /// How often the lease of a running job is renewed.
     pub renew_interval: Duration,
-    /// How often an idle worker looks for jobs that no push announced.
+    /// How often an idle worker polls for jobs that no push announced.
     pub poll_interval: Duration,
-    /// How often the relay looks for jobs that were not pushed.
+    /// How often the relay scans for jobs that were not pushed.
     pub relay_interval: Duration,
     /// How long the relay leaves a new job to the producer's own push.
     pub relay_grace: Duration,
-    /// How many jobs the transport holds at most for one queue; the rest waits in the database, in order.
+    /// The maximum number of a queue's jobs in Redis. The rest wait in the database, in order.
     pub max_depth: u64,
-    /// How often the reconciler looks for lost jobs.
+    /// How often the reconciler scans for lost jobs.
     pub reconcile_interval: Duration,
-    /// How long a pushed job may wait for its start before the reconciler asks the transport about it.
+    /// How long a pushed job may wait for its start before the reconciler checks that Redis still holds it.
     pub lost_after: Duration,
-    /// How long a job that the transport claims to hold may wait for its start while nothing waits before it.
+    /// How long a job that Redis holds may wait for its start while no other job waits in Redis.
     pub stuck_after: Duration,
-    /// How often a worker sends a heartbeat to Redis; after four missed ones its tasks go to others.
+    /// How often a worker sends a heartbeat to Redis. After four missed heartbeats its tasks go to other workers.
     pub heartbeat_interval: Duration,
-    /// Pause before the second attempt; doubled for each further one, with jitter.
+    /// The pause before the second attempt. It doubles for each further attempt and has jitter.
     pub backoff: Duration,
     /// The longest pause between attempts.
     pub max_backoff: Duration,
-    /// How long the end waits for running jobs.
+    /// How long a shutdown waits for running jobs.
     pub drain_timeout: Duration,
-    /// Jobs that one transaction of an action on many jobs changes.
+    /// Jobs that one transaction of a bulk action changes.
     pub bulk_batch_size: i64,
-    /// Pause between two such transactions, in which others get their turn.
+    /// The pause between two such transactions, in which other statements get the locks.
     pub bulk_pause: Duration,
 }
 
@@ -104,8 +104,8 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The pause before the next attempt after `attempts` of them, spread by `jitter` (0 to 1) so that jobs which failed
-    /// together do not come back together.
+    /// Returns the pause before the next attempt after `attempts` of them. `jitter` (0 to 1) spreads it, so that jobs
+    /// that failed together are not retried together.
     #[must_use]
     pub fn pause_after(&self, attempts: i16, jitter: f64) -> Duration {
         let doublings = u32::from(attempts.max(1).unsigned_abs() - 1).min(30);

@@ -1,4 +1,4 @@
-//! Where Redis is: at an address, or where sentinels say that the primary is.
+//! The location of Redis: an address, or the primary that sentinels name.
 
 use std::time::Duration;
 
@@ -7,12 +7,12 @@ use redis::{Client, ErrorKind, IntoConnectionInfo as _, RedisError, RedisResult,
 use tokio::sync::Mutex;
 use tokio::time::timeout;
 
-/// The port of a sentinel without one.
+/// The port of a sentinel whose address has none.
 const SENTINEL_PORT: u16 = 26379;
-/// How long the sentinels may take to name the primary, and the primary to confirm it.
+/// Timeout for the sentinels to name the primary and for the primary to confirm its role.
 const FIND_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Where Redis is.
+/// The location of Redis.
 pub(crate) enum Source {
     Address(Client),
     Sentinels(Mutex<SentinelClient>),
@@ -24,7 +24,7 @@ impl Source {
     /// `?sentinel_password=…` is that of the sentinels.
     ///
     /// # Errors
-    /// When it is none of these.
+    /// When the URL has none of these forms.
     pub(crate) fn parse(url: &str) -> RedisResult<Self> {
         let with_tls = url.strip_prefix("rediss+sentinel://").map(|rest| ("rediss", rest));
         match with_tls.or_else(|| url.strip_prefix("redis+sentinel://").map(|rest| ("redis", rest))) {

@@ -1,4 +1,4 @@
-//! The statements that change a job while it runs: claim, renew, finish, put back, mark dead.
+//! The statements that change a job during a run: claim, renew, finish, requeue, mark dead.
 
 use std::time::Duration;
 
@@ -16,34 +16,35 @@ pub(crate) struct JobRow {
     pub(crate) tenant: TenantId,
     pub(crate) queue: String,
     pub(crate) kind: String,
-    /// The row that a job of version 1 is about.
+    /// The row that a version 1 job refers to.
     pub(crate) ref_id: Option<i64>,
     pub(crate) payload: Option<Value>,
     pub(crate) version: i16,
-    /// Which attempt this is, from 1.
+    /// The attempt's number, from 1.
     pub(crate) attempt: i16,
     pub(crate) max_attempts: i16,
     pub(crate) request_id: Option<String>,
 }
 
-/// A job that was claimed, and the token with which alone it can be finished.
+/// A claimed job, and the token that is required to finish it.
 #[derive(Clone, Debug)]
 pub(crate) struct Claim {
     pub(crate) job: JobRow,
     pub(crate) token: Uuid,
-    /// Time between when it could run and when it was claimed, in seconds.
+    /// Time between when it became due and when it was claimed, in seconds.
     pub(crate) wait_seconds: f64,
-    /// The span that made the job.
+    /// The span that enqueued the job.
     pub(crate) traceparent: Option<String>,
 }
 
-/// Claims those of the jobs that are queued and due. Each claim counts as an attempt. Jobs of a paused queue are not claimed:
-/// they go back to the relay, which hands them over when the queue is resumed.
+/// Claims those of the jobs that are queued and due. Each claim counts as an attempt. Jobs of a paused queue are not
+/// claimed: they go back to the relay, which pushes them again when the queue is resumed.
 ///
-/// Each job is looked up by its id alone: given the ids and the state together, PostgreSQL also reads the index of states,
-/// with an entry for each job that waits. Rows are locked by id, so that two claims of the same jobs do not wait in a circle.
-/// The commit is not waited for: a claim that a crash of the server loses is a job that still waits, and whatever its run
-/// commits later is on disk only after the claim.
+/// Each job is looked up by its id alone: given the ids and the state together, PostgreSQL also reads the index of
+/// states, which has an entry for each waiting job. Rows are locked in the order of their ids, so that two claims of
+/// the same jobs cannot deadlock. The commit is asynchronous: a job whose claim is lost in a crash of the server is
+/// still queued, and the WAL keeps the order of commits, so nothing that the attempt commits can survive without its
+/// claim.
 pub(crate) async fn claim(db: &SystemDb, settings: &Settings, worker: &str, ids: &[i64]) -> db::Result<Vec<Claim>> {
     let tokens: Vec<_> = ids.iter().map(|_| Uuid::new_v4()).collect();
     let rows = sqlx::query!(
@@ -102,8 +103,9 @@ pub(crate) async fn claim(db: &SystemDb, settings: &Settings, worker: &str, ids:
     Ok(claims.collect())
 }
 
-/// Extends the leases of running jobs and returns the tokens of those that are still held. The jobs are found by their ids:
-/// the index of running jobs is full of dead entries while a long transaction keeps them from being removed.
+/// Extends the leases of running jobs and returns the tokens of those that are still held. The jobs are found by their
+/// ids, because the index of running jobs is full of dead entries while a long transaction keeps vacuum from removing
+/// them.
 pub(crate) async fn renew(db: &SystemDb, settings: &Settings, ids: &[i64], tokens: &[Uuid]) -> db::Result<Vec<Uuid>> {
     let held = sqlx::query_scalar!(
         r#"
@@ -121,7 +123,8 @@ pub(crate) async fn renew(db: &SystemDb, settings: &Settings, ids: &[i64], token
     Ok(held)
 }
 
-/// Finishes a job in the transaction of its effect. Returns false when the lease is lost: the caller then rolls back.
+/// Finishes a job in the transaction of its effect. Returns false when the lease is lost; the caller must then roll
+/// back.
 pub(crate) async fn finish(tx: &mut TenantTx, id: JobId, token: Uuid) -> db::Result<bool> {
     let finished = sqlx::query_scalar!(
         r#"
@@ -162,17 +165,17 @@ pub(crate) async fn finish_many(db: &SystemDb, ids: &[i64], tokens: &[Uuid]) -> 
     Ok(())
 }
 
-/// Why and how a job is queued again.
+/// Why and when a job is queued again.
 pub(crate) struct Requeue<'a> {
     pub(crate) error: &'a str,
-    /// The error and its causes, one a line.
+    /// The error and its causes, one per line.
     pub(crate) chain: &'a str,
     pub(crate) pause: Duration,
     /// Whether the attempt counts.
     pub(crate) counts: bool,
 }
 
-/// Queues a job again, to run after a pause.
+/// Requeues a job, to run after a pause.
 pub(crate) async fn put_back(db: &SystemDb, claim: &Claim, requeue: Requeue<'_>) -> db::Result<()> {
     sqlx::query!(
         "
@@ -201,15 +204,15 @@ pub(crate) async fn put_back(db: &SystemDb, claim: &Claim, requeue: Requeue<'_>)
 /// Why a job is dead.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Death<'a> {
-    /// What its run holds the lease with; none when the lease has expired.
+    /// The lease token of the attempt; none when the lease has expired.
     pub(crate) token: Option<Uuid>,
     pub(crate) error: &'a str,
-    /// The error and its causes, one a line.
+    /// The error and its causes, one per line.
     pub(crate) chain: &'a str,
 }
 
-/// Marks a running job dead. With a token it must still hold the lease; without one the lease must have expired.
-/// Returns false when neither is so.
+/// Marks a running job dead. With a token the attempt must still hold the lease; without one the lease must have
+/// expired. Returns false otherwise.
 pub(crate) async fn mark_dead(tx: &mut TenantTx, id: JobId, death: Death<'_>) -> db::Result<bool> {
     let dead = sqlx::query_scalar!(
         r#"

@@ -2,11 +2,11 @@
 
 use db::SystemDb;
 
-/// Rows deleted by one statement.
+/// Rows that one statement deletes.
 const BATCH_SIZE: i64 = 5_000;
-/// Days for which jobs that were done or canceled are kept.
+/// Days for which done and canceled jobs are kept.
 const DONE_RETENTION_DAYS: i32 = 30;
-/// Days for which dead jobs are kept: somebody may still want to run them again.
+/// Days for which dead jobs are kept, so that operators can still retry them.
 const DEAD_RETENTION_DAYS: i32 = 180;
 
 /// Deletes jobs that ended long ago, with their history, and returns how many.
@@ -24,7 +24,8 @@ pub async fn sweep_finished(db: &SystemDb) -> db::Result<u64> {
     }
 }
 
-/// Deletes some jobs whose period is over. Each period has its index: a look for the one never reads rows of the other.
+/// Deletes some jobs whose retention has ended. Each state has its own index, so a scan for one never reads rows of
+/// another.
 async fn delete_batch(db: &SystemDb) -> db::Result<u64> {
     let deleted = sqlx::query!(
         "

@@ -1,4 +1,4 @@
-//! Redis as the queue uses it: ids in, ids out, nothing that cannot be lost.
+//! Redis as the queue uses it: it carries ids, and everything in it may be lost.
 //!
 //! The keys and scripts are those of apalis-redis 1.0.0 (pinned): per queue a hash of payloads, a hash of state per task, an
 //! `active` list, an `inflight` set per worker, `done` and `dead` sets and a sorted set of workers by their last heartbeat.
@@ -20,19 +20,19 @@ static PURGE: LazyLock<Script> = LazyLock::new(|| Script::new(include_str!("../l
 static SIGN_OFF: LazyLock<Script> = LazyLock::new(|| Script::new(include_str!("../lua/sign_off.lua")));
 static HELD: LazyLock<Script> = LazyLock::new(|| Script::new(include_str!("../lua/held.lua")));
 
-/// The maximum number of tasks of one fetch.
+/// The maximum number of tasks per fetch.
 pub(crate) const MAX_FETCH_SIZE: usize = 32;
-/// The key that [`Transport::check`] writes, and how many seconds it stays.
+/// The key that [`Transport::check`] writes, and its expiry in seconds.
 const CHECK_KEY: (&str, u32) = ("jobs:check", 60);
-/// Missed heartbeats after which a worker's tasks go to others.
+/// Missed heartbeats after which a worker's tasks go to other workers.
 const MISSED_HEARTBEATS: usize = 4;
 
-/// A push of a job to Redis: the same push is taken once, however often it is repeated.
+/// A push of a job to Redis. It is idempotent: a repeated push with the same number is accepted once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct JobPush {
     pub(crate) id: JobId,
     pub(crate) no: i32,
-    /// Goes before those that wait in the transport already.
+    /// Goes before the tasks that already wait in Redis.
     pub(crate) urgent: bool,
 }
 
@@ -42,20 +42,20 @@ impl JobPush {
     }
 }
 
-/// The channel that says when jobs of a queue were pushed.
+/// Returns the channel that announces pushes to a queue.
 pub(crate) fn push_channel(queue: Queue) -> String {
     format!("jobs:{queue}:pushed")
 }
 
-/// Which of some hand-overs the transport holds.
+/// Which of the queried pushes Redis still holds.
 pub(crate) struct Held {
-    /// Tasks that wait in the transport.
+    /// Tasks that wait in Redis.
     pub(crate) depth: u64,
-    /// For each hand-over asked about, whether the transport still has it.
+    /// For each queried push, whether Redis still holds it.
     pub(crate) held: Vec<bool>,
 }
 
-/// A connection to Redis, shared by all clones, that comes back by itself after an outage or a failover.
+/// A Redis connection, shared by all clones, that reconnects after an outage or a failover.
 #[derive(Clone)]
 pub struct Transport {
     connection: RedisConnection,
@@ -69,7 +69,7 @@ impl std::fmt::Debug for Transport {
 }
 
 impl Transport {
-    /// A connection that is opened at its first use, so that a program starts while Redis is down.
+    /// Creates a connection that opens at its first use, so that a program can start while Redis is down.
     ///
     /// # Errors
     /// When `url` is not a Redis address.
@@ -77,10 +77,10 @@ impl Transport {
         Ok(Self { connection: RedisConnection::lazy(url, Self::limits())?, settings: Arc::new(settings) })
     }
 
-    /// A connection that is opened at once.
+    /// Opens a connection at once.
     ///
     /// # Errors
-    /// When `url` is not a Redis address or nobody answers there.
+    /// When `url` is not a Redis address or the server is unreachable.
     pub async fn connect(url: &str, settings: Settings) -> RedisResult<Self> {
         let mut transport = Self::lazy(url, settings)?;
         transport.check().await?;
@@ -95,7 +95,7 @@ impl Transport {
             .set_max_delay(Duration::from_secs(2))
     }
 
-    /// Checks that Redis takes writes, for readiness: a replica answers a ping too.
+    /// Checks that Redis accepts writes, for readiness. A replica also responds to a ping.
     ///
     /// # Errors
     /// When it does not.
@@ -108,7 +108,7 @@ impl Transport {
         self.connection.clone()
     }
 
-    /// apalis' settings of a queue; every one is there for a reason in `docs/queue.md`.
+    /// Returns apalis' settings for a queue. `docs/queue.md` has the reason for each.
     pub(crate) fn config(&self, queue: Queue) -> Config {
         Config::default()
             .queue(format!("jobs:{queue}"))
@@ -129,8 +129,8 @@ impl Transport {
         Ok(subscription)
     }
 
-    /// Hands jobs over in order while there is room; urgent ones come first and always have room. Returns how many of them
-    /// the transport now holds.
+    /// Pushes jobs in order while there is room. Urgent jobs come first and are exempt from the limit. Returns how many
+    /// of the jobs Redis now holds.
     pub(crate) async fn push(&self, queue: Queue, jobs: &[JobPush]) -> RedisResult<usize> {
         if jobs.is_empty() {
             return Ok(0);
@@ -147,7 +147,7 @@ impl Transport {
         call.invoke_async(&mut self.connection()).await
     }
 
-    /// Returns which hand-overs the transport still holds.
+    /// Returns which pushes Redis still holds.
     pub(crate) async fn held(&self, queue: Queue, jobs: &[JobPush]) -> RedisResult<Held> {
         let config = self.config(queue);
         let mut call = HELD.key(config.job_data_hash());
@@ -160,14 +160,14 @@ impl Transport {
         Ok(Held { depth, held: answer.into_iter().skip(1).map(|held| held == 1).collect() })
     }
 
-    /// Makes due tasks available, in chunks.
+    /// Moves due tasks to the active list, in chunks.
     pub(crate) async fn promote(&self, queue: Queue) -> RedisResult<u64> {
         let config = self.config(queue);
         let mut call = PROMOTE.key(config.scheduled_jobs_set());
         call.key(config.active_jobs_list()).arg(500).invoke_async(&mut self.connection()).await
     }
 
-    /// Deletes tasks that finished `done_for` ago, and unreadable ones after `dead_for`.
+    /// Deletes tasks that finished more than `done_for` ago, and unreadable ones after `dead_for`.
     pub(crate) async fn purge(&self, queue: Queue, done_for: Duration, dead_for: Duration) -> RedisResult<u64> {
         let config = self.config(queue);
         let done = self.purge_set(&config, &config.done_jobs_set(), done_for).await?;
@@ -188,12 +188,12 @@ impl Transport {
         }
     }
 
-    /// How many tasks were unreadable and are kept for somebody to look at.
+    /// Returns the number of unreadable tasks, which are kept for inspection.
     pub(crate) async fn unreadable(&self, queue: Queue) -> RedisResult<u64> {
         self.connection().scard(self.config(queue).dead_jobs_set()).await
     }
 
-    /// Workers whose last heartbeat is not too old, with its age in seconds.
+    /// Returns the workers with a recent heartbeat, and its age in seconds.
     pub(crate) async fn workers(&self, queue: Queue) -> RedisResult<Vec<(String, u64)>> {
         let config = self.config(queue);
         let mut pipe = redis::pipe();
@@ -205,7 +205,7 @@ impl Transport {
         Ok(ages.filter(|(_, age)| *age <= limit).collect())
     }
 
-    /// Returns the tasks that a stopped worker of this process had not acknowledged, and removes the worker.
+    /// Returns the unacknowledged tasks of a stopped worker of this process to the queue, and removes the worker.
     pub(crate) async fn sign_off(&self, queue: Queue, worker: &str) -> RedisResult<u64> {
         let config = self.config(queue);
         let mut call = SIGN_OFF.key(format!("{}:{worker}", config.inflight_jobs_set()));
@@ -213,7 +213,7 @@ impl Transport {
         call.invoke_async(&mut self.connection()).await
     }
 
-    /// Lets a worker's metadata, which apalis never removes, expire.
+    /// Sets an expiry on a worker's metadata, which apalis never removes.
     pub(crate) async fn expire_metadata(&self, queue: Queue, worker: &str) -> RedisResult<()> {
         let key = format!("{}:metadata:{worker}", self.config(queue).workers_set());
         self.connection().expire(key, 86_400).await

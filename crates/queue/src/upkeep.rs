@@ -10,9 +10,9 @@ use crate::transport::Transport;
 
 const PROMOTE_INTERVAL: Duration = Duration::from_millis(250);
 const PURGE_INTERVAL: Duration = Duration::from_secs(2);
-/// How long a finished task is remembered, so that a late second push of it is seen.
+/// How long a finished task is remembered, so that a late duplicate push is detected.
 const DONE_RETENTION: Duration = Duration::from_secs(10);
-/// How long an unreadable task is kept for somebody to look at.
+/// How long an unreadable task is kept for inspection.
 const UNREADABLE_RETENTION: Duration = Duration::from_hours(7 * 24);
 
 /// The maintenance loop of Redis.
@@ -30,7 +30,7 @@ impl Upkeep {
         let mut purged = Instant::now();
         while stop.run_until_cancelled(ticks.tick()).await.is_some() {
             if let Err(error) = self.promote().await {
-                // Redis is unreachable: the workers notice too, and the process ends
+                // Redis is unreachable: the workers fail too, and the process ends
                 tracing::warn!(%error, "tasks were not promoted");
                 continue;
             }

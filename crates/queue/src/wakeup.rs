@@ -1,4 +1,5 @@
-//! Wakes a worker when tasks are pushed, through a channel of Redis. That is a hint: a worker that misses one polls soon.
+//! Wakes a worker when tasks are pushed, through a Redis channel. It is only a hint: a worker that misses one polls
+//! soon.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,11 +16,12 @@ use tokio_util::sync::CancellationToken;
 use crate::settings::Queue;
 use crate::transport::{Transport, push_channel};
 
-/// The pause before a lost subscription is made again.
+/// The pause before a lost subscription is restored.
 const RESUBSCRIBE_DELAY: Duration = Duration::from_secs(1);
-/// How long a subscription may be silent before it is checked: a server that is lost with its machine closes nothing.
+/// How long a subscription may be silent before it is pinged. A server that fails together with its machine does not
+/// close its connections.
 const PING_INTERVAL: Duration = Duration::from_secs(5);
-/// How long Redis may take to answer a subscriber.
+/// Timeout for Redis to respond to a subscriber.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Wakes the worker of one queue.
@@ -38,7 +40,7 @@ impl Wakeup {
         self.0.waker.wake();
     }
 
-    /// Registers who is woken by the next push. Returns whether there was one since the last call.
+    /// Registers the waker for the next push. Returns whether a push happened since the last call.
     pub(crate) fn register(&self, waker: &Waker) -> bool {
         self.0.waker.register(waker);
         self.0.is_pushed.swap(false, Ordering::Acquire)
@@ -60,7 +62,7 @@ impl Wakeups {
         self.0[&queue].clone()
     }
 
-    /// Wakes the workers at every push until `stop`. A subscription that is lost is made again.
+    /// Wakes the workers at every push until `stop`. Restores a lost subscription.
     pub(crate) async fn listen(self, transport: Transport, stop: CancellationToken) {
         let mut is_reported = false;
         while let Some(Err(error)) = stop.run_until_cancelled(self.follow(&transport, &mut is_reported)).await {
@@ -76,7 +78,7 @@ impl Wakeups {
         let late = |_| RedisError::from((ErrorKind::Io, "no answer in time"));
         let (mut commands, mut messages) = timeout(ANSWER_TIMEOUT, transport.subscribe()).await.map_err(late)??.split();
         *is_reported = false;
-        // what was pushed meanwhile was not announced
+        // pushes during the gap were not announced
         self.0.values().for_each(Wakeup::wake);
         loop {
             match timeout(PING_INTERVAL, messages.next()).await {

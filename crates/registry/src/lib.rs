@@ -210,7 +210,7 @@ impl ModelRegistry {
         self.change(&Change::Shadow(shadow)).await
     }
 
-    /// Returns the pointer after a change. The version that a rollback goes to is fetched and checked.
+    /// Returns the pointer after a change. The target version of a rollback is fetched and checked.
     async fn apply(&self, change: &Change<'_>, pointer: Pointer) -> Result<Pointer, Error> {
         match change {
             Change::Promote { version, now } => Ok(pointer.promoted(version, *now)),
@@ -230,7 +230,7 @@ impl ModelRegistry {
         let mut written = None;
         for _ in 0..MAX_ATTEMPTS {
             let (before, etag) = self.pointer_with_etag().await?;
-            // the previous attempt succeeded, and its answer was lost
+            // the previous attempt succeeded, and its response was lost
             if written.as_ref() == Some(&before) {
                 return Ok(before);
             }

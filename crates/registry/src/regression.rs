@@ -1,17 +1,17 @@
-//! Why a version should not be deployed in place of the deployed one.
+//! Reasons against deploying a version in place of the deployed one.
 
 use model::evaluation::Evaluation;
 use model::release::Bundle;
 
 use crate::{Error, ModelRegistry, Refusal};
 
-/// In what a version is worse than the deployed one, or why that is not known.
+/// How a version is worse than the deployed one, or why the two cannot be compared.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Regression {
-    /// Nobody measured it.
+    /// It has no evaluation.
     #[error("it has no recorded evaluation (`model eval --record`)")]
     NotMeasured,
-    /// The two cannot be compared.
+    /// The two were measured on different photos or with different protocols.
     #[error("it was measured on other photos than the deployed version")]
     OtherPhotos,
     /// It was not measured on a source of photos.
@@ -69,8 +69,8 @@ impl Regression {
 }
 
 impl ModelRegistry {
-    /// Finds why a published version should not be deployed; none when it was measured and is no worse than the deployed
-    /// version.
+    /// Returns why a published version should not be deployed, or `None` if it was measured and is not worse than the
+    /// deployed version.
     ///
     /// # Errors
     /// [`Error::Unknown`], [`Error::Pointer`] or [`Error::Store`].
@@ -89,9 +89,10 @@ impl ModelRegistry {
     }
 }
 
-/// Finds a figure in which the candidate is worse than the deployed version, beyond the deployed version's interval.
+/// Finds a metric in which the candidate is worse than the deployed version, beyond the deployed version's interval.
 ///
-/// Versions that were measured on different photos cannot be compared: measure the candidate on the deployed version's.
+/// Versions that were measured on different photos cannot be compared. Measure the candidate on the deployed version's
+/// photos.
 fn find_regression(candidate: &Evaluation, deployed: &Evaluation) -> Option<Regression> {
     if candidate.data_hash != deployed.data_hash || candidate.protocol != deployed.protocol {
         return Some(Regression::OtherPhotos);

@@ -1,4 +1,4 @@
-//! The files of a version, and their check.
+//! The files of a version, and their validation.
 
 use std::path::Path;
 
@@ -71,7 +71,8 @@ impl Release {
         self.card.as_ref().map(|card| String::from_utf8_lossy(card).into_owned())
     }
 
-    /// Loads the network, runs it on synthetic photos, and compares its results with the golden outputs. It uses a core for a moment.
+    /// Loads the network, runs it on synthetic photos, and compares its results with the golden outputs. It is
+    /// CPU-bound.
     ///
     /// # Errors
     /// [`Refusal`] for an invalid version.

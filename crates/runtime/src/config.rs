@@ -1,4 +1,4 @@
-//! Configuration: environment variables, read once at the start and typed. Errors name the variable.
+//! Configuration: environment variables, read once at startup and typed. Errors name the variable.
 //!
 //! ```
 //! use runtime::config::Env;
@@ -160,10 +160,10 @@ impl Env {
         if self.optional(name).is_some() { self.parse(name) } else { Ok(default) }
     }
 
-    /// Parses the address of an outside party or of object storage: `https://…`, in a local environment `http://…` too.
+    /// Parses the address of an outside party or of object storage: `https://…`, or `http://…` in a local environment.
     ///
     /// # Errors
-    /// [`ConfigError`] as [`Env::party_address`], and when it is of another scheme.
+    /// [`ConfigError`] as [`Env::party_address`], and for another scheme.
     pub fn party_url(&self, name: &str) -> Result<Url, ConfigError> {
         let url = self.party_address(name)?;
         match url.scheme() {
@@ -174,10 +174,10 @@ impl Env {
         }
     }
 
-    /// Parses `WEB_ORIGIN`, the web app's origin: `https://…`, in a local environment `http://…` too.
+    /// Parses `WEB_ORIGIN`, the web app's origin: `https://…`, or `http://…` in a local environment.
     ///
     /// # Errors
-    /// [`ConfigError`] when it is missing, is no origin, or sends people to an address in clear.
+    /// [`ConfigError`] when it is missing, is not an origin, or is not encrypted outside a local environment.
     pub fn web_origin(&self) -> Result<WebOrigin, ConfigError> {
         let origin: WebOrigin = self.parse("WEB_ORIGIN")?;
         if self.environment != Environment::Local && origin.0.scheme() != "https" {
@@ -187,10 +187,10 @@ impl Env {
         Ok(origin)
     }
 
-    /// Parses the address of an outside party, of any scheme. Those of a sandbox are valid in a local environment only.
+    /// Parses the address of an outside party, of any scheme. A sandbox's address is valid in a local environment only.
     ///
     /// # Errors
-    /// [`ConfigError`] when it is missing, not a URL with a host, or a sandbox's in another environment.
+    /// [`ConfigError`] when it is missing, not a URL with a host, or a sandbox's outside a local environment.
     pub fn party_address(&self, name: &str) -> Result<Url, ConfigError> {
         let url: Url = self.parse(name)?;
         let Some(host) = url.host() else {

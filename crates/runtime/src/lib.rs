@@ -1,8 +1,8 @@
-//! Startup and shutdown of every binary.
+//! Startup, shutdown and common services of every binary.
 //!
 //! Configuration ([`config`]), logs ([`logging`]), traces ([`traces`]), metrics ([`metrics`]), memory ([`memory`]), the
 //! clock ([`clock`]), randomness ([`random`]), the stop signal ([`shutdown`]), encryption ([`seal`]), listeners
-//! ([`server`]) and the operations port ([`ops`]). Nothing here is about the product.
+//! ([`server`]) and the operations port ([`ops`]). This crate is independent of the product.
 
 pub mod clock;
 pub mod config;

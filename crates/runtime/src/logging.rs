@@ -11,10 +11,10 @@ use tracing_subscriber::{EnvFilter, Layer, fmt};
 use crate::config::{ConfigError, Env, Environment};
 use crate::traces::{self, Traces};
 
-/// The filter without `RUST_LOG`.
+/// The filter that applies without `RUST_LOG`.
 const DEFAULT_FILTER: &str = "info,hyper=warn,aws=warn,aws_config=warn,aws_smithy_runtime=warn,sqlx=warn";
 
-/// Writes the process's logs to standard error. Call it once, at the start.
+/// Writes the process's logs to standard error. Call it once, at startup.
 ///
 /// # Errors
 /// [`ConfigError::Invalid`] when `RUST_LOG` is not a filter, or on a second call.
@@ -23,8 +23,8 @@ pub fn init(env: &Env) -> Result<(), ConfigError> {
     tracing_subscriber::registry().with(filter).with(output(env)).try_init().map_err(invalid)
 }
 
-/// As [`init`], and exports traces of this program if the environment names a collector. Call it in a tokio runtime, and
-/// [`Traces::shutdown`] at the end.
+/// Initializes logs as [`init`] does, and exports traces of this program if the environment names a collector. Call it
+/// in a tokio runtime, and [`Traces::shutdown`] at the end.
 ///
 /// # Errors
 /// As [`init`], and when the collector's address cannot be used.

@@ -2,27 +2,27 @@
 
 use std::time::Duration;
 
-/// How often [`return_freed_memory`] frees a block.
+/// How often [`return_freed_memory`] allocates and frees a block.
 const RETURN_INTERVAL: Duration = Duration::from_secs(5);
-/// The bytes of a block that the allocator does not keep for later.
+/// The size of a block that the allocator does not cache, in bytes.
 const LARGE_BLOCK_BYTES: usize = 8 * 1024 * 1024;
 
-/// Keeps the kernel from giving the heap huge pages, which the allocator asks for: a server that touches a little of much
-/// memory would hold two megabytes for each such place. To be called first in a program.
+/// Disables transparent huge pages, which the allocator requests. With them, a server that touches a few bytes in many
+/// places would hold 2 MiB for each place. Call it first in a program.
 pub fn disable_huge_pages() {
-    // a kernel without them refuses, and has none
+    // a kernel without huge pages returns an error, which does not matter
     let _ = nix::sys::prctl::set_thp_disable(true);
 }
 
-/// Gives freed memory back to the system, periodically. Never returns.
+/// Returns freed memory to the system periodically. Never returns.
 ///
-/// mimalloc keeps freed memory for a second, and looks whether that time is over when a large block comes or goes. In a server
-/// at rest none does, so it would keep what its last burst, or its start, took.
+/// mimalloc keeps freed memory for a second, and checks for expired memory only when a large block is allocated or
+/// freed. An idle server does neither, so it would keep the memory of its last burst or of its startup.
 pub async fn return_freed_memory() {
     let mut ticks = tokio::time::interval(RETURN_INTERVAL);
     loop {
         ticks.tick().await;
-        // never written to, so that it is no memory yet
+        // the system backs the block with memory only when it is written to
         drop(std::hint::black_box(Vec::<u8>::with_capacity(LARGE_BLOCK_BYTES)));
     }
 }

@@ -9,7 +9,7 @@ use metrics_process::Collector;
 
 /// The upper bounds of latency histograms, in seconds: from a cached read to an analysis.
 const SECONDS: [f64; 12] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 20.0];
-/// The upper bounds of histograms of shares: they are fine close to 1.
+/// The upper bounds of histograms of shares, with a finer resolution close to 1.
 const RATIOS: [f64; 6] = [0.5, 0.8, 0.9, 0.95, 0.98, 0.99];
 
 /// How often histograms are drained.
@@ -17,7 +17,7 @@ const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
 
 const BUILD_INFO: Metric = Metric::gauge("hyeobom_build_info", "1, with the program and its version as labels.");
 
-/// A metric: its name, which ends with the unit unless it counts things, and what it tells.
+/// A metric: its name, which ends with the unit unless it counts things, and its help text.
 #[derive(Clone, Copy, Debug)]
 pub struct Metric {
     /// The name in Prometheus.
@@ -34,26 +34,26 @@ enum Kind {
 }
 
 impl Metric {
-    /// Something that is counted. Its name ends with `_total`.
+    /// Declares a counter. Its name ends with `_total`.
     #[must_use]
     pub const fn counter(name: &'static str, help: &'static str) -> Self {
         Self { name, help, kind: Kind::Counter }
     }
 
-    /// A value that goes up and down.
+    /// Declares a gauge, a value that goes up and down.
     #[must_use]
     pub const fn gauge(name: &'static str, help: &'static str) -> Self {
         Self { name, help, kind: Kind::Gauge }
     }
 
-    /// A distribution of seconds or, when its name ends with `_ratio`, of shares.
+    /// Declares a histogram of seconds or, when its name ends with `_ratio`, of shares.
     #[must_use]
     pub const fn histogram(name: &'static str, help: &'static str) -> Self {
         Self { name, help, kind: Kind::Histogram }
     }
 }
 
-/// Gives metrics their help texts, in the recorder that is in use.
+/// Registers the help texts of metrics with the current recorder.
 pub fn describe<'a>(metrics: impl IntoIterator<Item = &'a Metric>) {
     for metric in metrics {
         match metric.kind {
@@ -86,7 +86,7 @@ impl Metrics {
         Self { handle: handle.clone(), process }
     }
 
-    /// Names the program that these metrics are of.
+    /// Records the program's name and version as a metric.
     pub fn set_program(&self, program: &'static str) {
         describe([&BUILD_INFO]);
         metrics::gauge!(BUILD_INFO.name, "program" => program, "version" => env!("CARGO_PKG_VERSION")).set(1.0);
@@ -109,8 +109,8 @@ impl Metrics {
     }
 }
 
-/// Renders what `record` records, and nothing else, in Prometheus' text format: for values that are read when they are
-/// asked for, so that those of what is gone are gone too.
+/// Renders only what `record` records, in Prometheus' text format. It is for values that are read at each scrape, so
+/// that entities that no longer exist leave no values behind.
 ///
 /// # Panics
 /// Never: the buckets are constants.

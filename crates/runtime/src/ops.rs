@@ -125,7 +125,7 @@ pub async fn serve(listener: TcpListener, router: Router, stop: CancellationToke
 /// Calls `GET /health` of a running process, for the health checks of containers.
 ///
 /// # Errors
-/// When no answer comes within [`PROBE_TIMEOUT`], or its status is not 200.
+/// When no response comes within [`PROBE_TIMEOUT`], or its status is not 200.
 pub async fn probe(address: SocketAddr) -> io::Result<()> {
     let ask = async {
         let mut stream = TcpStream::connect(address).await?;

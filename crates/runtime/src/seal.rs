@@ -1,7 +1,8 @@
-//! Encryption of values that must not be readable in a stolen database: AES-256-GCM with numbered keys, and keyed hashes for look-ups.
+//! Encryption of values that must not be readable in a stolen database: AES-256-GCM with numbered keys, and keyed
+//! hashes for lookups.
 //!
-//! A sealed value is a nonce of 12 random bytes, the ciphertext, and a tag of 16 bytes. The tag also authenticates the value's `context`:
-//! a value that is moved to another column, or another tenant's row, does not open there.
+//! A sealed value is a nonce of 12 random bytes, the ciphertext, and a tag of 16 bytes. The tag also authenticates the
+//! value's `context`: a value that is moved to another column or to another tenant's row cannot be opened there.
 
 use std::collections::BTreeMap;
 use std::fmt::{Debug, Formatter};
@@ -30,7 +31,7 @@ pub struct Sealed {
     pub bytes: Vec<u8>,
 }
 
-/// A value cannot be opened: the key is missing, the value was changed, or the context differs.
+/// The error of a value that cannot be opened: the key is missing, the value was changed, or the context differs.
 #[derive(Debug, thiserror::Error)]
 #[error("a value sealed with key {0} does not open")]
 pub struct OpenError(i16);
@@ -52,8 +53,8 @@ impl Debug for Sealer {
 }
 
 impl Sealer {
-    /// Loads `SEAL_KEYS` (`1:{base64 of 32 bytes}[,2:…]`; the last one seals, all of them open) and `CI_PEPPER` (base64
-    /// of 32 bytes).
+    /// Loads `SEAL_KEYS` (`1:{base64 of 32 bytes}[,2:…]`; the last one encrypts, all of them decrypt) and `CI_PEPPER`
+    /// (base64 of 32 bytes).
     ///
     /// # Errors
     /// [`ConfigError`] when one is missing or invalid.
@@ -81,7 +82,7 @@ impl Sealer {
         Ok(Self(Arc::new(Keys { by_id, newest, pepper })))
     }
 
-    /// Returns the number of the key that seals.
+    /// Returns the number of the key that encrypts.
     #[must_use]
     pub fn newest_key(&self) -> i16 {
         self.0.newest
@@ -113,7 +114,7 @@ impl Sealer {
         key.decrypt(Nonce::from_slice(nonce), payload).map_err(|_| refused())
     }
 
-    /// Returns the keyed hash of a value in a context. It is useless without the pepper.
+    /// Returns the keyed hash of a value in a context. Without the pepper, values cannot be guessed from it.
     #[must_use]
     pub fn hash(&self, context: &str, value: &str) -> [u8; 32] {
         let mut mac = self.0.pepper.clone();

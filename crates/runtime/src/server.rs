@@ -1,4 +1,4 @@
-//! Serves HTTP: every listener of the product has the same limits.
+//! The HTTP server: every listener of the product has the same kinds of limits.
 
 use std::convert::Infallible;
 use std::io;
@@ -30,8 +30,8 @@ pub struct Limits {
     pub max_connections: u32,
     /// How long a new connection may take to send the head of its first request.
     pub first_head_timeout: Duration,
-    /// How long a connection may be idle, and how long the head of a later request may take. It is longer than proxies
-    /// keep idle connections (60 s at nginx and AWS), or they would send into a connection that is being closed.
+    /// How long a connection may be idle, and how long the head of a later request may take. It exceeds the idle
+    /// timeout of proxies (60 s at nginx and AWS), which would otherwise send into a connection that is being closed.
     pub head_timeout: Duration,
     /// How long open requests may take after the stop.
     pub drain_timeout: Duration,
@@ -72,7 +72,7 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
     let _ = tokio::time::timeout(limits.drain_timeout, slots.acquire_many(limits.max_connections)).await;
 }
 
-/// Whether a failure to accept concerns one connection, which its client gave up.
+/// Returns whether a failed accept concerns only one connection, which its client aborted.
 fn is_of_connection(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
@@ -97,7 +97,7 @@ impl Connection {
         http.timer(TokioTimer::new()).header_read_timeout(self.limits.head_timeout);
         let mut connection = std::pin::pin!(http.serve_connection(TokioIo::new(stream), service));
         let first_head = tokio::time::sleep(self.limits.first_head_timeout);
-        // a connection ends with an error when its client goes away: nobody has to know
+        // an error here means that the client went away, which needs no log line
         tokio::select! {
             _ = connection.as_mut() => return,
             () = first_head => if !has_request.load(Ordering::Relaxed) { return },
@@ -117,7 +117,7 @@ async fn answer(
     peer: SocketAddr,
     mut request: Request<Incoming>,
 ) -> Result<Response<Body>, Infallible> {
-    // RFC 9112, 3.2: which of two hosts counts is a matter of taste, and proxies have others
+    // RFC 9112, 3.2: with two hosts, proxies and servers may disagree on which one is valid
     let hosts = request.headers().get_all(header::HOST).iter().count();
     if hosts > 1 || (hosts == 0 && request.version() == Version::HTTP_11) {
         let mut refusal = Response::new(Body::empty());
@@ -150,7 +150,7 @@ mod tests {
         (address, stop.clone(), tokio::spawn(serve(listener, router, limits, stop)))
     }
 
-    /// Sends a text and returns what came until the end of the connection, or in five seconds.
+    /// Sends a text and returns what arrives within five seconds or until the connection ends.
     async fn send(stream: &mut TcpStream, text: &str) -> String {
         stream.write_all(text.as_bytes()).await.expect("sent");
         let mut answer = Vec::new();

@@ -31,14 +31,15 @@ pub const TARGET: &str = "hyeobom::traces";
 
 const ENDPOINT: &str = "OTEL_EXPORTER_OTLP_ENDPOINT";
 const TRACEPARENT: &str = "traceparent";
-/// The time that the collector has to take a batch.
+/// How long the collector may take to accept a batch.
 const EXPORT_TIMEOUT: Duration = Duration::from_secs(10);
-/// The time for the last batch when the program ends.
+/// How long the last batch may take when the program ends.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
 static ARE_EXPORTED: AtomicBool = AtomicBool::new(false);
 
-/// Makes a span of the trace, or none while traces are not exported. Its fields hold no personal data.
+/// Creates a span of the trace, or a disabled one while traces are not exported. Its fields must not contain personal
+/// data.
 #[macro_export]
 macro_rules! exported_span {
     ($($fields:tt)*) => {
@@ -50,13 +51,13 @@ macro_rules! exported_span {
     };
 }
 
-/// Whether this process exports traces.
+/// Returns whether this process exports traces.
 #[must_use]
 pub fn are_exported() -> bool {
     ARE_EXPORTED.load(Ordering::Relaxed)
 }
 
-/// Returns a span's context in the form of the W3C header `traceparent`. None while traces are not exported.
+/// Returns a span's context in the form of the W3C header `traceparent`; `None` while traces are not exported.
 #[must_use]
 pub fn traceparent(span: &Span) -> Option<String> {
     if span.is_none() {
@@ -67,16 +68,16 @@ pub fn traceparent(span: &Span) -> Option<String> {
     carrier.remove(TRACEPARENT)
 }
 
-/// Puts a span below the one of a `traceparent`. It begins a trace of its own when the text is not one.
+/// Makes a span the child of the span in a `traceparent`. If the text is invalid, the span starts a new trace.
 pub fn set_parent(span: &Span, traceparent: &str) {
     if !span.is_none() {
         let carrier = HashMap::from([(TRACEPARENT.to_owned(), traceparent.to_owned())]);
-        // refused only for a span that the layer does not know: it is not exported
+        // fails only for a span that the layer does not record, and that is therefore not exported
         let _ = span.set_parent(TraceContextPropagator::new().extract(&carrier));
     }
 }
 
-/// Returns the trace's id of a `traceparent` that was sampled: the others were not exported.
+/// Returns the trace id of a sampled `traceparent`. Other traces are not exported.
 #[must_use]
 pub fn sampled_trace_id(traceparent: &str) -> Option<&str> {
     let (_, rest) = traceparent.split_once('-')?;
@@ -113,7 +114,7 @@ impl Traces {
         Ok(Self(Some(provider)))
     }
 
-    /// The layer that records the spans, with the log lines written in them.
+    /// Returns the layer that records the spans, with the log lines written in them.
     pub(crate) fn layer<S>(&self) -> Option<impl Layer<S> + use<S>>
     where
         S: Subscriber + for<'a> LookupSpan<'a>,
@@ -125,11 +126,11 @@ impl Traces {
         })))
     }
 
-    /// Exports what was recorded and stops. To be called when the program ends.
+    /// Exports what was recorded and stops. Call it when the program ends.
     pub async fn shutdown(self) {
         let Some(provider) = self.0 else { return };
         ARE_EXPORTED.store(false, Ordering::Relaxed);
-        // it waits for the exporter's thread, which needs this runtime
+        // the shutdown blocks on the exporter's thread, which needs this runtime
         let ended = tokio::task::spawn_blocking(move || provider.shutdown_with_timeout(SHUTDOWN_TIMEOUT)).await;
         if let Ok(Err(error)) = ended {
             tracing::warn!(%error, "the last traces were not exported");

@@ -1,4 +1,4 @@
-//! Freed memory goes back to the system, with the allocator of api and worker.
+//! Freed memory is returned to the system, with the allocator of api and worker.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 const BLOCK_BYTES: usize = 1 << 20;
 const BLOCKS: usize = 64;
 
-/// Returns the bytes that this process holds and shares with no other.
+/// Returns the bytes that belong to this process alone.
 fn own_bytes() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").expect("a status");
     let value = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).expect("a field");

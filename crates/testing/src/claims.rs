@@ -1,4 +1,4 @@
-//! Insurance claims, for tests of what happens after the payment.
+//! Insurance claims, for tests of the steps after the payment.
 
 use domain::{ClaimId, InstitutionId, PatientId, TenantId};
 use sqlx::PgConnection;
@@ -14,11 +14,11 @@ pub struct Claimant {
     pub institution: InstitutionId,
 }
 
-/// Inserts a paid claim for both documents, by registered mail with a tracking number, that waits for the clinic. `conn` may write for every
-/// tenant.
+/// Inserts a paid claim for both documents, by registered mail with a tracking number, that the clinic has not received
+/// yet. `conn` must be allowed to write for every tenant.
 ///
 /// # Panics
-/// The database refuses a statement.
+/// The database rejects a statement.
 pub async fn insert_paid_claim(conn: &mut PgConnection, claimant: Claimant) -> ClaimId {
     let claim = insert_unpaid_claim(conn, claimant).await;
     let order: i64 = sqlx::query_scalar(
@@ -44,10 +44,10 @@ pub async fn insert_paid_claim(conn: &mut PgConnection, claimant: Claimant) -> C
     claim
 }
 
-/// Inserts such a claim before its payment.
+/// Inserts the same claim before its payment.
 ///
 /// # Panics
-/// The database refuses a statement.
+/// The database rejects a statement.
 pub async fn insert_unpaid_claim(conn: &mut PgConnection, claimant: Claimant) -> ClaimId {
     let Claimant { tenant, patient, institution } = claimant;
     let claim: i64 = sqlx::query_scalar(

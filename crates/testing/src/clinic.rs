@@ -13,7 +13,7 @@ use domain::{
 
 use crate::{Database, factory};
 
-/// A clinic with an expert, in a database of its own.
+/// A clinic with an expert, in a separate database.
 pub struct Clinic {
     /// The database; the clinic is the first of its first tenant.
     pub database: Database,
@@ -27,7 +27,7 @@ impl Clinic {
     /// Creates a clinic.
     ///
     /// # Panics
-    /// The server does not answer.
+    /// The server does not respond.
     pub async fn new() -> Self {
         let database = Database::create().await;
         let db = database.tenant();
@@ -45,7 +45,7 @@ impl Clinic {
     /// Inserts an application of the tenant's patient, or of a walk-in.
     ///
     /// # Panics
-    /// The database refuses it.
+    /// The database rejects it.
     pub async fn application(&self, kind: ApplicationKind, now: DateTime<Utc>) -> ApplicationId {
         let new = NewApplication {
             kind,
@@ -69,7 +69,7 @@ impl Clinic {
     /// Inserts an analysis with a picture and its AI result.
     ///
     /// # Panics
-    /// A step is refused.
+    /// A transition is rejected.
     pub async fn insert_analysis(&self, application: ApplicationId, phase: Phase) -> TciId {
         let now = factory::now();
         let key = factory::object_key();
@@ -99,18 +99,18 @@ impl Clinic {
         tci
     }
 
-    /// Saves nine scores of 2; returns false when the version is outdated.
+    /// Saves nine scores of 2. Returns false when the version is outdated.
     ///
     /// # Panics
-    /// The database refuses them.
+    /// The database rejects them.
     pub async fn score(&self, tci: TciId, version: i32) -> bool {
         self.save(tci, version, &Attributes { scores: Scores::from_numbers(&[2_u8; 9]), ..Attributes::default() }).await
     }
 
-    /// Saves an expert's scores; returns false when the version is outdated.
+    /// Saves an expert's scores. Returns false when the version is outdated.
     ///
     /// # Panics
-    /// The database refuses them.
+    /// The database rejects them.
     pub async fn save(&self, tci: TciId, version: i32, attributes: &Attributes) -> bool {
         let mut tx = self.db.begin().await.expect("a transaction");
         let saved = clinic::save(&mut tx, TciVersion { id: tci, version }, self.staff, attributes, factory::now())
@@ -134,20 +134,20 @@ impl Clinic {
     /// The transition is not allowed.
     ///
     /// # Panics
-    /// The database is gone.
+    /// The database is unavailable.
     pub async fn set_status(&self, id: ApplicationId, to: ApplicationStatus) -> db::Result<()> {
         let mut tx = self.db.begin().await.expect("a transaction");
         applications::set_status(&mut tx, id, to, factory::now()).await?;
         tx.commit().await
     }
 
-    /// Releases an analysis; returns whether the application is complete now.
+    /// Releases an analysis. Returns whether the application is now complete.
     ///
     /// # Errors
     /// The analysis has no scores, or the application is closed.
     ///
     /// # Panics
-    /// The database is gone.
+    /// The database is unavailable.
     pub async fn release(&self, id: ApplicationId, tci: TciId) -> db::Result<bool> {
         let mut tx = self.db.begin().await.expect("a transaction");
         let complete = clinic::release(&mut tx, id, tci, factory::now()).await?;
@@ -155,10 +155,10 @@ impl Clinic {
         Ok(complete)
     }
 
-    /// Inserts an application and moves it to a status by the allowed transitions.
+    /// Inserts an application and moves it to a status through the allowed transitions.
     ///
     /// # Panics
-    /// A transition is refused.
+    /// A transition is rejected.
     pub async fn application_with_status(&self, status: ApplicationStatus) -> ApplicationId {
         let id = self.application(ApplicationKind::Application, factory::now()).await;
         match status {

@@ -51,7 +51,7 @@ impl Database {
     /// Creates a database.
     ///
     /// # Panics
-    /// The server does not answer or its login may not create databases.
+    /// The server does not respond, or its login may not create databases.
     pub async fn create() -> Self {
         let name = format!("hyeobom_test_{}", env::unique());
         let template = find_or_create_template().await;
@@ -67,22 +67,22 @@ impl Database {
         Self { url, db, first, second, name }
     }
 
-    /// Returns the rows of the first tenant.
+    /// Returns access to the first tenant's rows.
     #[must_use]
     pub fn tenant(&self) -> db::TenantDb {
         self.db.tenant(self.first.id)
     }
 
-    /// Returns the rows of the second tenant.
+    /// Returns access to the second tenant's rows.
     #[must_use]
     pub fn other_tenant(&self) -> db::TenantDb {
         self.db.tenant(self.second.id)
     }
 
-    /// Returns a connection of the owner, which sees every row.
+    /// Returns a connection of the owner, which can read every row.
     ///
     /// # Panics
-    /// The database is gone.
+    /// The database is unavailable.
     pub async fn superuser(&self) -> PgConnection {
         connect(&self.name).await
     }
@@ -91,7 +91,7 @@ impl Database {
 impl Drop for Database {
     fn drop(&mut self) {
         let name = self.name.clone();
-        // in a runtime of its own, because the test's runtime may be shutting down
+        // in a separate runtime, because the test's runtime may be shutting down
         let thread = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
             runtime.expect("a runtime").block_on(async {
@@ -122,7 +122,7 @@ async fn find_or_create_template() -> &'static str {
     }
     let name = format!("hyeobom_template_{}", db::schema_version());
     let mut server = connect("postgres").await;
-    // test processes run concurrently: one migrates, the others wait
+    // test processes run concurrently: one migrates while the others wait
     run(&mut server, "select pg_advisory_lock(7305116)".to_owned()).await;
     let exists: bool = sqlx::query_scalar("select exists(select from pg_database where datname = $1)")
         .bind(&name)

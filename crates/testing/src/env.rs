@@ -21,7 +21,7 @@ pub fn required(name: &str) -> String {
     optional(name).unwrap_or_else(|| panic!("{name} is not set: run the tests with `sandbox exec`"))
 }
 
-/// Returns the URL of the server on which tests create their databases, as a superuser.
+/// Returns the URL, as a superuser, of the server on which tests create their databases.
 #[must_use]
 pub fn database_url() -> String {
     required("DATABASE_URL")
@@ -43,7 +43,7 @@ pub fn key_prefix() -> String {
 pub(crate) fn unique() -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    // process ids are reused after the end of a process: the time distinguishes runs on a server that outlives them
+    // process ids are reused, so the time distinguishes runs on a server that outlives them
     let nanos = std::time::UNIX_EPOCH.elapsed().map_or(0, |d| d.as_nanos());
     format!("{:x}_{count:x}_{:x}", std::process::id(), nanos & 0xffff_ffff_ffff)
 }

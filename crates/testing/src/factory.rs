@@ -111,7 +111,7 @@ pub fn new_patient(login: &str) -> NewPatient {
 /// Inserts a patient.
 ///
 /// # Panics
-/// The database refuses a statement.
+/// The database rejects a statement.
 pub async fn patient(db: &TenantDb, login: &str) -> Patient {
     let mut conn = db.acquire().await.expect("a connection");
     patients::insert(&mut conn, &new_patient(login), now()).await.expect("the patient is inserted")
@@ -132,7 +132,7 @@ pub fn new_session(patient: PatientId, token: &TokenHash, now: DateTime<Utc>) ->
 /// Inserts a session for a day from `now`.
 ///
 /// # Panics
-/// The database refuses a statement.
+/// The database rejects a statement.
 pub async fn session(db: &TenantDb, patient: PatientId, token: &TokenHash, now: DateTime<Utc>) {
     let mut conn = db.acquire().await.expect("a connection");
     sessions::insert(&mut conn, &new_session(patient, token, now), now).await.expect("the session is inserted");
@@ -151,7 +151,7 @@ pub fn object_key() -> ObjectKey {
 /// Inserts an upload permission that is valid for ten minutes.
 ///
 /// # Panics
-/// The database refuses a statement.
+/// The database rejects a statement.
 pub async fn upload(db: &TenantDb, patient: PatientId, now: DateTime<Utc>) -> ObjectKey {
     let object_key = object_key();
     let new = NewUpload {
@@ -165,20 +165,20 @@ pub async fn upload(db: &TenantDb, patient: PatientId, now: DateTime<Utc>) -> Ob
     object_key
 }
 
-/// Inserts and claims an upload permission; for [`NewTci`] and [`tcis::PictureChange`] in a transaction of the test's.
+/// Inserts and claims an upload permission, for [`NewTci`] and [`tcis::PictureChange`] in a test's own transaction.
 ///
 /// # Panics
-/// The database refuses a statement.
+/// The database rejects a statement.
 pub async fn claimed_upload(db: &TenantDb, patient: PatientId, now: DateTime<Utc>) -> Upload {
     let key = upload(db, patient, now).await;
     let mut conn = db.acquire().await.expect("a connection");
     uploads::claim(&mut conn, patient, &key, now).await.expect("the upload is taken")
 }
 
-/// Inserts an analysis that waits to be read.
+/// Inserts an analysis that was not read yet.
 ///
 /// # Panics
-/// The database refuses a statement.
+/// The database rejects a statement.
 pub async fn tci(db: &TenantDb, patient: PatientId, now: DateTime<Utc>) -> Tci {
     let new = NewTci {
         patient_id: patient,
@@ -231,7 +231,7 @@ pub fn new_result(reading: &Reading) -> NewResult<'_> {
 /// Inserts an analysis with these scores, and returns it as its patient sees it.
 ///
 /// # Panics
-/// The database refuses a statement.
+/// The database rejects a statement.
 pub async fn tci_with_result(db: &TenantDb, patient: PatientId, scores: [u8; 9], now: DateTime<Utc>) -> Tci {
     let inserted = tci(db, patient, now).await;
     let picture = inserted.picture.expect("a new analysis has a picture").id;

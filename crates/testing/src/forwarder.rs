@@ -1,9 +1,9 @@
-//! A port that forwards connections to a server that can be changed.
+//! A port that forwards connections to a changeable target.
 
 use sandbox::machine::{forwarder, ports};
 
-/// A free loopback port that forwards new connections to another port, as a name or an address that a failover moves.
-/// Connections that are open stay where they are.
+/// A free loopback port that forwards new connections to another port, like a host name or an address that a failover
+/// moves. Open connections keep their target.
 #[derive(Debug)]
 pub struct Forwarder {
     port: u16,
@@ -26,7 +26,7 @@ impl Forwarder {
         self.port
     }
 
-    /// Forwards connections from now on to another port.
+    /// Changes the target of new connections.
     pub fn set_target(&self, port: u16) {
         self.forwarder.set_target(port);
     }

@@ -7,7 +7,7 @@ use tempfile::TempDir;
 /// A PgBouncer for one test, in a temporary directory and on a free port. It is killed when dropped.
 #[derive(Debug)]
 pub struct PrivatePgBouncer {
-    // before the directory: the pooler is dropped first
+    // before the directory, so that the pooler is dropped first
     pooler: PgBouncer,
     dir: TempDir,
     port: u16,

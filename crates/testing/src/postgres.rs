@@ -8,7 +8,7 @@ use sandbox::machine::{account, ports};
 use sandbox::servers::postgres::{Options, Postgres};
 use tempfile::TempDir;
 
-/// The time that backends have to notice that their server is gone.
+/// Timeout for backends to notice that their server is gone.
 const BACKENDS_TIMEOUT: Duration = Duration::from_secs(10);
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
@@ -17,7 +17,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// It does not wait for the disk, but a killed server loses no committed transaction.
 #[derive(Debug)]
 pub struct PrivatePostgres {
-    // before the directory: the server is dropped first
+    // before the directory, so that the server is dropped first
     server: Option<Postgres>,
     dir: TempDir,
     port: u16,
@@ -67,15 +67,15 @@ impl PrivatePostgres {
         self.server = Some(start(&self.dir, self.port).await);
     }
 
-    /// Shuts the server down and closes its connections, as a restart does.
+    /// Shuts the server down and closes its connections, like a restart.
     pub async fn stop(&mut self) {
         if let Some(mut server) = self.server.take() {
             server.child().stop().await;
         }
     }
 
-    /// Kills the server with SIGKILL, as a lost machine would, and waits for the end of its backends: each answers until it
-    /// notices.
+    /// Kills the server with SIGKILL, like a lost machine, and waits for the end of its backends. Each backend
+    /// responds until it notices.
     pub fn kill(&mut self) {
         if let Some(mut server) = self.server.take() {
             let backends = server.child().id().map(list_children).unwrap_or_default();

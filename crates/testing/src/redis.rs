@@ -9,14 +9,14 @@ use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-/// How long a command may take.
+/// Timeout of a command.
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A Redis server for one test, in a temporary directory and on a free port, append-only as in production. It is killed
 /// when dropped.
 #[derive(Debug)]
 pub struct PrivateRedis {
-    // before the directory: the server is dropped first
+    // before the directory, so that the server is dropped first
     server: Option<Redis>,
     dir: TempDir,
     port: u16,
@@ -45,16 +45,16 @@ impl PrivateRedis {
         self.port
     }
 
-    /// Makes the server a replica that keeps its connections and refuses writes, as a failover does to the old primary.
+    /// Makes the server a replica that keeps its connections and refuses writes, like an old primary after a failover.
     ///
     /// # Panics
-    /// The server does not answer.
+    /// The server does not respond.
     pub async fn become_replica_of(&self, primary: &Self) {
         let answer = self.command(&["REPLICAOF", "127.0.0.1", &primary.port.to_string()]).await;
         assert!(answer.is_some_and(|line| line.starts_with("+OK")), "Redis becomes a replica");
     }
 
-    /// Starts the server again after [`Self::kill`], on the same port with the data that it had written.
+    /// Starts the server again after [`Self::kill`], on the same port with its stored data.
     ///
     /// # Panics
     /// The server is running or does not start.
@@ -73,21 +73,21 @@ impl PrivateRedis {
     /// Deletes all data.
     ///
     /// # Panics
-    /// The server does not answer.
+    /// The server does not respond.
     pub async fn flush(&self) {
         assert_eq!(self.command(&["FLUSHALL"]).await.as_deref(), Some("+OK"), "Redis deletes its data");
     }
 
-    /// Makes the server answer no command for a while; returns at once.
+    /// Stops the server from responding to commands for a while. Returns at once.
     ///
     /// # Panics
-    /// The server does not answer.
+    /// The server does not respond.
     pub async fn pause(&self, time: Duration) {
         let millis = time.as_millis().to_string();
         assert_eq!(self.command(&["CLIENT", "PAUSE", &millis, "ALL"]).await.as_deref(), Some("+OK"), "Redis pauses");
     }
 
-    /// Returns the first line of the answer to a command; `None` when there is none in time.
+    /// Returns the first line of the response to a command; `None` on a timeout.
     pub async fn command(&self, parts: &[&str]) -> Option<String> {
         let arguments: Vec<String> = parts.iter().map(|part| format!("${}\r\n{part}\r\n", part.len())).collect();
         let request = format!("*{}\r\n{}", parts.len(), arguments.concat());

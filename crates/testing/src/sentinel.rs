@@ -11,18 +11,18 @@ use crate::{PrivateRedis, eventually};
 
 const START_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// A sentinel that watches one primary as the service `main`, and promotes a replica half a second after it is lost. It is
-/// killed when dropped.
+/// A sentinel that monitors one primary as the service `main`, and promotes a replica half a second after the primary
+/// is lost. It is killed when dropped.
 #[derive(Debug)]
 pub struct PrivateSentinel {
-    // before the directory: the server is dropped first
+    // before the directory, so that the server is dropped first
     server: Child,
     _dir: TempDir,
     port: u16,
 }
 
 impl PrivateSentinel {
-    /// Starts a sentinel that watches `primary`.
+    /// Starts a sentinel that monitors `primary`.
     ///
     /// # Panics
     /// Redis is not installed, or the sentinel does not start.
@@ -45,7 +45,7 @@ impl PrivateSentinel {
         Self { server, _dir: dir, port }
     }
 
-    /// Returns the address of the service, as `REDIS_URL` has it.
+    /// Returns the URL of the service in the form of `REDIS_URL`.
     #[must_use]
     pub fn url(&self) -> String {
         format!("redis+sentinel://127.0.0.1:{}/main", self.port)

@@ -1,4 +1,4 @@
-//! A Redis for one test that speaks TLS alone.
+//! A Redis for one test that only accepts TLS.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,11 +13,11 @@ use crate::eventually;
 
 const START_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// A Redis server for one test that speaks TLS alone, with a certificate of an authority of its own. It is killed when
+/// A Redis server for one test that only accepts TLS, with a certificate of its own authority. It is killed when
 /// dropped.
 #[derive(Debug)]
 pub struct TlsRedis {
-    // before the directory: the server is dropped first
+    // before the directory, so that the server is dropped first
     server: Child,
     dir: TempDir,
     port: u16,
@@ -44,7 +44,7 @@ impl TlsRedis {
         Self { server, dir, port }
     }
 
-    /// Returns the URL, with the name that the certificate holds.
+    /// Returns the URL with the host name of the certificate.
     #[must_use]
     pub fn url(&self) -> String {
         format!("rediss://localhost:{}", self.port)

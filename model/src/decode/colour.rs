@@ -6,10 +6,11 @@ use std::sync::LazyLock;
 use image::{DynamicImage, ImageBuffer, RgbImage};
 use moxcms::{ColorProfile, DataColorSpace, Layout, RenderingIntent, TransformOptions};
 
-/// Largest difference between the entries of two conversion matrices that are taken for the same.
+/// Largest difference between the entries of two conversion matrices that count as equal.
 const MATRIX_TOLERANCE: f64 = 0.005;
 
-/// Largest difference of a usable profile's white from D50: some old profiles hold the white of their display.
+/// Largest difference of a usable profile's white point from D50: some old profiles contain their display's white
+/// point.
 const WHITE_TOLERANCE: f64 = 0.3;
 
 static SRGB: LazyLock<ColorProfile> = LazyLock::new(ColorProfile::new_srgb);
@@ -38,18 +39,18 @@ pub(super) fn unless_srgb(profile: ColorProfile) -> Option<ColorProfile> {
     }
 }
 
-/// Whether the colours of the primaries and of white are those of sRGB.
+/// Whether the primaries and the white point are those of sRGB.
 pub(super) fn has_srgb_primaries(profile: &ColorProfile) -> bool {
     let matrix = profile.transform_matrix(&SRGB).v;
     let identity = [[1., 0., 0.], [0., 1., 0.], [0., 0., 1.]];
     matrix.as_flattened().iter().zip(identity.as_flattened()).all(|(a, b)| (a - b).abs() < MATRIX_TOLERANCE)
 }
 
-/// Whether the primaries add up to about the white of the connection space, D50.
+/// Whether the primaries add up to about D50, the white point of the connection space.
 fn has_plausible_white(profile: &ColorProfile) -> bool {
     const D50: [f64; 3] = [0.9642, 1., 0.8249];
     let sums = profile.colorant_matrix().v.map(|row| row.iter().sum::<f64>());
-    // not so for NaN
+    // false for NaN
     sums.iter().zip(D50).all(|(sum, white)| (sum - white).abs() < WHITE_TOLERANCE)
 }
 
@@ -57,17 +58,17 @@ fn has_lut(profile: &ColorProfile) -> bool {
     profile.lut_a_to_b_perceptual.is_some() || profile.lut_a_to_b_colorimetric.is_some()
 }
 
-/// Whether the linear light of no 8-bit value differs from sRGB by more than one level.
+/// Whether the curve differs from sRGB by at most one level for every 8-bit value.
 fn is_srgb_curve(table: &[f32; 256]) -> bool {
     let srgb = &*SRGB_LINEAR;
     let last = srgb.len().saturating_sub(1);
     (0..srgb.len()).all(|i| table[i] >= srgb[i.saturating_sub(1)] && table[i] <= srgb[(i + 1).min(last)])
 }
 
-/// Converts from a profile. A picture that does not match it (a grey profile in a colour picture, CMYK), or that it cannot
-/// convert, is taken for sRGB.
+/// Converts from a profile. A picture that does not match the profile (a gray profile in a color picture, CMYK), or
+/// that cannot be converted, is treated as sRGB.
 pub(super) fn convert_to_srgb(picture: DynamicImage, profile: &ColorProfile) -> RgbImage {
-    // the library does not promise to survive every malformed profile
+    // the library may panic on malformed profiles
     let converted = catch_unwind(AssertUnwindSafe(|| convert(&picture, profile)));
     converted.ok().flatten().unwrap_or_else(|| super::into_rgb8(picture))
 }
@@ -97,7 +98,7 @@ fn convert(picture: &DynamicImage, profile: &ColorProfile) -> Option<RgbImage> {
         .ok()?;
         return RgbImage::from_raw(width, height, output);
     }
-    // the 8 bits of the result are too few for what comes before a curve
+    // 8 bits are too few for the values before a curve
     let transform = profile.create_transform_16bit(layout, &SRGB, Layout::Rgb, options).ok()?;
     let mut output = vec![0; samples];
     let source = if grey { picture.to_luma16().into_raw() } else { picture.to_rgb16().into_raw() };

@@ -1,17 +1,17 @@
-//! Huffman codes of JPEG and the bits that they are read from (ITU-T T.81, annexes C and F.2.2).
+//! JPEG's Huffman codes and the bit reader for them (ITU-T T.81, annexes C and F.2.2).
 
 /// Codes of at most this many bits are resolved by one table access.
 const LOOKUP_BITS: u32 = 10;
-/// Bits by which a [`RunTable`] is indexed.
+/// Number of bits that index a [`RunTable`].
 const RUN_BITS: u32 = 11;
 /// Longest Huffman code in bits.
 const MAX_CODE_BITS: u32 = 16;
 
 /// A Huffman table as a DHT segment defines it.
 pub(super) struct HuffmanTable {
-    /// Symbol and code length by the next [`LOOKUP_BITS`] bits; length 0 where the code is longer or not assigned.
+    /// Symbol and code length by the next [`LOOKUP_BITS`] bits; length 0 if the code is longer or unassigned.
     lookup: Vec<(u8, u8)>,
-    /// First code of each length that is not assigned, shifted to 16 bits; lengths in order.
+    /// First unassigned code of each length, shifted to 16 bits, in order of length.
     limits: [u32; MAX_CODE_BITS as usize + 1],
     /// Index of a length's first symbol minus its first code.
     offsets: [i32; MAX_CODE_BITS as usize + 1],
@@ -49,7 +49,7 @@ impl HuffmanTable {
         Some(table)
     }
 
-    /// Returns the symbol and the length of the code that the next 16 bits begin with.
+    /// Returns the symbol and the length of the code at the start of the next 16 bits.
     #[inline]
     fn find(&self, next: u32) -> Option<(u8, u32)> {
         let (symbol, length) = self.lookup[(next >> (MAX_CODE_BITS - LOOKUP_BITS)) as usize & ((1 << LOOKUP_BITS) - 1)];
@@ -63,23 +63,23 @@ impl HuffmanTable {
     }
 }
 
-/// Whether an AC symbol of a sequential block is its end; the other symbol without a value is a run of 16 zeros.
+/// Whether an AC symbol ends a sequential block. The only other symbol without a value is a run of 16 zeros.
 pub(super) fn ends_block(symbol: u8) -> bool {
     symbol.is_multiple_of(16) && symbol != 0xF0
 }
 
-/// What the next [`RUN_BITS`] bits of a sequential block's AC coefficients hold.
+/// The symbols within the next [`RUN_BITS`] bits of a sequential block's AC coefficients.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Run {
-    /// Bits of the symbols and their values; 0 if not even one is whole.
+    /// Number of bits of the symbols and their values; 0 if the first does not fit.
     bits: u8,
-    /// Coefficients that the symbols cover.
+    /// Number of coefficients that the symbols cover.
     pub(super) advance: u8,
     /// Whether the block ends.
     pub(super) ends: bool,
 }
 
-/// Runs by the next [`RUN_BITS`] bits.
+/// Runs, indexed by the next [`RUN_BITS`] bits.
 pub(super) struct RunTable(Vec<Run>);
 
 impl RunTable {
@@ -105,9 +105,9 @@ impl RunTable {
 /// Reads the bits of entropy-coded data up to the next marker.
 pub(super) struct BitReader<'a> {
     bytes: &'a [u8],
-    /// First byte that is not in `buffer`.
+    /// Position of the first byte that is not in `buffer`.
     position: usize,
-    /// The next bits, the first one highest; what is below `available` is not used.
+    /// The next bits, the first one highest; bits below `available` are unused.
     buffer: u64,
     /// Number of valid bits in `buffer`.
     available: u32,
@@ -118,12 +118,12 @@ impl<'a> BitReader<'a> {
         Self { bytes, position, buffer: 0, available: 0 }
     }
 
-    /// Position of the first byte that was not read.
+    /// Position of the first unread byte.
     pub(super) fn position(&self) -> usize {
         self.position
     }
 
-    /// Fills the buffer to more than 32 bits, if the data go on that far.
+    /// Fills the buffer to more than 32 bits, if there are enough data.
     #[inline]
     fn refill(&mut self) {
         if self.available > 32 {
@@ -131,7 +131,7 @@ impl<'a> BitReader<'a> {
         }
         if let Some(next) = self.bytes.get(self.position..).and_then(<[u8]>::first_chunk) {
             let word = u64::from_be_bytes(*next);
-            // no byte is 0xFF: none of the complement is zero
+            // no byte is 0xFF: no byte of the complement is zero
             if (!word).wrapping_sub(0x0101_0101_0101_0101) & word & 0x8080_8080_8080_8080 == 0 {
                 let count = (63 - self.available) / 8;
                 self.buffer |= word >> self.available;
@@ -148,7 +148,7 @@ impl<'a> BitReader<'a> {
         while self.available <= 56 {
             let Some(byte) = self.bytes.get(self.position) else { return };
             let width = if *byte == 0xFF {
-                // 0xFF of the data is followed by a stuffed zero; everything else is a marker
+                // in data, 0xFF is followed by a stuffed zero; anything else is a marker
                 if self.bytes.get(self.position + 1) != Some(&0) {
                     return;
                 }
@@ -169,7 +169,7 @@ impl<'a> BitReader<'a> {
         Some(())
     }
 
-    /// Reads a symbol. `None` if the data end before it or no code matches.
+    /// Reads a symbol. `None` if the data end or no code matches.
     #[inline]
     pub(super) fn symbol(&mut self, table: &HuffmanTable) -> Option<u8> {
         self.refill();
@@ -178,7 +178,7 @@ impl<'a> BitReader<'a> {
         Some(symbol)
     }
 
-    /// Reads a symbol and skips as many bits as its lower half says.
+    /// Reads a symbol and skips the number of bits given by its lower half.
     #[inline]
     pub(super) fn symbol_with_value(&mut self, table: &HuffmanTable) -> Option<u8> {
         self.refill();
@@ -188,12 +188,12 @@ impl<'a> BitReader<'a> {
         Some(symbol)
     }
 
-    /// Skips as many whole AC symbols of a sequential block as one table access resolves. `None` if that is none.
+    /// Skips the whole AC symbols of a sequential block that one table access resolves. `None` if there are none.
     #[inline]
     pub(super) fn skip_run(&mut self, table: &RunTable, position: u32) -> Option<Run> {
         self.refill();
         let run = table.0[(self.buffer >> (64 - RUN_BITS)) as usize];
-        // a block that ends without an end-of-block code has another block's codes behind it
+        // a block that ends without an end-of-block code is followed by another block's codes
         if run.bits == 0 || position + u32::from(run.advance) >= 64 {
             return None;
         }

@@ -1,4 +1,4 @@
-//! Finds the primary picture of a JPEG file and checks that all of it is there (ITU-T T.81, annex B).
+//! Finds the primary picture of a JPEG file and checks that it is complete (ITU-T T.81, annex B).
 
 use std::borrow::Cow;
 
@@ -14,22 +14,23 @@ const SOI: u8 = 0xD8;
 const EOI: u8 = 0xD9;
 const SOS: u8 = 0xDA;
 const DRI: u8 = 0xDD;
-/// Most scans of a progressive picture; the decoder has the same limit.
+/// Maximum number of scans of a progressive picture; the decoder has the same limit.
 const MAX_SCANS: usize = 100;
 
-/// Returns the primary picture's bytes up to its EOI marker, which is added if the file ends without one. Pictures inside
-/// segments (the EXIF thumbnail) and everything behind the primary picture do not count.
+/// Returns the primary picture's bytes up to its EOI marker, which is added if the file ends without one. Pictures
+/// inside of segments (the EXIF thumbnail) and everything after the primary picture are ignored.
 ///
-/// The decoder fills what is missing with grey, and the score of a truncated photo would look like that of a whole one.
+/// Completeness matters because the decoder fills missing parts with gray, so that a truncated photo would get a
+/// plausible score.
 ///
 /// # Errors
-/// [`FailureCode::NotAnImage`] if a block of the picture is missing or cannot be decoded, [`FailureCode::TooLarge`] beyond
-/// the limits.
+/// [`FailureCode::NotAnImage`] if a block of the picture is missing or cannot be decoded, [`FailureCode::TooLarge`] if
+/// it exceeds the limits.
 pub(super) fn primary_picture(bytes: &[u8]) -> Result<Cow<'_, [u8]>, FailureCode> {
     Parser::default().parse(bytes)
 }
 
-/// Returns the next marker at or behind a position, and the position behind it.
+/// Returns the next marker at or after a position, and the position after it.
 pub(super) fn next_marker(bytes: &[u8], position: usize) -> Option<(u8, usize)> {
     let rest = bytes.get(position..)?;
     let at = rest.windows(2).position(|pair| pair[0] == 0xFF && !matches!(pair[1], 0x00 | 0xFF))?;
@@ -44,14 +45,14 @@ struct Parser {
 }
 
 impl Parser {
-    /// Reads segments and scans to the EOI marker, or to the end of the file if the frame is complete there.
+    /// Reads segments and scans up to the EOI marker, or to the end of the file if the frame is complete by then.
     fn parse(mut self, bytes: &[u8]) -> Result<Cow<'_, [u8]>, FailureCode> {
         let mut position = 0;
         let mut scans = 0;
         loop {
             let complete = self.frame.as_ref().is_some_and(Frame::is_complete);
             let Some((marker, start)) = next_marker(bytes, position) else {
-                // other bytes may have passed for the data that are missing
+                // other bytes may have been mistaken for the missing data
                 let ended = matches!(bytes.get(position..), Some([] | [0xFF]));
                 let whole = || Cow::Owned([&bytes[..position], &[0xFF, EOI]].concat());
                 return (complete && ended).then(whole).ok_or(NotAnImage);
@@ -96,7 +97,7 @@ impl Parser {
     }
 }
 
-/// Returns a segment's content; its length lies at the position.
+/// Returns the content of a segment, whose length field is at `position`.
 fn segment(bytes: &[u8], position: usize) -> Option<&[u8]> {
     let length = bytes.get(position..)?.first_chunk()?;
     bytes.get(position + 2..position + usize::from(u16::from_be_bytes(*length)))

@@ -13,19 +13,19 @@ use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Li
 
 use crate::result::FailureCode;
 
-/// Longest side that is decoded.
+/// Maximum side in pixels.
 const MAX_SIDE: u32 = 12_000;
-/// Most pixels that are decoded.
+/// Maximum number of pixels.
 const MAX_PIXELS: u64 = 50_000_000;
-/// Most memory that a decoder may take, in bytes.
+/// Maximum memory of a decoder, in bytes.
 const MAX_MEMORY: u64 = 400 << 20;
 
-/// Decodes JPEG, PNG or WebP (the first frame of an animation), of any colour type, converts its colours to sRGB and applies
-/// its EXIF orientation.
+/// Decodes JPEG, PNG or WebP (the first frame of an animation) of any color type, converts it to sRGB and applies its
+/// EXIF orientation.
 ///
 /// # Errors
-/// [`FailureCode::NotAnImage`] for any other format, for a file that is truncated or damaged, and for a picture with
-/// transparent pixels; [`FailureCode::TooLarge`] beyond the limits, before memory is allocated.
+/// [`FailureCode::NotAnImage`] for other formats, truncated or damaged files and pictures with transparent pixels;
+/// [`FailureCode::TooLarge`] if the picture exceeds the limits, before memory is allocated.
 pub fn decode(bytes: &[u8]) -> Result<RgbImage, FailureCode> {
     let format = image::guess_format(bytes).map_err(|_| FailureCode::NotAnImage)?;
     let file = if format == ImageFormat::Jpeg { jpeg::primary_picture(bytes)? } else { Cow::Borrowed(bytes) };
@@ -66,7 +66,7 @@ fn failure_code(error: &ImageError) -> FailureCode {
     }
 }
 
-/// Returns [`FailureCode::TooLarge`] beyond the limits of sides and pixels.
+/// Returns [`FailureCode::TooLarge`] if sides or pixels exceed the limits.
 fn check_size(width: u32, height: u32) -> Result<(), FailureCode> {
     let pixels = u64::from(width) * u64::from(height);
     let fits = width <= MAX_SIDE && height <= MAX_SIDE && pixels <= MAX_PIXELS;

@@ -1,4 +1,4 @@
-//! The colour space that a PNG file's chunks describe (PNG, third edition, section 11.3.2).
+//! The color space of a PNG file (PNG, third edition, section 11.3.2).
 
 use std::io::Cursor;
 
@@ -10,11 +10,11 @@ use png::{CodingIndependentCodePoints, Decoder, Limits, SourceChromaticities};
 
 use super::colour;
 
-/// Encoding gamma of sRGB, as gAMA chunks state it.
+/// Encoding gamma of sRGB in gAMA chunks.
 const SRGB_GAMMA: f32 = 0.45455;
 
-/// Returns the profile that the pixels must be converted from: by cICP, iCCP, sRGB, or gAMA and cHRM, in this order. `None`
-/// for sRGB and for values that make no sense.
+/// Returns the profile to convert the pixels from: by cICP, iCCP, sRGB, or gAMA and cHRM, in this order. `None` for
+/// sRGB and for invalid values.
 pub(super) fn profile(bytes: &[u8]) -> Option<ColorProfile> {
     let limits = Limits { bytes: usize::try_from(super::MAX_MEMORY).ok()? };
     let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), limits);
@@ -35,7 +35,7 @@ pub(super) fn profile(bytes: &[u8]) -> Option<ColorProfile> {
     from_gamma(info.gama_chunk.map(png::ScaledFloat::into_value), info.chrm_chunk)
 }
 
-/// Returns `None` for what is not full-range RGB, and for the transfer functions of HDR, whose white is not that of sRGB.
+/// Returns `None` for anything but full-range RGB, and for HDR transfer functions, whose white differs from sRGB's.
 fn from_code_points(points: CodingIndependentCodePoints) -> Option<ColorProfile> {
     const HDR: [u8; 2] = [16, 18];
     if points.matrix_coefficients != 0 || !points.is_video_full_range_image || HDR.contains(&points.transfer_function) {
@@ -60,7 +60,7 @@ fn from_gamma(gamma: Option<f32>, chromaticities: Option<SourceChromaticities>) 
         let white = XyY { x: f64::from(white.x), y: f64::from(white.y), yb: 1. };
         profile.update_rgb_colorimetry(white, ColorPrimaries { red, green, blue });
     }
-    // sRGB files state this gamma for decoders without colour management
+    // sRGB files contain this gamma for decoders without color management
     let srgb_curve = gamma.is_none_or(|gamma| (gamma - SRGB_GAMMA).abs() < 0.005);
     if srgb_curve && colour::has_srgb_primaries(&profile) {
         return None;

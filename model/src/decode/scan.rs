@@ -1,18 +1,18 @@
-//! Walks through the entropy-coded data of JPEG scans without computing pixels, to tell whether every block is there.
+//! Reads the entropy-coded data of JPEG scans without computing pixels, to check that every block exists.
 
 use super::huffman::{BitReader, HuffmanTable, RunTable, ends_block};
 
-/// Marks a coefficient that no scan has held.
+/// Marks a coefficient that no scan has contained.
 const UNSEEN: u8 = u8::MAX;
 
-/// A component of a frame and what the scans have sent of it.
+/// A frame's component, and the parts of it that the scans contained so far.
 pub(super) struct Component {
     pub(super) id: u8,
     pub(super) horizontal: u32,
     pub(super) vertical: u32,
-    /// Lowest bit that was sent of each coefficient, in zigzag order.
+    /// Lowest bit of each coefficient that was contained, in zigzag order.
     lowest_bits: [u8; 64],
-    /// Coefficients that are not zero, one bit each in zigzag order, by block; progressive frames only.
+    /// Nonzero coefficients by block, one bit each in zigzag order; progressive frames only.
     nonzero: Vec<u64>,
 }
 
@@ -21,13 +21,13 @@ impl Component {
         Self { id, horizontal, vertical, lowest_bits: [UNSEEN; 64], nonzero: Vec::new() }
     }
 
-    /// Whether all bits of all coefficients were sent.
+    /// Whether the scans contained all bits of all coefficients.
     pub(super) fn is_complete(&self) -> bool {
         self.lowest_bits == [0; 64]
     }
 }
 
-/// What a frame header says.
+/// The contents of a frame header.
 pub(super) struct Frame {
     pub(super) progressive: bool,
     pub(super) width: u32,
@@ -41,7 +41,7 @@ impl Frame {
         self.components.iter().all(Component::is_complete)
     }
 
-    /// Columns and rows of data units: interleaved MCUs, or the blocks of one component.
+    /// Returns the columns and rows of data units: interleaved MCUs, or one component's blocks.
     fn units(&self, single: Option<&Component>) -> (u32, u32) {
         let horizontal = self.components.iter().map(|c| c.horizontal).max().unwrap_or(1);
         let vertical = self.components.iter().map(|c| c.vertical).max().unwrap_or(1);
@@ -53,15 +53,15 @@ impl Frame {
 /// Huffman tables by class (DC, AC) and destination.
 pub(super) type Tables = [[Option<HuffmanTable>; 4]; 2];
 
-/// What a scan header says.
+/// The contents of a scan header.
 pub(super) struct ScanHeader {
     /// Index of the component, destinations of its DC and AC tables.
     pub(super) components: Vec<(usize, usize, usize)>,
     /// First and last coefficient.
     pub(super) band: (u8, u8),
-    /// Bit at which the previous scan of the band ended; 0 for the first one.
+    /// Lowest bit of the band's previous scan; 0 for the first one.
     pub(super) high: u8,
-    /// Lowest bit that is sent.
+    /// Lowest bit that this scan contains.
     pub(super) low: u8,
 }
 
@@ -74,8 +74,8 @@ pub(super) struct Scan<'a> {
 }
 
 impl Scan<'_> {
-    /// Reads the scan's data to their end and notes in the frame which coefficients they held. `None` if data are missing
-    /// or broken.
+    /// Reads the scan's data to their end and records the coefficients in the frame. `None` if data are missing or
+    /// invalid.
     pub(super) fn read(&self, frame: &mut Frame, reader: &mut BitReader<'_>) -> Option<()> {
         let last = if frame.progressive {
             self.read_progressive(frame, reader)?;
@@ -91,7 +91,7 @@ impl Scan<'_> {
         Some(())
     }
 
-    /// Calls `read_mcu` with the index of each MCU and whether it is the first one of a restart interval.
+    /// Calls `read_mcu` with the index of each MCU and whether it is the first of a restart interval.
     fn for_each_mcu(
         &self,
         reader: &mut BitReader<'_>,
@@ -118,7 +118,7 @@ impl Scan<'_> {
         self.tables.get(class)?.get(destination)?.as_ref()
     }
 
-    /// Blocks that an MCU holds of each component, and the number of MCUs.
+    /// Returns the number of blocks of each component per MCU, and the number of MCUs.
     fn layout(&self, frame: &Frame) -> Option<(Vec<u32>, usize)> {
         let components: Option<Vec<_>> = self.header.components.iter().map(|c| frame.components.get(c.0)).collect();
         let components = components?;
@@ -208,7 +208,7 @@ fn skip_sequential_block(
     Some(())
 }
 
-/// The AC coefficients that a progressive scan holds.
+/// The AC coefficients that a progressive scan contains.
 struct Band<'a> {
     table: &'a HuffmanTable,
     first: u32,
@@ -216,12 +216,12 @@ struct Band<'a> {
 }
 
 impl Band<'_> {
-    /// The coefficients of the band from `k` on, one bit each.
+    /// Returns a mask of the band's coefficients from `k` on, one bit each.
     fn mask_from(&self, k: u32) -> u64 {
         (u64::MAX >> (63 - self.last)) & u64::MAX.checked_shl(k).unwrap_or(0)
     }
 
-    /// First scan of a block's band (T.81 G.1.2.2). `run` counts the blocks that hold nothing more.
+    /// First scan of a block's band (T.81 G.1.2.2). `run` counts the remaining blocks without coefficients.
     fn first_pass(&self, reader: &mut BitReader<'_>, nonzero: &mut u64, run: &mut u32) -> Option<()> {
         if *run > 0 {
             *run -= 1;
@@ -243,7 +243,7 @@ impl Band<'_> {
         Some(())
     }
 
-    /// Refining scan of a block's band (T.81 G.1.2.3): every coefficient that is not zero has a correction bit.
+    /// Refinement scan of a block's band (T.81 G.1.2.3): every nonzero coefficient has a correction bit.
     fn refine(&self, reader: &mut BitReader<'_>, nonzero: &mut u64, run: &mut u32) -> Option<()> {
         let mut k = self.first;
         while *run == 0 && k <= self.last {
@@ -255,7 +255,7 @@ impl Band<'_> {
                 *run = (1 << zeros) + reader.bits(zeros)?;
                 break;
             }
-            // the next zero behind as many others as the run says
+            // the next zero after the number of zeros that the run gives
             let mut targets = !*nonzero & self.mask_from(k);
             while zeros > 0 && targets != 0 {
                 targets &= targets - 1;

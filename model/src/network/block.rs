@@ -15,7 +15,7 @@ pub struct ConvShape {
     pub to: usize,
     /// Side of the kernel.
     pub kernel: usize,
-    /// Stride, 1 or 2; with 2 the padding is TensorFlow's, with which the encoder was pretrained.
+    /// Stride, 1 or 2. With 2 the padding is TensorFlow's, which the encoder was pretrained with.
     pub stride: usize,
     /// 1, or the number of channels for a depthwise convolution.
     pub groups: usize,
@@ -47,10 +47,10 @@ impl ConvNorm {
         Ok(Self { conv, norm: Some(norm), activation })
     }
 
-    /// The same layer as one convolution, for inference only.
+    /// Folds the normalization into the convolution, for inference only.
     ///
     /// # Errors
-    /// Fails only when a tensor cannot be made.
+    /// Fails only when a tensor cannot be created.
     pub fn fuse(self) -> Result<Self> {
         let Some(norm) = &self.norm else { return Ok(self) };
         let conv = self.conv.absorb_bn(norm)?.with_activation(self.activation);

@@ -1,4 +1,4 @@
-//! What the network's `config.json` says of its shape: another width is another file, not other code.
+//! The network's shape in `config.json`: another width needs another file, not other code.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stage {
-    /// How many times wider a block is inside.
+    /// Factor by which a block expands its channels.
     pub expansion: usize,
     /// Side of the depthwise kernel: 3 or 5.
     pub kernel: usize,
     /// Stride of the first block: 1 or 2.
     pub stride: usize,
-    /// Channels that each block gives.
+    /// Output channels of each block.
     pub channels: usize,
     /// Number of blocks.
     pub blocks: usize,
@@ -26,7 +26,7 @@ pub struct NetworkConfig {
     pub stem_channels: usize,
     /// Stages of the encoder.
     pub stages: Vec<Stage>,
-    /// Added to the variance by the encoder's batch normalization.
+    /// The constant that the encoder's batch normalization adds to the variance.
     pub norm_epsilon: f64,
     /// Channels of the decoder.
     pub decoder_width: usize,
@@ -66,7 +66,7 @@ impl NetworkConfig {
     /// Checks that the shape can be built and run.
     ///
     /// # Errors
-    /// Says which value is out of range.
+    /// The name and the range of the invalid value.
     pub fn validate(&self) -> Result<(), String> {
         let sides = [("overview_side", self.overview_side), ("close_up_side", self.close_up_side)];
         for (name, side) in sides {

@@ -5,7 +5,7 @@ use cpu_nn::{Activation, Conv2d, Conv2dConfig, Module, ModuleT, VarBuilder, conv
 
 use super::block::{ConvNorm, ConvShape};
 
-/// Added to the variance by the decoder's batch normalization.
+/// The constant that the decoder's batch normalization adds to the variance.
 const EPSILON: f64 = 1e-5;
 
 /// The decoder and the mask head.
@@ -32,15 +32,15 @@ impl Decoder {
         })
     }
 
-    /// The same decoder with batch normalization folded in.
+    /// Folds the batch normalization in.
     ///
     /// # Errors
-    /// Fails only when a tensor cannot be made.
+    /// Fails only when a tensor cannot be created.
     pub fn fuse(self) -> Result<Self> {
         Ok(Self { smooth: self.smooth.into_iter().map(ConvNorm::fuse).collect::<Result<_>>()?, ..self })
     }
 
-    /// Logits of the mask at the finest level, `[b, 1, h, w]`.
+    /// Returns the mask's logits at the finest level, `[b, 1, h, w]`.
     ///
     /// # Errors
     /// Fails when the levels have other channels.

@@ -6,7 +6,7 @@ use cpu_nn::{Activation, ModuleT, VarBuilder};
 use super::block::{ConvNorm, ConvShape};
 use super::config::{NetworkConfig, Stage};
 
-/// Expands, convolves each channel, projects; adds its input where the shapes agree.
+/// Expansion, depthwise convolution and projection, with a skip connection if the shapes match.
 struct InvertedResidual {
     expand: Option<ConvNorm>,
     depthwise: ConvNorm,
@@ -56,7 +56,7 @@ impl ModuleT for InvertedResidual {
 pub struct Encoder {
     stem: ConvNorm,
     blocks: Vec<InvertedResidual>,
-    /// Blocks after which a map is given: the last before each change of resolution, and the last of all.
+    /// Blocks whose output is a level: the last one before each change of resolution, and the last of all.
     taps: Vec<usize>,
     channels: Vec<usize>,
 }
@@ -77,7 +77,7 @@ impl Encoder {
                 blocks.push(InvertedResidual::new(from, *stage, block == 0, epsilon, &vb)?);
                 from = stage.channels;
             }
-            // maps finer than a quarter of the view are not used
+            // levels finer than a quarter of the view are not used
             if i > 0 && config.stages.get(i + 1).is_none_or(|next| next.stride == 2) {
                 taps.push(blocks.len() - 1);
                 channels.push(from);
@@ -92,16 +92,16 @@ impl Encoder {
         self.channels.clone()
     }
 
-    /// The same encoder with batch normalization folded in.
+    /// Folds the batch normalization in.
     ///
     /// # Errors
-    /// Fails only when a tensor cannot be made.
+    /// Fails only when a tensor cannot be created.
     pub fn fuse(self) -> Result<Self> {
         let blocks = self.blocks.into_iter().map(InvertedResidual::fuse).collect::<Result<_>>()?;
         Ok(Self { stem: self.stem.fuse()?, blocks, ..self })
     }
 
-    /// Maps at a quarter, an eighth, a sixteenth and a thirty-second of the views `[b, 3, side, side]`.
+    /// Returns the levels at a quarter, an eighth, a sixteenth and a thirty-second of the views `[b, 3, side, side]`.
     ///
     /// # Errors
     /// Fails when the views have another shape.

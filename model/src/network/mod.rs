@@ -1,8 +1,8 @@
-//! The one network: an EfficientNet-Lite encoder, a feature pyramid decoder, and heads for the tongue's mask, for its presence
-//! and for the coating of nine cells.
+//! The network: an EfficientNet-Lite encoder, a feature pyramid decoder, and heads for the tongue's mask, its presence
+//! and the coating of nine cells.
 //!
-//! It is written with candle-nn's interface ([`cpu_nn`] has faster layers behind it). The same weights look at the whole photo
-//! first and then at the tongue.
+//! It uses candle-nn's interface, with faster layers from [`cpu_nn`]. The same weights process the whole photo first
+//! and then the tongue.
 
 mod block;
 mod config;
@@ -19,23 +19,23 @@ pub use decoder::Decoder;
 pub use encoder::Encoder;
 pub use score_head::{CELLS, CellWeights, ScoreHead};
 
-/// Mean and standard deviation of the colours, 0..1, that the encoder was pretrained with.
+/// Mean and standard deviation of the color values, 0..1, of the encoder's pretraining.
 const PIXEL_MEAN: f32 = 127. / 255.;
 const PIXEL_STD: f32 = 128. / 255.;
 
-/// A colour value 0..1 as the network takes it.
+/// Normalizes a color value 0..1 for the network.
 #[must_use]
 pub fn normalize_pixel(value: f32) -> f32 {
     (value - PIXEL_MEAN) / PIXEL_STD
 }
 
-/// What the network sees in a batch of views.
+/// The network's outputs for a batch of views.
 pub struct Features {
     /// Logit of each pixel being tongue, `[b, 1, side / 4, side / 4]`.
     pub mask: Tensor,
     /// Logit of a tongue being in the view, `[b]`.
     pub presence: Tensor,
-    /// Maps that the cells are scored from, `[b, c, h, w]`, finest first.
+    /// Feature maps that the cells are scored from, `[b, c, h, w]`, finest first.
     pub levels: Vec<Tensor>,
 }
 
@@ -49,10 +49,10 @@ pub struct TongueNet {
 }
 
 impl TongueNet {
-    /// Builds the network from named tensors, or creates them where `vb` is backed by a `VarMap`.
+    /// Builds the network from named tensors, or creates them if `vb` is backed by a `VarMap`.
     ///
     /// # Errors
-    /// Fails when a tensor is missing or has another shape than the configuration says.
+    /// Fails when a tensor is missing or its shape differs from the configuration's.
     pub fn new(config: &NetworkConfig, vb: &VarBuilder<'_>) -> Result<Self> {
         let encoder = Encoder::new(config, &vb.pp("encoder"))?;
         let channels = encoder.channels();
@@ -63,16 +63,16 @@ impl TongueNet {
         Ok(Self { encoder, decoder, presence, scores, tongue_features })
     }
 
-    /// Number of a tongue's features: see [`CellWeights::pool_tongue`].
+    /// Number of a tongue's features, see [`CellWeights::pool_tongue`].
     #[must_use]
     pub fn tongue_features(&self) -> usize {
         self.tongue_features
     }
 
-    /// The same network with batch normalization folded into its convolutions, for inference only.
+    /// Folds the batch normalization into the convolutions, for inference only.
     ///
     /// # Errors
-    /// Fails only when a tensor cannot be made.
+    /// Fails only when a tensor cannot be created.
     pub fn fuse(self) -> Result<Self> {
         Ok(Self { encoder: self.encoder.fuse()?, decoder: self.decoder.fuse()?, ..self })
     }
@@ -90,12 +90,12 @@ impl TongueNet {
         Ok(Features { mask, presence, levels })
     }
 
-    /// Scores nine cells: ordinal logits `[b, 9, 2]` of "more than none" and "more than thin".
+    /// Scores nine cells: returns ordinal logits `[b, 9, 2]` of "more than none" and "more than thin".
     ///
     /// `dropout` multiplies the hidden layer `[b, 9, score_width]` in training.
     ///
     /// # Errors
-    /// Fails when the cells' weights were made for another batch or side.
+    /// Fails when the cells' weights are for another batch size or side.
     pub fn score(&self, levels: &[Tensor], cells: &CellWeights, dropout: Option<&Tensor>) -> Result<Tensor> {
         self.scores.forward(levels, cells, dropout)
     }

@@ -1,4 +1,4 @@
-//! The coating of nine cells from features pooled over tongue and cell.
+//! The score head: coating of nine cells from features pooled over tongue and cell.
 
 use candle_core::{D, Device, Result, Tensor};
 use candle_nn::{Linear, Module};
@@ -8,24 +8,24 @@ use crate::outline::bounds_where;
 
 /// Cells of the grid, row by row from the root of the tongue.
 pub const CELLS: usize = 9;
-/// Rows of the grid; the head knows a cell's row, but not its side.
+/// Rows of the grid. The head gets a cell's row, but not its column.
 const ROWS: usize = 3;
-/// Keeps the gradient of a standard deviation finite where a cell is uniform.
+/// Keeps the gradient of a standard deviation finite if a cell is uniform.
 const VARIANCE_FLOOR: f64 = 1e-6;
 
-/// Which share of each feature belongs to each cell, and to the whole tongue.
+/// The share of each feature that belongs to each cell, and to the whole tongue.
 pub struct CellWeights {
-    /// For each level, `[b, 9, h * w]`; rows sum to 1, or are 0 where a cell is empty.
+    /// For each level `[b, 9, h * w]`; rows sum to 1, or are 0 if a cell is empty.
     cells: Vec<Tensor>,
-    /// For each level, `[b, 1, h * w]`, the same for the whole tongue.
+    /// For each level `[b, 1, h * w]`, likewise for the whole tongue.
     tongue: Vec<Tensor>,
 }
 
 impl CellWeights {
-    /// Weights of a 3x3 grid over the upright bounding box of each mask.
+    /// Creates the weights of a 3x3 grid over the upright bounding box of each mask.
     ///
-    /// `masks` holds 1 on the tongue and 0 elsewhere, `side * side` values each; `levels` are the sides of the feature maps, which
-    /// must divide `side`.
+    /// `masks` contain 1 on the tongue and 0 elsewhere, `side * side` values each; `levels` are the sides of the
+    /// feature maps, which must divide `side`.
     ///
     /// # Errors
     /// Fails when a mask has another size.
@@ -54,10 +54,10 @@ impl CellWeights {
         Ok(Self { cells, tongue })
     }
 
-    /// The tongue's mean features `[b, c]` on the coarsest of the levels.
+    /// Returns the tongue's mean features `[b, c]` on the coarsest level.
     ///
     /// # Errors
-    /// Fails when the weights were made for another batch or side.
+    /// Fails when the weights are for another batch size or side.
     pub fn pool_tongue(&self, levels: &[Tensor]) -> Result<Tensor> {
         let (Some(level), Some(tongue)) = (levels.last(), self.tongue.last()) else {
             candle_core::bail!("the encoder has no levels")
@@ -73,7 +73,7 @@ fn normalize(weights: &mut [f32]) {
     }
 }
 
-/// Adds each pixel of the tongue to its cell's feature, as a share of the feature's pixels.
+/// Adds each of the tongue's pixels to its cell's feature, as a share of the feature's pixels.
 fn pool_cells(mask: &[f32], side: usize, level: usize, cells: &mut [f32]) {
     let Some([left, top, right, bottom]) = bounds_where(mask, side, |v| *v > 0.) else { return };
     let step = side / level;
@@ -91,7 +91,8 @@ fn pool_cells(mask: &[f32], side: usize, level: usize, cells: &mut [f32]) {
     }
 }
 
-/// Two layers over each cell's mean and spread of the features, the tongue's mean, and the cell's row.
+/// Two layers over the mean and standard deviation of each cell's features, the tongue's mean features, and the cell's
+/// row.
 pub struct ScoreHead {
     hidden: Linear,
     output: Linear,
@@ -99,11 +100,11 @@ pub struct ScoreHead {
 
 impl ScoreHead {
     /// Builds the head from `hidden.*` and `output.*` for maps of so many channels, finest first.
-    ///
+    /// Builds the head from `hidden.*` and `output.*` for maps with these channels, finest first.
     /// # Errors
     /// Fails when a tensor is missing or has another shape.
     pub fn new(channels: &[usize], width: usize, vb: &VarBuilder<'_>) -> Result<Self> {
-        // of the finest map the tongue's mean says too little to be worth its weights
+        // the tongue's mean of the finest map adds too little to be worth its weights
         let inputs = 2 * channels.iter().sum::<usize>() + channels[1..].iter().sum::<usize>() + ROWS;
         Ok(Self {
             hidden: candle_nn::linear(inputs, width, vb.pp("hidden"))?,
@@ -111,10 +112,10 @@ impl ScoreHead {
         })
     }
 
-    /// Ordinal logits `[b, 9, 2]`.
+    /// Returns the ordinal logits `[b, 9, 2]`.
     ///
     /// # Errors
-    /// Fails when the weights do not fit the levels.
+    /// Fails when the weights do not match the levels.
     pub fn forward(&self, levels: &[Tensor], weights: &CellWeights, dropout: Option<&Tensor>) -> Result<Tensor> {
         let mut parts = Vec::new();
         for (i, level) in levels.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! The product's data directory: used by one running copy at a time, and cleared of what a killed one left behind.
+//! The product's data directory. Only one running copy uses it at a time, and processes left by a killed copy are
+//! ended.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -17,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::model_env::MODEL_ENV;
 use super::terminal;
 
-/// How long a leftover process may take to end.
+/// Timeout for a leftover process to end.
 const STOP_TIMEOUT: Duration = Duration::from_secs(10);
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
@@ -32,10 +33,10 @@ pub struct DataDir {
 }
 
 impl DataDir {
-    /// Creates and locks the directory and ends the processes that a killed run left.
+    /// Creates and locks the directory, and ends the processes that a killed run left behind.
     ///
     /// # Errors
-    /// Another copy runs in the directory; the error names its address.
+    /// Another copy uses the directory; the error contains its URL.
     pub fn lock(path: &Path) -> Result<Self> {
         fs::create_dir_all(path.join("logs")).with_context(|| format!("cannot create {}", path.display()))?;
         let path = path.canonicalize()?;
@@ -99,7 +100,7 @@ impl RunFile {
         Self { path: Arc::new(path), processes: Arc::default() }
     }
 
-    /// Records that `name` runs as process `id`.
+    /// Records that `name` is running as process `id`.
     pub fn record(&self, name: &str, id: Option<u32>) {
         let Some(pid) = id.and_then(|id| i32::try_from(id).ok()) else { return };
         let Some(start_time) = read_start_time(pid) else { return };
@@ -130,10 +131,10 @@ impl RunFile {
     }
 }
 
-/// Reads the start time of a process from `/proc`; `None` when it does not run, is a zombie, or there is no `/proc`.
+/// Reads the start time of a process from `/proc`; `None` if it is not running, is a zombie, or there is no `/proc`.
 fn read_start_time(pid: i32) -> Option<u64> {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // the name may hold spaces and parentheses: count from its end
+    // the name may contain spaces and parentheses, so the fields are counted from its end
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     if fields.first() == Some(&"Z") {
         return None;

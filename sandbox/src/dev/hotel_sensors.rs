@@ -1,5 +1,5 @@
-//! Simulates the sensors of the demo hotels: guests use what is in the dispensers, and the partner's gateway posts a reading of each
-//! sensor once a minute, with its API key. What somebody refills is seen before the next reading.
+//! Simulates the sensors of the demo hotels: guests consume the contents of dispensers, and the partner's gateway posts
+//! a reading of each sensor once a minute, with its API key. Refills affect the next reading.
 
 use std::time::Duration;
 
@@ -15,9 +15,9 @@ use super::summary::Hotel;
 /// How often readings are posted.
 const POST_INTERVAL: Duration = Duration::from_mins(1);
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
-/// The most readings of a request.
+/// The maximum number of readings per request.
 const MAX_BATCH: usize = 1_000;
-/// What one guest uses of a dispenser, in percent: a millilitre of a small one, which is as fine as levels are kept.
+/// One guest's use of a dispenser, in percent: one milliliter of a small one, which is the resolution of levels.
 const USE_PERCENT: f64 = 0.4;
 
 /// The demo hotels' gateway.
@@ -25,7 +25,7 @@ pub struct Gateway {
     client: Client,
     api: String,
     hotel: Hotel,
-    /// The session of the partner, who may see rooms.
+    /// The session of the partner's user, who may read rooms.
     session: Option<String>,
 }
 
@@ -54,16 +54,16 @@ struct Sensor {
 }
 
 impl Gateway {
-    /// Returns a gateway that calls the api at an address.
+    /// Creates a gateway that calls the api at a URL.
     ///
     /// # Errors
-    /// No HTTP client can be made.
+    /// The HTTP client cannot be created.
     pub fn new(api: &str, hotel: Hotel) -> Result<Self> {
         let client = Client::builder().no_proxy().timeout(REQUEST_TIMEOUT).build()?;
         Ok(Self { client, api: api.to_owned(), hotel, session: None })
     }
 
-    /// Posts readings once a minute, forever. A failure is logged, and the next minute tried.
+    /// Posts readings once a minute, forever. A failure is logged, and the next minute tries again.
     pub async fn run(mut self) {
         let mut ticks = interval(POST_INTERVAL);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
@@ -75,7 +75,7 @@ impl Gateway {
         }
     }
 
-    /// Reads the levels, lets guests use some, and posts what the sensors would measure.
+    /// Reads the levels, simulates guests' use, and posts the resulting readings.
     async fn post_readings(&mut self, now: DateTime<Utc>) -> Result<()> {
         let mut readings = Vec::new();
         for hotel in self.list_hotels().await? {
@@ -96,7 +96,7 @@ impl Gateway {
         Ok(hotels.context("no hotels")?.iter().filter_map(|hotel| hotel["id"].as_i64()).collect())
     }
 
-    /// Gets something as the partner, who is signed in first.
+    /// Sends a GET request as the partner, and signs in first if necessary.
     async fn get<T: for<'de> Deserialize<'de>>(&mut self, path: &str) -> Result<T> {
         if self.session.is_none() {
             self.session = Some(self.sign_in().await?);
@@ -104,7 +104,7 @@ impl Gateway {
         let session = self.session.as_deref().unwrap_or_default();
         let response = self.request(self.client.get(self.url(path))).bearer_auth(session).send().await?;
         if response.status() == StatusCode::UNAUTHORIZED {
-            // it ended: the next minute begins another one
+            // the session ended; the next minute signs in again
             self.session = None;
         }
         Ok(response.error_for_status()?.json().await?)
@@ -129,14 +129,14 @@ impl Gateway {
     }
 }
 
-/// What a sensor measures after a minute of guests. One that needs a check is silent, until somebody was there.
+/// Returns a sensor's reading after a minute of use. A sensor that needs a check sends nothing until it was checked.
 fn reading(dispenser: &Dispenser, now: DateTime<Utc>) -> Option<Value> {
     let sensor = dispenser.sensor.as_ref().filter(|sensor| sensor.state != "need_check")?;
     let percent = dispenser.level_ml / dispenser.capacity_ml * 100.0 - used_percent(&sensor.serial, now);
     Some(json!({"serial": sensor.serial, "at": now, "levelPercent": percent.clamp(0.0, 100.0)}))
 }
 
-/// What guests use in a minute: another sensor's room is busy every minute.
+/// Returns the guests' use within a minute. Each minute other rooms are busy.
 fn used_percent(serial: &str, now: DateTime<Utc>) -> f64 {
     let minute = now.timestamp().div_euclid(60).cast_unsigned();
     let mixed = serial.bytes().fold(minute, |mixed, byte| (mixed ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));

@@ -63,10 +63,10 @@ pub struct Dev {
     command: Vec<String>,
 }
 
-/// Runs until a signal or the command's end; returns the exit code.
+/// Runs until a signal or the command's end, and returns the exit code.
 ///
 /// # Errors
-/// A part does not start; everything else is stopped again.
+/// A part does not start. Everything else is stopped again.
 pub async fn run(dev: Dev) -> Result<u8> {
     let mut shutdown = ShutdownSignals::listen()?;
     let temporary = if dev.ephemeral { Some(account::create_temp_dir()?) } else { None };
@@ -80,7 +80,7 @@ pub async fn run(dev: Dev) -> Result<u8> {
             Ok(if dev.command.is_empty() { 0 } else { INTERRUPTED_EXIT_CODE })
         }
     };
-    // a second signal does not wait: dropping what runs kills it
+    // a second signal does not wait: dropping the processes kills them
     tokio::select! {
         () = running.stop() => {}
         _ = shutdown.recv() => {}
@@ -98,7 +98,7 @@ fn rotate_large_logs(logs: &Path) {
     }
 }
 
-/// Returns the ports of one product: nine, and those of the third parties.
+/// Returns the ports of one product: nine, and those of the outside parties.
 fn find_ports(ephemeral: bool) -> Result<(ListenPorts, ServicePorts)> {
     const COUNT: usize = 9 + parties::COUNT;
     let found = if ephemeral {
@@ -121,7 +121,7 @@ fn find_ports(ephemeral: bool) -> Result<(ListenPorts, ServicePorts)> {
     Ok((listen, ports))
 }
 
-/// Everything that was started.
+/// The started services and programs.
 struct Running {
     services: Option<BackingServices>,
     product: Option<Product>,
@@ -214,7 +214,7 @@ fn summarize(
     }
 }
 
-/// Runs the command to its end; without one, waits forever.
+/// Runs the command to its end. Without a command, waits forever.
 async fn run_command(words: &[String], variables: &BTreeMap<&'static str, String>, dir: &Path) -> Result<u8> {
     let Some((program, arguments)) = words.split_first() else { return std::future::pending().await };
     let mut command = Command::new(program);
@@ -223,7 +223,8 @@ async fn run_command(words: &[String], variables: &BTreeMap<&'static str, String
     Ok(crate::exec::exit_code(status))
 }
 
-/// Posts readings of the demo hotels' sensors while somebody looks at the product; while a command runs, nothing changes by itself.
+/// Posts readings of the demo hotels' sensors. While a command runs, it posts nothing, so that data only changes by the
+/// command.
 async fn simulate_sensors(words: &[String], summary: &Summary) -> Result<u8> {
     if let Some(hotel) = summary.accounts.hotel.clone().filter(|_| words.is_empty()) {
         Gateway::new(&summary.api, hotel)?.run().await;
@@ -231,7 +232,7 @@ async fn simulate_sensors(words: &[String], summary: &Summary) -> Result<u8> {
     std::future::pending().await
 }
 
-/// Restarts PostgreSQL and Redis when they end.
+/// Restarts PostgreSQL and Redis if they end.
 async fn supervise_servers(
     services: &mut BackingServices,
     options: &StartOptions<'_>,

@@ -1,4 +1,4 @@
-//! A file of shell variables for running the `model` command against this product.
+//! A file with shell variables for running the `model` command against this product.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -22,7 +22,7 @@ const VARIABLES: [&str; 7] = [
     "S3_SECRET_ACCESS_KEY",
 ];
 
-/// Writes the file, readable only by its owner because it holds credentials.
+/// Writes the file, readable only by its owner, because it contains credentials.
 ///
 /// # Errors
 /// The file cannot be written.

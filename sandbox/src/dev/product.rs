@@ -13,12 +13,12 @@ use super::summary::Accounts;
 use super::supervisor::{Program, Supervisor};
 use crate::machine::child::{self, StopPolicy};
 
-/// How long the programs may take to become ready.
+/// Timeout for the programs to become ready.
 const READY_TIMEOUT: Duration = Duration::from_secs(90);
-/// How long a single check may take.
+/// Timeout of a single check.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
-/// The time that the worker has to finish its jobs.
+/// The time in which the worker can finish its jobs.
 const WORKER_STOP_TIMEOUT: Duration = Duration::from_secs(30);
 const API_STOP_TIMEOUT: Duration = Duration::from_secs(15);
 
@@ -33,10 +33,10 @@ pub struct Product {
 }
 
 impl Product {
-    /// Returns the product whose programs lie in our own directory. Nothing is started yet.
+    /// Returns the product whose programs are in this program's directory. Nothing is started yet.
     ///
     /// # Errors
-    /// A program is not built.
+    /// A program was not built.
     pub fn new(data_dir: &DataDir, variables: BTreeMap<&'static str, String>) -> Result<Self> {
         let bin = std::env::current_exe()?.parent().context("the program has no directory")?.to_path_buf();
         for name in ["api", "worker", "fixtures"] {
@@ -53,7 +53,7 @@ impl Product {
         self.run_program("api", &["migrate"]).await.map(drop)
     }
 
-    /// Loads the demo data, unless it is there already.
+    /// Loads the demo data, unless it is already loaded.
     ///
     /// # Errors
     /// The data cannot be loaded; the error quotes the output.
@@ -84,10 +84,10 @@ impl Product {
         }
     }
 
-    /// Waits until every address answers `/ready`.
+    /// Waits until every URL responds to `/ready`.
     ///
     /// # Errors
-    /// An address does not answer in time; the error quotes the log.
+    /// A URL does not respond in time; the error quotes the log.
     pub async fn wait_until_ready(&self, addresses: &[(&str, &str)]) -> Result<()> {
         let client = reqwest::Client::builder().no_proxy().timeout(REQUEST_TIMEOUT).build()?;
         let deadline = Instant::now() + READY_TIMEOUT;
@@ -102,7 +102,7 @@ impl Product {
         Ok(())
     }
 
-    /// Stops the programs, the api first, so that no new work arrives while the worker drains.
+    /// Stops the programs, the api first, so that no new work arrives while the worker finishes its jobs.
     pub async fn stop(&mut self) {
         while let Some(supervisor) = self.supervisors.pop() {
             supervisor.stop().await;

@@ -71,7 +71,7 @@ pub struct HotelUser {
     pub role: String,
 }
 
-/// A key, and the sensors that it may post readings of.
+/// An API key, and the sensors for which it may post readings.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct ApiKey {
     /// The key.
@@ -107,7 +107,7 @@ impl Accounts {
     }
 }
 
-/// `dev.json`.
+/// The contents of `dev.json`.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Summary {
@@ -143,7 +143,7 @@ impl Summary {
         Ok(std::fs::rename(unfinished, dir.join("dev.json"))?)
     }
 
-    /// Returns the text for the terminal.
+    /// Formats the text for the terminal.
     #[must_use]
     pub fn text(&self, data: &Path) -> String {
         let rule = "─".repeat(78);

@@ -1,4 +1,4 @@
-//! Restarts a program of the product that ends by itself, with exponential backoff.
+//! Restarts a program of the product when it ends unexpectedly, with exponential backoff.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -28,9 +28,9 @@ pub struct Program {
     pub path: PathBuf,
     /// Its arguments.
     pub arguments: &'static [&'static str],
-    /// Its environment, in addition to ours.
+    /// Its environment, in addition to this process's.
     pub variables: BTreeMap<&'static str, String>,
-    /// The time it may take to stop.
+    /// Timeout for it to stop.
     pub stop_timeout: Duration,
 }
 
@@ -51,7 +51,7 @@ impl Supervisor {
         Self { stop, task }
     }
 
-    /// Asks the program to stop, and waits for its end.
+    /// Sends the stop signal to the program, and waits for its end.
     pub async fn stop(self) {
         let _ = self.stop.send(true);
         let _ = self.task.await;

@@ -1,4 +1,4 @@
-//! Output for the person at the terminal. A terminal that is gone is no error.
+//! Output for the person at the terminal. A closed terminal is not an error.
 
 use std::io::Write as _;
 use std::time::Instant;
@@ -9,7 +9,7 @@ pub fn print_line(text: &str) {
     let _ = std::io::stdout().flush();
 }
 
-/// Prints the steps of a start with the time since its beginning.
+/// Prints the steps of a start with the time since it began.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     start: Instant,

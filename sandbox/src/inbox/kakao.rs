@@ -1,7 +1,7 @@
-//! The carrier's side of 알림톡: channels, approved templates, and which numbers `KakaoTalk` reaches.
+//! The carrier's side of 알림톡: channels, approved templates, and the numbers that `KakaoTalk` reaches.
 //!
-//! A message names a template and its variables; the carrier puts them into the approved text. Where `KakaoTalk` does not
-//! reach the number, the carrier sends the text as a text message, unless `disableSms` is true.
+//! A message refers to a template and contains its variables, which the carrier inserts into the approved text. If
+//! `KakaoTalk` does not reach the number, the carrier sends the text as SMS, unless `disableSms` is true.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::{Button, Channel, Message};
 
 /// The channels of the account.
 const CHANNELS: [&str; 2] = ["KA01PFSANDBOXBOM", "KA01PFSANDBOXHANEUL"];
-/// Numbers that end so have no `KakaoTalk`.
+/// Numbers with this ending have no `KakaoTalk`.
 const WITHOUT_KAKAO: &str = "0404";
 
 /// `kakaoOptions` of a message.
@@ -26,7 +26,7 @@ pub struct KakaoOptions {
     disable_sms: bool,
 }
 
-/// An approved template. A production template says `https://`; these are for a product on this machine.
+/// An approved template. Templates in production contain `https://`; these are for a product on this machine.
 struct Template {
     id: &'static str,
     text: &'static str,
@@ -70,7 +70,7 @@ const TEMPLATES: [Template; 13] = [
 /// The button of every template, and its link.
 const BUTTON: (&str, &str) = ("확인하기", "http://#{링크}");
 
-/// Returns why the carrier refuses a message.
+/// Returns the reason why the carrier rejects a message, if any.
 #[must_use]
 pub fn find_error(options: &KakaoOptions) -> Option<(&'static str, &'static str)> {
     if !CHANNELS.contains(&options.pf_id.as_str()) {
@@ -83,7 +83,7 @@ pub fn find_error(options: &KakaoOptions) -> Option<(&'static str, &'static str)
     (text.contains("#{") || text.contains("://http")).then_some(("1043", "등록한 템플릿과 내용이 다릅니다."))
 }
 
-/// Returns what arrives at a number, if anything does. [`find_error`] has found nothing.
+/// Returns the message that arrives at a number, if any. Call it only if [`find_error`] found nothing.
 #[must_use]
 pub fn deliver(options: &KakaoOptions, to: &str) -> Option<Message> {
     let template = TEMPLATES.iter().find(|template| template.id == options.template_id)?;
@@ -95,7 +95,7 @@ pub fn deliver(options: &KakaoOptions, to: &str) -> Option<Message> {
     Some(Message { text, button: Some(button), ..Message::new(Channel::Alimtalk, to) })
 }
 
-/// Puts variables, which are named with their `#{…}`, into a text.
+/// Inserts variables, whose names include their `#{…}`, into a text.
 fn fill(text: &str, variables: &BTreeMap<String, String>) -> String {
     variables.iter().fold(text.to_owned(), |text, (name, value)| text.replace(name, value))
 }

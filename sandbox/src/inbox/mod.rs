@@ -26,10 +26,10 @@ use crate::clock;
 use crate::machine::signals::ShutdownSignals;
 use crate::parties::faults::{self, Faults, with_faults};
 
-/// The oldest messages beyond this number are dropped.
+/// The maximum number of messages; older ones are dropped.
 const MAX_MESSAGES: usize = 500;
 
-/// How a message arrived.
+/// The channel of a message.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Channel {
@@ -53,7 +53,7 @@ pub struct Button {
 /// One message to one recipient.
 #[derive(Clone, Debug, Serialize)]
 pub struct Message {
-    /// How it arrived.
+    /// The channel on which it arrived.
     pub channel: Channel,
     /// A mail address, or a telephone number of digits only.
     pub to: String,
@@ -70,7 +70,7 @@ pub struct Message {
 }
 
 impl Message {
-    /// Returns an empty message that arrives now.
+    /// Returns an empty message with the current time.
     #[must_use]
     pub fn new(channel: Channel, to: &str) -> Self {
         let (subject, text) = (String::new(), String::new());
@@ -94,7 +94,7 @@ impl Inbox {
         messages.truncate(MAX_MESSAGES);
     }
 
-    /// Returns the messages to `to`, or all, newest first.
+    /// Returns the messages to `to`, or all, the newest first.
     #[must_use]
     pub fn list(&self, to: Option<&str>) -> Vec<Message> {
         let recipient = to.map(normalize_address);

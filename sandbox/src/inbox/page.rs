@@ -58,7 +58,7 @@ fn article(message: &Message) -> String {
     html
 }
 
-/// A `KakaoTalk` message as the phone shows it.
+/// Formats a `KakaoTalk` message as on a phone.
 fn kakao_bubble(message: &Message) -> String {
     let time = message.at.format("%Y-%m-%d %H:%M:%S UTC");
     let button = message.button.as_ref().map(|button| {

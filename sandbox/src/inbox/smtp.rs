@@ -11,11 +11,11 @@ use tokio::time::{sleep, timeout};
 use super::{Channel, Inbox, Message};
 use crate::parties::faults::Kind;
 
-/// The largest accepted mail.
+/// The maximum size of a mail.
 const MAX_MAIL_BYTES: usize = 10 * 1024 * 1024;
-/// The longest accepted command line.
+/// The maximum length of a command line.
 const MAX_LINE_BYTES: usize = 4096;
-/// A connection that is silent this long is closed.
+/// A connection that is idle for this long is closed.
 const IDLE_TIMEOUT: Duration = Duration::from_mins(5);
 
 /// The pause after a failed accept.
@@ -121,7 +121,7 @@ impl Session {
         }
     }
 
-    /// Stores the mail, or injects a fault; returns `None` when the answer must be lost.
+    /// Stores the mail, or injects a fault. Returns `None` when the response must be lost.
     async fn accept_mail(&self, mail: &[u8]) -> Option<&'static str> {
         let (kind, delay) = self.inbox.mail_faults.next_fault("");
         match kind {
@@ -148,7 +148,7 @@ impl Session {
         };
         let subject = parsed.subject().unwrap_or_default().to_owned();
         let text = parsed.body_text(0).unwrap_or_default().trim_end().to_owned();
-        // without this check, a mail without an HTML part would get one converted from its text
+        // without this check, a mail without an HTML part would get one generated from its text
         let html = parsed
             .html_part(0)
             .filter(|part| part.is_text_html())
@@ -178,7 +178,8 @@ fn parse_path(rest: &str, keyword: &str) -> Option<String> {
     Some(address.to_owned())
 }
 
-/// Reads one line with its end; `None` when the client is gone. A longer line than `limit` is an error.
+/// Reads one line including its line ending; `None` when the client disconnected. A line longer than `limit` is an
+/// error.
 async fn read_line(reader: &mut (impl AsyncBufRead + Unpin), limit: usize) -> Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     loop {
@@ -197,7 +198,8 @@ async fn read_line(reader: &mut (impl AsyncBufRead + Unpin), limit: usize) -> Re
     }
 }
 
-/// Reads a mail up to the terminating dot and removes dot stuffing. Reads a too large mail to its end and returns `None`.
+/// Reads a mail up to the terminating dot and removes dot stuffing. Reads a mail that is too large to its end and
+/// returns `None`.
 async fn read_mail(reader: &mut (impl AsyncBufRead + Unpin)) -> Result<Option<Vec<u8>>> {
     let mut mail = Vec::new();
     let mut fits = true;

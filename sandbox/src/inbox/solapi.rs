@@ -16,11 +16,11 @@ use super::{Channel, Inbox, Message};
 use crate::clock;
 use crate::machine::random;
 
-/// The largest accepted clock difference in minutes.
+/// The maximum clock difference in minutes.
 const MAX_SKEW_MINUTES: i64 = 15;
-/// The largest short message in bytes of EUC-KR, where Hangul takes two.
+/// The maximum size of an SMS in bytes of EUC-KR, in which Hangul takes two.
 const MAX_SMS_BYTES: usize = 90;
-/// The owners of numbers that end so opted out of messages.
+/// The owners of numbers with this ending opted out of messages.
 const OPTED_OUT: &str = "0808";
 
 /// The customer's key and secret.
@@ -120,7 +120,7 @@ fn refuse(status: StatusCode, code: &str, message: &str) -> Response {
     (status, Json(json!({ "errorCode": code, "errorMessage": message }))).into_response()
 }
 
-/// Returns the status code and text of a message that is refused, from Solapi's list of status codes.
+/// Returns the status code and text of a rejected message, from Solapi's list of status codes.
 fn find_error(message: &Outgoing) -> Option<(&'static str, &'static str)> {
     let is_number = |text: &str| (8..=15).contains(&text.len()) && text.chars().all(|c| c.is_ascii_digit());
     let bytes: usize = message.text.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum();

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 /// Accounts to choose from, in order of preference.
 const CANDIDATE_USERS: [&str; 3] = ["postgres", "nobody", "daemon"];
-/// Holds the data when the account cannot reach the product's own directory (a clone in `/root`).
+/// The directory of the data if the account cannot reach the product's own directory (a clone in `/root`).
 const FALLBACK_DIR: &str = "/var/lib/hyeobom";
 
 /// A user that is not root.
@@ -43,8 +43,8 @@ impl Account {
         )
     }
 
-    /// Creates `dir`, owned by the account, and returns it. When the account cannot reach `dir`, creates a directory in
-    /// `/var/lib/hyeobom` whose name is derived from `dir`.
+    /// Creates `dir`, owned by the account, and returns it. If the account cannot reach `dir`, it creates a directory
+    /// in `/var/lib/hyeobom` whose name is derived from `dir`.
     ///
     /// # Errors
     /// Neither directory can be created.
@@ -57,7 +57,7 @@ impl Account {
         let digest = hex::encode(Sha256::digest(dir.canonicalize()?.as_os_str().as_encoded_bytes()));
         let fallback = Path::new(FALLBACK_DIR).join(&digest[..12]);
         if is_new && fallback.exists() {
-            // left by an earlier clone in the same place
+            // left by an earlier clone at the same path
             std::fs::remove_dir_all(&fallback)?;
         }
         self.create_owned(&fallback)?;

@@ -1,7 +1,8 @@
 //! A child process that never outlives us.
 //!
-//! Each child runs in its own process group, so that Ctrl-C in the terminal reaches only us and we stop the children in
-//! order. If we are killed, the kernel signals them (`PR_SET_PDEATHSIG`, through util-linux's `setpriv`).
+//! Each child runs in its own process group, so that Ctrl-C in the terminal only reaches this process, which stops the
+//! children in order. If this process is killed, the kernel signals them (`PR_SET_PDEATHSIG`, through util-linux's
+//! `setpriv`).
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -24,10 +25,10 @@ const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// How long [`Child::kill_and_wait`] waits for the end of a killed process.
 const KILL_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The signal that asks a child to end, and the time after which it is killed.
+/// The signal that stops a child, and the time after which it is killed.
 #[derive(Clone, Copy, Debug)]
 pub struct StopPolicy {
-    /// The signal that asks the child to end.
+    /// The signal that stops the child.
     pub signal: Signal,
     /// The time until it is killed.
     pub timeout: Duration,
@@ -47,7 +48,7 @@ pub struct Child {
     policy: StopPolicy,
 }
 
-/// Returns a command that runs `program` under `account`, and whose process is signalled when we are killed.
+/// Returns a command that runs `program` under `account`, and whose process is signaled when this process is killed.
 #[must_use]
 pub fn command(program: impl AsRef<OsStr>, account: Option<Account>, policy: StopPolicy) -> Command {
     let signal = policy.signal.as_str().trim_start_matches("SIG").to_owned();
@@ -82,7 +83,7 @@ impl Child {
         Ok(Self { name: name.to_owned(), process, policy })
     }
 
-    /// Returns the process id; `None` once the process has ended.
+    /// Returns the process id; `None` after the process has ended.
     #[must_use]
     pub fn id(&self) -> Option<u32> {
         self.process.id()
@@ -101,10 +102,10 @@ impl Child {
         self.process.wait().await.with_context(|| format!("cannot wait for {}", self.name))
     }
 
-    /// Asks the process to end, and kills its group when it does not end in time.
+    /// Signals the process to stop, and kills its group if it does not end in time.
     pub async fn stop(&mut self) {
         let Some(pid) = self.pid() else { return };
-        // to the process alone: PostgreSQL's postmaster and our programs end their own children in order
+        // only to the process: PostgreSQL's postmaster and our programs end their own children in order
         let _ = kill(pid, self.policy.signal);
         if timeout(self.policy.timeout, self.process.wait()).await.is_err() {
             tracing::warn!(name = self.name, "did not end in time: killed");
@@ -113,8 +114,8 @@ impl Child {
         }
     }
 
-    /// Kills the process and its group with SIGKILL, as a lost machine would, and waits for its end. Blocks the thread
-    /// for a few milliseconds, so that `Drop` can call it.
+    /// Kills the process and its group with SIGKILL, like a lost machine, and waits for its end. Blocks the thread for
+    /// a few milliseconds, so that `Drop` can call it.
     pub fn kill_and_wait(&mut self) {
         let Some(pid) = self.pid() else { return };
         let _ = killpg(pid, Signal::SIGKILL);

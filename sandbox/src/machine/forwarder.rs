@@ -1,4 +1,4 @@
-//! A port that forwards connections to a server that can be changed.
+//! A port that forwards connections to a changeable target.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU16, Ordering};
@@ -9,8 +9,8 @@ use tokio::task::JoinHandle;
 
 use super::ports::loopback;
 
-/// A loopback port that forwards new connections to another port, as a name or an address that a failover moves.
-/// Connections that are open stay where they are.
+/// A loopback port that forwards new connections to another port, like a host name or an address that a failover moves.
+/// Open connections keep their target.
 #[derive(Debug)]
 pub struct Forwarder {
     target: Arc<AtomicU16>,
@@ -30,7 +30,7 @@ impl Forwarder {
         Ok(Self { target, accepting })
     }
 
-    /// Forwards connections from now on to another port.
+    /// Changes the target of new connections.
     pub fn set_target(&self, port: u16) {
         self.target.store(port, Ordering::SeqCst);
     }

@@ -1,4 +1,4 @@
-//! What the operating system provides: programs, ports, accounts, signals and child processes.
+//! Resources of the operating system: programs, ports, accounts, signals and child processes.
 
 pub mod account;
 pub mod child;

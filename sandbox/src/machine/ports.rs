@@ -12,11 +12,11 @@ use anyhow::{Context as _, Result};
 const FIRST_BLOCK_PORT: u16 = 8400;
 /// The distance between the first ports of two blocks.
 const BLOCK_SIZE: u16 = 20;
-/// Blocks tried before single free ports are used.
+/// Number of blocks to try before single free ports are used.
 const MAX_BLOCKS: u16 = 20;
 
-/// The range of single free ports. It lies below the ephemeral range, from which an outgoing connection could take a port
-/// before we bind it.
+/// The range of single free ports. It is below the ephemeral range, from which an outgoing connection could take a port
+/// before it is bound.
 const PORT_RANGE: Range<u16> = 10_000..32_000;
 
 /// The offset of the next port to try. It starts at a random value in each process, so that two processes rarely try the
@@ -26,7 +26,7 @@ static NEXT_OFFSET: LazyLock<AtomicU32> = LazyLock::new(|| {
     AtomicU32::new(u32::from_ne_bytes([a, b, c, d]))
 });
 
-/// Returns a loopback port that nobody listens on; a different one at each call.
+/// Returns a loopback port that nothing listens on, a different one at each call.
 ///
 /// # Errors
 /// No port is free.
@@ -39,8 +39,8 @@ pub fn find_free() -> Result<u16> {
         .context("no free port")
 }
 
-/// Returns `count` consecutive ports from a fixed block, so that addresses stay the same between starts. Returns any free
-/// ports when every block is in use, for example by other copies of the product.
+/// Returns `count` consecutive ports from a fixed block, so that URLs stay the same between starts. Returns any free
+/// ports if every block is in use, for example by other copies of the product.
 ///
 /// # Errors
 /// Too few ports are free.

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow};
 
-/// Where Debian keeps servers; the PATH of an ordinary account lacks it.
+/// Debian's directory for servers, which is not in the PATH of an ordinary account.
 const SERVER_DIRECTORY: &str = "/usr/sbin";
-/// Where Debian keeps PostgreSQL's programs, outside PATH, one directory a version.
+/// Debian's directory for PostgreSQL's programs, with one subdirectory per version and outside of PATH.
 const POSTGRES_HOME: &str = "/usr/lib/postgresql";
 
 /// Returns the path of a program from PATH, or from the newest installed PostgreSQL.

@@ -12,7 +12,7 @@ pub struct ShutdownSignals {
 }
 
 impl ShutdownSignals {
-    /// Installs the handlers: from here on the signals no longer end the program by themselves.
+    /// Installs the handlers. After this call the signals no longer end the program.
     ///
     /// # Errors
     /// A handler cannot be installed.

@@ -1,4 +1,4 @@
-//! Fault injection: the next calls of a party are slow, fail, get a malformed answer, or lose their answer.
+//! Fault injection: the next calls of a party are slow, fail, get a malformed response, or lose their response.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use tokio::time::sleep;
 
 use super::wire::drop_connection;
 
-/// The largest body that can be truncated.
+/// The maximum size of a body that can be truncated.
 const MAX_BODY_BYTES: usize = 4 * 1024 * 1024;
 
 /// A kind of fault.
@@ -28,15 +28,15 @@ pub enum Kind {
     None,
     /// The call is processed after [`FaultSettings::seconds`].
     Slow,
-    /// The call is answered with 500 and not processed.
+    /// The response is 500 and the call is not processed.
     Error,
-    /// The call is processed, and only half of the answer is sent.
+    /// The call is processed, and only half of the response is sent.
     Malformed,
-    /// The call is processed, and the connection is closed without an answer.
+    /// The call is processed, and the connection is closed without a response.
     LostAnswer,
 }
 
-/// Which calls fail, and how: the body of `POST /__sandbox/faults`.
+/// The calls that fail, and how: the body of `POST /__sandbox/faults`.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct FaultSettings {
@@ -77,7 +77,7 @@ impl Faults {
         *self.0.lock() = settings;
     }
 
-    /// Returns the settings, with the number of calls that are left.
+    /// Returns the settings with the number of remaining calls.
     #[must_use]
     pub fn get(&self) -> FaultSettings {
         self.0.lock().clone()
@@ -132,7 +132,7 @@ async fn truncate(answer: Response) -> Response {
     let whole = to_bytes(body, MAX_BODY_BYTES).await.unwrap_or_default();
     head.headers.remove(CONTENT_LENGTH);
     head.headers.entry(CONTENT_TYPE).or_insert(HeaderValue::from_static("application/json"));
-    // an answer without a body becomes malformed as well
+    // a response without a body becomes malformed as well
     let half = if whole.len() < 2 { whole.slice(..0) } else { whole.slice(..whole.len() / 2) };
     let body = if half.is_empty() { Body::from("{") } else { Body::from(half) };
     Response::from_parts(head, body)

@@ -1,4 +1,4 @@
-//! The list of the parties, as a page.
+//! A page that lists the parties.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub(super) fn router(rows: Vec<Row>) -> Router {
 }
 
 fn show(rows: &[Row], headers: &HeaderMap) -> Response {
-    // the host name of this page reaches the other ports as well
+    // the host name of this page also reaches the other ports
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("127.0.0.1");
     let host = host.rsplit_once(':').map_or(host, |(name, _)| name);
     let mut body =

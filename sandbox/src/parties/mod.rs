@@ -1,7 +1,7 @@
-//! Simulations of the third parties that the product talks to, each on its own address.
+//! Simulations of the product's outside parties, each on its own port.
 //!
-//! They are written from the parties' published documentation and not from the product's clients, so that a misreading
-//! on one side shows up as a disagreement.
+//! They are written from the parties' published documentation, not from the product's clients, so that a misreading on
+//! one side shows up as a disagreement.
 
 pub mod faults;
 mod index;
@@ -42,17 +42,17 @@ pub type PartyKeys = BTreeMap<&'static str, String>;
 /// A party.
 #[derive(Debug)]
 pub struct Party {
-    /// Its name in addresses and in `dev.json`.
+    /// Its name in URLs and in `dev.json`.
     pub name: &'static str,
     /// A description for people.
     pub about: &'static str,
-    /// The variables with its addresses, each with the path below its base URL.
+    /// The variables with its URLs, each with the path below its base URL.
     pub addresses: &'static [(&'static str, &'static str)],
     /// Its routes.
     pub router: Router,
 }
 
-/// Returns every party, in the order of the ports. None listens yet. The card provider keeps its payments in `data`.
+/// Returns all parties, in the order of their ports. None listens yet. The card provider keeps its payments in `data`.
 #[must_use]
 pub fn all(keys: &PartyKeys, data: Option<&Path>) -> [Party; COUNT] {
     let key = |name: &str| keys.get(name).cloned().unwrap_or_default();
@@ -147,7 +147,7 @@ pub fn index(ports: [u16; COUNT], inbox: Option<u16>) -> Router {
     index::router(rows)
 }
 
-/// Serves one party on a free loopback port until the caller's runtime ends, and returns its address.
+/// Serves one party on a free loopback port until the caller's runtime ends, and returns its URL.
 ///
 /// # Errors
 /// No port is free.

@@ -34,18 +34,18 @@ const VARIABLES: [(&str, &str); 25] = [
     ("CI_PEPPER", "ci-pepper"),
 ];
 
-/// The variables that are set, by name. A party whose address is set is not simulated.
+/// The set variables, by name. A party whose URL is set is not simulated.
 #[derive(Clone, Debug, Default)]
 pub struct PartyOverrides(BTreeMap<&'static str, String>);
 
 impl PartyOverrides {
-    /// Returns the value of a variable that is set.
+    /// Returns the value of a variable, if it is set.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str)
     }
 
-    /// Returns all variables that are set.
+    /// Returns all set variables.
     #[must_use]
     pub fn variables(&self) -> BTreeMap<&'static str, String> {
         self.0.clone()
@@ -55,7 +55,7 @@ impl PartyOverrides {
 impl Args for PartyOverrides {
     fn augment_args(command: Command) -> Command {
         VARIABLES.iter().fold(command, |command, (name, option)| {
-            // a table instead of 25 fields; the help shows none of them
+            // a table instead of 25 fields; all are hidden from the help
             let argument = Arg::new(*name).long(*option).env(*name).hide_env_values(true).hide(true);
             command.arg(argument)
         })

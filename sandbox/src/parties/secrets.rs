@@ -1,4 +1,4 @@
-//! The product's keys: its credentials at the parties, and the keys with which it encrypts stored data.
+//! The product's keys: its credentials at the parties, and the keys for encrypting stored data.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
@@ -25,7 +25,7 @@ const PUBLIC_IDS: [(&str, &str); 5] = [
 const SECRET_NAMES: [&str; 5] =
     ["PORTONE_API_SECRET", "KAKAO_CLIENT_SECRET", "NAVER_CLIENT_SECRET", "GOOGLE_CLIENT_SECRET", "JUSO_KEY"];
 
-/// Creates the credentials of one start; overrides take precedence.
+/// Creates the credentials for one start; overrides take precedence.
 ///
 /// # Errors
 /// The operating system provides no randomness.
@@ -42,7 +42,7 @@ pub fn create_keys(overrides: &PartyOverrides) -> Result<PartyKeys> {
     Ok(keys)
 }
 
-/// `secrets.json`: keys that must stay the same, or stored data could no longer be decrypted.
+/// The contents of `secrets.json`: keys that must stay the same, because stored data could not be decrypted otherwise.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct StoredKeys {
@@ -52,7 +52,7 @@ struct StoredKeys {
     ci_pepper: String,
 }
 
-/// Returns `SEAL_KEYS` and `CI_PEPPER` of the data directory, and creates them at the first start.
+/// Returns `SEAL_KEYS` and `CI_PEPPER` from the data directory, and creates them at the first start.
 ///
 /// # Errors
 /// The file cannot be written or is malformed.

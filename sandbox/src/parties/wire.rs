@@ -1,4 +1,4 @@
-//! HTTP helpers of all parties: form fields, redirects, credentials, lost answers.
+//! Shared HTTP helpers of all parties: form fields, redirects, credentials, lost responses.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use url::{Host, Url, form_urlencoded};
 
-/// The fields of a query or a form, by name; of two fields with the same name, the last.
+/// The fields of a query or a form, by name. The last of several fields with the same name wins.
 pub(super) type FormFields = BTreeMap<String, String>;
 
 /// Parses a query or a form's body.
@@ -22,7 +22,7 @@ pub(super) fn field<'a>(fields: &'a FormFields, name: &str) -> &'a str {
     fields.get(name).map_or("", |value| value.trim())
 }
 
-/// Parses a URL to which a browser may be redirected: only URLs of this machine. A real party has a list of the allowed
+/// Parses a URL that a browser may be redirected to: only URLs on this machine. A real party has a list of the allowed
 /// URLs.
 pub(super) fn parse_local_url(text: &str) -> Option<Url> {
     let url = Url::parse(text).ok()?;
@@ -48,7 +48,7 @@ pub(super) fn credentials<'a>(headers: &'a HeaderMap, scheme: &str) -> Option<&'
 
 /// Returns a response that closes the connection before its first byte.
 pub(crate) fn drop_connection() -> Response {
-    // a body that fails before its first byte discards the unsent head as well
+    // a body that fails before its first byte also discards the unsent head
     let broken = futures::stream::once(async { Err::<String, _>(io::Error::other("the answer is lost")) });
     Body::from_stream(broken).into_response()
 }

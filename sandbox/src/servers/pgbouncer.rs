@@ -1,4 +1,4 @@
-//! A private PgBouncer in front of a PostgreSQL, for tests of what a pooler does to connections.
+//! A private PgBouncer in front of a PostgreSQL, for tests of a pooler's effect on connections.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -16,7 +16,7 @@ use crate::machine::programs;
 const START_TIMEOUT: Duration = Duration::from_secs(15);
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// How to start a private PgBouncer.
+/// The options of a private PgBouncer.
 #[derive(Debug)]
 pub struct Options<'a> {
     /// The directory of its configuration.
@@ -27,7 +27,7 @@ pub struct Options<'a> {
     pub port: u16,
     /// The loopback port of the PostgreSQL behind it.
     pub server_port: u16,
-    /// The logins that it passes on, with their passwords.
+    /// The logins that it accepts, with their passwords.
     pub users: &'a [(&'a str, &'a str)],
     /// More settings, such as `("pool_mode", "session")`.
     pub settings: &'a [(&'a str, &'a str)],
@@ -43,7 +43,7 @@ impl PgBouncer {
     /// # Errors
     /// PgBouncer is not installed or does not start; the error quotes its log.
     pub async fn start(options: &Options<'_>) -> Result<Self> {
-        // it does not run as root either
+        // PgBouncer does not run as root either
         let account = Account::for_postgres()?;
         let dir = if let Some(account) = account {
             account.create_dir(options.dir)?

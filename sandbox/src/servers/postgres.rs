@@ -18,11 +18,11 @@ use crate::machine::{programs, random};
 const NAME: &str = "hyeobom";
 /// The file with the superuser's password.
 const PASSWORD_FILE: &str = "password";
-/// How long a start may take, including recovery after a kill.
+/// Timeout of a start, including recovery after a kill.
 const START_TIMEOUT: Duration = Duration::from_mins(1);
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How to start a private PostgreSQL.
+/// The options of a private PostgreSQL.
 #[derive(Debug)]
 pub struct Options<'a> {
     /// The directory of the cluster and its password.
@@ -31,7 +31,7 @@ pub struct Options<'a> {
     pub log: &'a Path,
     /// The loopback port.
     pub port: u16,
-    /// Whether the data must survive a crash of the machine. A crash of the server loses nothing either way.
+    /// Whether the data must survive a crash of the machine. A crash of the server never loses data.
     pub durable: bool,
 }
 
@@ -44,7 +44,7 @@ pub struct Postgres {
 }
 
 impl Postgres {
-    /// Creates the cluster when there is none, starts the server and waits until it answers.
+    /// Creates the cluster if there is none, starts the server and waits until it responds.
     ///
     /// # Errors
     /// A program is not installed, or the server does not start; the error quotes its log.
@@ -122,7 +122,7 @@ impl Postgres {
     }
 }
 
-/// Creates the cluster under a temporary name and renames it, so that an interrupted start leaves none.
+/// Creates the cluster under a temporary name and renames it, so that an interrupted start leaves no partial cluster.
 async fn init_cluster(cluster: &Path, account: Option<Account>, options: &Options<'_>) -> Result<()> {
     let dir = cluster.parent().context("the cluster has no directory")?;
     let unfinished = dir.join("unfinished");
@@ -147,13 +147,13 @@ fn settings(options: &Options<'_>) -> Vec<String> {
     let settings = [
         ("listen_addresses", "127.0.0.1".to_owned()),
         ("port", options.port.to_string()),
-        // only TCP: the path of a socket is limited to 107 bytes
+        // TCP only: the path of a socket is limited to 107 bytes
         ("unix_socket_directories", String::new()),
         ("max_connections", "200".to_owned()),
         ("shared_buffers", "128MB".to_owned()),
         // a client that dies during its handshake blocks `drop database` for this long
         ("authentication_timeout", "5s".to_owned()),
-        // a commit is always written to the operating system, so that killing the server loses none
+        // commits are always written to the operating system, so that killing the server loses none
         ("fsync", flush.to_owned()),
         ("full_page_writes", flush.to_owned()),
         ("jit", "off".to_owned()),
@@ -163,7 +163,7 @@ fn settings(options: &Options<'_>) -> Vec<String> {
     settings.into_iter().flat_map(|(name, value)| ["-c".to_owned(), format!("{name}={value}")]).collect()
 }
 
-/// Removes the pid file of a killed server. PostgreSQL itself keeps it when another process has the same id by now.
+/// Removes a killed server's pid file. PostgreSQL itself would keep it if another process has the same id by now.
 fn remove_stale_pid(cluster: &Path) {
     let file = cluster.join("postmaster.pid");
     let Ok(text) = fs::read_to_string(&file) else { return };

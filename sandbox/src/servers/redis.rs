@@ -24,7 +24,7 @@ pub struct Redis {
 }
 
 impl Redis {
-    /// Starts the server on loopback with its data in `dir`, and waits until it answers.
+    /// Starts the server on loopback with its data in `dir`, and waits until it responds.
     ///
     /// # Errors
     /// Redis is not installed or does not start; the error quotes its log.
@@ -32,7 +32,7 @@ impl Redis {
         fs::create_dir_all(dir)?;
         let mut server = command(programs::find("redis-server")?, None, StopPolicy::default());
         server.current_dir(dir).args(["--port", &port.to_string(), "--bind", "127.0.0.1", "--dir"]).arg(dir);
-        // what the queue requires: pushed jobs survive a restart, and nothing is evicted
+        // the queue's requirements: pushed jobs survive a restart, and nothing is evicted
         server.args(["--appendonly", "yes", "--appendfsync", "everysec", "--maxmemory-policy", "noeviction"]);
         server.args(["--save", "", "--daemonize", "no"]);
         let child = Child::start("redis", &mut server, log, StopPolicy::default())?;
@@ -63,10 +63,10 @@ impl Redis {
         self.port
     }
 
-    /// Makes the server the replica of the one on the port `primary`; a primary without one.
+    /// Makes the server a replica of the server on port `primary`, or a primary if there is none.
     ///
     /// # Errors
-    /// The server does not answer.
+    /// The server does not respond.
     pub async fn set_primary(&self, primary: Option<u16>) -> Result<()> {
         let primary = primary.map_or_else(|| "NO ONE".to_owned(), |port| format!("127.0.0.1 {port}"));
         let done = timeout(PING_TIMEOUT, send(self.port, &format!("REPLICAOF {primary}"), "+OK")).await??;
@@ -80,7 +80,8 @@ impl Redis {
     }
 }
 
-/// Sends a command; returns whether the answer begins as expected. A server that loads its data answers `-LOADING`.
+/// Sends a command, and returns whether the response starts as expected. A server that is loading its data responds
+/// with `-LOADING`.
 async fn send(port: u16, words: &str, expected: &str) -> std::io::Result<bool> {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).await?;
     stream.write_all(format!("{words}\r\n").as_bytes()).await?;

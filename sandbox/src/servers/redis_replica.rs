@@ -1,4 +1,4 @@
-//! A replica of Redis that takes over when the primary ends, as a Sentinel or an operator does it.
+//! A replica of Redis that takes over when the primary ends, as with a Sentinel or an operator.
 
 use std::path::{Path, PathBuf};
 
@@ -8,19 +8,19 @@ use super::redis::Redis;
 use crate::machine::forwarder::Forwarder;
 use crate::machine::ports;
 
-/// A replica and the address that leads to the primary.
+/// A replica, and the address of the current primary.
 #[derive(Debug)]
 pub struct RedisReplica {
     replica: Redis,
     address: Forwarder,
     port: u16,
-    /// Below it, each server has a directory named by its port.
+    /// The directory with one subdirectory per server, named by its port.
     dir: PathBuf,
     log: PathBuf,
 }
 
 impl RedisReplica {
-    /// Starts a primary, its replica and an address on `port` that leads to the primary.
+    /// Starts a primary, its replica, and an address on `port` that forwards to the primary.
     ///
     /// # Errors
     /// A server does not start, or the port is in use.
@@ -33,17 +33,17 @@ impl RedisReplica {
         Ok((primary, Self { replica, address, port, dir, log }))
     }
 
-    /// Returns the connection URL of whichever server is the primary.
+    /// Returns the connection URL of the current primary.
     #[must_use]
     pub fn url(&self) -> String {
         format!("redis://127.0.0.1:{}", self.port)
     }
 
-    /// Makes the replica the primary in place of one that ended, which starts again as the replica. What the replica had not
-    /// received is lost.
+    /// Promotes the replica in place of a primary that ended, and restarts the latter as the replica. Data that the
+    /// replica had not received is lost.
     ///
     /// # Errors
-    /// A server does not answer or start.
+    /// A server does not respond or start.
     pub async fn replace(&mut self, primary: &mut Redis) -> Result<()> {
         if !self.replica.child().is_alive() {
             self.replica = start(&self.dir, &self.log, self.replica.port()).await?;

@@ -1,5 +1,5 @@
-//! Keeps the applications apart by host: `/ops` is on the operators' host alone, `/hotel` on the hosts of hotel tenants, and nothing
-//! else is there.
+//! Separates the applications by host: `/ops` exists only on the operators' host, `/hotel` only on the hosts of hotel
+//! tenants, and these hosts serve nothing else.
 
 use std::sync::Arc;
 
@@ -10,14 +10,14 @@ use axum::response::{IntoResponse as _, Redirect, Response};
 
 use crate::configuration::OPS_HOST;
 
-/// The hosts that serve one application and no other.
+/// The hosts that serve only one application.
 #[derive(Clone, Debug)]
 pub struct Areas {
     hotel_hosts: Arc<[String]>,
 }
 
 impl Areas {
-    /// The operators' host, and the hosts of hotel tenants.
+    /// Creates the areas from the operators' host and the hosts of hotel tenants.
     #[must_use]
     pub fn new(hotel_hosts: &[String]) -> Self {
         Self { hotel_hosts: hotel_hosts.into() }
@@ -37,12 +37,12 @@ impl Areas {
     }
 }
 
-/// The page that says in words that nothing is at an address.
+/// The page for paths that are not found.
 const NOT_FOUND_PAGE: &str = "/not-found.html";
-/// For the server alone.
+/// The content security policies, which are not served.
 const SECURITY_POLICIES: &str = "/csp.json";
 
-/// Answers a request, or sends it to where its page is. What another application's hosts have is not found here.
+/// Handles a request, or redirects it to its page. Other applications' paths are not found on this host.
 pub async fn separate(State(areas): State<Areas>, mut request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let of_host = areas.find(request.headers());

@@ -18,7 +18,7 @@ const SERVICE_WORKER: &str = "/sw.js";
 const PERMISSIONS_POLICY: &str = "camera=(self), microphone=(), geolocation=(), payment=(), usb=(), midi=(), magnetometer=(), \
      gyroscope=(), accelerometer=(), display-capture=(), browsing-topics=()";
 const STRICT_TRANSPORT_SECURITY: &str = "max-age=63072000; includeSubDomains";
-/// For the files below `/assets/`, whose names contain a hash of their content.
+/// The cache headers of files below `/assets/`, whose names contain a hash of their content.
 const CACHE_FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const CACHE_REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
 const CACHE_ONE_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
@@ -30,8 +30,8 @@ struct Hashes {
     styles: Vec<String>,
 }
 
-/// The content security policies of the pages, and of the service worker, by the paths of their files. No other file has one:
-/// a browser applies it to documents and workers alone, and it would be longer than most of the files.
+/// The content security policies of the pages and the service worker, by file path. Other files have none: browsers
+/// only apply them to documents and workers, and they would be longer than most files.
 #[derive(Clone, Debug)]
 pub struct ContentSecurityPolicies {
     by_path: Arc<HashMap<String, HeaderValue>>,
@@ -84,7 +84,8 @@ fn build_policy(hashes: &Hashes, storage: &str) -> String {
     .join("; ")
 }
 
-/// Adds the security headers to a response: all of them to pages and the service worker, to other files what applies to files.
+/// Adds the security headers to a response: all of them to pages and the service worker, and to other files those that
+/// apply to files.
 pub async fn add_security_headers(
     State(policies): State<ContentSecurityPolicies>,
     request: Request,

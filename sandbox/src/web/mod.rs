@@ -1,4 +1,4 @@
-//! Serves the built web app as a CDN or nginx does in production, and proxies `/api` to the api.
+//! Serves the built web app like a CDN or nginx in production, and proxies `/api` to the api.
 
 mod areas;
 mod headers;
@@ -60,7 +60,7 @@ pub async fn run(web: Web) -> Result<()> {
     Ok(())
 }
 
-/// Returns the app's files with their headers, and the proxy to the api.
+/// Returns a router for the app's files with their headers, and the proxy to the api.
 ///
 /// # Errors
 /// The app is not built or its `csp.json` cannot be read.

@@ -14,7 +14,7 @@ const SHELL: &str = "__spa-fallback.html";
 /// The pages for paths below the other applications' folders.
 const SHELLS: [(&str, &str); 3] = [("clinic", "__clinic.html"), ("ops", "__ops.html"), ("hotel", "__hotel.html")];
 
-/// The path of the file that a response was made from.
+/// The path of the file that was served.
 #[derive(Clone, Debug)]
 pub struct ServedPath(pub String);
 

@@ -1,4 +1,4 @@
-//! A reverse proxy to the api: keeps the host, adds the client's address, streams the bodies.
+//! A reverse proxy to the api. It keeps the host, adds the client's address, and streams the bodies.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ pub struct Upstream {
 }
 
 impl Upstream {
-    /// Returns the api at the base URL.
+    /// Creates a proxy to the api at the base URL.
     ///
     /// # Errors
     /// The client cannot be created.
@@ -48,7 +48,7 @@ impl Upstream {
             .no_proxy()
             .connect_timeout(Duration::from_secs(5))
             .pool_max_idle_per_host(64)
-            // less than the api keeps idle connections
+            // below the api's idle timeout
             .pool_idle_timeout(Duration::from_mins(1))
             .build()?;
         Ok(Self { client, base: base.trim_end_matches('/').into() })

@@ -1,4 +1,5 @@
-//! Photometric augmentation: exposure, white balance, gamma, lighting, saturation, contrast, blur and noise of other cameras.
+//! Photometric augmentation: exposure, white balance, gamma, lighting, saturation, contrast, blur and noise as of other
+//! cameras.
 
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -20,12 +21,12 @@ const SATURATION_SPREAD: f32 = 0.22;
 const CONTRAST_SPREAD: f32 = 0.15;
 const BLUR_PROBABILITY: f64 = 0.3;
 const NOISE_PROBABILITY: f64 = 0.3;
-/// Steps of the lookup table of a channel's curve.
+/// Number of entries of a channel's lookup table.
 const CURVE_STEPS: usize = 1024;
 
-/// A number with mean 0 and standard deviation `spread`, near enough to a normal one.
+/// Returns an approximately normal random number with mean 0 and standard deviation `spread`.
 pub fn normal(rng: &mut ChaCha8Rng, spread: f32) -> f32 {
-    // the sum of twelve uniform numbers (Irwin and Hall) has variance 1
+    // the sum of twelve uniform numbers (Irwin-Hall distribution) has variance 1
     ((0..12).map(|_| rng.random::<f32>()).sum::<f32>() - 6.) * spread
 }
 
@@ -33,7 +34,7 @@ fn log_normal(rng: &mut ChaCha8Rng, spread: f32) -> f32 {
     normal(rng, spread).exp()
 }
 
-/// Changes a view's colours `[3, side, side]`, 0..1, in place.
+/// Jitters a view's colors `[3, side, side]`, 0..1, in place.
 pub fn jitter(pixels: &mut [f32], side: usize, amount: PhotometricJitter, rng: &mut ChaCha8Rng) {
     let a = amount.strength;
     relight(pixels, side, a, rng);
@@ -45,7 +46,7 @@ pub fn jitter(pixels: &mut [f32], side: usize, amount: PhotometricJitter, rng: &
     if rng.random_bool(NOISE_PROBABILITY) {
         let sigma = rng.random_range(0.005..0.04f32);
         for value in pixels.iter_mut() {
-            // four bytes of one draw: enough for noise
+            // four bytes of one draw are precise enough for noise
             let bytes = rng.random::<u32>().to_le_bytes();
             let sum: u32 = bytes.iter().map(|b| u32::from(*b)).sum();
             *value += (sum as f32 - 510.) / 147.8 * sigma;
@@ -56,7 +57,7 @@ pub fn jitter(pixels: &mut [f32], side: usize, amount: PhotometricJitter, rng: &
     }
 }
 
-/// Exposure, white balance, gamma and a gradient of light, in linear light.
+/// Changes exposure, white balance, gamma and the light's gradient, in linear light.
 fn relight(pixels: &mut [f32], side: usize, strength: f32, rng: &mut ChaCha8Rng) {
     let gamma = DISPLAY_GAMMA * log_normal(rng, GAMMA_SPREAD * strength);
     let exposure = log_normal(rng, EXPOSURE_SPREAD * strength);
@@ -82,7 +83,7 @@ fn relight(pixels: &mut [f32], side: usize, strength: f32, rng: &mut ChaCha8Rng)
     }
 }
 
-/// Saturation and contrast.
+/// Changes saturation and contrast.
 fn tone(pixels: &mut [f32], side: usize, strength: f32, rng: &mut ChaCha8Rng) {
     let saturation = log_normal(rng, SATURATION_SPREAD * strength);
     let contrast = log_normal(rng, CONTRAST_SPREAD * strength);
@@ -96,7 +97,7 @@ fn tone(pixels: &mut [f32], side: usize, strength: f32, rng: &mut ChaCha8Rng) {
     }
 }
 
-/// Averages blocks of `factor` pixels and interpolates between them: the blur of a small or unfocused photo.
+/// Averages blocks of `factor` pixels and interpolates between them, like the blur of a small or unfocused photo.
 fn blur(pixels: &mut [f32], side: usize, factor: usize) {
     let small = side / factor;
     let mut averaged = vec![0f32; small * small];

@@ -1,24 +1,24 @@
-//! A square part of a photo, turned and mirrored, as a view's pixels.
+//! A square part of a photo, rotated and mirrored, as a view's pixels.
 
 use image::GrayImage;
 
 use crate::dataset::Photo;
 
-/// Where a view lies on a photo.
+/// The position of a view on a photo.
 #[derive(Debug, Clone, Copy)]
 pub struct Placement {
     /// Centre in pixels of the photo.
     pub center: [f32; 2],
-    /// Half of its side, likewise.
+    /// Half of its side, in pixels of the photo.
     pub half: f32,
-    /// Clockwise turn in radians.
+    /// Clockwise rotation in radians.
     pub angle: f32,
     /// Whether it is mirrored left to right.
     pub mirrored: bool,
 }
 
 impl Placement {
-    /// The place in the photo of a point of the view, -1..1 from its centre.
+    /// Maps a point of the view, -1..1 from its center, to the photo.
     fn map(&self, [u, v]: [f32; 2]) -> [f32; 2] {
         let (sin, cos) = self.angle.sin_cos();
         let u = if self.mirrored { -u } else { u };
@@ -30,13 +30,13 @@ impl Placement {
 pub struct View {
     /// Colours 0..1, `[3, side, side]`.
     pub pixels: Vec<f32>,
-    /// 1 on the tongue, `[side, side]`.
+    /// 1 on the tongue, 0 elsewhere, `[side, side]`.
     pub mask: Vec<f32>,
-    /// 1 where the view lies inside the photo, likewise; outside, its border is repeated.
+    /// 1 where the view is inside of the photo, `[side, side]`. Outside, the photo's border is repeated.
     pub inside: Vec<f32>,
 }
 
-/// Samples a view of a photo bilinearly, from the level whose pixels are about the view's.
+/// Samples a view of a photo bilinearly, from the pyramid level with about the view's resolution.
 #[must_use]
 pub fn warp(photo: &Photo, placement: Placement, side: usize) -> View {
     let step = 2. * placement.half / side as f32;

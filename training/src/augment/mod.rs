@@ -1,4 +1,4 @@
-//! Views for training: parts of photos, moved, turned and relit.
+//! Training views: parts of photos with geometric and photometric augmentation.
 
 mod color;
 mod geometry;

@@ -1,4 +1,4 @@
-//! Draws the views of a training step.
+//! Samples the views of a training step.
 
 use std::collections::BTreeMap;
 
@@ -13,49 +13,49 @@ use super::color::{PhotometricJitter, jitter, normal};
 use super::geometry::{Placement, View, warp};
 use crate::dataset::{Part, Photo, PhotoRow};
 
-/// Views of each kind in a step.
+/// Number of views of each kind per step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BatchShape {
     /// Views without a tongue.
     pub negatives: usize,
-    /// Views of a tongue anywhere, of any size: what the overview sees.
+    /// Views of a tongue at any position and size, as in the overview.
     pub wide: usize,
     /// Close-ups of scored tongues.
     pub close: usize,
 }
 
-/// A view with what is learnt from it.
+/// A view with its targets.
 pub struct TrainingExample {
     /// Colours 0..1, `[3, side, side]`.
     pub pixels: Vec<f32>,
-    /// 1 on the tongue, `[side, side]`.
+    /// 1 on the tongue, 0 elsewhere, `[side, side]`.
     pub mask: Vec<f32>,
-    /// Whether a tongue is in it.
+    /// Whether it contains a tongue.
     pub presence: bool,
-    /// For each cell the share of readers above 0 and above 1; only of close-ups.
+    /// For each cell the share of annotators above 0 and above 1; only for close-ups.
     pub targets: Option<[[f32; 2]; 9]>,
 }
 
-/// Share of drawn photos among the views: the self-test of every version reads one.
+/// Share of drawn photos among the views, because every version's self-test uses one.
 const DRAWN_SHARE: f64 = 0.04;
-/// Drawn photos of each kind.
+/// Number of drawn photos of each kind.
 const DRAWN: u64 = 24;
-/// Photos whose tongue is painted over, as scenes without one.
+/// Number of photos whose tongue is painted over, used as scenes without a tongue.
 const BACKGROUNDS: usize = 60;
-/// Share of photos without a tongue among the views without one, where there are any; the others are painted over.
+/// Share of photos without a tongue among the negative views, if there are any; the rest are painted over.
 const EMPTY_PHOTO_SHARE: f64 = 0.7;
-/// Pixels of a mask from which a tongue counts as present in a view.
+/// Minimum number of mask pixels for a tongue to count as present in a view.
 const MIN_PRESENT_PIXELS: f32 = 60.;
-/// How much larger a wide view is than the tongue, at least and at most.
+/// Minimum and maximum size of a wide view relative to the tongue.
 const WIDE_SCALE: (f32, f32) = (1.05, 4.5);
-/// Spread of place and size of a close-up, as shares of the tongue's.
+/// Spread of a close-up's position and size, relative to the tongue's.
 const CLOSE_SPREAD: f32 = 0.08;
 /// Strength of the photometric jitter for wide views and for scenes.
 const WIDE_STRENGTH: f32 = 1.4;
 const SCENE_STRENGTH: f32 = 1.5;
 
-/// Draws views from photos, each source as often as the others.
+/// Samples views from photos, each source equally often.
 pub struct Sampler<'a> {
     side: usize,
     strength: f32,
@@ -71,7 +71,7 @@ pub struct Sampler<'a> {
 }
 
 impl<'a> Sampler<'a> {
-    /// A sampler of square views of `side` pixels; `strength` is that of the photometric jitter of close-ups.
+    /// Creates a sampler of square views of `side` pixels; `strength` applies to the photometric jitter of close-ups.
     #[must_use]
     pub fn new(photos: &[&'a Photo], side: usize, strength: f32, seed: u64) -> Self {
         let by_source = |keep: &dyn Fn(&Photo) -> bool| -> Vec<Vec<&'a Photo>> {
@@ -99,7 +99,7 @@ impl<'a> Sampler<'a> {
         }
     }
 
-    /// The views of a step: those without a tongue, wide ones, close-ups. The same for the same seed and step.
+    /// Samples the views of a step: negatives, wide views, close-ups. Deterministic for a seed and step.
     #[must_use]
     pub fn batch(&self, shape: BatchShape, seed: u64, step: usize) -> Vec<TrainingExample> {
         let n = shape.negatives + shape.wide + shape.close;
@@ -127,7 +127,7 @@ impl<'a> Sampler<'a> {
         source[rng.random_range(0..source.len())]
     }
 
-    /// A scene without a tongue, at a random place and size.
+    /// Samples a scene without a tongue, at a random position and size.
     fn scene(&self, rng: &mut ChaCha8Rng) -> View {
         let photo = if rng.random_bool(0.15) || self.backgrounds.is_empty() {
             &self.drawn_empty[rng.random_range(0..self.drawn_empty.len())]
@@ -174,7 +174,8 @@ impl<'a> Sampler<'a> {
         let placement = Placement { center, half, angle: normal(rng, 0.35), mirrored: rng.random() };
         let mut view = warp(photo, placement, self.side);
         if scale > 1.6 && rng.random_bool(0.7) {
-            // beyond the photo's border another scene instead of repeated pixels, which a network would learn to expect
+            // beyond the photo's border, pixels of another scene instead of repeated ones, which the network would
+            // learn to expect
             let scene = self.scene(rng);
             let area = self.side * self.side;
             for (at, (value, other)) in view.pixels.iter_mut().zip(&scene.pixels).enumerate() {
@@ -200,12 +201,12 @@ impl<'a> Sampler<'a> {
     }
 }
 
-/// The cells as a mirror shows them.
+/// Mirrors the cells horizontally.
 fn mirror_cells(cells: [[f32; 2]; 9]) -> [[f32; 2]; 9] {
     std::array::from_fn(|cell| cells[cell / 3 * 3 + 2 - cell % 3])
 }
 
-/// Centre, width and height of a photo's tongue in its pixels; those of the photo when it has none.
+/// Returns center, width and height of a photo's tongue in pixels; of the whole photo if it has none.
 #[must_use]
 pub fn tongue_box(photo: &Photo) -> [f32; 4] {
     let (w, h) = (photo.image().width(), photo.image().height());
@@ -214,7 +215,7 @@ pub fn tongue_box(photo: &Photo) -> [f32; 4] {
     [f32::midpoint(l, r), f32::midpoint(t, b), r - l, b - t]
 }
 
-/// A photo whose tongue's bounding box has the median colour of what is around it.
+/// Fills the tongue's bounding box with the median color of its surroundings.
 fn paint_over_tongue(photo: &Photo) -> Option<Photo> {
     let mask = photo.mask.as_ref()?;
     let [left, top, right, bottom] = model::detection::bounds(mask)?;
@@ -237,7 +238,7 @@ fn paint_over_tongue(photo: &Photo) -> Option<Photo> {
     Some(Photo::new(photo.row.clone(), image, None, BTreeMap::new()))
 }
 
-/// A drawn photo, with or without a tongue.
+/// Returns a drawn photo, with or without a tongue.
 #[must_use]
 pub fn draw(seed: u64, empty: bool) -> Photo {
     let subject = match seed % 4 {

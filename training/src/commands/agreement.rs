@@ -1,4 +1,4 @@
-//! `model agreement`: how far the model and experts agree, and how a candidate compares with the deployed version.
+//! `model agreement`: agreement between the model and experts, and comparison of candidates with the deployed version.
 
 use anyhow::Result;
 use db::agreements::{self, Agreement, ShadowScored, ShadowSummary};
@@ -17,18 +17,18 @@ pub struct AgreementArgs {
     json: bool,
 }
 
-/// A candidate and the deployed version, each compared with the experts who scored the same photos.
+/// A candidate and the deployed version, each compared with the experts' scores of the same photos.
 #[derive(Debug, PartialEq, Serialize)]
 struct ExpertComparison {
     candidate: String,
     deployed: String,
-    /// Photos that an expert scored and released, of those that both versions read.
+    /// Photos that both versions read and an expert scored and released.
     photos: usize,
     /// Quadratic-weighted kappa of the candidate with the experts.
     candidate_kappa: f64,
     /// Quadratic-weighted kappa of the deployed version with the experts.
     deployed_kappa: f64,
-    /// Candidate less deployed version, over the same photos.
+    /// The candidate's kappa minus the deployed version's, over the same photos.
     gain: Interval,
 }
 
@@ -40,7 +40,7 @@ fn kappa(photos: &[&ShadowScored], scores: Scores) -> f64 {
     weighted_kappa(&cells.collect::<Vec<_>>())
 }
 
-/// Compares each candidate with the experts; the photos are sorted by candidate and deployed version.
+/// Compares each candidate with the experts. The photos must be sorted by candidate and deployed version.
 fn compare_with_experts(scored: &[ShadowScored]) -> Vec<ExpertComparison> {
     let (candidate, deployed): (Scores, Scores) = (|one| &one.of_candidate, |one| &one.of_deployed);
     let compare = |group: &[ShadowScored]| {
@@ -52,7 +52,7 @@ fn compare_with_experts(scored: &[ShadowScored]) -> Vec<ExpertComparison> {
             photos: group.len(),
             candidate_kappa: kappa(&all, candidate),
             deployed_kappa: kappa(&all, deployed),
-            // the photos before and after cleaning show one tongue
+            // the photos before and after cleaning show the same tongue
             gain: interval_by(
                 group,
                 |one| one.application_id,
@@ -63,7 +63,7 @@ fn compare_with_experts(scored: &[ShadowScored]) -> Vec<ExpertComparison> {
     scored.chunk_by(|a, b| a.candidate == b.candidate && a.deployed == b.deployed).filter_map(compare).collect()
 }
 
-/// Prints how far the model and experts agree, clinic by clinic, and how candidates compare.
+/// Prints the agreement between the model and experts by clinic, and the comparison of candidates.
 pub async fn run(args: &AgreementArgs) -> Result<()> {
     let database = connect(&Env::from_process()?).await?;
     let mut all = Vec::new();
@@ -136,7 +136,7 @@ fn print_candidate(tenant: &str, s: &ShadowSummary, comparisons: &[ExpertCompari
     }
 }
 
-/// Describes the photos: a drift here is no fault of the model or the experts.
+/// Describes the photos: drift in them is not caused by the model or the experts.
 fn describe_photos(a: &Agreement) -> String {
     let known = |mean: Option<f32>| mean.map_or_else(|| "unknown".to_owned(), |mean| format!("{mean:.1}"));
     format!(

@@ -51,7 +51,7 @@ impl Timing {
     }
 }
 
-/// Times each stage on one thread, on a drawn photo of 768 x 1024 pixels as JPEG, and the network by itself.
+/// Times each stage on one thread, with a drawn photo of 768 x 1024 pixels as JPEG, and the network alone.
 pub fn run(args: &Bench) -> Result<()> {
     if let Some(batch) = args.step {
         let mut step = TrainingStep::new(batch)?;
@@ -80,7 +80,7 @@ pub fn run(args: &Bench) -> Result<()> {
     report(args, &names.into_iter().zip(times).map(|(stage, all)| Timing::new(stage, all)).collect::<Vec<_>>())
 }
 
-/// Passes the view in a file through the network.
+/// Runs the network on the view in a file.
 fn forward(args: &Bench, file: &PathBuf, pipeline: &TonguePipeline, side: usize) -> Result<()> {
     let bytes = std::fs::read(file).with_context(|| format!("{} cannot be read", file.display()))?;
     let numbers = 3 * side * side;
@@ -97,7 +97,7 @@ fn forward(args: &Bench, file: &PathBuf, pipeline: &TonguePipeline, side: usize)
     report(args, &[time("forward", args.repeats, || Ok(pipeline.network().forward(&view, false).map(drop)?))?])
 }
 
-/// Times `work` after two runs that are not counted.
+/// Times `work` after two warm-up runs.
 fn time(stage: &'static str, repeats: usize, mut work: impl FnMut() -> Result<()>) -> Result<Timing> {
     let mut all = Vec::new();
     for i in 0..repeats.max(1) + 2 {

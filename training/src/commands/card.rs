@@ -12,7 +12,7 @@ pub struct Card {
     weights: WeightsArgs,
 }
 
-/// Prints what is known of a version: the card that somebody wrote, and what was measured.
+/// Prints the model card: the written text and the measurements.
 pub fn run(args: &Card) -> Result<()> {
     let named = load_named(&args.weights.weights)?;
     let manifest = &named.bundle.manifest;

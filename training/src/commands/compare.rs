@@ -32,7 +32,7 @@ pub struct Compare {
     stored: bool,
 }
 
-/// Prints the figures of both sides and their differences with intervals.
+/// Prints the metrics of both sides and their differences with intervals.
 pub fn run(args: &Compare) -> Result<()> {
     let (a, b) = match &args.data {
         Some(data) => {

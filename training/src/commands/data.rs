@@ -1,4 +1,4 @@
-//! `model data`: the manifest of labelled photos.
+//! `model data`: the manifest of labeled photos.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -58,7 +58,7 @@ fn parse_source(text: &str) -> Result<SourceFolder> {
     Ok(SourceFolder { name: name.to_owned(), dir, licence, instrument })
 }
 
-/// Runs the verb.
+/// Runs the subcommand.
 pub fn run(args: &Data) -> Result<()> {
     match args {
         Data::Manifest(args) => {
@@ -79,7 +79,7 @@ pub fn run(args: &Data) -> Result<()> {
     }
 }
 
-/// Photos, scored ones, readers' scores and sealed photos of a source.
+/// A source's numbers of photos, scored photos, annotators' scores and sealed photos.
 #[derive(Default)]
 struct Counts {
     photos: usize,

@@ -49,7 +49,7 @@ pub struct Eval {
     json: bool,
 }
 
-/// Measures a version.
+/// Evaluates a version.
 pub fn run(args: &Eval) -> Result<()> {
     let dir = PathBuf::from(&args.weights.weights);
     ensure!(!args.record || dir.is_dir(), "--record writes into the manifest of a folder: name one with --weights");
@@ -78,7 +78,7 @@ pub fn run(args: &Eval) -> Result<()> {
     }
     if args.record {
         let bundle = Bundle::open(&dir).with_context(|| dir.display().to_string())?;
-        // `model runs --record` wrote this, and it stays true
+        // `model runs --record` wrote this, and it is still valid
         if let Some(before) = bundle.manifest.evaluation.filter(|before| before.version == evaluation.version) {
             evaluation.leave_one_source_out = before.leave_one_source_out;
         }

@@ -1,4 +1,4 @@
-//! `model export`: photos with released scores, as a dataset to train on.
+//! `model export`: photos with released scores, as a training dataset.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -18,13 +18,13 @@ use secrecy::ExposeSecret as _;
 
 use super::versions::store;
 
-/// Photos of one query.
+/// Photos per query.
 const PAGE_SIZE: i64 = 100;
-/// Size of the largest file that is fetched.
+/// Maximum size of a downloaded file.
 const MAX_PHOTO_BYTES: u64 = 20 << 20;
-/// Longer side in pixels of what is written: more shows the person and not the tongue.
+/// Longer side of an exported photo in pixels: more would show the person rather than the tongue.
 const MAX_SIDE: u32 = 1024;
-/// Margin kept around the tongue, as a share of its longer side: the mouth, as the consent says, and not the eyes.
+/// Margin around the tongue, relative to its longer side: the mouth, as the consent says, and not the eyes.
 const MOUTH_MARGIN: f32 = 0.6;
 
 /// Options of `model export`.
@@ -37,7 +37,7 @@ pub struct Export {
     tenant: Option<String>,
 }
 
-/// The database that the environment names, as the roles that worker and api take.
+/// Connects to the database of the environment, with the roles that worker and api use.
 pub async fn connect(env: &Env) -> Result<Database> {
     let url = env.secret("DATABASE_URL").context("the database is that of DATABASE_URL")?;
     let url = url.expose_secret().to_owned();
@@ -45,7 +45,7 @@ pub async fn connect(env: &Env) -> Result<Database> {
     Ok(Database::connect(&config).await?)
 }
 
-/// All tenants, or the one of that key.
+/// Returns all tenants, or the one with this key.
 pub async fn tenants(database: &Database, only: Option<&str>) -> Result<Vec<(String, TenantDb)>> {
     let all = db::tenants::list(&mut database.system().acquire().await?).await?;
     let found: Vec<_> = all
@@ -57,7 +57,7 @@ pub async fn tenants(database: &Database, only: Option<&str>) -> Result<Vec<(Str
     Ok(found)
 }
 
-/// Pseudonyms: hashes under a key that is drawn for this export and not kept, so that they lead back to nobody.
+/// Pseudonyms: hashes with a key that is generated for this export and discarded, so that nobody can be identified.
 struct Pseudonyms(String);
 
 impl Pseudonyms {
@@ -83,8 +83,8 @@ pub async fn run(args: &Export) -> Result<()> {
             after = last.picture;
             log_export(&db, &photos).await?;
             for photo in photos {
-                // no connection is held while a file is fetched; a consent that is withdrawn meanwhile counts from the next
-                // export on
+                // no connection is held while a file is downloaded; a consent withdrawn in the meantime applies to the
+                // next export
                 let Some((picture, mask)) = fetch_example(&store, &photo).await? else {
                     skipped += 1;
                     continue;
@@ -117,7 +117,7 @@ pub async fn run(args: &Export) -> Result<()> {
     Ok(())
 }
 
-/// Logs whose photos are exported, before they are.
+/// Logs the patients whose photos are about to be exported.
 async fn log_export(db: &TenantDb, photos: &[TrainingPhoto]) -> Result<()> {
     let patients: BTreeSet<i64> = photos.iter().map(|photo| photo.patient).collect();
     let patients: Vec<PatientId> = patients.into_iter().map(PatientId::new).collect();
@@ -127,7 +127,8 @@ async fn log_export(db: &TenantDb, photos: &[TrainingPhoto]) -> Result<()> {
     Ok(())
 }
 
-/// Fetches a photo, cut to the mouth and without metadata, and the mask of its outline; none when the file is gone or damaged.
+/// Downloads a photo, cropped to the mouth and without metadata, and its outline's mask; none when the file is missing
+/// or damaged.
 async fn fetch_example(store: &Store, photo: &TrainingPhoto) -> Result<Option<(RgbImage, GrayImage)>> {
     let bytes = match store.get_verified(photo.object_key.as_str(), MAX_PHOTO_BYTES, photo.hash.as_ref()).await {
         Ok(bytes) => bytes,
@@ -154,7 +155,8 @@ fn crop_to_mouth(picture: &RgbImage, photo: &TrainingPhoto) -> (RgbImage, GrayIm
     (picture, imageops::resize(&mask, size(w), size(h), imageops::FilterType::Nearest))
 }
 
-/// Left, top, width and height of the tongue with its surroundings, as far as they were read; in pixels, at least one each way.
+/// Returns left, top, width and height of the tongue with its surroundings, within the part that was read; in pixels,
+/// at least one.
 fn mouth_bounds(photo: &TrainingPhoto, width: u32, height: u32) -> [u32; 4] {
     let ends = |at: usize| {
         let along = || photo.outline.iter().map(move |point| point[at]);
@@ -164,7 +166,7 @@ fn mouth_bounds(photo: &TrainingPhoto, width: u32, height: u32) -> [u32; 4] {
     let margin = (x.1 - x.0).max(y.1 - y.0) * MOUTH_MARGIN;
     let [left, top] = photo.crop.map_or([0, 0], |crop| [crop.left(), crop.top()]);
     let [right, bottom] = photo.crop.map_or([width, height], |crop| [left + crop.side(), top + crop.side()]);
-    // what an expert drew may lie beyond what was read: the tongue goes before the crop
+    // an expert's outline may extend beyond the part that was read: the tongue takes precedence over the crop
     let span = |(from, to): (f32, f32), (first, last): (u32, u32), end: u32| {
         let start = (from - margin).max(first as f32).min(from).clamp(0., end.saturating_sub(1) as f32) as u32;
         let stop = (to + margin).min(last as f32).max(to).clamp(0., end as f32).ceil() as u32;
@@ -174,17 +176,17 @@ fn mouth_bounds(photo: &TrainingPhoto, width: u32, height: u32) -> [u32; 4] {
     [left, top, width, height]
 }
 
-/// How many photos were written.
+/// The numbers of exported photos.
 #[derive(Default)]
 struct ExportCounts {
     photos: u64,
-    /// Of them, those with an outline that an expert corrected.
+    /// Of these, photos with an outline that an expert corrected.
     corrected: u64,
-    /// Of them, those whose expert started from the model's scores.
+    /// Of these, photos whose expert started from the model's scores.
     from_ai: u64,
 }
 
-/// Writes what is known of the data, for the model card of what is trained on them.
+/// Writes a description of the data, for the model cards of versions trained on it.
 fn write_card(dir: &Path, ExportCounts { photos, corrected, from_ai }: &ExportCounts) -> Result<()> {
     let text = format!(
         "- Photos: {photos} of patients who consented to the processing of their health data and to training, taken at clinics; \
@@ -228,7 +230,7 @@ mod tests {
 
     #[test]
     fn mouth_is_cropped_with_its_mask() {
-        // a colour names its column
+        // a pixel's color encodes its column
         let picture = RgbImage::from_fn(4000, 2000, |x, _| image::Rgb([(x / 16) as u8, 0, 0]));
         let (part, mask) = crop_to_mouth(&picture, &photo(None));
         // 900 to 3100 and, up to the border, 0 to 2000

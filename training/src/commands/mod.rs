@@ -1,4 +1,4 @@
-//! The verbs of the `model` command, one a file.
+//! The subcommands of `model`, one per file.
 
 #[cfg(feature = "servers")]
 pub mod agreement;

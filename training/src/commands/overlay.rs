@@ -1,4 +1,4 @@
-//! Outline and grid over a photo, to look at.
+//! Draws outline and grid over a photo.
 
 use image::{Rgb, RgbImage};
 use imageproc::drawing::draw_line_segment_mut;
@@ -7,7 +7,7 @@ use model::{Grid, Outcome};
 const OUTLINE: Rgb<u8> = Rgb([40, 255, 90]);
 const CELLS: Rgb<u8> = Rgb([60, 160, 255]);
 
-/// Draws what was read; a refused photo stays as it is.
+/// Draws a reading. A refused photo stays unchanged.
 pub fn draw(picture: &mut RgbImage, outcome: &Outcome) {
     let Outcome::Reading(reading) = outcome else { return };
     let grid = &reading.grid;
@@ -27,7 +27,7 @@ fn line(picture: &mut RgbImage, a: (f32, f32), b: (f32, f32), colour: Rgb<u8>) {
     draw_line_segment_mut(picture, (a.0 + 1., a.1), (b.0 + 1., b.1), colour);
 }
 
-/// The place at shares `across` and `down` of the grid's width and height.
+/// Returns the point at the shares `across` and `down` of the grid's width and height.
 fn corner(grid: &Grid, across: f32, down: f32) -> (f32, f32) {
     let (sin, cos) = grid.angle.to_radians().sin_cos();
     let (u, v) = ((across - 0.5) * grid.width, (down - 0.5) * grid.height);

@@ -44,7 +44,8 @@ struct Line<'a> {
     model_version: &'a str,
 }
 
-/// Reads every file; one that fails does not stop the rest. Files that cannot be opened are counted in an error at the end.
+/// Reads every file. A failure does not stop the others; the files that could not be opened are counted in an error at
+/// the end.
 pub fn run(args: &Predict) -> Result<()> {
     let pipeline = TonguePipeline::new(&args.weights.load()?)?;
     let files = expand(&args.files)?;
@@ -76,7 +77,7 @@ pub fn run(args: &Predict) -> Result<()> {
     Ok(())
 }
 
-/// The files, those of folders in the order of their names.
+/// Expands folders into their files, sorted by name.
 fn expand(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {
@@ -94,7 +95,7 @@ fn expand(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// A name for the drawing over a file that no other file's drawing has.
+/// Returns a name for the file's drawing that no other drawing has.
 fn name_of(file: &Path, taken: &mut BTreeSet<String>) -> String {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let numbered = (2..).map(|n| format!("{name}-{n}.png"));

@@ -1,4 +1,4 @@
-//! `model data agreement`: how far readers agree with each other.
+//! `model data agreement`: agreement between annotators.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -22,14 +22,14 @@ pub struct ReaderAgreement {
     json: bool,
 }
 
-/// Two readers over the photos that both scored; intervals are over groups.
+/// Two annotators over the photos that both scored. Intervals are over groups.
 #[derive(Serialize)]
 struct PairAgreement {
     source: String,
     readers: [String; 2],
     #[serde(flatten)]
     agreement: Agreement,
-    /// Mean of the first reader's index less the second's, in points of 100.
+    /// Mean of the first annotator's index minus the second's, in points of 100.
     index_difference: Interval,
     /// Quadratic-weighted kappa of each cell, row by row from the root.
     kappa_of_cells: [f64; 9],
@@ -37,7 +37,7 @@ struct PairAgreement {
 
 type Scored<'a> = (&'a PhotoRow, &'a BTreeMap<String, [u8; 9]>);
 
-/// Prints a table of all pairs of readers, source by source.
+/// Prints a table of all pairs of annotators by source.
 pub fn run(args: &ReaderAgreement) -> Result<()> {
     let (rows, scores) = (read_manifest(&args.data)?, read_scores(&args.data)?);
     let photos: Vec<Scored<'_>> = rows.iter().filter_map(|row| Some((row, scores.get(&row.photo)?))).collect();
@@ -67,7 +67,7 @@ pub fn run(args: &ReaderAgreement) -> Result<()> {
     Ok(())
 }
 
-/// All pairs of readers who scored the same photos.
+/// Compares all pairs of annotators who scored the same photos.
 fn compare(source: &str, photos: &[Scored<'_>]) -> Vec<PairAgreement> {
     let mut pairs: BTreeMap<[&String; 2], Vec<ScorePair<&str>>> = BTreeMap::new();
     for (row, readers) in photos {

@@ -27,7 +27,8 @@ pub struct Runs {
     json: bool,
 }
 
-/// Lists the runs, with the figures of those that held photos out, and sums up the seeds of those that held a source out.
+/// Lists the runs with the metrics of those that held photos out, and summarizes the seeds of those that held a source
+/// out.
 pub fn run(args: &Runs) -> Result<()> {
     let runs = list(&args.dir)?;
     ensure!(!runs.is_empty(), "there is no finished run below {}", args.dir.display());
@@ -84,7 +85,7 @@ fn run_table(runs: &[Run], evaluations: &[Option<Evaluation>]) -> Table {
     table
 }
 
-/// Writes the figures of the runs that were trained like a folder's weights into its manifest.
+/// Writes the metrics of the runs that were trained like a folder's weights into the folder's manifest.
 fn record(dir: &Path, groups: Vec<LeaveOneOut>) -> Result<()> {
     let bundle = Bundle::open(dir).with_context(|| dir.display().to_string())?;
     let Some(evaluation) = bundle.manifest.evaluation.clone() else {

@@ -19,7 +19,7 @@ use training::trainer::{Progress, StepLog, TrainConfig, Trainer};
 
 /// How often progress is printed.
 const PRINT_INTERVAL: Duration = Duration::from_secs(30);
-/// Decay of the printed means.
+/// Decay of the printed moving averages.
 const LOG_DECAY: f32 = 0.95;
 
 /// Options of `model train`.
@@ -62,7 +62,7 @@ pub struct Train {
     interrupt: Option<usize>,
 }
 
-/// Trains, writes the version, and measures what was held out.
+/// Trains, writes the version, and evaluates it on the held-out photos.
 pub fn run(args: &Train) -> Result<()> {
     let config = configuration(args)?;
     ensure!(!args.out.join(MANIFEST).exists(), "{} holds a finished run: name another folder", args.out.display());
@@ -146,7 +146,7 @@ fn write_version(
     let samples = familiarity::samples(&TonguePipeline::new(&bundle)?, photos)?;
     match familiarity::fit(&samples) {
         Ok(statistics) => statistics.add_to(&mut bundle.tensors)?,
-        // as after a few steps: the version can be measured all the same
+        // happens after a few steps; the version can still be evaluated
         Err(error) => println!("the version cannot tell photos that are unlike all sources: {error}"),
     }
     bundle.tensors.write(&out.join(WEIGHTS), Precision::Half)?;

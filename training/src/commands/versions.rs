@@ -41,14 +41,14 @@ pub struct ShadowArgs {
     share: f64,
 }
 
-/// The bucket that the environment names.
+/// Opens the bucket of the environment.
 pub fn store(env: &Env) -> Result<Store> {
     let hint =
         "the registry is the bucket of S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY";
     let config = || -> Result<S3Config, runtime::config::ConfigError> {
         let endpoint = env.party_url("S3_ENDPOINT")?;
         Ok(S3Config {
-            // nothing is signed for browsers here
+            // no URL is signed for browsers here
             public_url: endpoint.clone(),
             endpoint,
             region: env.text("S3_REGION")?,
@@ -60,12 +60,12 @@ pub fn store(env: &Env) -> Result<Store> {
     Ok(Store::connect(&config().context(hint)?))
 }
 
-/// The registry that the environment names.
+/// Opens the registry of the environment.
 pub fn open() -> Result<ModelRegistry> {
     Ok(ModelRegistry::new(store(&Env::from_process()?)?))
 }
 
-/// Prints the published versions, the deployed one and the former ones.
+/// Prints the published versions, the deployed one and the previous ones.
 pub async fn run_list(args: &List) -> Result<()> {
     let registry = open()?;
     let (versions, pointer) = (registry.versions().await?, registry.pointer().await?);
@@ -87,7 +87,7 @@ pub async fn run_list(args: &List) -> Result<()> {
     Ok(())
 }
 
-/// Publishes a folder; gives the name of the version.
+/// Publishes a folder and returns the version's name.
 async fn publish_folder(registry: &ModelRegistry, version: &str) -> Result<String> {
     let dir = PathBuf::from(version);
     if !dir.is_dir() {
@@ -104,7 +104,7 @@ async fn open_folder(dir: &Path) -> Result<Release> {
     Ok(tokio::task::spawn_blocking(move || Release::from_dir(&dir)).await??)
 }
 
-/// Publishes and deploys.
+/// Publishes and deploys a version.
 pub async fn run_promote(args: &Promote) -> Result<()> {
     let registry = open()?;
     let name = publish_folder(&registry, &args.version).await?;
@@ -119,7 +119,7 @@ pub async fn run_promote(args: &Promote) -> Result<()> {
     Ok(())
 }
 
-/// Deploys the version that was deployed before.
+/// Deploys the previously deployed version.
 pub async fn run_rollback() -> Result<()> {
     print_pointer(&open()?.roll_back(SystemClock.now()).await?);
     Ok(())

@@ -1,13 +1,13 @@
-//! Which weights a command uses.
+//! The weights that a command uses.
 
 use std::path::Path;
 
 use anyhow::{Context, Result};
 use model::release::{Bundle, CARD, EMBEDDED_CARD};
 
-/// The name of the weights that the program was built with.
+/// The name of the embedded weights.
 pub const BUILT_IN: &str = "built-in";
-/// The name of what workers use at this moment.
+/// The name of the deployed version.
 pub const DEPLOYED: &str = "deployed";
 
 /// Which weights to use.
@@ -21,7 +21,7 @@ pub struct WeightsArgs {
 }
 
 impl WeightsArgs {
-    /// Loads them.
+    /// Loads the weights.
     pub fn load(&self) -> Result<Bundle> {
         Ok(load_named(&self.weights)?.bundle)
     }
@@ -31,7 +31,7 @@ impl WeightsArgs {
 pub struct NamedWeights {
     /// The weights.
     pub bundle: Bundle,
-    /// The card; none where nobody wrote one.
+    /// The card; none if there is none.
     pub card: Option<String>,
 }
 
@@ -41,7 +41,7 @@ impl NamedWeights {
     }
 }
 
-/// Loads a folder, a published version, what is deployed, or the weights that are built in.
+/// Loads a folder, a published version, the deployed version, or the embedded weights.
 pub fn load_named(name: &str) -> Result<NamedWeights> {
     let dir = Path::new(name);
     match name {
@@ -73,7 +73,7 @@ fn load_published(name: &str) -> Result<NamedWeights> {
     anyhow::bail!("{name} is no folder, and this program was built without the registry")
 }
 
-/// A published version, or what is deployed.
+/// Fetches a published version, or the deployed one.
 #[cfg(feature = "servers")]
 pub async fn fetch(registry: &registry::ModelRegistry, name: &str) -> Result<NamedWeights> {
     let version = if name == DEPLOYED { registry.pointer().await?.version } else { Some(name.to_owned()) };

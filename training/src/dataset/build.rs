@@ -1,4 +1,4 @@
-//! Makes a manifest from folders of photos as they are published: `images/`, `masks/`, `scores.csv`, `sources.csv`.
+//! Creates a manifest from published folders of photos: `images/`, `masks/`, `scores.csv`, `sources.csv`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,9 +14,9 @@ use super::scores::{ScoreRow, write_scores};
 pub struct SourceFolder {
     /// Name of the source.
     pub name: String,
-    /// Folder with `images/` and perhaps `masks/`, or with the photos themselves when they show no tongue.
+    /// Folder with `images/` and optionally `masks/`, or with the photos themselves if they show no tongue.
     pub dir: PathBuf,
-    /// Licence, as far as it is known.
+    /// License, if known.
     pub licence: String,
     /// Camera or instrument.
     pub instrument: String,
@@ -24,12 +24,12 @@ pub struct SourceFolder {
 
 /// Writes `photos.csv` and `scores.csv` into `out` for all photos of the folders.
 ///
-/// Groups come from `sources.csv` (`photo,group,repository,licence`) where there is one; else the part of the id before `_`.
-/// Scores are read in long form (`photo,reader,c1..c9`) or in wide form (`id,a1..a9,b1..b9`, readers `a` and `b`); `more_scores` are further
-/// files of them.
+/// Groups come from `sources.csv` (`photo,group,repository,licence`) if it exists, else from the part of the id before
+/// `_`. Scores are read in long form (`photo,reader,c1..c9`) or in wide form (`id,a1..a9,b1..b9`, annotators `a` and
+/// `b`); `more_scores` are additional files of them.
 ///
 /// # Errors
-/// Fails when a folder has no photos or a table is not understood.
+/// Fails when a folder has no photos or a table cannot be parsed.
 pub fn build(folders: &[SourceFolder], more_scores: &[PathBuf], out: &Path) -> anyhow::Result<usize> {
     std::fs::create_dir_all(out).with_context(|| format!("{} cannot be made", out.display()))?;
     let (mut rows, mut scores) = (Vec::new(), Vec::new());

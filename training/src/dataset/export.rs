@@ -1,4 +1,4 @@
-//! A folder of labelled photos being written, in the form that is read.
+//! Writes a folder of labeled photos in the form that [`super::Dataset`] reads.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -11,24 +11,24 @@ use sha2::{Digest, Sha256};
 use super::manifest::{MANIFEST, PhotoRow, part_of_group, write_manifest};
 use super::scores::{ScoreRow, write_scores};
 
-/// Quality of the written JPEG: no visible loss.
+/// JPEG quality of the written photos, without visible loss.
 const JPEG_QUALITY: u8 = 95;
 
-/// A photo to be written.
+/// A photo to write.
 pub struct ExportedPhoto<'a> {
     /// Its id.
     pub id: &'a str,
-    /// Its person.
+    /// Its group: the person.
     pub group: &'a str,
     /// Its pixels.
     pub picture: &'a RgbImage,
-    /// 255 on the tongue.
+    /// 255 on the tongue, 0 elsewhere.
     pub mask: &'a GrayImage,
     /// The expert's scores.
     pub scores: [u8; 9],
 }
 
-/// A folder that is being filled; [`ExportFolder::finish`] writes its tables.
+/// A folder being written; [`ExportFolder::finish`] writes its tables.
 pub struct ExportFolder {
     dir: PathBuf,
     rows: Vec<PhotoRow>,
@@ -36,10 +36,10 @@ pub struct ExportFolder {
 }
 
 impl ExportFolder {
-    /// Makes the folder; one that holds a manifest already is refused, so that two datasets are never mixed.
+    /// Creates the folder. Fails if it contains a manifest already, so that two datasets are never mixed.
     ///
     /// # Errors
-    /// Fails when it holds photos or cannot be made.
+    /// Fails when it contains photos already or cannot be created.
     pub fn create(dir: &Path) -> anyhow::Result<Self> {
         let used = dir.join("images").exists() || dir.join(MANIFEST).exists();
         ensure!(!used, "{} holds photos already; name a new folder", dir.display());
@@ -50,7 +50,7 @@ impl ExportFolder {
         Ok(Self { dir: dir.to_owned(), rows: Vec::new(), scores: Vec::new() })
     }
 
-    /// Writes a photo with its mask and scores; the photo is encoded again, so that nothing but its pixels is kept.
+    /// Writes a photo with its mask and scores. The photo is encoded again, so that only its pixels are kept.
     ///
     /// # Errors
     /// Fails when sizes differ or a file cannot be written.

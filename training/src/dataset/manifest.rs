@@ -1,4 +1,4 @@
-//! `photos.csv`: which photos there are, where they come from, and which part of the protocol they belong to.
+//! `photos.csv`: the photos with their origin and their part of the evaluation protocol.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,18 +9,18 @@ use sha2::{Digest, Sha256};
 
 /// File of the manifest.
 pub const MANIFEST: &str = "photos.csv";
-/// Parts that the groups of a source are divided into by hash; the last one is sealed.
+/// Number of parts that a source's groups are divided into by hash; the last one is sealed.
 const PARTS: u32 = 10;
-/// Folds of the cross-validation over the parts that are not sealed.
+/// Number of cross-validation folds of the unsealed parts.
 pub const FOLDS: u32 = 5;
 
-/// What a photo is for.
+/// The use of a photo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Part {
-    /// Trained on, or validated on in its fold's turn.
+    /// Used for training, or for validation of its fold.
     Train,
-    /// Measured once, at the end; never trained on or chosen by.
+    /// Evaluated once, at the end; never used for training or model selection.
     Sealed,
 }
 
@@ -31,17 +31,17 @@ pub struct PhotoRow {
     pub photo: String,
     /// File, relative to the manifest's folder.
     pub image: PathBuf,
-    /// Mask of the tongue, likewise; empty for a photo without a tongue.
+    /// Mask of the tongue, relative to the manifest's folder; empty for a photo without a tongue.
     pub mask: Option<PathBuf>,
     /// SHA-256 of the file, hexadecimal.
     pub sha256: String,
-    /// Where it comes from: the unit of leave-one-source-out.
+    /// Origin: the unit of leave-one-source-out.
     pub source: String,
-    /// Licence, as far as it is known.
+    /// License, if known.
     pub licence: String,
     /// Camera or instrument.
     pub instrument: String,
-    /// Person, or near-copies of one photo: never split.
+    /// Person, or near-duplicates of one photo. A group is never split.
     pub group: String,
     /// Part of the protocol.
     pub part: Part,
@@ -55,13 +55,13 @@ impl PhotoRow {
     }
 }
 
-/// Part of a group, decided by its name alone, so that what is added later changes nothing.
+/// Returns a group's part, which depends only on the group's name, so that added photos do not change it.
 #[must_use]
 pub fn part_of_group(group: &str) -> Part {
     if hash_of_group(group) == PARTS - 1 { Part::Sealed } else { Part::Train }
 }
 
-/// SHA-256 of the name as a number, modulo [`PARTS`].
+/// Returns SHA-256 of the name as a number, modulo [`PARTS`].
 fn hash_of_group(group: &str) -> u32 {
     Sha256::digest(format!("split:{group}")).iter().fold(0, |rest, byte| (rest * 256 + u32::from(*byte)) % PARTS)
 }
@@ -69,7 +69,7 @@ fn hash_of_group(group: &str) -> u32 {
 /// Reads a folder's manifest.
 ///
 /// # Errors
-/// Fails with file and line when a row is not understood or an id comes twice.
+/// Fails with file and line when a row cannot be parsed or an id is a duplicate.
 pub fn read_manifest(dir: &Path) -> anyhow::Result<Vec<PhotoRow>> {
     let path = dir.join(MANIFEST);
     let mut table = csv::Reader::from_path(&path)

@@ -1,4 +1,4 @@
-//! Labelled photos: a manifest with one row a photo, and scores in long form with one row a reader.
+//! Labeled photos: a manifest with one row per photo, and scores in long form with one row per annotator.
 
 mod build;
 mod export;
@@ -24,23 +24,23 @@ pub use manifest::{FOLDS, MANIFEST, Part, PhotoRow, part_of_group, read_manifest
 pub use scores::{SCORES, ScoreRow, read_scores, write_scores};
 pub use sheet::{Selection, Sheet};
 
-/// Longer side in pixels to which photos are reduced when they are loaded: views are smaller.
+/// Longer side in pixels that photos are scaled down to when they are loaded, because views are smaller.
 pub const MAX_SIDE: u32 = 512;
 
-/// A labelled photo.
+/// A labeled photo.
 pub struct Photo {
     /// Its row in the manifest.
     pub row: PhotoRow,
-    /// The photo at full, half and quarter size: a small view samples a small level, so that it does not alias.
+    /// The photo at full, half and quarter size: small views sample a smaller level, to avoid aliasing.
     pub levels: Vec<RgbImage>,
-    /// 255 on the tongue; none for a photo without a tongue.
+    /// 255 on the tongue, 0 elsewhere; none for a photo without a tongue.
     pub mask: Option<GrayImage>,
-    /// Scores by reader, row by row from the root.
+    /// Scores by annotator, row by row from the root.
     pub scores: BTreeMap<String, [u8; 9]>,
 }
 
 impl Photo {
-    /// Wraps a photo, its mask and its scores.
+    /// Combines a photo, its mask and its scores.
     #[must_use]
     pub fn new(row: PhotoRow, image: RgbImage, mask: Option<GrayImage>, scores: BTreeMap<String, [u8; 9]>) -> Self {
         let (w, h) = image.dimensions();
@@ -55,7 +55,7 @@ impl Photo {
         &self.levels[0]
     }
 
-    /// For each cell the share of readers who score it above 0, and above 1; none when nobody scored the photo.
+    /// Returns for each cell the share of annotators with a score above 0 and above 1; none without scores.
     #[must_use]
     pub fn targets(&self) -> Option<[[f32; 2]; 9]> {
         let n = self.scores.len() as f32;
@@ -76,8 +76,8 @@ impl Dataset {
     /// Loads the photos of a folder's manifest that `keep` accepts.
     ///
     /// # Errors
-    /// Fails when a table is not understood (names file and line), a file is missing or not the one that the manifest's hash names, or
-    /// a mask has another size than its photo.
+    /// Fails when a table cannot be parsed (with file and line), a file is missing or does not match the manifest's
+    /// hash, or a mask and its photo differ in size.
     pub fn load(dir: &Path, keep: impl Fn(&PhotoRow) -> bool) -> anyhow::Result<Self> {
         let rows: Vec<PhotoRow> = read_manifest(dir)?.into_iter().filter(|row| keep(row)).collect();
         ensure!(!rows.is_empty(), "{} lists no photos that this training may use", dir.join(MANIFEST).display());
@@ -97,7 +97,7 @@ impl Dataset {
         Ok(Self { photos, hash: format!("{:x}", hash.finalize()) })
     }
 
-    /// The names of the sources in it, sorted.
+    /// Returns the names of the sources, sorted.
     #[must_use]
     pub fn sources(&self) -> Vec<String> {
         let mut sources: Vec<String> = self.photos.iter().map(|photo| photo.row.source.clone()).collect();

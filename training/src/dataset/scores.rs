@@ -1,4 +1,4 @@
-//! `scores.csv`: a row for each photo and reader, `photo,reader,c1..c9`, row by row from the root.
+//! `scores.csv`: one row per photo and annotator, `photo,reader,c1..c9`, row by row from the root.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,21 +8,22 @@ use anyhow::{Context, ensure};
 /// File of the scores.
 pub const SCORES: &str = "scores.csv";
 
-/// One reader's scores of one photo.
+/// An annotator's scores of a photo.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScoreRow {
     /// Id of the photo.
     pub photo: String,
-    /// Who scored it.
+    /// The annotator.
     pub reader: String,
     /// Nine scores, 0 to 2.
     pub scores: [u8; 9],
 }
 
-/// Reads the scores of a folder, by photo and reader; none when the file is missing.
+/// Reads the scores of a folder, by photo and annotator; empty when the file is missing.
 ///
 /// # Errors
-/// Fails with file and line when a row is not understood, a score is not 0, 1 or 2, or a reader scored a photo twice.
+/// Fails with file and line when a row cannot be parsed, a score is not 0, 1 or 2, or an annotator scored a photo
+/// twice.
 pub fn read_scores(dir: &Path) -> anyhow::Result<BTreeMap<String, BTreeMap<String, [u8; 9]>>> {
     let path = dir.join(SCORES);
     let mut all: BTreeMap<String, BTreeMap<String, [u8; 9]>> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! A sheet for scoring: one page of HTML that holds its photos and talks to nobody.
+//! A scoring sheet: a self-contained HTML page with its photos and without network access.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,12 +17,12 @@ use sha2::{Digest, Sha256};
 use super::manifest::{Part, PhotoRow, read_manifest};
 use super::scores::read_scores;
 
-/// The page; a JSON object takes the place of [`PLACE`].
+/// The page's template, in which a JSON object replaces [`PLACE`].
 const TEMPLATE: &str = include_str!("sheet.html");
 const PLACE: &str = "SHEET_JSON";
-/// What is shown is this much larger than the tongue's box.
+/// Size of the displayed part relative to the tongue's bounding box.
 const MARGIN: f32 = 1.3;
-/// Longer side of a shown photo in pixels.
+/// Longer side of a displayed photo in pixels.
 const PREVIEW_SIDE_PX: u32 = 720;
 const JPEG_QUALITY: u8 = 88;
 
@@ -55,21 +55,22 @@ pub struct Sheet {
 #[derive(Serialize)]
 struct Card {
     photo: String,
-    /// A `data:` address.
+    /// A `data:` URL.
     image: String,
-    /// The tongue's box, left, top, right, bottom, as shares of the shown part.
+    /// The tongue's bounding box, left, top, right, bottom, as shares of the displayed part.
     grid: [f32; 4],
 }
 
 #[derive(Serialize)]
 struct Content {
-    /// Tells what was scored on this sheet from what was on others.
+    /// Distinguishes the scores of this sheet from those of others.
     id: String,
     photos: Vec<Card>,
 }
 
 impl Sheet {
-    /// Writes the page and returns the number of its photos. Their order is by hash, so that like photos are not scored in a row.
+    /// Writes the page and returns the number of its photos. They are ordered by hash, so that similar photos are not
+    /// scored in succession.
     ///
     /// # Errors
     /// Fails when a table, photo or mask cannot be read, no photo is selected, or the page cannot be written.
@@ -93,14 +94,14 @@ impl Sheet {
         let content = serde_json::to_string(&Content { id: format!("{:x}", id.finalize()), photos })?;
         fs::create_dir_all(&self.out).with_context(|| format!("{} cannot be made", self.out.display()))?;
         let path = self.out.join("index.html");
-        // an id must not end the script that it stands in
+        // an id must not close the script element that contains it
         fs::write(&path, TEMPLATE.replace(PLACE, &content.replace('<', "\\u003c")))
             .with_context(|| format!("{} cannot be written", path.display()))?;
         Ok(rows.len())
     }
 }
 
-/// A photo at the size that it is shown at, cut to the tongue.
+/// Returns a photo at its displayed size, cropped to the tongue.
 fn card(dir: &Path, row: &PhotoRow) -> Result<Card> {
     let path = dir.join(&row.image);
     let bytes = fs::read(&path).with_context(|| format!("{} cannot be read", path.display()))?;
@@ -109,7 +110,7 @@ fn card(dir: &Path, row: &PhotoRow) -> Result<Card> {
     let mask = super::load_mask(&mask, &picture)?;
     let [left, top, right, bottom] = bounds(&mask).context("a mask is empty")?.map(|v| v as f32);
     let half = (right - left).max(bottom - top) * MARGIN / 2.;
-    // first and last pixel of an axis
+    // first and last pixel along an axis
     let range = |from: f32, to: f32, size: u32| {
         let middle = f32::midpoint(from, to);
         [(middle - half).max(0.).floor(), (middle + half).min(size as f32).ceil()]

@@ -1,11 +1,12 @@
-//! What other limits on the tongue score would cost: good photos refused against photos without a tongue accepted.
+//! The gate's trade-off at other limits of the tongue score: good photos refused versus photos without a tongue
+//! accepted.
 
 use super::predictions::{PhotoPrediction, Predictions};
 
-/// Limits that are tried apart from the version's own.
+/// Evaluated limits in addition to the version's own.
 const LIMITS: [f32; 11] = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
 
-/// The gate's errors over the least tongue score; the other limits stay as they are.
+/// The gate's errors as a function of the minimum tongue score, with the other limits unchanged.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GateCurve {
     /// Photos with a tongue.
@@ -14,14 +15,14 @@ pub struct GateCurve {
     pub non_tongues: usize,
     /// The version's limit.
     pub limit: f32,
-    /// Errors by limit, the lowest first; one is at the version's limit.
+    /// Errors by limit in ascending order, including the version's limit.
     pub points: Vec<GatePoint>,
 }
 
 /// The gate's errors at one limit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct GatePoint {
-    /// Least tongue score.
+    /// Minimum tongue score.
     pub limit: f32,
     /// Photos with a tongue that are refused.
     pub refused: usize,
@@ -29,7 +30,7 @@ pub struct GatePoint {
     pub accepted: usize,
 }
 
-/// The curve of some predictions; none unless there are photos with a tongue and without.
+/// Returns the curve of some predictions; none unless there are photos both with and without a tongue.
 #[must_use]
 pub fn gate_curve(predictions: &Predictions) -> Option<GateCurve> {
     let (tongues, non_tongues): (Vec<&PhotoPrediction>, Vec<&PhotoPrediction>) =

@@ -1,4 +1,4 @@
-//! Predictions on photos that a network was not trained on, and the figures that follow from them.
+//! Predictions for photos that a network was not trained on, and their metrics.
 
 mod gate_curve;
 mod predictions;

@@ -1,4 +1,4 @@
-//! What a version predicts for each photo, next to the labels; every run keeps these.
+//! A version's predictions for photos, with their labels. Every run stores them.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -34,29 +34,30 @@ pub struct PhotoPrediction {
     pub instrument: String,
     /// Whether it shows a tongue.
     pub has_tongue: bool,
-    /// Mean luma of the labelled tongue, 0..255; 0 without one.
+    /// Mean luma of the labeled tongue, 0..255; 0 without a tongue.
     #[serde(default)]
     pub luma: f64,
-    /// The labelled tongue's share of the photo.
+    /// The labeled tongue's share of the photo.
     #[serde(default)]
     pub area: f64,
     /// Code of the gate's refusal; none when the photo was read.
     pub refused: Option<String>,
-    /// The same of a gate without a limit on the tongue score.
+    /// Code of the refusal by a gate without a limit on the tongue score.
     #[serde(default)]
     pub refused_by_other_limits: Option<String>,
-    /// Intersection over union of the outline that was found, whatever the gate says; 0 when none was.
+    /// Intersection over union of the detected outline, regardless of the gate; 0 without one.
     pub iou: f64,
-    /// F score of its border.
+    /// F score of the detected outline's border.
     pub boundary_f: f64,
     /// Ordinal logits of the nine cells; none when no tongue was found.
     pub logits: Option<[[f32; 2]; 9]>,
-    /// How sure the network is of a tongue, 0..1.
+    /// The network's confidence in a tongue, 0..1.
     pub tongue_score: f32,
-    /// Distance from the nearest training source, as a share of the limit above which a photo is unfamiliar; none when it was not measured.
+    /// Distance from the nearest training source, relative to the limit above which a photo is unfamiliar; none if it
+    /// was not measured.
     #[serde(default)]
     pub distance: Option<f32>,
-    /// The readers' scores.
+    /// The annotators' scores.
     pub readers: BTreeMap<String, [u8; 9]>,
 }
 
@@ -68,21 +69,22 @@ impl PhotoPrediction {
         Some((cells.map(|cell| cell.0), cells.map(|cell| cell.1)))
     }
 
-    /// The expected index in points of 100; none when no tongue was found.
+    /// Returns the expected index in points of 100; none when no tongue was found.
     #[must_use]
     pub fn expected_index(&self, calibration: &Calibration) -> Option<f64> {
         let sum = self.logits?.iter().flat_map(|logits| calibration.exceedance(*logits)).map(f64::from).sum::<f64>();
         Some(sum / 18. * 100.)
     }
 
-    /// The mean index of the readers in points of 100; none when nobody scored.
+    /// Returns the annotators' mean index in points of 100; none without scores.
     #[must_use]
     pub fn reader_index(&self) -> Option<f64> {
         let indices = self.readers.values().map(model::metrics::index);
         (!self.readers.is_empty()).then(|| mean(indices))
     }
 
-    /// What was found in `image`, which shows the photo as it is or changed; without what compares outlines.
+    /// Creates the prediction for `image`, which is the photo, unchanged or changed, without the comparison of
+    /// outlines.
     pub(super) fn new(pipeline: &TonguePipeline, photo: &Photo, image: &RgbImage, found: Option<&Prediction>) -> Self {
         let limits = pipeline.config().thresholds;
         let refusal = |limits: Thresholds| {
@@ -114,16 +116,16 @@ impl PhotoPrediction {
 pub struct Predictions {
     /// The version.
     pub version: String,
-    /// Which photos.
+    /// The evaluated photos.
     pub protocol: Protocol,
     /// SHA-256 over the photos and labels, hexadecimal.
     pub data_hash: String,
-    /// How logits were decoded into scores.
+    /// The conversion of logits into scores.
     pub calibration: Calibration,
     /// Limits of the gate.
     #[serde(default)]
     pub limits: Thresholds,
-    /// Photo by photo.
+    /// The predictions by photo.
     pub photos: Vec<PhotoPrediction>,
 }
 
@@ -151,13 +153,13 @@ impl Predictions {
     /// Reads the predictions of a run.
     ///
     /// # Errors
-    /// Fails when the file cannot be read or is not understood.
+    /// Fails when the file cannot be read or parsed.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let text = std::fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
         serde_json::from_slice(&text).with_context(|| format!("{} is not understood", path.display()))
     }
 
-    /// Writes them.
+    /// Writes the predictions.
     ///
     /// # Errors
     /// Fails when the file cannot be written.
@@ -181,7 +183,7 @@ fn predict(pipeline: &TonguePipeline, photo: &Photo) -> anyhow::Result<PhotoPred
     Ok(prediction)
 }
 
-/// Mean luma of the pixels in a mask, and the mask's share of the photo.
+/// Returns the mean luma of a mask's pixels, and the mask's share of the photo.
 fn appearance(image: &RgbImage, mask: &GrayImage) -> (f64, f64) {
     let lumas: Vec<f64> = image
         .pixels()

@@ -1,4 +1,4 @@
-//! How far the index moves when the same tongue is photographed another way.
+//! Repeatability: the change of the index when the same tongue is photographed under other conditions.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -15,12 +15,12 @@ use super::predictions::PhotoPrediction;
 use super::summary::{calibration_error, scored};
 use crate::dataset::Photo;
 
-/// Another way to take the same photo.
+/// A change of a photo's conditions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
     /// Two thirds of the light.
     Darker,
-    /// Half as much light again.
+    /// One and a half times the light.
     Brighter,
     /// A warmer white balance.
     Warmer,
@@ -28,9 +28,9 @@ pub enum Change {
     Cooler,
     /// The outer tenth of each side cut off.
     Cropped,
-    /// Six tenths of the size.
+    /// Scaled to six tenths of the size.
     Smaller,
-    /// JPEG of quality 40.
+    /// JPEG with quality 40.
     Compressed,
 }
 
@@ -46,7 +46,7 @@ impl Change {
         (Self::Compressed, "compressed"),
     ];
 
-    /// The photo, changed.
+    /// Applies the change to a photo.
     #[must_use]
     pub fn apply(self, photo: &RgbImage) -> RgbImage {
         let (w, h) = photo.dimensions();
@@ -84,7 +84,7 @@ fn compress(photo: &RgbImage, quality: u8) -> RgbImage {
     decoded.map_or_else(|| photo.clone(), image::DynamicImage::into_rgb8)
 }
 
-/// Measures each change over the photos that the gate accepts as they are; `all` has the photos of all changes together.
+/// Measures each change over the photos that the gate accepts unchanged; `all` covers the photos of all changes.
 ///
 /// # Errors
 /// Fails only when the network cannot run.
@@ -114,7 +114,7 @@ pub fn measure_repeatability(
     Ok(changes)
 }
 
-/// A photo as it is, and changed.
+/// The predictions for a photo unchanged and changed.
 type Pair<'a> = (&'a PhotoPrediction, PhotoPrediction);
 
 fn summarize_change(pairs: &[Pair], calibration: &Calibration) -> ChangedPhotos {
@@ -149,9 +149,9 @@ mod tests {
         let pairs: Vec<Pair> = changed.into_iter().map(|changed| (&original, changed)).collect();
         let found = summarize_change(&pairs, &Calibration::default());
         assert_eq!((found.photos, found.refused), (2, 1));
-        // nine thin coats are an index of 50; one of two photos lost them
+        // nine scores of 1 are an index of 50; one of two photos lost them
         assert!((found.index_difference - 25.).abs() < 1e-3 && (found.shown_index_difference - 25.).abs() < 1e-9);
-        // all 18 cells are sure, half of them wrong
+        // all 18 cells have a confidence of about 1, and half of them are wrong
         assert!((found.calibration_error.unwrap() - 0.5).abs() < 1e-3, "{found:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Figures over several trainings that differ in the seed, and paired differences between two such groups.
+//! Metrics over several trainings that differ in the seed, and paired differences between two such groups.
 
 use std::collections::BTreeMap;
 
@@ -13,32 +13,33 @@ use super::summary::{Scored, index_correlation, index_error, mean_kappa};
 
 /// Predictions of the same photos by networks that were trained with several seeds.
 pub struct SeedPredictions {
-    /// Seed by seed the photos in the order of their ids, each with the calibration of its network.
+    /// For each seed the photos in order of their ids, each with its network's calibration.
     seeds: Vec<Vec<(PhotoPrediction, Calibration)>>,
 }
 
-/// One figure of two groups of networks, over the photos that have it in both.
+/// A metric of two groups of networks, over the photos for which both have it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
-    /// The figure of the first group by seed.
+    /// The metric of the first group by seed.
     pub a: Vec<f64>,
-    /// The figure of the second group by seed.
+    /// The metric of the second group by seed.
     pub b: Vec<f64>,
-    /// Mean of the second less mean of the first, with its interval over groups of photos.
+    /// Mean of the second group minus mean of the first, with its interval over groups of photos.
     pub difference: Interval,
 }
 
-/// A photo as one network reads it.
+/// One network's prediction for a photo.
 struct View<'a> {
     photo: &'a PhotoPrediction,
     scored: Option<Scored<'a>>,
 }
 
 impl SeedPredictions {
-    /// Takes predictions by seed; those of one seed are put together, as of runs that each held another source out.
+    /// Groups predictions by seed. Those of the same seed are combined, such as those of runs that each held out
+    /// another source.
     ///
     /// # Errors
-    /// Fails when there are none, when a seed has a photo twice, or when the seeds have different photos.
+    /// Fails when there are none, a seed has a photo twice, or the seeds have different photos.
     pub fn new(runs: impl IntoIterator<Item = (u64, Predictions)>) -> anyhow::Result<Self> {
         let mut by_seed: BTreeMap<u64, Vec<(PhotoPrediction, Calibration)>> = BTreeMap::new();
         for (seed, run) in runs {
@@ -61,7 +62,7 @@ impl SeedPredictions {
         Some(self.seeds.get(seed)?.iter().map(|(photo, _)| &*photo.photo).collect())
     }
 
-    /// Every figure that the photos have, of trainings of so many steps.
+    /// Returns every metric that the photos allow, for trainings of this number of steps.
     #[must_use]
     pub fn figures(&self, steps: usize) -> LeftOutSource {
         let figures = Figure::ALL.into_iter().filter_map(|figure| Some((figure, self.figure(figure)?)));
@@ -78,10 +79,10 @@ impl SeedPredictions {
         Some(SeedFigure { mean: interval, min, max })
     }
 
-    /// Compares a figure with that of other networks; none when no photo has it in both.
+    /// Compares a metric with that of other networks; none when no photo has it in both.
     ///
     /// # Errors
-    /// Fails when the other networks read other photos.
+    /// Fails when the other networks predicted other photos.
     pub fn compare(&self, other: &Self, figure: Figure) -> anyhow::Result<Option<Comparison>> {
         ensure!(self.ids(0) == other.ids(0), "the two sides have predictions of different photos");
         let mut views = self.views();
@@ -106,13 +107,13 @@ impl SeedPredictions {
     }
 }
 
-/// Least and greatest of some values.
+/// Returns the minimum and maximum of some values.
 #[must_use]
 pub fn range(values: &[f64]) -> [f64; 2] {
     values.iter().fold([f64::MAX, f64::MIN], |[min, max], value| [min.min(*value), max.max(*value)])
 }
 
-/// Places of the photos that have a figure with every network.
+/// Returns the positions of the photos that have a metric with every network.
 fn photos_with(figure: Figure, networks: &[Vec<View<'_>>]) -> Vec<usize> {
     let has = |view: &View<'_>| match figure {
         Figure::Iou | Figure::BoundaryF | Figure::Refused => view.photo.has_tongue,
@@ -122,7 +123,7 @@ fn photos_with(figure: Figure, networks: &[Vec<View<'_>>]) -> Vec<usize> {
     (0..networks[0].len()).filter(|i| networks.iter().all(|photos| has(&photos[*i]))).collect()
 }
 
-/// The figure of each network over some photos.
+/// Returns the metric of each network over some photos.
 fn figure_by_seed(figure: Figure, networks: &[Vec<View<'_>>], photos: &[&usize]) -> Vec<f64> {
     let of_network = |network: &Vec<View<'_>>| {
         let views = photos.iter().map(|i| &network[**i]);
@@ -148,7 +149,7 @@ pub(crate) mod tests {
 
     use super::*;
 
-    /// Predictions of photos of one source with the score 1; `wrong` of them are predicted as 0.
+    /// Predictions for photos of one source with score 1; `wrong` of them are predicted as 0.
     pub(crate) fn predictions(source: &str, photos: usize, wrong: usize, iou: f64) -> Predictions {
         let photo = |i: usize| PhotoPrediction {
             photo: format!("{source}{i:02}"),
@@ -180,7 +181,7 @@ pub(crate) mod tests {
         let iou = found.figures[&Figure::Iou];
         assert!((iou.mean.value - 0.85).abs() < 1e-9 && (iou.mean.high - 0.85).abs() < 1e-9);
         assert!((iou.min - 0.8).abs() < 1e-9 && (iou.max - 0.9).abs() < 1e-9);
-        // 2 and 4 of 10 photos miss 50 points
+        // 2 and 4 of 10 photos are off by 50 points
         let error = found.figures[&Figure::IndexError];
         assert!((error.mean.value - 15.).abs() < 1e-9 && (error.min - 10.).abs() < 1e-9, "{error:?}");
         assert!(error.mean.low < 10. && error.mean.high > 20., "the interval is over photos: {error:?}");

@@ -1,4 +1,4 @@
-//! Figures of parts of the photos: where is a version weaker?
+//! Metrics of slices of the photos, to find where a version is weaker.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,11 +7,11 @@ use model::evaluation::SourceEvaluation;
 use super::predictions::{PhotoPrediction, Predictions};
 use super::summary::source;
 
-/// Names the part that a photo belongs to; none where it belongs to none.
+/// Returns the name of a photo's slice; none if it belongs to none.
 type Key<'a> = &'a dyn Fn(&PhotoPrediction) -> Option<String>;
 
-/// Figures of slices of the photos with a tongue, by name: by thick coats, instrument, brightness, size, likeness to the training sources
-/// and reader. What does not divide the photos is left out.
+/// Returns the metrics of slices of the photos with a tongue, by name: by thick coating, instrument, brightness, size,
+/// similarity to the training sources, and annotator. Criteria that do not divide the photos are left out.
 #[must_use]
 pub fn slices(predictions: &Predictions) -> BTreeMap<String, SourceEvaluation> {
     let tongues: Vec<&PhotoPrediction> = predictions.photos.iter().filter(|photo| photo.has_tongue).collect();
@@ -54,7 +54,7 @@ fn likeness(photo: &PhotoPrediction) -> Option<String> {
     photo.distance.map(|distance| if distance > 1. { "unlike all" } else { "like one" }.to_owned())
 }
 
-/// Names the third of the photos that a photo's value lies in.
+/// Returns the name of the third of the photos that contains a photo's value.
 fn third(
     photos: &[&PhotoPrediction],
     value: impl Fn(&PhotoPrediction) -> f64,
@@ -68,7 +68,7 @@ fn third(
     }
 }
 
-/// The photo as if only this reader had scored it.
+/// Returns the photo with only this annotator's scores.
 fn with_one_reader(photo: &PhotoPrediction, reader: &String) -> Option<PhotoPrediction> {
     let scores = *photo.readers.get(reader)?;
     Some(PhotoPrediction { readers: BTreeMap::from([(reader.clone(), scores)]), ..photo.clone() })
@@ -127,7 +127,7 @@ mod tests {
         ];
         assert_eq!(counts, expected, "one size does not divide the photos");
         assert!((found["instrument: phone"].iou.value - 0.45).abs() < 1e-9);
-        // the network says thin everywhere: right for reader a's first photo, half an index too much for b
+        // the network predicts 1 everywhere: right for annotator a's first photo, off by half an index for b
         let error = |name: &str| found[name].scores.as_ref().unwrap().index_error.value;
         assert!((error("reader: a") - 25.).abs() < 1e-9 && (error("reader: b") - 50.).abs() < 1e-9);
     }

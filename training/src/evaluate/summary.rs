@@ -1,4 +1,4 @@
-//! Figures with intervals from predictions.
+//! Metrics with intervals from predictions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use model::metrics::{Agreement, ScorePair, correlation, index, mean, weighted_ka
 
 use super::predictions::{PhotoPrediction, Predictions};
 
-/// Bins of the calibration error.
+/// Number of bins of the calibration error.
 const BINS: usize = 10;
 
 /// A scored photo's prediction.
@@ -22,7 +22,7 @@ pub(super) struct Scored<'a> {
 }
 
 impl<'a> Scored<'a> {
-    /// None where no tongue was found or nobody scored.
+    /// Returns none if no tongue was found or there are no annotators' scores.
     pub(super) fn new(photo: &'a PhotoPrediction, calibration: &Calibration) -> Option<Self> {
         let (scores, confidences) = photo.scores(calibration)?;
         let (expected_index, reader_index) = (photo.expected_index(calibration)?, photo.reader_index()?);
@@ -30,7 +30,7 @@ impl<'a> Scored<'a> {
     }
 }
 
-/// All figures of some predictions.
+/// Computes all metrics of some predictions.
 #[must_use]
 pub fn summarize(predictions: &Predictions) -> Evaluation {
     let calibration = &predictions.calibration;
@@ -58,7 +58,7 @@ pub fn summarize(predictions: &Predictions) -> Evaluation {
     }
 }
 
-/// Figures of photos with a tongue; none without photos.
+/// Computes the metrics of photos with a tongue; none without photos.
 pub(super) fn source(photos: &[&PhotoPrediction], calibration: &Calibration) -> Option<SourceEvaluation> {
     let iou = interval_by(photos, |photo| &photo.group, |drawn| mean(drawn.iter().map(|photo| photo.iou)))?;
     let mut refused = BTreeMap::new();
@@ -75,22 +75,22 @@ pub(super) fn source(photos: &[&PhotoPrediction], calibration: &Calibration) -> 
     })
 }
 
-/// The photos that have scores of the network and of readers.
+/// Returns the photos with scores of both the network and annotators.
 pub(super) fn scored<'a>(photos: &[&'a PhotoPrediction], calibration: &Calibration) -> Vec<Scored<'a>> {
     photos.iter().filter_map(|photo| Scored::new(photo, calibration)).collect()
 }
 
-/// Mean absolute difference of the index from the readers' mean index.
+/// Mean absolute difference between the index and the annotators' mean index.
 pub(super) fn index_error(scored: &[&Scored<'_>]) -> f64 {
     mean(scored.iter().map(|one| (index(&one.scores) - one.reader_index).abs()))
 }
 
-/// Correlation of the expected index with the readers' mean index.
+/// Correlation of the expected index with the annotators' mean index.
 pub(super) fn index_correlation(scored: &[&Scored<'_>]) -> f64 {
     correlation(&scored.iter().map(|one| [one.expected_index, one.reader_index]).collect::<Vec<_>>())
 }
 
-/// Figures of scored photos, each figure against all readers of a photo.
+/// Computes the metrics of scored photos, each over all annotators of a photo.
 fn scores(scored: &[Scored<'_>]) -> Option<ScoreEvaluation> {
     let with_interval = |figure: &dyn Fn(&[&Scored<'_>]) -> f64| -> Option<Interval> {
         interval_by(scored, |one| &one.photo.group, figure)
@@ -102,7 +102,8 @@ fn scores(scored: &[Scored<'_>]) -> Option<ScoreEvaluation> {
         };
         Agreement::from_pairs(&scored.iter().filter_map(pair).collect::<Vec<_>>())
     };
-    // photos of several sources have other readers: then the first and the second of each photo are taken together
+    // sources have different annotators, so with more than two the first and the second of each photo are grouped
+    // instead
     let readers: BTreeMap<String, Agreement> = if names.len() > 2 {
         let of_place = |place: usize| agreement(&|photo| photo.readers.values().nth(place).copied());
         [("first", 0), ("second", 1)]
@@ -123,7 +124,7 @@ fn scores(scored: &[Scored<'_>]) -> Option<ScoreEvaluation> {
     })
 }
 
-/// Kappa against the first reader of each photo and against the second, in the mean: photos of several sources have other readers.
+/// Mean of the kappas with each photo's first and second annotator, because sources have different annotators.
 pub(super) fn mean_kappa(scored: &[&Scored<'_>]) -> f64 {
     let against = |place: usize| -> Option<f64> {
         let pairs: Vec<(u8, u8)> = scored
@@ -149,9 +150,9 @@ fn between_readers(scored: &[Scored<'_>]) -> Option<f64> {
     (!pairs.is_empty()).then(|| weighted_kappa(&pairs))
 }
 
-/// Expected calibration error of the confidences, in [`BINS`] bins; none without scored photos.
+/// Expected calibration error of the confidences in [`BINS`] bins; none without scored photos.
 pub(super) fn calibration_error(scored: &[Scored<'_>]) -> Option<f64> {
-    // cells, sum of confidences, sum of the shares of readers with that very score
+    // cells, sum of confidences, sum of the shares of annotators with exactly that score
     let mut bins = [[0f64; 3]; BINS];
     for one in scored {
         for cell in 0..9 {
@@ -207,7 +208,7 @@ mod tests {
         assert!((scores("b").index_error.value - 50.).abs() < 1e-9);
         assert_eq!((found.sources[ALL_SOURCES].photos, scores("a").readers.len()), (3, 2));
         assert_eq!(found.non_tongues, Some(NonTongueEvaluation { photos: 2, refused: 1 }));
-        // 27 cells of confidence about 1; a third was wrong
+        // 27 cells with a confidence of about 1, a third of them wrong
         assert!((found.calibration_error.unwrap() - 1. / 3.).abs() < 1e-3, "{:?}", found.calibration_error);
     }
 }

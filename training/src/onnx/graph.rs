@@ -1,12 +1,12 @@
-//! A graph in the ONNX format: the protobuf messages of `onnx.proto` that a chain of operators needs.
+//! Writes graphs in the ONNX format: the protobuf messages of `onnx.proto` that a chain of operators needs.
 
 use candle_core::{Result, Tensor};
 
 use crate::events::{field_bytes, varint};
 
-/// Version of the file format; the one that came with [`OPSET`].
+/// Version of the file format that was released with [`OPSET`].
 const IR_VERSION: u64 = 8;
-/// Version of the operators.
+/// Version of the operator set.
 const OPSET: u64 = 17;
 /// `TensorProto.DataType`.
 const FLOAT: u64 = 1;
@@ -22,11 +22,11 @@ pub enum Attribute<'a> {
     Int(usize),
     /// A list of numbers.
     Ints(&'a [usize]),
-    /// A word.
+    /// A string.
     Text(&'a str),
 }
 
-/// A graph that is being written. Values go by name; a node has the name of its output.
+/// A graph being written. Values are referenced by name; a node has the name of its output.
 #[derive(Default)]
 pub struct Graph {
     fields: Vec<u8>,
@@ -38,7 +38,7 @@ impl Graph {
         self.fields.extend(field_bytes(11, &value_info(name, shape)));
     }
 
-    /// Makes the value of that name an output of 32-bit floats, `[batch, shape...]`.
+    /// Declares the value with this name an output of 32-bit floats, `[batch, shape...]`.
     pub fn output(&mut self, name: &str, shape: &[usize]) {
         self.fields.extend(field_bytes(12, &value_info(name, shape)));
     }
@@ -53,7 +53,7 @@ impl Graph {
         Ok(self.initializer(name, FLOAT, tensor.dims(), &bytes))
     }
 
-    /// Adds a list of integers, as which sizes and axes are given, and returns its name.
+    /// Adds a list of integers, such as sizes and axes, and returns its name.
     pub fn integers(&mut self, name: String, values: &[i64]) -> String {
         let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
         self.initializer(name, INT64, &[values.len()], &bytes)
@@ -66,7 +66,7 @@ impl Graph {
         name
     }
 
-    /// Adds a node and returns the name of its output, which is its own.
+    /// Adds a node and returns the name of its output, which is the node's name.
     pub fn node(&mut self, name: &str, kind: &str, inputs: &[&str], attributes: &[(&str, Attribute<'_>)]) -> String {
         let mut node: Vec<u8> = inputs.iter().flat_map(|input| field_bytes(1, input.as_bytes())).collect();
         for (field, text) in [(2, name), (3, name), (4, kind)] {
@@ -84,7 +84,7 @@ impl Graph {
         name.to_owned()
     }
 
-    /// The bytes of the file; `metadata` are names and values that tools show.
+    /// Encodes the file. `metadata` are names and values that tools display.
     #[must_use]
     pub fn encode(mut self, name: &str, metadata: &[(&str, &str)]) -> Vec<u8> {
         self.fields.extend(field_bytes(2, name.as_bytes()));
@@ -99,7 +99,7 @@ impl Graph {
     }
 }
 
-/// A `ValueInfoProto` of 32-bit floats.
+/// Encodes a `ValueInfoProto` of 32-bit floats.
 fn value_info(name: &str, shape: &[usize]) -> Vec<u8> {
     let mut dims = field_bytes(1, &field_bytes(2, b"batch"));
     dims.extend(shape.iter().flat_map(|size| field_bytes(1, &field_varint(1, *size as u64))));
@@ -107,7 +107,7 @@ fn value_info(name: &str, shape: &[usize]) -> Vec<u8> {
     [field_bytes(1, name.as_bytes()), field_bytes(2, &field_bytes(1, &tensor))].concat()
 }
 
-/// A protobuf field of a number.
+/// Encodes a protobuf field with a number.
 fn field_varint(number: u64, value: u64) -> Vec<u8> {
     [varint(number << 3), varint(value)].concat()
 }

@@ -1,4 +1,4 @@
-//! The network of a version as an ONNX graph, batch normalization folded into its convolutions.
+//! A version's network as an ONNX graph, with batch normalization folded into its convolutions.
 //!
 //! | value | shape | content |
 //! |---|---|---|
@@ -20,20 +20,20 @@ use model::release::Bundle;
 use graph::Attribute::{Int, Ints, Text};
 use graph::Graph;
 
-/// Added to the variance by the decoder's batch normalization.
+/// The constant that the decoder's batch normalization adds to the variance.
 const DECODER_EPSILON: f64 = 1e-5;
-/// Added to sums of cell weights and to variances of features.
+/// The constant that is added to sums of cell weights and to variances of features.
 const FLOOR: f32 = 1e-6;
-/// Factor from the finest map of features to the view; each further map is half as fine.
+/// Factor from the finest feature map to the view. Each further map is half as fine.
 const FINEST_STRIDE: usize = 4;
 
-/// Writes the network of a version.
+/// Encodes a version's network.
 ///
 /// # Errors
-/// Fails when a tensor is missing or has another shape than the configuration says.
+/// Fails when a tensor is missing or its shape differs from the configuration's.
 pub fn encode(bundle: &Bundle) -> Result<Vec<u8>> {
     let config = &bundle.config.network;
-    // checks every shape
+    // validates every shape
     bundle.tensors.network(config)?;
     let side = config.close_up_side;
     let mut exporter = Exporter { graph: Graph::default(), bundle };
@@ -52,7 +52,7 @@ pub fn encode(bundle: &Bundle) -> Result<Vec<u8>> {
     Ok(exporter.graph.encode("tongue", &metadata))
 }
 
-/// What follows a convolution.
+/// The activation after a convolution.
 #[derive(Clone, Copy)]
 enum Activation {
     None,
@@ -60,7 +60,7 @@ enum Activation {
     Relu6,
 }
 
-/// How a convolution moves over its input.
+/// Stride and groups of a convolution.
 #[derive(Clone, Copy)]
 struct Step {
     stride: usize,
@@ -79,12 +79,12 @@ impl<'a> Exporter<'a> {
         self.bundle.tensors.0.get(name).with_context(|| format!("the version has no tensor {name}"))
     }
 
-    /// Weight and bias of a layer.
+    /// Returns weight and bias of a layer.
     fn pair(&self, layer: &str) -> Result<[&'a Tensor; 2]> {
         Ok([self.tensor(&format!("{layer}.weight"))?, self.tensor(&format!("{layer}.bias"))?])
     }
 
-    /// Adds a convolution; a stride of 2 is padded as TensorFlow does.
+    /// Adds a convolution. A stride of 2 is padded like in TensorFlow.
     fn conv(&mut self, name: &str, x: &str, [weight, bias]: [&Tensor; 2], step: Step) -> Result<String> {
         let kernel = weight.dim(2)?;
         let padding = kernel - step.stride;
@@ -100,7 +100,7 @@ impl<'a> Exporter<'a> {
         Ok(self.graph.node(name, "Conv", &[x, &weight, &bias], &attributes))
     }
 
-    /// Adds a convolution with batch normalization folded in, and its activation.
+    /// Adds a convolution with folded batch normalization, and its activation.
     fn conv_norm(&mut self, name: &str, x: &str, step: Step, activation: Activation) -> Result<String> {
         let in_encoder = name.starts_with("encoder");
         let epsilon = if in_encoder { self.bundle.config.network.norm_epsilon } else { DECODER_EPSILON };
@@ -132,7 +132,7 @@ impl<'a> Exporter<'a> {
         Ok(self.graph.node(name, "Add", &[&product, &bias], &[]))
     }
 
-    /// The encoder's maps, finest first: see [`model::network::Encoder`].
+    /// Adds the encoder and returns its levels, finest first; see [`model::network::Encoder`].
     fn encoder(&mut self) -> Result<Vec<String>> {
         let config = &self.bundle.config.network;
         let mut x = self.conv_norm("encoder.stem", "view", Step { stride: 2, groups: 1 }, Activation::Relu6)?;
@@ -159,7 +159,7 @@ impl<'a> Exporter<'a> {
         Ok(levels)
     }
 
-    /// The mask's logits: see [`model::network::Decoder`].
+    /// Adds the mask's logits; see [`model::network::Decoder`].
     fn mask(&mut self, finer: &[String], coarsest: &str) -> Result<()> {
         let twice = self.graph.constant("decoder.twice".into(), &Tensor::new(&[1f32, 1., 2., 2.], &Device::Cpu)?)?;
         let lateral = |i: usize| format!("decoder.lateral.{i}");
@@ -171,7 +171,7 @@ impl<'a> Exporter<'a> {
                 ("coordinate_transformation_mode", Text("asymmetric")),
                 ("nearest_mode", Text("floor")),
             ];
-            // the input between the two is left out
+            // the optional input between the two is omitted
             let up = self.graph.node(&format!("decoder.up.{i}"), "Resize", &[&x, "", &twice], &nearest);
             let sum = self.graph.node(&format!("decoder.sum.{i}"), "Add", &[&up, &y], &[]);
             x = self.conv_norm(&format!("decoder.smooth.{i}"), &sum, PLAIN, Activation::Relu)?;
@@ -187,14 +187,14 @@ impl<'a> Exporter<'a> {
         Ok(())
     }
 
-    /// The cells' ordinal logits: see [`model::network::ScoreHead`] and [`model::network::CellWeights`].
+    /// Adds the cells' ordinal logits; see [`model::network::ScoreHead`] and [`model::network::CellWeights`].
     fn scores(&mut self, levels: &[String]) -> Result<()> {
         let floor = self.scalar("scores.floor".into(), FLOOR)?;
         let parts: Vec<String> =
             levels.iter().enumerate().flat_map(|(i, level)| self.pool_cells(i, level, &floor)).collect();
         let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
         let inputs = self.graph.node("scores.inputs", "Concat", &parts, &[("axis", Int(2))]);
-        // the last three inputs of a cell are 1 or 0 by its row: their weights are a bias
+        // the last three inputs of a cell are a one-hot encoding of its row, so their weights act as a bias
         let [weight, bias] = self.pair("scores.hidden")?;
         let pooled = weight.dim(1)? - 3;
         let row_of_cell = Tensor::new(&[0u32, 0, 0, 1, 1, 1, 2, 2, 2], &Device::Cpu)?;
@@ -206,15 +206,15 @@ impl<'a> Exporter<'a> {
         Ok(())
     }
 
-    /// Mean and standard deviation of a map over each cell and, but for the finest map, its mean over the tongue:
-    /// `[batch, 9, channels]` each.
+    /// Adds mean and standard deviation of a map over each cell and, except for the finest map, its mean over the
+    /// tongue: `[batch, 9, channels]` each.
     fn pool_cells(&mut self, i: usize, level: &str, floor: &str) -> Vec<String> {
         let graph = &mut self.graph;
         let name = |part: &str| format!("scores.level.{i}.{part}");
         let step = FINEST_STRIDE << i;
         let window = [("kernel_shape", Ints(&[step; 2])), ("strides", Ints(&[step; 2]))];
         let shares = graph.node(&name("shares"), "AveragePool", &["cells"], &window);
-        // the first two sizes as they are, the others as one
+        // keeps the first two dimensions and flattens the others
         let flat = graph.integers(name("flat"), &[0, 0, -1]);
         let cells = graph.node(&name("cells"), "Reshape", &[&shares, &flat], &[]);
         let columns = graph.node(&name("columns"), "Reshape", &[level, &flat], &[]);
@@ -240,7 +240,7 @@ impl<'a> Exporter<'a> {
     }
 }
 
-/// Rows that sum to 1, or are 0 where a cell is empty.
+/// Normalizes rows so that they sum to 1, or are 0 if a cell is empty.
 fn normalized(graph: &mut Graph, name: &str, rows: &str, floor: &str) -> String {
     let axis = graph.integers(format!("{name}.axis"), &[2]);
     let sum = graph.node(&format!("{name}.sum"), "ReduceSum", &[rows, &axis], &[]);

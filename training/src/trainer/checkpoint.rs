@@ -1,4 +1,4 @@
-//! Checkpoints: everything the next step depends on.
+//! Checkpoints: the complete state that the next step depends on.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::config::TrainConfig;
 
-/// What a checkpoint holds apart from tensors.
+/// The contents of a checkpoint apart from tensors.
 #[derive(Serialize, Deserialize)]
 struct State {
     step: usize,
@@ -18,11 +18,11 @@ struct State {
 
 /// A training's state after some steps.
 pub struct Checkpoint {
-    /// Steps taken.
+    /// Number of completed steps.
     pub step: usize,
     /// Values of the variables.
     pub weights: Tensors,
-    /// Their moving average.
+    /// The moving average of the variables.
     pub average: Tensors,
     /// The optimizer's moments.
     pub moments: Tensors,
@@ -33,8 +33,8 @@ fn file(out: &Path, name: &str) -> PathBuf {
 }
 
 impl Checkpoint {
-    /// Writes the checkpoint of a folder; `state.json` comes last, and a step is part of each file's name, so that an interrupted write
-    /// leaves the former one whole.
+    /// Writes a folder's checkpoint. `state.json` is written last, and each file's name contains the step, so that an
+    /// interrupted write leaves the previous checkpoint intact.
     ///
     /// # Errors
     /// Fails when a file cannot be written.
@@ -59,7 +59,7 @@ impl Checkpoint {
         Ok(())
     }
 
-    /// Whether a folder has one.
+    /// Whether a folder has a checkpoint.
     #[must_use]
     pub fn exists(out: &Path) -> bool {
         file(out, "state.json").exists()
@@ -68,7 +68,7 @@ impl Checkpoint {
     /// Reads the checkpoint of a folder.
     ///
     /// # Errors
-    /// Fails when it is of another configuration or other data than this training's, or cannot be read.
+    /// Fails when the checkpoint cannot be read, or its configuration or data differ from this training's.
     pub fn read(out: &Path, config: &TrainConfig, data_hash: &str) -> anyhow::Result<Self> {
         let path = file(out, "state.json");
         let text = std::fs::read(&path).with_context(|| format!("{} cannot be read", path.display()))?;

@@ -1,23 +1,23 @@
-//! What a training does; `train.toml` has every key with its default.
+//! The configuration of a training; `train.toml` lists every key with its default.
 
 use model::network::NetworkConfig;
 use serde::{Deserialize, Serialize};
 
 use crate::augment::BatchShape;
 
-/// How weights are changed.
+/// The configuration of the optimizer.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct OptimizerConfig {
-    /// Greatest learning rate of the heads.
+    /// Maximum learning rate of the heads.
     pub lr: f64,
-    /// Factor on it for the pretrained encoder.
+    /// Multiplier of the learning rate for the pretrained encoder.
     pub encoder_lr_multiplier: f64,
-    /// Share of the steps over which the learning rate rises; then it falls by half a cosine.
+    /// Share of the steps with a linear warm-up; a half-cosine decay follows.
     pub warmup: f64,
-    /// Decoupled weight decay of everything but biases and normalization.
+    /// Decoupled weight decay of all variables except biases and normalization.
     pub weight_decay: f64,
-    /// Greatest norm of all gradients together.
+    /// Maximum global norm of the gradients.
     pub max_gradient_norm: f64,
     /// Decay of the moving average of the weights.
     pub ema_decay: f64,
@@ -36,29 +36,29 @@ impl Default for OptimizerConfig {
     }
 }
 
-/// A training.
+/// The configuration of a training.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct TrainConfig {
     /// Seed of initialization, augmentation and order. The same seed, data, machine and program give the same weights.
     pub seed: u64,
-    /// Steps.
+    /// Number of steps.
     pub steps: usize,
-    /// Views of each kind in a step.
+    /// Number of views of each kind per step.
     pub batch: BatchShape,
     /// Strength of the photometric augmentation.
     pub augmentation: f32,
-    /// Share of hidden units of the score head that are dropped.
+    /// Dropout rate of the score head's hidden units.
     pub dropout: f32,
-    /// Weight of the scores' loss next to the mask's.
+    /// Weight of the scores' loss relative to the mask's.
     pub score_weight: f64,
-    /// Whether the encoder starts from the ImageNet weights; only of the default shape.
+    /// Whether the encoder starts from the ImageNet weights, which requires the default shape.
     pub pretrained: bool,
-    /// Sources that are left out.
+    /// Sources that are excluded.
     pub without: Vec<String>,
-    /// Steps between checkpoints: what is lost at most when training is interrupted.
+    /// Steps between checkpoints, which an interruption loses at most.
     pub checkpoint_every: usize,
-    /// How weights are changed.
+    /// The configuration of the optimizer.
     pub optimizer: OptimizerConfig,
     /// Shape of the network.
     pub network: NetworkConfig,

@@ -1,12 +1,12 @@
-//! Losses of mask, presence and scores.
+//! Losses for mask, presence and scores.
 
 use candle_core::{Result, Tensor};
 
-/// Weight of the Dice loss next to the cross-entropy of the mask.
+/// Weight of the Dice loss relative to the mask's cross-entropy.
 const DICE_WEIGHT: f64 = 0.7;
-/// Added to both sides of the Dice coefficient, in pixels.
+/// Smoothing term of the Dice coefficient, added to numerator and denominator, in pixels.
 const DICE_SMOOTHING: f64 = 5.;
-/// Weight of the presence next to the mask.
+/// Weight of the presence loss relative to the mask's.
 const PRESENCE_WEIGHT: f64 = 0.2;
 
 /// Mean binary cross-entropy of logits with targets 0..1, finite for every logit.
@@ -19,7 +19,8 @@ pub fn binary_cross_entropy(logits: &Tensor, targets: &Tensor) -> Result<Tensor>
     ((logits.relu()? - (logits * targets)?)? + tail)?.mean_all()
 }
 
-/// Cross-entropy and Dice loss (Milletari et al. 2016) of mask logits `[b, h, w]`, and cross-entropy of presence logits `[b]`.
+/// Cross-entropy and Dice loss (Milletari et al. 2016) for mask logits `[b, h, w]`, and cross-entropy for presence
+/// logits `[b]`.
 ///
 /// # Errors
 /// Fails when the shapes differ.

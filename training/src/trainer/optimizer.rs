@@ -1,4 +1,4 @@
-//! AdamW with parameter groups, gradient clipping and a state that can be stored, and the moving average of the weights.
+//! AdamW with parameter groups, gradient clipping and serializable state, and the moving average of the weights.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ const BETA1: f64 = 0.9;
 const BETA2: f64 = 0.999;
 const EPSILON: f64 = 1e-8;
 
-/// Learning rate of a step: a linear rise, then half a cosine down to nearly 0.
+/// Learning rate of a step: a linear warm-up, then a half-cosine decay to nearly 0.
 #[must_use]
 pub fn learning_rate(config: &OptimizerConfig, step: usize, steps: usize) -> f64 {
     let warmup = (config.warmup * steps as f64).max(1.);
@@ -32,13 +32,14 @@ pub struct AdamW {
 }
 
 impl AdamW {
-    /// An optimizer with no steps taken.
+    /// Creates an optimizer at step 0.
     #[must_use]
     pub fn new(config: OptimizerConfig) -> Self {
         Self { config, step: 0, moments: BTreeMap::new() }
     }
 
-    /// Both moments by the name of their variable, prefixed: all that the next step depends on apart from values and step count.
+    /// Returns both moments by their variable's name, prefixed. With the values and the step count they are the
+    /// complete state.
     #[must_use]
     pub fn state(&self) -> Tensors {
         let both = |(name, [m, v]): (&String, &[Tensor; 2])| {
@@ -47,7 +48,7 @@ impl AdamW {
         Tensors(self.moments.iter().flat_map(both).collect())
     }
 
-    /// Restores what [`AdamW::state`] gave after `step` steps.
+    /// Restores the state of [`AdamW::state`] after `step` steps.
     pub fn restore(&mut self, step: usize, state: &Tensors) {
         self.step = i32::try_from(step).unwrap_or(i32::MAX);
         self.moments = state
@@ -60,7 +61,7 @@ impl AdamW {
             .collect();
     }
 
-    /// Takes one step with learning rate `lr`; gives the norm of the gradients before clipping.
+    /// Takes one step with learning rate `lr`, and returns the gradients' norm before clipping.
     ///
     /// # Errors
     /// Fails when a gradient is not finite.
@@ -105,16 +106,16 @@ pub struct MovingAverage {
 }
 
 impl MovingAverage {
-    /// Starts with the present weights.
+    /// Starts with the current weights.
     #[must_use]
     pub fn new(decay: f64, tensors: Tensors) -> Self {
         Self { decay, tensors }
     }
 
-    /// Takes in the weights after `step` steps; the first ones are forgotten faster.
+    /// Updates the average with the weights after `step` steps. Early weights decay faster.
     ///
     /// # Errors
-    /// Fails only when a tensor cannot be made.
+    /// Fails only when a tensor cannot be created.
     pub fn update(&mut self, variables: &BTreeMap<String, Var>, step: usize) -> Result<()> {
         let decay = self.decay.min((1. + step as f64) / (10. + step as f64));
         for (name, var) in variables {
@@ -126,7 +127,7 @@ impl MovingAverage {
         Ok(())
     }
 
-    /// The averaged weights.
+    /// Returns the averaged weights.
     #[must_use]
     pub fn tensors(&self) -> &Tensors {
         &self.tensors

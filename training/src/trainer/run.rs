@@ -1,4 +1,4 @@
-//! A training from its first step to its last, with checkpoints in between.
+//! A training from its first step to its last, with checkpoints.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -19,13 +19,13 @@ use super::variables::Variables;
 use crate::augment::{Sampler, TrainingExample};
 use crate::dataset::Photo;
 
-/// The loss is taken at half the view's resolution: the logits are four times coarser anyway.
+/// The loss is computed at half the view's resolution, because the logits are four times coarser anyway.
 const LOSS_STRIDE: usize = 2;
 
-/// What a step did.
+/// The log of a step.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct StepLog {
-    /// Steps taken.
+    /// Number of completed steps.
     pub step: usize,
     /// Loss of mask and presence.
     pub mask_loss: f32,
@@ -39,9 +39,9 @@ pub struct StepLog {
     pub seconds: f64,
 }
 
-/// Is called after each step.
+/// Receives the log of each step.
 pub trait Progress {
-    /// Takes a step's log; false ends the training as if it were interrupted.
+    /// Receives a step's log. Returning false interrupts the training.
     fn step(&mut self, log: &StepLog) -> bool;
 }
 
@@ -60,10 +60,10 @@ pub struct Trainer<'a> {
 }
 
 impl<'a> Trainer<'a> {
-    /// Creates the network, loads the pretrained encoder, and goes on from the folder's checkpoint when `resume` is set.
+    /// Creates the network, loads the pretrained encoder, and restores the folder's checkpoint if `resume` is set.
     ///
     /// # Errors
-    /// Fails when the checkpoint is of another training or a tensor cannot be made.
+    /// Fails when the checkpoint belongs to another training or a tensor cannot be created.
     pub fn new(
         config: &'a TrainConfig,
         photos: &[&'a Photo],
@@ -101,13 +101,13 @@ impl<'a> Trainer<'a> {
         Ok(trainer)
     }
 
-    /// Steps taken.
+    /// Returns the number of completed steps.
     #[must_use]
     pub fn step(&self) -> usize {
         self.step
     }
 
-    /// Trains to the last step; gives the averaged weights, or none when `progress` ended it before.
+    /// Trains to the last step. Returns the averaged weights, or none if `progress` interrupted it.
     ///
     /// # Errors
     /// Fails when the loss is not finite or a checkpoint cannot be written.
@@ -188,7 +188,8 @@ impl<'a> Trainer<'a> {
         Ok([mask_loss, binary_cross_entropy(&logits, &targets)?])
     }
 
-    /// Factors of inverted dropout, from a generator of its own so that a resumed training goes on as it would have.
+    /// Returns factors of inverted dropout, from a separate generator, so that a resumed training continues
+    /// identically.
     fn dropout(&self, photos: usize) -> candle_core::Result<Tensor> {
         let mut rng = ChaCha8Rng::seed_from_u64(self.config.seed ^ 0xD0D0);
         rng.set_stream(self.step as u64);
@@ -199,10 +200,10 @@ impl<'a> Trainer<'a> {
     }
 }
 
-/// The first graphics processor where the program was built for one, else the processor.
+/// Returns the first GPU if the program was built for one, else the CPU.
 ///
 /// # Errors
-/// Fails when the program was built for a graphics processor and finds none.
+/// Fails when the program was built for a GPU and finds none.
 pub fn training_device() -> candle_core::Result<Device> {
     Device::cuda_if_available(0)
 }

@@ -17,11 +17,12 @@ pub struct Variables {
 }
 
 impl Variables {
-    /// Creates the network's variables: weights uniform within 1 / sqrt(fan-in), PyTorch's default, from the seed; the rest as their
-    /// layers say. candle's own initialization takes numbers from the thread's generator, which cannot be seeded.
+    /// Creates the network's variables from the seed: weights are uniform within 1 / sqrt(fan-in), PyTorch's default;
+    /// the others are initialized by their layers. candle's own initialization uses the thread's generator, which
+    /// cannot be seeded.
     ///
     /// # Errors
-    /// Fails only when a tensor cannot be made.
+    /// Fails only when a tensor cannot be created.
     pub fn create(config: &NetworkConfig, seed: u64, device: &Device) -> Result<(Self, TongueNet)> {
         let map = VarMap::new();
         let network = TongueNet::new(config, &VarBuilder::from_varmap(&map, DType::F32, device))?;
@@ -40,17 +41,17 @@ impl Variables {
         Ok((variables, network))
     }
 
-    /// All variables in the order of their names, running statistics included.
+    /// Returns all variables by name, including running statistics.
     #[must_use]
     pub fn sorted(&self) -> BTreeMap<String, Var> {
         let map = self.map.data().lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         map.iter().map(|(name, var)| (name.clone(), var.clone())).collect()
     }
 
-    /// Overwrites the variables that `tensors` has; gives how many.
+    /// Overwrites the variables that exist in `tensors`, and returns their number.
     ///
     /// # Errors
-    /// Fails when a tensor has another shape than its variable.
+    /// Fails when a tensor's shape differs from its variable's.
     pub fn load(&self, tensors: &Tensors) -> Result<usize> {
         let mut loaded = 0;
         for (name, var) in self.sorted() {
@@ -62,10 +63,10 @@ impl Variables {
         Ok(loaded)
     }
 
-    /// Copies of the present values.
+    /// Returns copies of the current values.
     ///
     /// # Errors
-    /// Fails only when a tensor cannot be made.
+    /// Fails only when a tensor cannot be created.
     pub fn tensors(&self) -> Result<Tensors> {
         let copy = |(name, var): (String, Var)| Ok((name, var.as_tensor().to_device(&Device::Cpu)?.copy()?.detach()));
         Ok(Tensors(self.sorted().into_iter().map(copy).collect::<Result<_>>()?))

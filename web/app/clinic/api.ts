@@ -5,7 +5,7 @@ import { staffActivity } from "~/shared/lib/session-activity";
 
 type ClinicPaths = Pick<paths, Extract<keyof paths, `/institutions/${string}`>>;
 
-/** The clinics' calls, with the staff's cookie. */
+/** API client of the clinics' console. Sends the staff's session cookie. */
 export const api = createCookieApi<ClinicPaths>(staffActivity);
 
 /** Query options and hooks, typed by the server's OpenAPI document. */

@@ -5,7 +5,7 @@ import { hotelActivity } from "~/shared/lib/session-activity";
 
 type HotelPaths = Pick<paths, Extract<keyof paths, `/hotel/${string}`>>;
 
-/** The hotels' calls, with the user's cookie. */
+/** API client of the hotels' application. Sends the user's session cookie. */
 export const api = createCookieApi<HotelPaths>(hotelActivity);
 
 /** Query options and hooks, typed by the server's OpenAPI document. */

@@ -7,7 +7,7 @@ import patients from "~/locales/en/patients.json";
 import payments from "~/locales/en/payments.json";
 import statistics from "~/locales/en/statistics.json";
 
-/** The console's English, which patients never load. */
+/** The console's English texts, which patients never load. */
 export const clinicEnglish = {
 	accessLog,
 	claims,

@@ -13,17 +13,20 @@ void i18next.use(initReactI18next).init({
 	initAsync: false,
 });
 
-/** Korean travels with the screen that needs it; English comes in one piece when it is chosen. */
+/**
+ * Adds Korean texts, which are bundled with the screens that need them. English texts are loaded at once when English
+ * is chosen.
+ */
 export function bundleKo(namespace: string, texts: object): void {
 	i18next.addResourceBundle("ko", namespace, texts);
 }
 
-/** The texts of a part of the app that is in English alone. */
+/** Adds texts of a part of the app that exists only in English. */
 export function bundleEn(namespace: string, texts: object): void {
 	i18next.addResourceBundle("en", namespace, texts);
 }
 
-/** Turns to English where a part of the app has no other language, and has brought its texts. */
+/** Switches to English for a part of the app without other languages. Its texts must be added before. */
 export async function showEnglish(): Promise<void> {
 	saveLanguage("en");
 	document.documentElement.lang = "en";
@@ -32,7 +35,7 @@ export async function showEnglish(): Promise<void> {
 
 type Texts = Record<string, object>;
 
-/** The English texts that go with the parts of the app that are open. */
+/** Loaders of English texts for the parts of the app that are open. */
 const english: (() => Promise<Texts>)[] = [() => import("./english").then((module) => module.english)];
 
 async function loadEnglish(load: () => Promise<Texts>): Promise<void> {
@@ -41,25 +44,25 @@ async function loadEnglish(load: () => Promise<Texts>): Promise<void> {
 	}
 }
 
-/** A part of the app with English texts of its own: they come when both that part and English are chosen. */
+/** Adds a part of the app with its own English texts, which are loaded if English is chosen. */
 export function withEnglish(load: () => Promise<Texts>): void {
 	english.push(load);
 	if (i18next.language !== "en") return;
-	// Without them that part stays Korean.
+	// On failure, that part stays Korean.
 	loadEnglish(load).then(
 		() => i18next.changeLanguage("en"),
 		() => undefined,
 	);
 }
 
-/** Switches every text; the choice is kept. Returns false, and changes nothing, where the texts cannot be fetched. */
+/** Switches the language and stores the choice. Returns false, without any change, if the texts cannot be loaded. */
 export async function setLanguage(language: Language): Promise<boolean> {
 	try {
 		if (language === "en") await Promise.all(english.map(loadEnglish));
 	} catch {
 		return false;
 	}
-	// Every text is drawn again by that.
+	// This re-renders every text.
 	if (i18next.language !== language) await i18next.changeLanguage(language);
 	document.documentElement.lang = language;
 	saveLanguage(language);

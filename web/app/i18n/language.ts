@@ -11,13 +11,13 @@ export function currentLanguage(): Language {
 	return isLanguage(i18next.language) ? i18next.language : DEFAULT_LANGUAGE;
 }
 
-/** The language chosen earlier; Korean when none was. */
+/** The language chosen earlier; Korean by default. */
 export function savedLanguage(): Language {
 	const saved = localStore.get(KEY);
 	return isLanguage(saved) ? saved : DEFAULT_LANGUAGE;
 }
 
-/** Keeps the choice; where storage is refused it lasts for this page. */
+/** Stores the choice; without access to the storage it lasts until the page is left. */
 export function saveLanguage(language: Language): void {
 	localStore.set(KEY, language);
 }

@@ -7,7 +7,7 @@ import opsQueues from "~/locales/en/opsQueues.json";
 import opsRecords from "~/locales/en/opsRecords.json";
 import payments from "~/locales/en/payments.json";
 
-/** The operators' English, which nobody else loads. */
+/** The operators' English texts, which nobody else loads. */
 export const opsEnglish = {
 	accessLog,
 	credentials,

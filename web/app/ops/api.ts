@@ -4,7 +4,7 @@ import type { paths } from "~/shared/api/schema";
 
 type OpsPaths = Pick<paths, Extract<keyof paths, `/ops/${string}`>>;
 
-/** The operators' calls, with their cookie. */
+/** API client of the operators' console. Sends the session cookie. */
 export const api = createCookieApi<OpsPaths>();
 
 /** Query options and hooks, typed by the server's OpenAPI document. */

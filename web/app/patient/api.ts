@@ -5,7 +5,7 @@ import { readCredential } from "~/shared/lib/cookies";
 
 type PatientPaths = Omit<paths, `/institutions/${string}`>;
 
-/** The patients' calls, with the bearer credential of their cookie. */
+/** API client of the patients' application. Sends the bearer token from their cookie. */
 export const api = createApi<PatientPaths>();
 
 api.use({

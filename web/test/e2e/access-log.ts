@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import type { Words } from "./clinic-words";
 import type { Look } from "./fixtures";
 
-/** Finds what all that left in the access log by the patient's name, and counted in the month's review. */
+/** Finds the journey's entries in the access log by the patient's name, and in the month's review. */
 export async function reviewAccessLog(
 	clinic: Page,
 	words: Words,

@@ -1,5 +1,5 @@
-// Ways in and back in, and a person's rights, over the outside parties' own protocols: Kakao, a forgotten password by
-// mail, data to download, leaving, an identity check.
+// Sign-up, recovery and a patient's privacy rights, over the outside parties' own protocols: Kakao, a password link by
+// mail, a data export, account deletion, and an identity check.
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
 import { expect, type Look, test } from "./fixtures";
@@ -7,16 +7,16 @@ import { button, codeFor, digits, expectLogsWithout, messageTo, visit } from "./
 
 const PASSWORD = "hyeobom1!";
 const NEW_PASSWORD = "hyeobom2!";
-// links in messages lead to the tenant's own host, and cookies belong to a host: everything happens there
+// links in messages lead to the tenant's own host, and cookies are per host, so all pages use this host
 const TENANT = "bom.localhost";
 const STRICT_TENANT = "haneul.localhost";
 
-/** What was typed, sent or received and must be in no log. */
+/** Values that were typed, sent or received and must not appear in any log. */
 const secrets = [PASSWORD, NEW_PASSWORD];
 
 const textbox = (page: Page | Locator, name: string) => page.getByRole("textbox", { name, exact: true });
 
-/** From the sign-up's first step, filled in, to the last one. */
+/** Goes from the completed first step of the sign-up to the last one. */
 async function chooseAccount(page: Page, id: string) {
 	await button(page, "다음").click();
 	await textbox(page, "아이디").fill(id);
@@ -27,14 +27,14 @@ async function chooseAccount(page: Page, id: string) {
 	await button(page, "다음").click();
 }
 
-/** Agrees to everything, and joins. */
+/** Agrees to everything, and submits the sign-up. */
 async function join(page: Page) {
 	await page.getByText("모두 동의해요").click();
 	await button(page, "가입하기").click();
 	await page.getByRole("heading", { name: /님, 환영해요!/ }).waitFor();
 }
 
-/** Chooses an address by searching. */
+/** Searches and selects an address. */
 async function findAddress(page: Page, look: Look) {
 	await button(page, "주소 찾기").click();
 	const dialog = page.getByRole("dialog", { name: "주소 찾기" });
@@ -47,7 +47,7 @@ async function findAddress(page: Page, look: Look) {
 	await textbox(page, "상세 주소").fill("101호");
 }
 
-/** Signs up by Kakao as somebody new. */
+/** Signs a new person up with Kakao. */
 async function signUpByKakao(page: Page, person: Person, look: Look) {
 	await visit(page, "/auth/signin", TENANT);
 	await page.getByRole("link", { name: "카카오 로그인" }).click();
@@ -97,7 +97,7 @@ async function refuseKakao(page: Page, look: Look) {
 	await look("social-denied");
 }
 
-/** Finds the ID and sets a new password by the links that arrive. */
+/** Recovers the login ID and sets a new password by the links received. */
 async function recover(page: Page, person: Person, look: Look) {
 	await visit(page, "/auth/find-id", TENANT);
 	await page.getByText("이메일", { exact: true }).click();
@@ -135,7 +135,7 @@ async function recover(page: Page, person: Person, look: Look) {
 	await page.getByText(`${person.name} 님, 안녕하세요`).waitFor();
 }
 
-/** Looks at the account, asks for the data, downloads it, leaves. */
+/** Opens the account, requests and downloads the data, and deletes the account. */
 async function exportAndLeave(page: Page, person: Person, look: Look) {
 	await visit(page, "/account/consents", TENANT);
 	await page.getByRole("heading", { name: "동의 관리" }).waitFor();
@@ -179,7 +179,7 @@ async function exportAndLeave(page: Page, person: Person, look: Look) {
 	await page.getByText("아이디 또는 비밀번호가").waitFor();
 }
 
-/** Signs up where the identity must be verified, in a small window. */
+/** Signs up at a tenant that requires an identity check, in a popup. */
 async function signUpByIdentity(page: Page, person: Person, look: Look) {
 	await visit(page, "/auth/signup/form", STRICT_TENANT);
 	const opened = page.waitForEvent("popup");
@@ -207,7 +207,7 @@ function newPerson(): Person {
 	return person;
 }
 
-// a browser writes each refused call to its console: those here are meant
+// the browser logs each failed request as an error; these are expected
 test.use({ expectedFaults: /status of (401|404)/ });
 
 test("person signs up by Kakao, recovers, exercises rights and leaves", async ({ openWindow }) => {

@@ -1,13 +1,13 @@
-// An authenticator app (RFC 6238) as the journeys need one.
+// An authenticator app (RFC 6238) for the journeys.
 import { createHmac } from "node:crypto";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const STEP_MS = 30_000;
 
-/** The 30-second step of the moment. */
+/** The current 30-second time step. */
 export const stepNow = (): number => Math.floor(Date.now() / STEP_MS);
 
-/** The code of a step, of a secret as people type it. */
+/** The code of a time step, for a base32 secret. */
 export function codeOf(secret: string, step: number): string {
 	const bits = [...secret].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, "0")).join("");
 	const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));

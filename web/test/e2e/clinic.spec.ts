@@ -1,6 +1,6 @@
-// One application through both windows of the running product: a patient's phone and the clinic's console. The patient is
-// invited and applies; the clinic takes the application, photographs before and after, scores by keyboard and by touch,
-// crops, saves against somebody else's saving, and sends; the patient reads.
+// One application on both sides of the running product: a patient's phone and the clinic's console. The patient is
+// invited and applies. The clinic takes the application, adds photos before and after cleaning, scores by keyboard and
+// by touch, crops, resolves a save conflict, and releases. The patient reads the result.
 import type { Locator, Page } from "@playwright/test";
 import { reviewAccessLog } from "./access-log";
 import { WORDS, type Words } from "./clinic-words";
@@ -22,7 +22,7 @@ interface Account {
 	name: string;
 }
 
-/** Looks at a screen of the patient's, the clinic's first and its second window. */
+/** Screen checks for the patient's window and the clinic's two windows. */
 interface Looks {
 	patient: Look;
 	clinic: Look;
@@ -60,7 +60,7 @@ async function signUp(page: Page, words: Words, account: Account) {
 	await page.waitForURL(/\/auth\/welcome/);
 }
 
-/** An invitation made at the desk and followed by somebody signed in: it leads to an application at that clinic. */
+/** Staff create an invitation, and a signed-in patient follows it to an application at that clinic. */
 async function invite(patient: Page, clinic: Page, words: Words, look: Looks) {
 	await clinic.getByRole("link", { name: words.invites }).click();
 	await button(clinic, words.makeInvite).click();
@@ -75,10 +75,10 @@ async function invite(patient: Page, clinic: Page, words: Words, look: Looks) {
 	await patient.getByRole("heading", { level: 1, name: words.step1 }).waitFor();
 }
 
-/** The wizard; answers the application's id. */
+/** Goes through the wizard; returns the application's id. */
 async function apply(patient: Page, words: Words, account: Account, clinicName: string, look: Looks) {
 	await visit(patient, "/apply-tci", HOST);
-	// Before the list opens: React Aria hides the rest of the page from screen readers then, links with it.
+	// Before the list opens, since React Aria then hides the rest of the page, including links, from screen readers.
 	await patient.getByRole("combobox").waitFor();
 	await look.patient("apply-clinic");
 	await patient.getByRole("combobox").fill("zzzz");
@@ -115,7 +115,7 @@ async function takePhoto(clinic: Page, words: Words) {
 	await button(clinic, words.fill).waitFor({ timeout: READ_WAIT_MS });
 }
 
-/** Keys, clicks and touch on the nine cells, then a crop by keyboard. */
+/** Scores the nine cells by keys, clicks and touch, then crops by keyboard. */
 async function score(clinic: Page, words: Words, look: Looks) {
 	const all = cells(clinic, words);
 	await all.first().focus();
@@ -142,11 +142,11 @@ async function score(clinic: Page, words: Words, look: Looks) {
 	expect(png ?? "", "the preview is a PNG").toMatch(/^data:image\/png/);
 }
 
-/** The path of the chosen corner, which is drawn last. */
+/** The path of the selected corner, which is drawn last. */
 const drawnPath = async (editor: Locator) =>
 	(await editor.locator("[data-part=outline-editor] path").last().getAttribute("d")) ?? "";
 
-/** Where a corner lies on the screen. */
+/** The position of a corner on the screen. */
 async function positionOf(editor: Locator, surface: Locator, dot: string): Promise<{ x: number; y: number }> {
 	const frame = await surface.boundingBox();
 	const view = await editor.locator("[data-part=outline-editor]").getAttribute("viewBox");
@@ -156,7 +156,7 @@ async function positionOf(editor: Locator, surface: Locator, dot: string): Promi
 	return { x: frame.x + (x / width) * frame.width, y: frame.y + (y / height) * frame.height };
 }
 
-/** The outline by keyboard and by pointer: corrected, undone, kept with the draft. */
+/** Corrects the outline by keyboard and pointer; checks undo and the draft. */
 async function correctOutline(clinic: Page, words: Words, look: Looks) {
 	await button(clinic, words.outline).click();
 	const editor = clinic.getByRole("region", { name: words.outlineTitle });
@@ -166,7 +166,7 @@ async function correctOutline(clinic: Page, words: Words, look: Looks) {
 	for (let at = 0; at < 4; at += 1) await clinic.keyboard.press("Shift+ArrowDown");
 	await editor.getByText(words.outlineCorrected).waitFor();
 	await look.clinic("outline-keys");
-	// the chosen corner is the largest dot: taken where it is drawn, and pulled a little outwards
+	// the selected corner is the largest dot: drags it slightly outwards
 	const dot = await drawnPath(editor);
 	const at = await positionOf(editor, surface, dot);
 	await clinic.mouse.move(at.x, at.y);
@@ -191,7 +191,7 @@ async function release(clinic: Page, words: Words) {
 	await clinic.getByText(words.sent).waitFor();
 }
 
-/** Two people save the same analysis: the second one's input stays, and is saved over the other's when they say so. */
+/** Two people save the same analysis. The second one's input is kept, and replaces the first one's on request. */
 async function conflict(first: Page, second: Page, words: Words, id: number, look: Look) {
 	await visit(second, `/clinic/applications/${id}`, HOST);
 	await textbox(second, words.comment).waitFor();
@@ -261,7 +261,7 @@ async function readResults(patient: Page, words: Words, id: number, look: Looks)
 	await look.patient("history");
 }
 
-// a browser writes each refused call to its console: the conflict is meant
+// the browser logs each failed request as an error; the conflict is expected
 test.use({ expectedFaults: /status of 409/ });
 
 test("application is taken, scored, sent and read", async ({ openWindow, language }) => {

@@ -13,7 +13,7 @@ export type Language = "ko" | "en";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
 const WIDTHS = [320, 390, 1280];
-// for people to look at: no test reads them, and they take as long as the rest of a journey
+// pictures for people; no test reads them, and they take as long as the rest of a journey
 const PICTURES = process.env.PICTURES === "1";
 export const DESKTOP: BrowserContextOptions = {
 	viewport: { width: 1280, height: 844 },
@@ -21,28 +21,31 @@ export const DESKTOP: BrowserContextOptions = {
 	deviceScaleFactor: 1,
 };
 
-/** Somebody's browser window, and what went wrong in it. */
+/** A browser window, and the faults that occurred in it. */
 export interface Window {
 	page: Page;
 	context: BrowserContext;
-	/** Checks a screen as it is: axe, and sideways scrolling at each width; with `PICTURES=1` a picture of each. */
+	/**
+	 * Checks the current screen with axe, and for horizontal scrolling at each width. With `PICTURES=1` it also takes
+	 * screenshots.
+	 */
 	look: Look;
 }
 export type Look = (name: string) => Promise<void>;
 
-/** Opens a window, a phone's unless it is asked for otherwise; `name` is a part of its pictures' names. */
+/** Opens a window, by default a phone's; `name` is part of the screenshots' file names. */
 type OpenWindow = (name: string, options?: BrowserContextOptions) => Promise<Window>;
 
 export interface Options {
 	language: Language;
-	/** Faults that a test expects, e.g. the browser's own message of a refused call. */
+	/** Faults that a test expects, such as the browser's message of a failed request. */
 	expectedFaults: RegExp | null;
 }
 
 async function inspect(page: Page, name: string, faults: string[]): Promise<void> {
 	mkdirSync(out, { recursive: true });
 	const size = page.viewportSize() ?? { width: 390, height: 844 };
-	// as high as the page: no target is half under a bar at the bottom, from where one would scroll it
+	// as tall as the page, so that axe does not find targets covered by the bottom bar
 	const height = await page.evaluate(() => document.documentElement.scrollHeight);
 	await page.setViewportSize({ width: size.width, height: Math.max(size.height, height) });
 	const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();

@@ -1,6 +1,7 @@
-// The hotels' application on the running product: a client orders and the supplier delivers, a low reading and a silent sensor
-// make rooms require until they are refilled, a partner's key is used, expires, is renewed and revoked, a headquarters sees its
-// hotels and no other's, a hotel counts its stock and lets a housekeeper in, and every screen of every role is sound.
+// The hotels' application on the running product. A client orders and the supplier delivers. A low reading and a silent
+// sensor make rooms require somebody until they are refilled. A partner's key is used, expires, is renewed and revoked.
+// A headquarters sees only its own hotels. A hotel counts its stock and adds a housekeeper. Every screen of every role
+// is checked.
 import { DESKTOP, expect, test } from "./fixtures";
 import { call, enter, ownHotel, pasteDay, reading, roomsOf, signIn, stockOf, taskOf } from "./hotels";
 import { giveReason, signIn as signInToConsole } from "./operators";
@@ -9,12 +10,12 @@ import { button, DAY_MS, dev, digits, hotelHost, visit } from "./product";
 
 const HOST = hotelHost();
 const FOLD_WAIT_MS = 60_000;
-/** How long the sensor that is about to fall silent is still heard. */
+/** How long the sensor still sends readings before it falls silent. */
 const HEARD_MS = 30_000;
 const LOW_PERCENT = 4;
 const PASSWORD = "Quiet!River7";
 
-// A signed-out caller gets an answer that the browser logs as an error; a race has a loser, and a refused key is the point.
+// Expected errors in the browser's log: a signed-out caller, the loser of a race, and a rejected key.
 test.use({ expectedFaults: /\b(401|404|409)\b/ });
 test.skip(({ language }) => language !== "en", "the hotels' application is in English");
 
@@ -101,7 +102,7 @@ test("a sensor falls silent, and a refill settles its room", async ({ openWindow
 	const words = WORDS.en;
 	await signIn(page, "keeper01");
 	const hotel = await ownHotel(page);
-	// The demo begins with sensors that were heard more than a day ago, and nothing else is wrong in their rooms.
+	// The demo's sensors fell silent more than a day ago, and nothing else is wrong in their rooms.
 	const room = (await roomsOf(page, hotel)).find(
 		({ reasons }) => reasons.length === 1 && reasons[0]?.kind === "sensor_need_check",
 	);

@@ -1,4 +1,4 @@
-// What the journeys do in the hotels' application, and what its machines send.
+// Helpers for the journeys in the hotels' application, and for its machines.
 import type { Page } from "@playwright/test";
 import { DAY_MS, hotelHost, hotelUser, visit } from "./product";
 
@@ -18,11 +18,11 @@ export async function signIn(page: Page, loginId: string, path = "/hotel"): Prom
 
 interface Reply {
 	status: number;
-	// biome-ignore lint/suspicious/noExplicitAny: whatever the call answers
+	// biome-ignore lint/suspicious/noExplicitAny: any response
 	body: any;
 }
 
-/** A call of the page's own session, or of a machine with a key. */
+/** Calls the API in the page's session, or as a machine with a key. */
 export function call(page: Page, method: string, path: string, body?: object, key?: string): Promise<Reply> {
 	return page.evaluate(
 		async ([verb, address, sent, bearer]) => {
@@ -66,13 +66,13 @@ export const reading = (serial: string, levelPercent: number, at = Date.now()) =
 	readings: [{ serial, at: new Date(at).toISOString(), levelPercent, batteryPercent: 80 }],
 });
 
-/** The task of a room on the housekeeper's list. */
+/** A room's task in the housekeeper's list. */
 export const taskOf = (page: Page, { number }: Room) =>
 	page
 		.getByRole("listitem")
 		.filter({ has: page.getByRole("heading", { name: `Room ${number}`, exact: true }) });
 
-/** Puts a day into a date field, as one that is copied from elsewhere. */
+/** Pastes a date into a date field. */
 export async function pasteDay(page: Page, label: string, days: number): Promise<void> {
 	const day = new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 	await page.getByRole("group", { name: label }).evaluate((field, text) => {

@@ -1,6 +1,6 @@
-// Insurance documents through every window of the running product: claimed and paid on a desktop in a window of its own
-// (canceled, declined, then with the answer lost), claimed and paid on a phone in the same tab (canceled, then paid),
-// issued in the clinic's console, saved by the patient, and one claim canceled.
+// Insurance documents through all windows of the running product: claimed and paid on a desktop in a payment window
+// (canceled, declined, then with a lost response), claimed and paid on a phone in the same tab (canceled, then paid),
+// issued in the clinic's console, downloaded by the patient, and one claim canceled.
 import { readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -38,7 +38,7 @@ async function signInToConsole(page: Page, words: Words): Promise<string> {
 	return (await page.getByRole("banner").locator("p span").last().textContent()) ?? "";
 }
 
-/** From the clinic to the form. */
+/** Goes from the clinic to step 2. */
 async function toInfo(page: Page, words: Words, clinicName: string, look: Look) {
 	await visit(page, "/apply-insurance", HOST);
 	await choose(page, clinicName, clinicName);
@@ -63,7 +63,7 @@ async function toPay(page: Page, words: Words) {
 	await page.locator("[data-total]").waitFor();
 }
 
-/** Presses to pay on a desktop, and one of the buttons in the provider's window, which then closes by itself. */
+/** Presses the pay button on a desktop, then a button in the provider's window, which closes itself. */
 async function payInWindow(context: BrowserContext, page: Page, words: Words, how: string) {
 	const opening = context.waitForEvent("page");
 	await page.getByRole("button", { name: words.pay }).click();
@@ -80,7 +80,7 @@ async function payInTab(page: Page, words: Words, how: string) {
 	await page.locator(`[data-pay=${how}]`).click();
 }
 
-/** Types what forwarding asks for, and then does without it. */
+/** Fills in the forwarding's fields, then turns the forwarding off. */
 async function typePayout(page: Page, words: Words) {
 	const forwarding = page.getByRole("checkbox", { name: words.forwarding });
 	await forwarding.check();
@@ -93,7 +93,7 @@ async function typePayout(page: Page, words: Words) {
 	await page.locator("[data-total]").waitFor();
 }
 
-/** What may lie in the browser's storage of a claim in progress. */
+/** Checks that the stored draft of a claim contains no sensitive data. */
 async function expectStoredSafely(page: Page) {
 	const stored = await page.evaluate(() => decodeURIComponent(localStorage.getItem("insuranceClaim") ?? ""));
 	expect(stored.includes(REASON), "the claim in progress is kept").toBe(true);
@@ -148,7 +148,7 @@ async function claimOnPhone({ page, look }: Window, words: Words, clinicName: st
 	return Number((await links.first().getAttribute("href"))?.split("/").at(-1));
 }
 
-/** A PDF that any reader opens. */
+/** A valid PDF. */
 function pdfFile() {
 	const path = join(tmpdir(), `receipt-${digits(8)}.pdf`);
 	const parts = [
@@ -195,12 +195,12 @@ async function issue({ page, look }: Window, words: Words, id: number) {
 	await look("payments");
 }
 
-/** Saves both documents: the one that was uploaded and the one that was made. */
+/** Downloads both documents: the uploaded and the generated one. */
 async function save({ page, look }: Window, words: Words, id: number) {
 	await visit(page, `/insurance/${id}`, HOST);
 	const buttons = page.getByRole("button", { name: words.save });
 	await buttons.nth(1).waitFor();
-	// after a page load, too, the server names the lines in the reader's language
+	// also after a page load, the server names the lines in the user's language
 	await page.locator("[data-line]").first().getByText(words.receiptLine).waitFor();
 	await look("issued");
 	for (const at of [0, 1]) {
@@ -221,7 +221,7 @@ async function cancel(page: Page, words: Words, id: number) {
 	await expect(page.locator(`a[href="/insurance/${id}"]`), "a canceled claim leaves the list").toHaveCount(0);
 }
 
-// the provider's own pages are not ours to check
+// faults of the provider's own pages are ignored
 test.use({ expectedFaults: new RegExp(`^https?://(?!\\S*:${new URL(dev.web).port}/)`) });
 
 test("claim is paid, issued, saved, and another one canceled", async ({ openWindow, language }) => {

@@ -1,5 +1,5 @@
-// By keyboard alone: in, around the menu, the bell and the consents, and out. Whatever is pressed, the focus stays on
-// something that can be seen, and what is looked for is found by the role and name that a screen reader says.
+// By keyboard alone: sign in, use the menu, the bell and the consents, and sign out. The focus always stays on a
+// visible element, and elements are found by role and name, as with a screen reader.
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { PASSWORD, signUpByApi } from "./people";
@@ -8,7 +8,7 @@ import { visit } from "./product";
 const NAME = "김하늘";
 const MAX_STOPS = 60;
 
-/** Where the keyboard is: on something that can be seen, and, where it was brought by Tab, that looks so. */
+/** The focus is on a visible element; after Tab it also has a focus ring. */
 async function expectFocusSeen(page: Page, brought: boolean) {
 	const { name, visible, marked } = await page.evaluate(() => {
 		const at = document.activeElement ?? document.body;
@@ -32,9 +32,9 @@ async function press(page: Page, key: string) {
 const isAt = (target: Locator) =>
 	target.evaluateAll((found) => found.length === 1 && found[0] === document.activeElement);
 
-/** Tabs on, or back, until the keyboard is there. */
+/** Tabs forward or back until the target has the focus. */
 async function goTo(page: Page, target: Locator, key = "Tab") {
-	// on a busy machine the keyboard would be past what is still to come
+	// on a slow machine, Tab would pass elements that are not rendered yet
 	await target.first().waitFor();
 	for (let stops = 0; stops < MAX_STOPS; stops += 1) {
 		if (await isAt(target)) return;
@@ -43,7 +43,7 @@ async function goTo(page: Page, target: Locator, key = "Tab") {
 	throw new Error(`${target} is not reached by ${key}`);
 }
 
-/** Waits for a screen by its heading: a screen that was gone on to has the focus. */
+/** Waits for a screen by its heading. After a navigation the screen has the focus. */
 async function arrive(page: Page, heading: string | RegExp) {
 	await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
 	await page.waitForFunction(() => document.activeElement?.id === "main");
@@ -68,7 +68,7 @@ async function signIn(page: Page, id: string) {
 	await arrive(page, home);
 }
 
-/** The menu opens, is gone through, and closes where it was opened. */
+/** Opens the menu, tabs through it, and closes it where it was opened. */
 async function openMenu(page: Page) {
 	await goTo(page, menu(page), "Shift+Tab");
 	await press(page, "Enter");
@@ -88,7 +88,7 @@ async function openNotifications(page: Page) {
 	await arrive(page, /알림/);
 }
 
-/** Gives the consent on health data, and begins to withdraw it. */
+/** Gives the consent on health data, and starts to withdraw it. */
 async function manageConsents(page: Page) {
 	await goTo(page, menu(page), "Shift+Tab");
 	await press(page, "Space");

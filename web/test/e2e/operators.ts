@@ -1,4 +1,4 @@
-// What the journeys do in the operators' console.
+// Helpers for the journeys in the operators' console.
 import type { Page } from "@playwright/test";
 import type { Window } from "./fixtures";
 import type { Words } from "./ops-words";
@@ -10,7 +10,7 @@ export async function enter(page: Page, { loginId, password }: { loginId: string
 	await page.locator("[name=password]").press("Enter");
 }
 
-/** Signs the demo operator of a role in; answers the sign-in name. */
+/** Signs in the demo operator of a role; returns the login ID. */
 export async function signIn({ page }: Window, words: Words, role: string, path = "/ops"): Promise<string> {
 	const operator = operatorOf(role);
 	await visit(page, path, opsHost());
@@ -19,7 +19,7 @@ export async function signIn({ page }: Window, words: Words, role: string, path 
 	return operator.loginId;
 }
 
-/** Gives the reason that the open dialog asks for, and goes on. */
+/** Enters the reason in the open dialog, and submits. */
 export async function giveReason(page: Page, words: Words, reason: string, go: string) {
 	const dialog = page.getByRole("dialog");
 	await dialog.getByRole("textbox", { name: words.reason, exact: true }).fill(reason);

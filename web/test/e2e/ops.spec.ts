@@ -1,5 +1,5 @@
-// The operators' console on the running product: an account with a second step, a queue that holds its work while it is
-// paused, a tenant that opens with a clinic and its first admin, the audit of all that, and a viewer who only looks.
+// The operators' console on the running product: an account with a second factor, a paused queue, a new tenant with a
+// clinic and its first admin, the audit of all this, and a viewer with read-only access.
 import type { Locator, Page } from "@playwright/test";
 import { codeOf, stepNow } from "./authenticator";
 import { DESKTOP, expect, test, type Window } from "./fixtures";
@@ -22,14 +22,14 @@ const PAGES = [
 	"operators",
 ];
 
-// A signed-out caller and a used code get answers that the browser logs as errors.
+// Expected errors in the browser's log: a signed-out caller and a used code.
 test.use({ expectedFaults: /status of (401|422)/ });
 
 const textbox = (page: Page | Locator, name: string) => page.getByRole("textbox", { name, exact: true });
 const row = (page: Page, ...texts: string[]) =>
 	texts.reduce((rows, text) => rows.filter({ hasText: text }), page.getByRole("row"));
 
-/** Takes the password that is shown this once. */
+/** Reads the password that is shown only once. */
 async function takePassword(page: Page, words: Words): Promise<string> {
 	const dialog = page.getByRole("dialog", { name: words.temporary });
 	const password = await textbox(dialog, words.temporary).inputValue();
@@ -41,7 +41,7 @@ async function fillAll(page: Page | Locator, names: readonly string[], values: r
 	for (const [at, name] of names.entries()) await textbox(page, name).fill(values[at] ?? "");
 }
 
-/** Sets the authenticator app up; answers its secret and the step whose code is used up. */
+/** Sets up the authenticator app; returns its secret and the time step of the used code. */
 async function setUpFactor({ page, look }: Window, words: Words) {
 	await visit(page, "/ops/account", HOST);
 	await page.getByText(words.off, { exact: true }).waitFor();
@@ -103,7 +103,7 @@ test("an operator sets a second step up and signs in with a code", async ({ open
 	await row(page, words.did.factor, loginId).first().waitFor();
 });
 
-/** Asks for a phone code as a patient does; answers the call's request id. */
+/** Requests a phone code like a patient; returns the request id. */
 async function askForCode(phoneNumber: string): Promise<string> {
 	const answer = await fetch(new URL("/api/v1/patients/phone-codes", dev.web), {
 		method: "POST",
@@ -158,7 +158,7 @@ test("a paused queue holds its work until it is resumed", async ({ openWindow, l
 	await row(page, words.did.resumed, whyAgain).waitFor();
 });
 
-/** Makes a tenant that answers at its own host; ends on its page. */
+/** Creates a tenant with its own host; ends on the tenant's page. */
 async function makeTenant({ page, look }: Window, words: Words, key: string, reason: string) {
 	await visit(page, "/ops/tenants/new", HOST);
 	const company = ["새봄", "홍길동", "123-45-67890", "서울특별시 중구", "02-123-4567", `a@${key}.example`];
@@ -183,7 +183,7 @@ async function makeClinic({ page, look }: Window, words: Words, reason: string):
 	return clinic;
 }
 
-/** Connects the tenant's KakaoTalk channel with one template; the other messages stay text messages. */
+/** Connects the tenant's KakaoTalk channel with one template; other messages are still sent as SMS. */
 async function connectChannel({ page, look }: Window, words: Words, reason: string) {
 	await button(page, words.kakao).click();
 	const names = [words.pfId, words.resultReady, words.reason];

@@ -1,5 +1,5 @@
-// A passkey in a real browser, with Chromium's virtual authenticator: staff adds one, signs in with it, and a page of another
-// origin gets nothing for it.
+// A passkey in a real browser with Chromium's virtual authenticator: staff add one and sign in with it, and a page of
+// another origin gets no valid signature.
 import type { Page } from "@playwright/test";
 import { DESKTOP, expect, type Look, test } from "./fixtures";
 import { button, clinicHost, staffMember, visit } from "./product";
@@ -8,14 +8,14 @@ const nurse = staffMember("nurse01");
 const HOST = clinicHost();
 const NAME = "진료실 노트북";
 const SECOND_STEP = "/api/v1/institutions/auth/second-factor/passkey";
-/** The clinic's host with another port, and another host. */
+/** The clinic's host at another port, and another host. */
 const OTHER_PORT = `http://${HOST}:8499`;
 const OTHER_HOST = "http://elsewhere.localhost:8499";
 
-// the refused signature
+// the rejected signature
 test.use({ expectedFaults: /status of 422/ });
 
-/** Gives the browser a fingerprint reader. Returns how to change whose finger it is. */
+/** Adds a virtual authenticator with a fingerprint reader. Returns a function that changes whether the finger matches. */
 async function addAuthenticator(page: Page) {
 	const cdp = await page.context().newCDPSession(page);
 	await cdp.send("WebAuthn.enable");
@@ -67,14 +67,14 @@ async function addPasskey(page: Page, recognize: (isOwner: boolean) => Promise<u
 	await look("added");
 }
 
-/** The options of a challenge, as the page of the second step asks for them. */
+/** The options of a challenge, as the page of the second step requests them. */
 const begin = (page: Page) =>
 	page.evaluate(async (path) => {
 		const answer = await fetch(`${path}/options`, { method: "POST" });
 		return (await answer.json()).options;
 	}, SECOND_STEP);
 
-/** What the browser gives a page at `origin` for a challenge of the clinic: a signature, or an error's name. */
+/** The browser's result for a challenge of the clinic on a page at `origin`: a signature, or an error's name. */
 async function signAt(page: Page, origin: string, options: object): Promise<unknown> {
 	await page.goto(origin);
 	return await page.evaluate(async (options) => {
@@ -90,7 +90,7 @@ async function signAt(page: Page, origin: string, options: object): Promise<unkn
 	}, options);
 }
 
-/** A page that relays a challenge of the clinic's second step gets no signature that the server accepts. */
+/** A page that relays a challenge of the clinic gets no signature that the server accepts. */
 async function relay(page: Page) {
 	for (const origin of [OTHER_PORT, OTHER_HOST]) {
 		const body = "<!doctype html><html lang=ko><title>다른 사이트</title>";

@@ -1,10 +1,10 @@
-// People of the running product, made without a browser.
+// Creates users of the running product without a browser.
 import { expect } from "@playwright/test";
 import { codeFor, dev, digits } from "./product";
 
 export const PASSWORD = "hyeobom1!";
 
-/** Signs somebody up at a tenant, at the first one when none is named; answers the login ID. */
+/** Signs a person up at a tenant, by default the first one; returns the login ID. */
 export async function signUpByApi(name: string, host?: string): Promise<string> {
 	const id = `key${digits(10)}`;
 	const phoneNumber = `010${digits(8)}`;

@@ -1,4 +1,4 @@
-// The running product as the browser tests see it: its addresses, its inbox.
+// The running product for the browser tests: its URLs and its inbox.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,14 +13,14 @@ export function required(name: string): string {
 	return value;
 }
 
-/** An account of the demo hotel group. */
+/** A user of the demo hotel group. */
 export interface HotelUser {
 	loginId: string;
 	password: string;
 	role: string;
 }
 
-/** Where the product runs, as `sandbox dev` says. */
+/** The output of `sandbox dev`: where the product runs. */
 interface Product {
 	web: string;
 	inbox: string;
@@ -37,19 +37,19 @@ export const digits = (count: number) => String(Math.floor(Math.random() * 10 **
 export const button = (page: Page | Locator, name: string | RegExp) =>
 	page.getByRole("button", { name, exact: true });
 
-/** An address of a tenant, of the first one when none is named. */
+/** A URL of a tenant, by default the first one. */
 function address(path: string, host?: string): string {
 	const url = new URL(path, dev.web);
 	if (host) url.hostname = host;
 	return url.href;
 }
 
-/** Opens an address and waits until the page has taken over from its prerendered look. */
+/** Opens a URL and waits until the page is hydrated. */
 export async function visit(page: Page, path: string, host?: string): Promise<void> {
 	await page.goto(address(path, host), { waitUntil: "networkidle" });
 }
 
-/** The newest message to a number or an e-mail address in whose text `pattern` is found: what it found. */
+/** Waits for a message to a number or e-mail address that matches `pattern`; returns the match of the newest one. */
 export async function messageTo(to: string, pattern: RegExp): Promise<string> {
 	const until = Date.now() + MESSAGE_WAIT_MS;
 	while (Date.now() < until) {
@@ -66,10 +66,10 @@ export async function messageTo(to: string, pattern: RegExp): Promise<string> {
 	throw new Error(`no message with ${pattern} came to ${to}`);
 }
 
-/** The code of the newest text message to a number. */
+/** The code of the newest SMS to a number. */
 export const codeFor = (number: string) => messageTo(number, /\b\d{6}\b/);
 
-/** Fails when a log of the product, its database included, holds one of the words. */
+/** Fails if a log of the product, including its database, contains one of the words. */
 export function expectLogsWithout(words: readonly string[]): void {
 	const dir = join(dirname(required("HYEOBOM_DEV_JSON")), "logs");
 	const files = readdirSync(dir).filter((name) => name.endsWith(".log"));
@@ -83,7 +83,7 @@ export function expectLogsWithout(words: readonly string[]): void {
 	}
 }
 
-/** A member of the demo clinic's staff. */
+/** A staff member of the demo clinic. */
 export function staffMember(loginId: string) {
 	const found = dev.staff.find((each) => each.loginId === loginId);
 	if (!found) throw new Error(`dev.json names no ${loginId}`);
@@ -96,7 +96,7 @@ export function clinicHost(): string | undefined {
 	return host ? new URL(`http://${host}`).hostname : undefined;
 }
 
-/** An account of the demo hotel group. */
+/** A user of the demo hotel group. */
 export function hotelUser(loginId: string): HotelUser {
 	const found = dev.hotel.users.find((each) => each.loginId === loginId);
 	if (!found) throw new Error(`dev.json names no ${loginId}`);
@@ -116,7 +116,10 @@ export function operatorOf(role: string) {
 /** The operators' host. */
 export const opsHost = (): string => new URL(dev.opsWeb).hostname;
 
-/** Types into the first field that finds one of many, and takes the first that has the name, by keyboard: the list moves under a pointer until it is placed. */
+/**
+ * Types into the first combobox and selects the first option with the name. By keyboard, because the list moves under a
+ * pointer until it is positioned.
+ */
 export async function choose(page: Page, typed: string, name: string): Promise<void> {
 	const field = page.getByRole("combobox").first();
 	await field.fill(typed);

@@ -1,5 +1,5 @@
-// The whole way of a patient through the running product. `HYEOBOM_DEV_JSON` names where it runs, `HYEOBOM_PHOTO` a
-// photo of a tongue, `HYEOBOM_OUT` where the pictures of the screens go.
+// A patient's whole journey through the running product. `HYEOBOM_DEV_JSON` tells where it runs, `HYEOBOM_PHOTO` is a
+// photo of a tongue, and screenshots go to `HYEOBOM_OUT`.
 import type { Page } from "@playwright/test";
 import { expect, type Language, type Look, test } from "./fixtures";
 import { button, codeFor, digits, required, visit } from "./product";
@@ -102,13 +102,13 @@ async function signUp(page: Page, words: Words, account: Account, look: Look) {
 	await page.getByRole("link", { name: words.withId }).click();
 	const field = (name: string) => page.getByRole("textbox", { name, exact: true });
 	await field(words.name).fill(words.person);
-	// As the browser fills in a birth date.
+	// Like the browser's autofill of a birth date.
 	await page.locator("input[type=date][name=birth]").fill("1991-04-12");
 	await field(words.phone).fill(account.phone);
 	await button(page, words.send).click();
 	await field(words.code).waitFor();
 	await look("sign-up-form");
-	// A whole code is checked at once.
+	// A complete code is verified at once.
 	await field(words.code).fill(await codeFor(account.phone));
 	await page.getByText(words.confirmed).waitFor();
 	await button(page, words.next).click();
@@ -128,7 +128,7 @@ async function signUp(page: Page, words: Words, account: Account, look: Look) {
 	await look("welcome");
 }
 
-/** Takes a check and looks at its result; answers the percentage shown. */
+/** Makes a check and checks its result; returns the percentage shown. */
 async function selfCheck(page: Page, words: Words) {
 	const chooser = page.waitForEvent("filechooser");
 	await button(page, words.album).click();

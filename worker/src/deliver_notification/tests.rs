@@ -10,10 +10,10 @@ use sqlx::AssertSqlSafe;
 use crate::deliver_notification::enqueue_due;
 use crate::tests::{TestMailbox, carrier, inbox, keep_real_time, order, text};
 
-/// By day in Korea, so that nothing waits.
+/// Daytime in Korea, so that no message waits for the morning.
 const DAY: &str = "2026-11-26T03:00:00Z";
 
-/// A mailbox whose tenant has a channel that the sandbox knows, with one template.
+/// A mailbox whose tenant has a `KakaoTalk` channel with one template, both registered at the sandbox.
 struct Delivery {
     mailbox: TestMailbox,
 }
@@ -54,7 +54,8 @@ impl Delivery {
         deliveries::set_settings(&mut conn, self.mailbox.patient(), settings, now).await.expect("set");
     }
 
-    /// Enqueues what is due, makes the jobs that wait for the morning due at once, and returns how many jobs failed.
+    /// Enqueues what is due, makes the jobs that wait for the morning due at once, and returns the number of failed
+    /// jobs.
     async fn deliver(&self) -> i64 {
         for _ in 0..2 {
             let mut tx = self.mailbox.db().begin().await.expect("a transaction");
@@ -122,7 +123,7 @@ async fn refused_topic_stays_in_the_app() {
     let (delivery, _carrier) = (Delivery::new("topics").await, carrier());
     let topics = DeliveryTopics { results: false, ..DeliveryTopics::default() };
     let refusing = DeliverySettings { topics, locale: Some(Locale::Ko), ..DeliverySettings::default() };
-    // one is refused before the message is due, one when its job waits already
+    // one is refused before the message is due, the other when its job is already enqueued
     delivery.set(refusing).await;
     delivery.notify(NotificationKind::TciReleased).await;
     delivery.notify(NotificationKind::TciReceived).await;
@@ -193,7 +194,7 @@ async fn delivery_is_made_once_despite_faults() {
         assert_eq!(delivery.deliver().await, 0, "{fault}");
         assert_eq!(delivery.arrived().await.len() - before, 1, "{fault}");
     }
-    // a worker that ended after the carrier had it noted nothing but the beginning
+    // a worker that crashed after the carrier had accepted the message recorded only the beginning
     let before = delivery.arrived().await.len();
     delivery.write("update notification_deliveries set sent_at = null, channel = null").await;
     delivery.write("update jobs set state = 'queued', finished_at = null, enqueued_at = null").await;
@@ -235,7 +236,7 @@ async fn read_or_waiting_notification_is_not_sent() {
     assert_eq!(due(11).await, 0, "once");
 }
 
-/// The carrier refuses what it does not know, so each demo template must be one of the sandbox's, with the product's words.
+/// The carrier rejects unknown templates, so the sandbox must contain each demo template with the product's text.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_template_is_known_to_the_carrier() {
     let (delivery, _carrier) = (Delivery::new("templates").await, carrier());

@@ -55,13 +55,14 @@ async fn export(database: &Database, clock: &ManualClock, jobs: u8, attempts: i1
     object_key
 }
 
-/// A clock at whose second reading the patient deletes the account: the job reads it at its start and when the file is stored.
+/// A clock during whose second reading the patient deletes the account. The job reads it at its start and when it
+/// stores the file.
 #[derive(Debug)]
 struct DeletingClock {
     clock: Arc<ManualClock>,
     url: String,
     reads: AtomicU32,
-    /// Whether the sweep runs meanwhile, too.
+    /// Whether the sweep deletes the export at the same time instead.
     swept: bool,
 }
 
@@ -122,7 +123,8 @@ async fn dead_export_notifies_patient() {
     assert_eq!(kinds, [NotificationKind::ExportFailed]);
 }
 
-/// Gives the patient and another one a photo with a result, a social account and a session. Returns the photos' keys with
+/// Adds a photo with a result, a social account and a session for the patient and for another one. Returns the photos'
+/// keys with their owners.
 /// their owners.
 async fn add_data_of_two(database: &Database, store: &Store) -> Vec<(String, i64)> {
     let (db, patient) = (database.tenant(), database.first.patient);
@@ -148,7 +150,7 @@ async fn add_data_of_two(database: &Database, store: &Store) -> Vec<(String, i64
 }
 
 fn assert_account(mut account: Value) {
-    // whichever of the two came second saw the first one's message
+    // the export that is packed second contains the message of the first
     let messages = account["messages"].take();
     let messages = messages.as_array().expect("a list");
     assert!(messages.iter().all(|message| message["kind"] == "export_ready"), "{messages:?}");
@@ -176,7 +178,7 @@ async fn export_holds_own_data_and_sends_one_link() {
     let clock = ManualClock::at(factory::now());
     let patient = database.first.patient;
     let keys = add_data_of_two(&database, &store).await;
-    // twice, as after a crash
+    // two jobs, as after a crash
     let object_key = export(&database, &clock, 2, 3).await;
     work(&database, &redis, context(store.clone(), &clock), 2).await;
 

@@ -1,4 +1,5 @@
-//! Does what operators ask of the registry, with the checks of the `model` command, and writes down what the registry holds.
+//! Applies the registry changes that operators request, with the checks of the `model` command, and records the
+//! registry's state.
 
 use std::time::Duration;
 
@@ -14,12 +15,12 @@ use tokio_util::sync::CancellationToken;
 
 use super::metrics_export;
 
-/// How often changes are looked for.
+/// How often requested changes are polled.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
-/// How often the registry is written down: the `model` command changes it, too.
+/// How often the registry's state is recorded, because the `model` command can also change it.
 const RECORD_INTERVAL: Duration = Duration::from_mins(2);
 
-/// Does the changes of the registry that operators ask for.
+/// Applies the registry changes that operators request.
 pub struct ModelChanges {
     registry: ModelRegistry,
     database: Database,
@@ -27,7 +28,7 @@ pub struct ModelChanges {
     recorded_at: Option<Instant>,
 }
 
-/// How a change ended.
+/// The result of a change.
 enum Outcome {
     Done,
     Refused(String),
@@ -35,12 +36,12 @@ enum Outcome {
 }
 
 impl ModelChanges {
-    /// Makes it; nothing is read yet.
+    /// Creates the loop. The first [`Self::work`] records the registry's state.
     pub fn new(registry: ModelRegistry, database: Database, clock: SharedClock) -> Self {
         Self { registry, database, clock, recorded_at: None }
     }
 
-    /// Works until `stop`.
+    /// Runs until `stop`.
     pub async fn run(mut self, stop: CancellationToken) {
         let mut ticks = tokio::time::interval(POLL_INTERVAL);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -51,7 +52,7 @@ impl ModelChanges {
         }
     }
 
-    /// Does every change that waits, and writes the registry down when that is due.
+    /// Applies every waiting change, and records the registry's state if that is due.
     pub async fn work(&mut self) -> db::Result<()> {
         let mut is_due = self.recorded_at.is_none_or(|at| at.elapsed() >= RECORD_INTERVAL);
         while let Some(change) = self.claim().await? {
@@ -100,7 +101,7 @@ impl ModelChanges {
         self.registry.shadow(shadow).await.map(|_| Outcome::Done)
     }
 
-    /// Takes back the version that the operator saw, and no other one.
+    /// Rolls back the version that the operator saw. Refuses if another version is deployed now.
     async fn roll_back(&self, version: Option<&str>) -> Result<Outcome, Error> {
         if self.registry.pointer().await?.version.as_deref() != version {
             return Ok(Outcome::Refused("another version is deployed now".to_owned()));
@@ -108,7 +109,7 @@ impl ModelChanges {
         self.registry.roll_back(self.clock.now()).await.map(|_| Outcome::Done)
     }
 
-    /// Writes down what the registry holds. One that is not reached is read again at the next time.
+    /// Records the registry's state. If the registry cannot be reached, the next call tries again.
     async fn record(&mut self) -> db::Result<()> {
         self.recorded_at = Some(Instant::now());
         match self.read().await {
@@ -185,7 +186,7 @@ mod tests {
             Self { database, registry, changes, operator }
         }
 
-        /// Asks for a change, lets the worker do it, and returns how it ended.
+        /// Requests a change, lets the worker apply it, and returns its result.
         async fn change(
             &mut self,
             action: ModelAction,

@@ -1,4 +1,4 @@
-//! The metrics that a version's manifest records, as the page about the AI shows them.
+//! The recorded metrics of a version's manifest, in the form of the page about the AI.
 
 use anyhow::Context as _;
 use domain::DeployedModel;
@@ -12,7 +12,7 @@ use model::release::{Bundle, Manifest};
 
 /// Returns the version with its recorded metrics.
 pub fn from_manifest(manifest: &Manifest) -> DeployedModel {
-    // a manifest that was copied from another version's may still have that one's evaluation
+    // a manifest that was copied from another version may still contain the other version's evaluation
     let recorded = manifest.evaluation.as_ref().filter(|evaluation| evaluation.version == manifest.version);
     DeployedModel {
         version: manifest.version.clone(),
@@ -25,7 +25,7 @@ pub fn from_manifest(manifest: &Manifest) -> DeployedModel {
 /// Returns the built-in version with its metrics, as JSON.
 ///
 /// # Errors
-/// Only when the program was built from broken files.
+/// When the program was built from invalid files.
 pub fn built_in() -> anyhow::Result<String> {
     let manifest = Bundle::embedded().context("the built-in weights")?.manifest;
     Ok(serde_json::to_string_pretty(&from_manifest(&manifest))?)
@@ -88,7 +88,7 @@ fn figure(interval: Interval) -> Estimate {
     Estimate { value: rounded(interval.value), low: rounded(interval.low), high: rounded(interval.high) }
 }
 
-/// Four decimals: far more than the intervals leave certain.
+/// Rounds to four decimals, which is more precise than the confidence intervals.
 fn rounded(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }

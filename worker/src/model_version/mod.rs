@@ -1,4 +1,4 @@
-//! The version of the weights in use: followed, reported, and compared with a candidate.
+//! The version of the weights in use: updates, reports, and the comparison with a candidate.
 
 mod changes;
 pub mod metrics_export;

@@ -1,4 +1,4 @@
-//! Records in the database which version photos are read with, and its metrics: the page about the AI shows them.
+//! Records the version that reads photos, with its metrics, in the database for the page about the AI.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,12 +11,12 @@ use tokio_util::sync::CancellationToken;
 
 use super::metrics_export;
 
-/// How often the metrics of a folder of weights are read again.
+/// How often the metrics of a folder of weights are reread.
 const REPORT_INTERVAL: Duration = Duration::from_secs(2);
 /// How long a report may delay the deployment of a version.
 const REPORT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Writes the version in use to the database, whenever it changed.
+/// Writes the version in use to the database whenever it changes.
 pub struct ModelReporter {
     database: Database,
     clock: SharedClock,
@@ -24,16 +24,16 @@ pub struct ModelReporter {
 }
 
 impl ModelReporter {
-    /// A reporter that has reported nothing yet.
+    /// Creates a reporter that has reported nothing yet.
     pub fn new(database: Database, clock: SharedClock) -> Self {
         Self { database, clock, reported: None }
     }
 
-    /// Reports what the analyzer reads with, unless that was reported. A worker that reads with something else than what is
-    /// `deployed` (none is each program's own) reports nothing: patients should not see that version. An unreachable
-    /// database is tried again at the next call.
+    /// Reports the analyzer's version, unless it was already reported. A worker whose version differs from `deployed`
+    /// (`None` means the built-in one of each program) reports nothing, because patients should not see that version.
+    /// If the database cannot be reached, the next call tries again.
     pub async fn report(&mut self, deployed: Option<&str>, analyzer: &Analyzer) {
-        // the metrics of a version may change, too: in a folder of weights they may have been recorded meanwhile
+        // the metrics of a version can also change: those of a folder of weights may have been recorded in the meantime
         let model = metrics_export::from_manifest(&analyzer.manifest());
         if deployed.is_some_and(|version| version != model.version) || self.reported.as_ref() == Some(&model) {
             return;
@@ -49,7 +49,7 @@ impl ModelReporter {
         deployed_model::set(&mut self.database.system().acquire().await?, model, self.clock.now()).await
     }
 
-    /// Reports what a folder of weights holds, which goes before what is deployed, until `stop`.
+    /// Reports the version in a folder of weights, which takes precedence over the deployed one, until `stop`.
     pub async fn run(mut self, analyzer: Arc<Analyzer>, stop: CancellationToken) {
         let mut ticks = tokio::time::interval(REPORT_INTERVAL);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -79,7 +79,7 @@ mod tests {
         ModelRegistry::with_prefix(store(), &format!("{}/", testing::key_prefix()))
     }
 
-    /// Version, whether figures of outlines are there, and since when.
+    /// The version, whether it has outline metrics, and when it was reported.
     type Row = (String, bool, DateTime<Utc>);
 
     async fn row(conn: &mut PgConnection) -> Option<Row> {
@@ -115,7 +115,7 @@ mod tests {
         let kept = deployed_model::find(&mut database.tenant().acquire().await.expect("a connection")).await;
         assert_eq!(kept.expect("an answer").map(|model| model.figures), Some(ModelMetrics::default()));
 
-        // neither an update that finds nothing new nor a candidate changes the report
+        // neither an update without a new version nor a candidate changes the report
         publish(&registry, "bold").await;
         registry.shadow(Some(Shadow { version: "bold".to_owned(), share: 0.5 })).await.expect("set");
         clock.advance(TimeDelta::minutes(1));

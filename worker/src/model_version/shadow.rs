@@ -1,4 +1,4 @@
-//! A candidate's reading of a photo: compared with the deployed version's, counted, shown to nobody.
+//! A candidate's reading of a photo: compared with the deployed version's, counted, and never shown.
 
 use std::sync::Arc;
 
@@ -20,25 +20,27 @@ pub struct ShadowRun {
     answer: oneshot::Receiver<Analysis>,
 }
 
-/// How two readings of one photo compare.
+/// The comparison of two readings of one photo.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compared {
     /// Both read it, or both refused it.
     pub same_outcome: bool,
-    /// Cells with the same score; none unless both read it.
+    /// Cells with the same score; `None` unless both read it.
     pub same_cells: Option<u8>,
-    /// Overlap of the outlines; none unless both read it.
+    /// Overlap of the outlines (intersection over union); `None` unless both read it.
     pub overlap: Option<f64>,
 }
 
-/// Whether a photo belongs to a share: always the same photos, more of them for a larger share.
+/// Returns whether a photo belongs to a share. The choice is deterministic, and a larger share contains the smaller
+/// ones.
 fn is_in_share(picture: PictureId, share: f64) -> bool {
     let hash = Sha256::digest(picture.get().to_le_bytes());
     let place = u32::from_le_bytes([hash[0], hash[1], hash[2], hash[3]]);
     f64::from(place) < share * f64::from(u32::MAX)
 }
 
-/// Submits a photo to the candidate, if there is one and the photo is in its share. Never waits: a busy candidate skips it.
+/// Submits a photo to the candidate, if there is one and the photo is in its share. Never waits: a busy candidate skips
+/// the photo.
 pub fn start(candidate: &SharedCandidate, picture: PictureId, bytes: &[u8], crop: Option<Square>) -> Option<ShadowRun> {
     let candidate: Arc<Candidate> = candidate.read().clone()?;
     if !is_in_share(picture, candidate.share) {
@@ -57,7 +59,7 @@ pub fn start(candidate: &SharedCandidate, picture: PictureId, bytes: &[u8], crop
     Some(ShadowRun { picture, answer })
 }
 
-/// How a candidate's reading compares with the deployed version's.
+/// Compares a candidate's reading with the deployed version's.
 pub fn compare(deployed: &Analysis, candidate: &Analysis) -> Compared {
     match (&deployed.outcome, &candidate.outcome) {
         (Outcome::Reading(a), Outcome::Reading(b)) => {
@@ -77,7 +79,7 @@ pub fn compare(deployed: &Analysis, candidate: &Analysis) -> Compared {
 }
 
 impl ShadowRun {
-    /// Waits for the candidate, compares and counts, in the background: the patient has the answer already.
+    /// Waits for the candidate, compares and counts in the background, so that the patient's result is not delayed.
     pub fn finish(self, deployed: Analysis, db: TenantDb, now: DateTime<Utc>) {
         tokio::spawn(async move {
             let Ok(candidate) = self.answer.await else {
@@ -145,7 +147,7 @@ mod tests {
         let (a, b) = (analysis(reading(50.0, [1; 9])), analysis(reading(100.0, [1, 1, 1, 1, 1, 1, 0, 2, 1])));
         let compared = compare(&a, &b);
         assert_eq!((compared.same_outcome, compared.same_cells), (true, Some(7)));
-        // 150 of 250 columns
+        // 150 of 250 columns overlap
         assert!(compared.overlap.is_some_and(|overlap| (overlap - 0.6).abs() < 0.01), "{compared:?}");
         let refused = analysis(Outcome::Failure(FailureCode::Blurred));
         let other = Compared { same_outcome: false, same_cells: None, overlap: None };

@@ -1,5 +1,5 @@
-//! Follows the deployed version of the weights: reads the registry every few seconds, tests a new version, and swaps it in
-//! between two photos.
+//! Follows the deployed version of the weights: reads the registry every few seconds, tests a new version, and installs
+//! it between two photos.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,9 +15,9 @@ use tokio_util::sync::CancellationToken;
 use super::reporter::ModelReporter;
 use crate::metrics::{MODEL_BEHIND, MODEL_REFUSALS};
 
-/// How often the registry is read; a promotion takes effect within 10 s.
+/// How often the registry is read. A promotion takes effect within 10 s.
 const UPDATE_INTERVAL: Duration = Duration::from_secs(3);
-/// How long the start waits for the registry.
+/// How long the startup waits for the registry.
 const REGISTRY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A candidate that reads a share of the photos for comparison with the deployed version.
@@ -28,24 +28,24 @@ pub struct Candidate {
     pub share: f64,
 }
 
-/// The present candidate, if there is one.
+/// The current candidate, if there is one.
 pub type SharedCandidate = Arc<RwLock<Option<Arc<Candidate>>>>;
 
-/// Keeps the analyzer at the deployed version.
+/// Keeps the analyzer on the deployed version.
 pub struct ModelUpdater {
     registry: ModelRegistry,
     analyzer: Arc<Analyzer>,
     candidate: SharedCandidate,
     reporter: Option<ModelReporter>,
-    /// The version in use; none is the built-in one.
+    /// The version in use; `None` means the built-in one.
     in_use: Option<String>,
-    /// The version that failed its test: it is not tried again.
+    /// The version that failed its test. It is not tried again.
     refused: Option<String>,
     seen_shadow: Option<Shadow>,
 }
 
 impl ModelUpdater {
-    /// An updater of an analyzer that has the built-in version.
+    /// Creates an updater for an analyzer with the built-in version.
     pub fn new(registry: ModelRegistry, analyzer: Arc<Analyzer>) -> Self {
         Self {
             registry,
@@ -58,24 +58,25 @@ impl ModelUpdater {
         }
     }
 
-    /// Reports the version in use after each update.
+    /// Adds a reporter that is called after each update.
     pub fn with_reporter(self, reporter: ModelReporter) -> Self {
         Self { reporter: Some(reporter), ..self }
     }
 
-    /// The candidate, as it changes.
+    /// Returns the shared candidate, which each update can replace.
     pub fn candidate(&self) -> SharedCandidate {
         Arc::clone(&self.candidate)
     }
 
-    /// Updates once, before the first photo; patients do not wait for an unreachable registry.
+    /// Updates once before the first photo. Gives up after [`REGISTRY_TIMEOUT`], so that photos do not wait for an
+    /// unreachable registry.
     pub async fn start(&mut self) {
         if tokio::time::timeout(REGISTRY_TIMEOUT, self.update()).await.is_err() {
             tracing::error!("the registry of weights does not answer; photos are read with the built-in version");
         }
     }
 
-    /// Updates until `stop`.
+    /// Updates periodically until `stop`.
     pub async fn run(mut self, stop: CancellationToken) {
         let mut ticks = tokio::time::interval(UPDATE_INTERVAL);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -84,7 +85,7 @@ impl ModelUpdater {
         }
     }
 
-    /// Reads the registry and installs what changed.
+    /// Reads the registry and installs a changed version or candidate.
     pub async fn update(&mut self) {
         let pointer = match self.registry.pointer().await {
             Ok(pointer) => pointer,
@@ -133,10 +134,10 @@ impl ModelUpdater {
         }
     }
 
-    /// After a start no version is in use yet: the last deployed one that can be used is installed.
+    /// Installs the latest earlier version that is usable. Does nothing if this worker has already installed a version.
     async fn deploy_previous(&mut self, history: &[FormerVersion]) {
         for past in history.iter().rev() {
-            // the built-in version, or the one that this worker uses
+            // the built-in version is in use already, or this worker has installed a version
             if past.version == self.in_use || self.in_use.is_some() {
                 return;
             }
@@ -159,7 +160,7 @@ impl ModelUpdater {
         let candidate = match &shadow {
             None => None,
             Some(Shadow { version, share }) => match self.fetch(Some(version.clone())).await {
-                // one thread and a short queue: a photo that it cannot take at once is not compared
+                // one thread and a short queue: a photo that does not fit into the queue is not compared
                 Ok(reader) => match Analyzer::from_pipeline(reader, 1, 2) {
                     Ok(analyzer) => {
                         tracing::info!(version, share, "a candidate reads a share of the photos");
@@ -185,13 +186,13 @@ impl ModelUpdater {
         self.seen_shadow = shadow;
     }
 
-    /// Fetches and tests a version; none is the built-in one.
+    /// Fetches and tests a version; `None` means the built-in one.
     async fn fetch(&self, version: Option<String>) -> Result<TonguePipeline, registry::Error> {
         let release = match &version {
             Some(version) => Some(self.registry.fetch(version).await?),
             None => None,
         };
-        // reading the drawn photos takes a core for a moment
+        // reading the synthetic photos is CPU-bound
         let tried = tokio::task::spawn_blocking(move || match release {
             Some(release) => release.open(),
             None => Ok(Bundle::embedded().and_then(|bundle| model::load_and_self_test(&bundle))?),
@@ -219,7 +220,7 @@ pub mod tests {
 
     use super::*;
 
-    /// The built-in weights as a folder, under another name and with this evaluation.
+    /// Returns the built-in weights as a folder, under another name and with this evaluation.
     pub fn folder(version: &str, evaluation: &serde_json::Value) -> tempfile::TempDir {
         let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../model/weights");
         let dir = tempfile::tempdir().expect("a folder");
@@ -240,7 +241,7 @@ pub mod tests {
         registry.publish(&Release::from_dir(dir.path()).expect("sound weights")).await.expect("published");
     }
 
-    /// A drawn tongue.
+    /// Returns a synthetic photo of a tongue.
     pub fn jpeg() -> Vec<u8> {
         let mut bytes = Cursor::new(Vec::new());
         let (picture, _) = photo(1, &Options::default());
@@ -280,7 +281,7 @@ pub mod tests {
         assert!(answers.iter().all(|one| one.model_version == own || one.model_version == "next"));
         assert!(answers[answers.len() - 1].model_version == "next" && outcome("next").is_some());
 
-        // damaged after its publication: the version in use stays, and is not tried again and again
+        // damaged after its publication: the version in use stays, and the damaged one is not tried again
         publish(&registry, "broken").await;
         registry.promote("broken", now).await.expect("promoted");
         let key = format!("{prefix}versions/broken/model.safetensors");
@@ -289,12 +290,12 @@ pub mod tests {
         assert_eq!((analyzer.version().as_str(), updater.refused.as_deref()), ("next", Some("broken")));
         updater.update().await;
         assert_eq!(analyzer.version(), "next");
-        // a worker that starts now has no old one: it takes up what was deployed before
+        // a worker that starts now has no previous version: it installs the one that was deployed before
         let fresh = Arc::new(Analyzer::start(WeightsSource::Embedded, 1, 4).expect("the networks"));
         let mut started = ModelUpdater::new(registry.clone(), Arc::clone(&fresh));
         started.start().await;
         assert_eq!((fresh.version().as_str(), started.in_use.as_deref()), ("next", Some("next")));
-        // taken back twice, to the program's own
+        // rolled back twice, to the built-in version
         registry.roll_back(now).await.expect("rolled back");
         registry.roll_back(now).await.expect("rolled back");
         updater.update().await;
@@ -312,13 +313,13 @@ pub mod tests {
         let mut updater = ModelUpdater::new(registry.clone(), analyzer);
         publish(&registry, "next").await;
         registry.promote("next", DateTime::UNIX_EPOCH).await.expect("promoted");
-        // a store that hands out the pointer and not the version
+        // a store that returns the pointer but not the version
         let segment = format!("{prefix}versions/next/model.safetensors");
         let bytes = store.get(&segment, 1 << 26).await.expect("published");
         store.put(&segment, "application/octet-stream", Bytes::from(vec![0; (64 << 20) + 1])).await.expect("stored");
         updater.update().await;
         assert!(behind(1), "{}", recorder.handle().render());
-        // taken back before it could be fetched
+        // rolled back before it could be fetched
         registry.roll_back(DateTime::UNIX_EPOCH).await.expect("rolled back");
         updater.update().await;
         assert!(behind(0));

@@ -1,7 +1,8 @@
-//! Job `compare_day`: compares the payments and refunds of one Korean day, the provider's with the ledger's, one by one,
+//! Job `compare_day`: compares the provider's transactions of one day in Korea with the ledger's entries, one by one,
 //! and checks that the ledger of every order balances.
 //!
-//! A provider without a list (Inicis) is asked about each order of the day instead. The provider's list comes page by page and only the hashes of its keys are kept, so a day of any size fits into memory.
+//! For a provider without a list (Inicis), it queries each order of the day instead. It reads the provider's list page
+//! by page and keeps only the hashes of its keys, so that a day of any size fits into memory.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -20,19 +21,19 @@ use sha2::{Digest as _, Sha256};
 
 use super::PaymentContext;
 
-/// Movements of one page; the provider's limit.
+/// Transactions of one page; the provider's limit.
 const PAGE_SIZE: usize = 5_000;
 /// Ledger entries of one query.
 const BATCH_SIZE: i64 = 5_000;
 
-/// What a comparison found.
+/// The result of a comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Compared {
-    /// Movements that the provider listed.
+    /// Transactions that the provider listed.
     pub theirs: u64,
-    /// Movements of our ledger.
+    /// Entries of our ledger.
     pub ours: u64,
-    /// Differences, put right by themselves or not.
+    /// Differences, including those that were repaired automatically.
     pub differences: u64,
 }
 
@@ -58,7 +59,7 @@ pub async fn run(context: Arc<PaymentContext>, run: JobRun<CompareDay>) -> Outco
     Ok(Done::nothing())
 }
 
-/// Records a discrepancy for each order whose ledger entries do not add up to what its status says.
+/// Records a discrepancy for each order whose ledger entries do not match its status.
 async fn check_balance(db: &TenantDb, now: DateTime<Utc>) -> db::Result<()> {
     let unbalanced = ledger::list_unbalanced_orders(&mut db.acquire().await?).await?;
     for order in unbalanced {
@@ -93,7 +94,7 @@ impl From<db::Error> for Stopped {
     }
 }
 
-/// The first half of the hash of a key: enough to tell the movements of a day apart.
+/// The first half of the hash of a key, which is enough to distinguish the transactions of a day.
 type Mark = [u8; 16];
 
 fn mark(key: &str) -> Mark {
@@ -118,7 +119,7 @@ impl Comparison<'_> {
         Ok(compared)
     }
 
-    /// Asks about each order of the day, for a provider without a list.
+    /// Queries each order of the day, for a provider without a list.
     async fn inquire(&self) -> Result<Compared, Failure> {
         let (mut compared, mut after) = (Compared::default(), None);
         let window = TransactionQuery::for_day(self.day, None, PAGE_SIZE);
@@ -148,7 +149,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// Records that a payment was not in the ledger, and is now.
+    /// Records that a payment was missing from the ledger and has been added.
     async fn repaired(&self, order: OrderId, transaction_key: &str, amount: Krw) -> db::Result<()> {
         let mut conn = self.db.acquire().await?;
         let now = self.context.now();
@@ -160,7 +161,7 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Goes through the provider's list: what is not in the ledger, or with another amount.
+    /// Reads the provider's list, and handles transactions that are missing from the ledger or have another amount.
     async fn theirs(&self, compared: &mut Compared) -> Result<HashSet<Mark>, Stopped> {
         let (mut listed, mut after) = (HashSet::new(), None);
         loop {
@@ -197,8 +198,8 @@ impl Comparison<'_> {
         }
     }
 
-    /// A movement that we have not: the order is brought to what the provider says, and if that does not explain it, a person
-    /// must.
+    /// Handles a transaction that is missing from the ledger: settles its order by the provider's state, and records a
+    /// discrepancy if the transaction is still missing.
     async fn missing(&self, one: &Transaction) -> Result<(), Stopped> {
         let order = match Oid::parse(&one.oid) {
             Some(oid) => orders::find_by_oid(&mut self.db.acquire().await?, &oid).await?,
@@ -212,7 +213,7 @@ impl Comparison<'_> {
             Some(entry) if entry.amount == one.amount => {
                 return Ok(self.repaired(order.id, &one.transaction_key, one.amount).await?);
             }
-            // charged, and by another movement
+            // the order is charged, but by another transaction
             _ if one.amount > Krw::ZERO && matches!(settled, Settled::Paid(_) | Settled::Refund(_)) => {
                 DiscrepancyKind::Duplicate
             }
@@ -227,7 +228,8 @@ impl Comparison<'_> {
         Ok(settled)
     }
 
-    /// Goes through our ledger: what the provider did not list. The provider may have it on the day before or after.
+    /// Settles the orders of ledger entries that the provider did not list. The provider may list them on the day
+    /// before or after.
     async fn ours(&self, listed: &HashSet<Mark>, compared: &mut Compared) -> Result<(), Stopped> {
         let window = TransactionQuery::for_day(self.day, None, PAGE_SIZE);
         let mut after = 0;
@@ -237,7 +239,7 @@ impl Comparison<'_> {
             let entries = ledger::list_between(&mut conn, self.account, times, after, BATCH_SIZE).await?;
             let Some(last) = entries.last() else { return Ok(()) };
             after = last.id;
-            // no connection is held while the provider answers
+            // no connection is held during calls to the provider
             drop(conn);
             for entry in &entries {
                 compared.ours += 1;
@@ -245,7 +247,7 @@ impl Comparison<'_> {
                     continue;
                 }
                 let found = orders::find(&mut self.db.acquire().await?, entry.order).await?;
-                // settling finds what is not paid there
+                // settling reports a discrepancy if the provider has no such payment
                 if let Some(order) = found
                     && let Settled::Discrepancy(_) = self.settle(&order).await?
                 {
@@ -274,7 +276,7 @@ impl Comparison<'_> {
     }
 }
 
-/// Whether money moved.
+/// Returns whether money moved.
 const fn is_movement(status: ProviderStatus) -> bool {
     matches!(status, ProviderStatus::Done | ProviderStatus::Canceled | ProviderStatus::PartialCanceled)
 }

@@ -1,5 +1,5 @@
-//! Job `compare_settlements`: records what the providers pay out on one Korean day, with their fees, and compares it with
-//! the ledger.
+//! Job `compare_settlements`: records what the providers pay out on one day in Korea, with their fees, and compares it
+//! with the ledger.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use queue::{Done, Failure, JobRun, Outcome};
 
 use super::PaymentContext;
 
-/// A settlement and the ledger's entry of the same payment.
+/// A settlement and the ledger entry of the same payment.
 struct Compared<'a> {
     row: &'a Settlement,
     entry: Option<&'a ledger::Entry>,

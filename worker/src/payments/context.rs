@@ -1,4 +1,4 @@
-//! The tenant's payment providers, and what their answers do to an order.
+//! The tenant's payment providers, and how their responses change an order.
 
 use chrono::{DateTime, Utc};
 use db::orders::{self, Order, Settled};
@@ -11,13 +11,13 @@ use runtime::SharedClock;
 use runtime::seal::{Sealed, Sealer};
 use secrecy::SecretString;
 
-/// What the payment jobs need.
+/// The dependencies of the payment jobs.
 pub struct PaymentContext {
     /// The providers.
     pub payments: Payments,
-    /// Opens the accounts' secrets.
+    /// Decrypts the accounts' secrets.
     pub sealer: Sealer,
-    /// The present moment.
+    /// The clock.
     pub clock: SharedClock,
 }
 
@@ -26,13 +26,13 @@ impl PaymentContext {
         self.clock.now()
     }
 
-    /// The provider that an order is paid at.
+    /// Returns the provider at which an order is paid.
     pub(super) async fn provider_of(&self, db: &TenantDb, order: &Order) -> Result<Provider, Failure> {
         let account = payment_accounts::find(&mut db.acquire().await?, order.account_id).await?;
         self.open_account(db, account.ok_or_else(|| Failure::fail("the payment account is gone"))?)
     }
 
-    /// The provider as an account knows it.
+    /// Decrypts an account's secret and returns the client for it.
     pub(super) fn open_account(
         &self,
         db: &TenantDb,
@@ -47,9 +47,10 @@ impl PaymentContext {
         Ok(self.payments.provider(account))
     }
 
-    /// Asks the provider about an order and settles it so; the transaction stays open for what the job adds.
+    /// Queries the provider for an order and settles the order accordingly. Returns the open transaction, so that the
+    /// job can add its own changes.
     ///
-    /// No connection is held while the provider answers.
+    /// No connection is held during the query.
     pub(super) async fn settle_by_provider(
         &self,
         db: &TenantDb,
@@ -58,7 +59,7 @@ impl PaymentContext {
     ) -> Result<(TenantTx, Settled), Failure> {
         let seen = provider.find_by_order(&order.oid, self.now()).await.map_err(Failure::retry)?;
         let mut tx = db.begin().await?;
-        // an answer from before the order was settled by somebody else would look like money that is not there
+        // if the order was settled in the meantime, the response is stale and would look like missing money
         let locked = orders::lock(&mut tx, order.id).await?;
         if locked.is_some_and(|locked| locked.status != order.status) {
             return Err(Failure::retry("the order was settled while its provider was asked"));

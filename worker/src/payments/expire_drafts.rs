@@ -1,4 +1,4 @@
-//! Job `expire_drafts`: deletes the claims of one tenant that were entered and not paid for within a day.
+//! Job `expire_drafts`: deletes the claims of one tenant that were not paid within a day of being entered.
 
 use std::sync::Arc;
 

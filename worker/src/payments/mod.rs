@@ -1,4 +1,4 @@
-//! The payment jobs: each asks the provider for the truth and settles our side accordingly.
+//! The payment jobs. Each queries the provider, whose state is authoritative, and settles our side accordingly.
 
 mod compare_day;
 mod compare_settlements;

@@ -1,4 +1,4 @@
-//! Job `reconcile_order`: asks the provider for an order's state, and asks again until it is settled.
+//! Job `reconcile_order`: queries the provider for an order's state until the order is settled.
 
 use std::sync::Arc;
 
@@ -14,19 +14,20 @@ use url::Url;
 
 use super::PaymentContext;
 
-/// When the provider is asked, counted from when the order was created or confirmed; after that the sweep asks.
+/// When the provider is queried, counted from the order's creation or confirmation. After the last one, the sweep takes
+/// over.
 const CHECK_DELAYS: [TimeDelta; 4] =
     [TimeDelta::seconds(10), TimeDelta::minutes(1), TimeDelta::minutes(5), TimeDelta::minutes(15)];
 /// How long a payer may take at the provider's page.
 const PAYMENT_TIMEOUT: TimeDelta = TimeDelta::minutes(30);
-/// How long a confirmation may stay unanswered.
+/// How long a confirmation may stay without a response.
 const CONFIRM_TIMEOUT: TimeDelta = TimeDelta::hours(1);
 
 /// Runs the job.
 ///
 /// # Errors
-/// Retries while the provider or the database fails; the last attempt enqueues a later job instead, since an outage may
-/// last longer than a job's attempts.
+/// Retries while the provider or the database fails. The last attempt enqueues a later job instead, because an outage
+/// may last longer than a job's attempts.
 pub async fn run(context: Arc<PaymentContext>, run: JobRun<ReconcileOrder>) -> Outcome {
     let found = orders::find(&mut run.tenant_db().acquire().await?, run.job.order_id).await?;
     let Some(order) = found.filter(|order| order.status != OrderStatus::Refunded) else {
@@ -67,7 +68,7 @@ async fn reconcile(context: &PaymentContext, run: &JobRun<ReconcileOrder>, order
     run.complete(tx).await
 }
 
-/// Confirms the payment once more: the payer agreed, and the first confirmation got lost.
+/// Confirms the payment again: the payer agreed, and the first confirmation was lost.
 async fn confirm(
     context: &PaymentContext,
     run: &JobRun<ReconcileOrder>,
@@ -92,7 +93,7 @@ async fn confirm(
         Err(ConfirmError::Declined { code, message }) => {
             let mut tx = run.tenant_db().begin().await?;
             let locked = orders::lock(&mut tx, order.id).await?;
-            // somebody else may have settled it meanwhile
+            // another process may have settled it in the meantime
             if locked.is_none_or(|locked| locked.status != OrderStatus::Confirming) {
                 return Ok((tx, Settled::Waits));
             }
@@ -102,7 +103,7 @@ async fn confirm(
         Err(error @ ConfirmError::Unknown(_)) => Err(Failure::retry(error)),
     }
 }
-/// Expires an order that was open for too long, and enqueues the next check of any other.
+/// Expires an order that was open for too long, or enqueues its next check.
 async fn expire_or_check_later(tx: &mut TenantTx, order: &Order, now: DateTime<Utc>) -> db::Result<()> {
     let since = |at: DateTime<Utc>| now - at;
     let is_expired = match order.status {
@@ -133,7 +134,7 @@ fn next_check(start: DateTime<Utc>, now: DateTime<Utc>) -> Option<DateTime<Utc>>
     CHECK_DELAYS.into_iter().map(|after| start + after).find(|at| *at > now)
 }
 
-/// Closes the discrepancies that waited for the order to be settled.
+/// Closes the discrepancies that were open because the order was not settled.
 async fn close_discrepancies(tx: &mut TenantTx, order: &Order, now: DateTime<Utc>) -> db::Result<()> {
     payment_discrepancies::set_repaired(tx, order.id, &[DiscrepancyKind::Stuck, DiscrepancyKind::Unrecorded], now)
         .await

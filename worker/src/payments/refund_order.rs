@@ -1,4 +1,4 @@
-//! Job `refund_order`: sends the money of an order back, once.
+//! Job `refund_order`: refunds an order, once.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use queue::{DeadJob, Done, Failure, JobRun, Outcome};
 
 use super::PaymentContext;
 
-/// The reason sent to the provider; no personal data.
+/// The reason sent to the provider. It contains no personal data.
 const REASON: &str = "보험 서류 신청 취소";
 
 /// Runs the job.
@@ -30,7 +30,7 @@ pub async fn run(context: Arc<PaymentContext>, run: JobRun<RefundOrder>) -> Outc
     let provider = context.provider_of(&db, &order).await?;
     let key = order.provider_key.as_deref().ok_or_else(|| Failure::fail("an order without a payment"))?;
     let now = context.now();
-    // the provider cancels a payment once, however often it is asked
+    // the call is idempotent: the provider cancels a payment once
     let cancel = CancelRequest { oid: &order.oid, provider_key: key, amount: order.amount, reason: REASON, now };
     let (mut tx, settled) = match provider.cancel(&cancel).await {
         Ok(canceled) => {
@@ -39,7 +39,7 @@ pub async fn run(context: Arc<PaymentContext>, run: JobRun<RefundOrder>) -> Outc
             (tx, settled)
         }
         Err(ConfirmError::Declined { code, .. }) => {
-            // perhaps because it was canceled before
+            // the payment may have been canceled before
             let (tx, settled) = context.settle_by_provider(&db, &provider, &order).await?;
             if settled != Settled::Refunded {
                 tx.rollback().await?;
@@ -57,7 +57,7 @@ pub async fn run(context: Arc<PaymentContext>, run: JobRun<RefundOrder>) -> Outc
     run.complete(tx).await
 }
 
-/// Records a discrepancy: a person must send the money back.
+/// Records a discrepancy, because a person must refund the money.
 pub fn on_dead<'a>(
     context: &'a PaymentContext,
     dead: &'a DeadJob<RefundOrder>,

@@ -1,4 +1,4 @@
-//! Job `sweep_orders`: finds orders of one tenant that were not settled in time, and enqueues what settles each.
+//! Job `sweep_orders`: finds orders of one tenant that were not settled in time, and enqueues a job that settles each.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use queue::{Done, JobRun, NewJob, Outcome};
 use super::PaymentContext;
 use super::context::enqueue_refund;
 
-/// Orders of one transaction.
+/// The number of orders in one transaction.
 const BATCH_SIZE: i64 = 500;
 
 /// Runs the job.
@@ -48,7 +48,7 @@ async fn sweep(tx: &mut TenantTx, order: &Order, now: DateTime<Utc>) -> db::Resu
     }
     let job = NewJob::new(ReconcileOrder { order_id: order.id }).with_unique_key(format!("sweep:{}", order.id));
     queue::enqueue(tx, job).await?;
-    // money may have moved, and the provider has not said so for a quarter of an hour
+    // money may have moved, and the provider has not confirmed it for a quarter of an hour
     if order.confirming_at.is_some_and(|at| now - at > SWEEP_AGE) {
         let new = NewDiscrepancy {
             kind: DiscrepancyKind::Stuck,

@@ -1,11 +1,11 @@
-//! Mails as plain text and as HTML.
+//! The plain text and the HTML of mails.
 
 use askama::Template;
 use domain::{Locale, Tenant};
 
 use super::texts::Content;
 
-/// The HTML. It uses tables and inline styles, since many mail programs support nothing newer.
+/// The HTML template. It uses tables and inline styles, because many mail programs support nothing newer.
 #[derive(Template)]
 #[template(path = "mail.html")]
 struct MailTemplate<'a> {

@@ -1,8 +1,8 @@
 //! Job `send_message`: writes a message in the patient's language and sends it by mail or text message.
 //!
-//! The job makes the token of a message's link and stores its hash; only the message holds the token itself. When a worker
-//! dies between sending a message and recording it, the job runs again: the patient then gets a second message, whose link
-//! works, and the first link has ended.
+//! The job creates the token of a message's link and stores only its hash; the token itself is only in the message. If
+//! a worker crashes after sending a message and before recording it, the job runs again: the patient receives a second
+//! message, and only the second link is valid.
 
 mod mail;
 mod sms_text;
@@ -26,7 +26,7 @@ use runtime::{Random, SharedClock};
 use crate::sms;
 use texts::Content;
 
-/// What sending a message needs.
+/// The dependencies of messages.
 pub struct MessageContext {
     /// For the tenant's name, hosts and senders.
     pub database: Database,
@@ -36,9 +36,9 @@ pub struct MessageContext {
     pub solapi: Solapi,
     /// The origin of links.
     pub web: WebOrigin,
-    /// The present time: an expired message is not sent.
+    /// The clock: an expired message is not sent.
     pub clock: SharedClock,
-    /// For tokens, and the salt of each request to the text message service.
+    /// The source of tokens and of each request's salt.
     pub random: Random,
 }
 
@@ -46,7 +46,7 @@ pub struct MessageContext {
 ///
 /// # Errors
 /// Retries while the mail server, the text message service or the database fails; fails when one of them rejects the
-/// message, or when it has no address or nothing to link to.
+/// message, or when the message has no recipient address or no link target.
 pub async fn run(context: Arc<MessageContext>, run: JobRun<SendMessage>) -> Outcome {
     let id = run.job.message_id;
     let message = db::messages::find(&mut run.tenant_db().acquire().await?, id).await?;
@@ -63,8 +63,8 @@ pub async fn run(context: Arc<MessageContext>, run: JobRun<SendMessage>) -> Outc
     run.complete(tx).await
 }
 
-/// Notifies a patient in the app that the link to their data does not come. People who wait for an
-/// account's recovery ask again soon.
+/// Notifies a patient in the app that the link to an export could not be sent. Failed recovery messages need no
+/// notification: people request another soon.
 pub fn on_dead<'a>(
     context: &'a MessageContext,
     dead: &'a DeadJob<SendMessage>,
@@ -84,7 +84,7 @@ pub fn on_dead<'a>(
 }
 
 impl MessageContext {
-    /// The words of a message, with what they need from the database.
+    /// Returns the content of a message, with data from the database.
     async fn write(
         &self,
         db: &TenantDb,
@@ -104,7 +104,7 @@ impl MessageContext {
             MessageKind::PasswordReset => {
                 let token = LinkToken::from_bytes(self.random.bytes());
                 let (patient, now) = (message.patient.id, self.clock.now());
-                // kept before it is sent: a link that arrives works
+                // stored before the message is sent, so that a link that arrives is valid
                 db::recovery::upsert_reset(&mut db.acquire().await?, patient, message.id, &token.hash(), now).await?;
                 let link = self.link(tenant, &format!("/reset-password/{}", token.reveal()))?;
                 Ok(texts::password_reset(message.locale, name, message.patient.login_user_id.as_str(), &link))
@@ -136,7 +136,7 @@ impl MessageContext {
         }
     }
 
-    /// The address of a path on the tenant's main host.
+    /// Returns the URL of a path on the tenant's main host.
     pub(crate) fn link(&self, tenant: &Tenant, path: &str) -> Result<String, Failure> {
         let host = tenant.hosts.first().ok_or_else(|| Failure::fail("the tenant has no host"))?;
         self.web.address(host, path).map(String::from).map_err(|_| Failure::fail("the tenant's host is no host"))
@@ -185,7 +185,7 @@ impl MessageContext {
         };
         match self.mailer.send(mail, self.clock.now()).await {
             Ok(()) => tracing::info!("the mail server took the message"),
-            // once more could double it; the recipient can ask again
+            // a retry could send it twice, and the recipient can request another
             Err(error @ MailError::Unanswered) => tracing::warn!(%error, "counted as sent"),
             Err(error @ MailError::Rejected { .. }) => return Err(Failure::fail(error)),
             Err(error @ MailError::Unavailable(_)) => return Err(Failure::retry(error)),
@@ -194,10 +194,10 @@ impl MessageContext {
     }
 }
 
-/// Whom a mail goes to.
+/// The recipient of a mail.
 #[derive(Clone, Copy)]
 pub(crate) struct AddressedMail<'a> {
-    /// What the mail server knows it by.
+    /// The id of the mail. A retry uses the same one.
     pub id: &'a str,
     /// The address.
     pub to: &'a Email,

@@ -1,16 +1,16 @@
 //! The length of text messages.
 
-/// What carriers take in one message.
+/// The maximum length of one text message, in bytes as carriers count them.
 const LIMIT: usize = 90;
 
-/// The first wording that fits into one text message. The last one is taken as it is: a link cannot be cut, and carriers
-/// send a longer text as a long message.
+/// Returns the first wording that fits into one text message, or the last one: a link cannot be cut, and carriers send
+/// a longer text as a long message.
 pub fn fit(wordings: &[String]) -> &str {
     let fitting = wordings.iter().find(|text| bytes(text) <= LIMIT);
     fitting.or(wordings.last()).map_or("", String::as_str)
 }
 
-/// The length as carriers count it: two bytes for what is not ASCII.
+/// Returns the length as carriers count it: two bytes for a character outside ASCII.
 fn bytes(text: &str) -> usize {
     text.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum()
 }

@@ -10,7 +10,7 @@ use testing::factory;
 
 use crate::tests::{TestMailbox, carrier, inbox, keep_real_time, text};
 
-/// The token of the link in a text.
+/// Returns the token of the link in a text.
 fn token(text: &str) -> String {
     let (_, rest) = text.split_once("/reset-password/").expect("a link");
     rest.chars().take_while(|c| c.is_ascii_alphanumeric() || "-_".contains(*c)).collect()
@@ -20,7 +20,7 @@ fn token(text: &str) -> String {
 async fn mail_lists_every_id_of_the_address() {
     let mailbox = TestMailbox::new("ids").await;
     let second = factory::patient(&mailbox.db(), "second22").await;
-    // the case of an address does not count, and another tenant's account does not either
+    // addresses are compared without case, and another tenant's account is not included
     let same = sqlx::query("update patients set email = upper($1) where id = any($2)");
     let same = same.bind(&mailbox.email).bind([second.id.get(), mailbox.database.second.patient.get()]);
     same.execute(&mut mailbox.database.superuser().await).await.expect("changed");
@@ -37,7 +37,7 @@ async fn mail_lists_every_id_of_the_address() {
     }
     assert!(text(&mails[0], "html").contains("<html lang=\"ko\">"));
     assert!(!text(&mails[0], "html").contains("{{"));
-    // run again it is still sent once
+    // a second run does not send it again
     assert_eq!(mailbox.work(&[id]).await, (2, 0));
     assert_eq!(inbox(&mailbox.email).await.len(), 1);
 }
@@ -53,7 +53,7 @@ async fn link_token_is_only_in_the_mail() {
     assert!(text(&mails[0], "html").contains(&sent) && LinkToken::parse(&sent).is_some(), "{sent}");
     assert!(mailbox.opens(&sent).await);
 
-    // a worker that died after sending had noted nothing
+    // a worker that crashed after sending recorded nothing
     let forget = sqlx::query("update messages set sent_at = null");
     forget.execute(&mut mailbox.database.superuser().await).await.expect("changed");
     assert_eq!(mailbox.work(&[id]).await, (2, 0));
@@ -85,7 +85,7 @@ async fn message_arrives_once_despite_faults() {
     let (mailbox, _carrier) = (TestMailbox::new("faults").await, carrier());
     keep_real_time(&mailbox);
     let phone = Phone::parse(&mailbox.phone).expect("a number");
-    // an answer that is lost, one that takes its time, and a failure that the job comes back from
+    // a lost response, a slow response, and a failure after which the job succeeds
     for (fault, attempts) in [("lost_answer", 1), ("slow", 1), ("error", 2)] {
         let before = inbox(&mailbox.phone).await.len();
         let message = mailbox.message(MessageKind::LoginIds, Channel::Sms, Locale::Ko).await;
@@ -105,7 +105,7 @@ async fn message_arrives_once_despite_faults() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn unsent_export_link_notifies_patient() {
     let mailbox = TestMailbox::new("unsent").await;
-    // there is no file any more that it could lead to
+    // the exported file no longer exists
     let export = mailbox.message(MessageKind::ExportReady, Channel::Mail, Locale::Ko).await;
     assert_eq!(mailbox.work(&[export]).await, (0, 1));
     let injected = sqlx::query("update patients set email = 'a@example.com' || chr(13) || 'x' where id = $1");

@@ -14,7 +14,7 @@ pub struct Button {
     pub url: String,
 }
 
-/// The texts of a message. It has no `Debug`: its links open accounts.
+/// The texts of a message. It has no `Debug`, because its links give access to accounts.
 #[derive(Clone)]
 pub struct Content {
     /// The subject of the mail.
@@ -123,7 +123,8 @@ pub fn confirm_email(locale: Locale, tenant: &str, id: &str, link: &str) -> Cont
     }
 }
 
-/// Returns the notice to an old number or address that the account has another one. `kind` is one of the two.
+/// Returns the notice to an old number or address that the account has another one. `kind` is
+/// [`MessageKind::PhoneChanged`] or [`MessageKind::EmailChanged`].
 pub fn contact_changed(locale: Locale, tenant: &str, id: &str, kind: MessageKind, link: &str) -> Content {
     let is_phone = kind == MessageKind::PhoneChanged;
     let (subject, intro, label, note) = match locale {

@@ -1,4 +1,5 @@
-//! Ends the months of the access log that are over two years old. A month that was tampered with stays, and is reported.
+//! Deletes the months of the access log that are over two years old. A month that was tampered with is kept and
+//! reported.
 
 use db::TenantDb;
 use db::access_log::seal::{self, OldestMonth};
@@ -6,16 +7,16 @@ use domain::retention::{ACCESS_LOG_MONTHS, months_before};
 use queue::Failure;
 use runtime::SharedClock;
 
-/// What ended.
+/// The number of deleted rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EndedLog {
-    /// Rows.
+    /// Rows of the log.
     pub rows: u64,
-    /// Reviews.
+    /// Monthly reviews.
     pub reviews: u64,
 }
 
-/// Seals and deletes what is due of one tenant, a month in a transaction.
+/// Seals and deletes the due months of one tenant, each in its own transaction.
 ///
 /// # Errors
 /// When the database fails.

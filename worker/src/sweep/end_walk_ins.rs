@@ -1,4 +1,4 @@
-//! Erases walk-ins without an account once their time is over (`domain::retention`).
+//! Erases walk-ins without an account after their retention period (`domain::retention`).
 
 use blob::Store;
 use db::{TenantDb, walk_ins};
@@ -6,11 +6,11 @@ use domain::retention::{WALK_IN_MONTHS, months_before};
 use queue::Failure;
 use runtime::SharedClock;
 
-/// Walk-ins of one batch.
+/// The number of walk-ins in one batch.
 const BATCH_SIZE: i64 = 20;
 
-/// Erases what is due of one tenant, and returns how many. The objects go first, so that none is left without a row that
-/// names it.
+/// Erases the due walk-ins of one tenant and returns their number. Objects are deleted first, so that no object is left
+/// without a row.
 ///
 /// # Errors
 /// When the object store or the database fails.

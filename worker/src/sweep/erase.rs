@@ -1,4 +1,4 @@
-//! The erasing of patients who left, when its time has come (`domain::retention`).
+//! Erases deleted accounts and removed people after their retention periods (`domain::retention`).
 
 use blob::Store;
 use db::{TenantDb, account_deletion, person_erasure};
@@ -6,21 +6,21 @@ use domain::retention::RetentionClass;
 use queue::Failure;
 use runtime::SharedClock;
 
-/// Patients looked at in one go.
+/// The number of patients in one batch.
 const BATCH: i64 = 20;
 
-/// How many patients were erased.
+/// The numbers of erased patients and people.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Erased {
-    /// Of their photos and results.
+    /// Patients whose photos and results were erased.
     pub service: u64,
-    /// Altogether.
+    /// Patients whose remaining data was erased.
     pub persons: u64,
     /// People whom the holder of an account removed.
     pub removed: u64,
 }
 
-/// Erases what is due of one tenant. The objects go first, so that none is left without a row that names it.
+/// Erases the due data of one tenant. Objects are deleted first, so that no object is left without a row.
 pub async fn erase(db: &TenantDb, store: &Store, clock: &SharedClock) -> Result<Erased, Failure> {
     let mut erased = Erased { removed: erase_removed_people(db, store, clock).await?, ..Erased::default() };
     loop {
@@ -54,7 +54,7 @@ pub async fn erase(db: &TenantDb, store: &Store, clock: &SharedClock) -> Result<
     }
 }
 
-/// Erases what belonged to removed people. Returns how many there were.
+/// Erases the data of removed people. Returns their number.
 async fn erase_removed_people(db: &TenantDb, store: &Store, clock: &SharedClock) -> Result<u64, Failure> {
     let mut erased = 0;
     loop {

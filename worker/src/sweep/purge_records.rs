@@ -6,10 +6,10 @@ use domain::retention::records_cutoff;
 use queue::Failure;
 use runtime::SharedClock;
 
-/// Claims, and orders without one, of one transaction.
+/// The number of claims, or of orders without a claim, in one transaction.
 const BATCH_SIZE: i64 = 100;
 
-/// Purges what is due of one tenant. Each batch is one transaction, so that a crash leaves nothing half deleted.
+/// Purges the due records of one tenant. Each batch is one transaction, so that a crash leaves no record half deleted.
 ///
 /// # Errors
 /// When the database fails.
@@ -67,7 +67,7 @@ mod tests {
             sqlx::raw_sql(statement).execute(&mut self.database.superuser().await).await.expect("written");
         }
 
-        /// A claim that was paid, with everything that may be about it, as it stood since `at`.
+        /// Inserts a paid claim with records of every kind, all dated `at`.
         async fn paid(&self, tenant: &SeededTenant, at: &str) -> ClaimId {
             let claim = insert_paid_claim(&mut self.database.superuser().await, tenant.claimant()).await;
             let of = format!("from orders o where o.claim_id = {claim}");
@@ -117,7 +117,7 @@ mod tests {
             claim
         }
 
-        /// Orders that came to nothing.
+        /// Inserts expired orders.
         async fn expired_orders(&self, count: u32, at: &str) {
             let tenant = self.database.first.id;
             self.write(&format!(
@@ -169,12 +169,12 @@ mod tests {
         let ended = PurgedRecords { claims: 1, orders, movements: 2, settlements: 1, discrepancies: 2 };
         assert_eq!(archive.end().await.expect("ended"), ended);
         assert_eq!(archive.end().await.expect("looked"), PurgedRecords::default(), "once");
-        // of the younger one and the other tenant's nothing is gone
+        // the younger claim and the other tenant's claim keep all their records
         assert_eq!(archive.counts().await, [2, 4, 2, 2, 2, 0, 4, 2, 4]);
         let kept = format!("claims where id in ({young}, {elsewhere}) and paid_order_id is not null");
         assert_eq!(archive.count(&kept).await, 2);
         assert_eq!(archive.count("orders where claim_id is null").await, 0, "each kept its claim");
-        // the file of the ended claim is left to the sweep of unused uploads
+        // the purge leaves the claim's file to the sweep of unused uploads
         assert_eq!(archive.count("uploads where object_key like 'claims/%' and used_at is null").await, 1);
     }
 
@@ -182,7 +182,8 @@ mod tests {
     async fn record_within_retention_stays() {
         let archive = Archive::open(time("2022-01-01T00:00:00Z")).await;
         let first = &archive.database.first;
-        // money that is still to go back, an unpaid claim whose order waits, a fee that came late, a claim that a later one builds on
+        // in turn: a pending refund, an unpaid claim with a pending order, a fee that was booked late, a claim that a
+        // later one refers to
         let refunding = archive.paid(first, "2015-01-01T00:00:00Z").await;
         archive.write(&format!("update orders set status = 'refunding' where claim_id = {refunding}")).await;
         let late = archive.paid(first, "2015-01-01T00:00:00Z").await;

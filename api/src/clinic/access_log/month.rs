@@ -38,7 +38,7 @@ pub async fn handle(
 /// Finds a month by its first day, with its review.
 ///
 /// # Errors
-/// [`Code::NotFound`] for a month before the clinic's first account, or to come.
+/// [`Code::NotFound`] for a month before the clinic's first account, or a future month.
 pub async fn find(
     conn: &mut TenantConn,
     staff: &Staff,
@@ -50,7 +50,7 @@ pub async fn find(
     Ok(AccessLogMonth::new(found, now))
 }
 
-/// What each of the staff did in it, too.
+/// Finds a month as [`find`] does, and adds what each staff member did in it.
 ///
 /// # Errors
 /// As [`find`].

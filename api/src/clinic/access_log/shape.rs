@@ -174,7 +174,7 @@ impl From<ClinicRow> for AccessLogEntry {
 }
 
 impl AccessLogMonth {
-    /// The month as it is now.
+    /// Creates the body of a month at `now`.
     #[must_use]
     pub fn new(Month { month, review }: Month, now: DateTime<Utc>) -> Self {
         Self {
@@ -184,7 +184,7 @@ impl AccessLogMonth {
         }
     }
 
-    /// Whether it is over.
+    /// Returns whether the month is over.
     #[must_use]
     pub const fn is_over(&self) -> bool {
         self.is_over

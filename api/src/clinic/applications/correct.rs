@@ -91,8 +91,8 @@ pub async fn handle(
     Ok((StatusCode::CREATED, Json(answer)).into_response())
 }
 
-/// Checks that something changes, that somebody still answers for the scores, and that the picture stays: another part of it would have
-/// to be read again.
+/// Checks that a correction changes something, keeps an expert who is responsible for the scores, and needs no new
+/// reading of the picture.
 fn check_correction(attributes: &Attributes) -> Result<(), Problem> {
     if attributes.analysis_expert == Some(None) {
         return Err(Invalid::new("analysisExpertId", InvalidCode::Required).into());

@@ -60,7 +60,7 @@ pub async fn handle(
     Ok((StatusCode::CREATED, Json(answer)).into_response())
 }
 
-/// The content type and extension of a file, by its name's extension.
+/// Derives the content type and the extension from a file name.
 fn parse_filename(filename: &str) -> Result<(&'static str, &'static str), Problem> {
     match filename.chars().count() {
         0 => return Err(Problem::field("filename", domain::InvalidCode::Required)),

@@ -66,7 +66,7 @@ pub async fn handle(
 }
 
 impl HealthConsentAnswer {
-    /// The consent of an application.
+    /// Loads the consent of an application.
     pub async fn load(conn: &mut TenantConn, id: ApplicationId) -> Result<Self, Problem> {
         let allowed = health_consents::allows(conn, id).await?;
         let recorded = health_consents::find(conn, id).await?.map(Into::into);

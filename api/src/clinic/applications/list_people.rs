@@ -16,7 +16,7 @@ use crate::extract::permission::ReadApplications;
 use crate::http::{Query, parse_search_text};
 use crate::problem::{MalformedProblem, Problem, StaffProblems, ValidationProblem};
 
-/// The most people that a search finds.
+/// The maximum number of people in a search result.
 const MAX_FOUND: i64 = 20;
 
 /// Whom to look for.

@@ -29,7 +29,7 @@ use utoipa_axum::routes;
 
 use crate::App;
 
-/// The largest body of the one request that holds a signature.
+/// The largest body of the one request that contains a signature.
 const MAX_CONSENT_BODY_BYTES: usize = 512 * 1024;
 
 /// The routes of this feature.

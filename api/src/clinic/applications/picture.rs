@@ -66,7 +66,7 @@ pub async fn handle(
     let phase = request.phase.parse::<Phase>().map_err(|_| Problem::field("phase", domain::InvalidCode::Format))?;
     let call = context.key.bind(staff.row.id, "POST /institutions/tcis/{id}/pictures", &(number, &request))?;
     let upload = match find_upload(&app, &staff.tenant, staff.row.id, &request.url).await {
-        // an earlier press may have used it: its answer is repeated
+        // an earlier call with the same key may have used it: its response is replayed
         Err(problem) if matches!(problem.code, Code::UploadUsed | Code::UploadExpired) => {
             let earlier = call.begin(&mut staff.tenant.db.begin().await?, now).await?;
             return earlier.map(EarlierResponse::into_response).ok_or(problem);

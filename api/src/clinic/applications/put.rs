@@ -70,7 +70,7 @@ pub async fn handle(
     if let Some(to) = to {
         applications::set_status(&mut tx, id, to, now).await?;
     }
-    // who takes it takes care of it, unless that is not the role
+    // staff who receive an application become its assignee, if their role may score analyses
     if to == Some(ApplicationStatus::Received) && staff.row.role.may(Permission::ScoreAnalyses) {
         applications::set_assignee(&mut tx, &[id], Some(staff.row.id), now).await?;
     }

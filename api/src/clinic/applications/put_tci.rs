@@ -108,7 +108,7 @@ pub async fn handle(
     Ok(Json(StaffClinicAnswer { clinic: StaffClinic::new(changed, &renderer) }))
 }
 
-/// The problem of a form for an older version, with what is saved now and by whom.
+/// Returns the problem of a form for an outdated version, with the saved analysis and its last editor.
 pub(super) async fn version_conflict(tx: &mut TenantTx, renderer: &Renderer<'_>, row: Tci) -> Result<Problem, Problem> {
     let editor = clinic::find_last_editor(tx, row.id).await?.map(shape::Expert::from);
     let problem = Problem::new(Code::VersionConflict).with_extension("current", &renderer.for_staff().tci(row));
@@ -124,7 +124,7 @@ pub(super) async fn check_attributes(
 ) -> Result<Attributes, Problem> {
     let named = [&row.shooting_expert, &row.analysis_expert].map(|expert| expert.as_ref().map(|expert| expert.id));
     for ((expert, named), field) in form.experts.iter().zip(named).zip(["shootingExpertId", "analysisExpertId"]) {
-        // an expert who is already named may have left the clinic
+        // an expert who is already saved may have left the clinic
         if let Some(Some(id)) = *expert
             && named != Some(id)
         {
@@ -155,7 +155,7 @@ pub(super) async fn check_attributes(
         let size = picture.size.ok_or(Invalid::new("coordinates", domain::InvalidCode::Range))?;
         square.within(size)?;
     }
-    // a result of the AI stays; a failed or partial one is read again
+    // another view keeps the AI's result; a failed or partial reading is repeated
     if row.failure.is_some() || (square.is_none() && picture.view.is_none()) {
         attributes.reread_crop = Some(square);
     } else {
@@ -164,7 +164,7 @@ pub(super) async fn check_attributes(
     Ok(attributes)
 }
 
-/// The outline to save, if it differs from the stored one.
+/// Returns the outline to save, if it differs from the stored one.
 #[expect(clippy::option_option, reason = "as the request's fields")]
 fn changed_outline(row: &Tci, form: &ParsedForm) -> Result<Option<Option<Outline>>, Problem> {
     let Some(points) = &form.outline else { return Ok(None) };
@@ -178,11 +178,12 @@ fn changed_outline(row: &Tci, form: &ParsedForm) -> Result<Option<Option<Outline
         }
     };
     let stored = picture.and_then(|picture| picture.expert_outline.as_ref());
-    // the author of the correction stays when others save scores and comments
+    // an unchanged outline keeps its author when others save scores and comments
     Ok((drawn.as_ref() != stored).then_some(drawn))
 }
 
-/// Checks that an analysis may be released with these changes: it has scores, and the expert who answers for them.
+/// Checks that an analysis may be released with these changes: it has scores and an expert who is responsible for them,
+/// and needs no new reading.
 fn check_releasable(row: &Tci, attributes: &Attributes) -> Result<(), Problem> {
     let scored = row.picture.as_ref().is_some_and(|picture| picture.expert.is_some());
     if !scored && attributes.scores.is_none() {

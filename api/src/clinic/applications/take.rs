@@ -20,7 +20,7 @@ use crate::http::JsonBody;
 use crate::problem::{IdempotencyProblems, JsonProblems, Problem, StaffProblems};
 use crate::self_checks::shape::Expert;
 
-/// The most applications that are taken at once: a page of the worklist.
+/// The maximum number of applications that are taken at once: a page of the worklist.
 const MAX_TAKEN: usize = 100;
 
 /// The applications to take.
@@ -104,7 +104,7 @@ fn is_free(row: &Locked, staff: StaffId) -> bool {
     row.status.needs_work() && (row.assignee.is_none() || (is_own && is_waiting))
 }
 
-/// Receives those that wait, notifies their patients, and assigns all of them.
+/// Marks the waiting ones as received, notifies their patients, and assigns all of them.
 async fn receive(tx: &mut TenantTx, rows: &[&Locked], staff: StaffId, now: DateTime<Utc>) -> Result<(), Problem> {
     let all: Vec<_> = rows.iter().map(|row| row.id).collect();
     let waiting: Vec<_> =
@@ -118,7 +118,7 @@ async fn receive(tx: &mut TenantTx, rows: &[&Locked], staff: StaffId, now: DateT
 }
 
 impl TakeResult {
-    /// The result for a row as it was before.
+    /// Returns the result for a row as it was before the call.
     fn new(id: ApplicationId, row: Option<&Locked>, own: &Expert) -> Self {
         let (outcome, assignee) = match row {
             None => ("not_found", None),

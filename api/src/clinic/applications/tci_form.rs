@@ -1,4 +1,4 @@
-//! The form of an expert about an analysis.
+//! The expert's form for an analysis.
 
 use domain::{Invalid, Scores, Square, StaffId, application};
 use serde::Deserialize;
@@ -57,7 +57,7 @@ pub struct AttributesRequest {
     pub(super) release: bool,
 }
 
-/// A form with valid fields, as far as they can be checked without the row.
+/// A form whose fields are valid, as far as that can be checked without the row.
 #[expect(clippy::option_option, reason = "as the request's fields")]
 pub(super) struct ParsedForm {
     pub(super) version: i64,
@@ -99,7 +99,7 @@ impl PutTciRequest {
     }
 }
 
-/// Nine whole numbers of 0, 1 or 2.
+/// Parses nine integers of 0, 1 or 2.
 fn parse_scores(value: &Value) -> Result<Scores, Invalid> {
     let invalid = |code| Invalid::new("expertScores", code);
     let numbers: Option<Vec<i64>> = value.as_array().and_then(|list| list.iter().map(Value::as_i64).collect());
@@ -111,6 +111,6 @@ fn parse_scores(value: &Value) -> Result<Scores, Invalid> {
 fn parse_points(value: &Value) -> Result<Vec<[f32; 2]>, Invalid> {
     let points =
         Vec::<[f32; 2]>::deserialize(value).map_err(|_| Invalid::new("expertOutline", domain::InvalidCode::Format))?;
-    // a hand is not more precise than a tenth of a pixel
+    // hand-drawn points are no more precise than a tenth of a pixel
     Ok(points.into_iter().map(|point| point.map(|part| (part * 10.).round() / 10.)).collect())
 }

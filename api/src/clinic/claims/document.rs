@@ -37,7 +37,7 @@ pub struct IssueDocumentRequest {
 }
 
 impl IssueDocumentRequest {
-    /// How the document is signed: a generated one by the seal, an uploaded one by hand.
+    /// Returns how the document is signed: a generated one by the seal, an uploaded one by hand.
     fn signature(&self) -> Result<Option<DocumentSignature>, Problem> {
         match (self.seal, self.signed) {
             (true, _) if self.generate.is_none() => Err(Problem::field("seal", domain::InvalidCode::Mismatch)),
@@ -90,7 +90,7 @@ pub async fn handle(
     let file = match (request.url, request.generate) {
         (Some(_), Some(_)) => return Err(Problem::field("url", domain::InvalidCode::Mismatch)),
         (Some(key), None) => match StoredFile::from_upload(&app, &staff, &key).await {
-            // a repeated call: the upload may be this document already
+            // in a repeated call the upload may already be this document
             Err(problem) if problem.code == Code::UploadUsed => {
                 if is_issued(&staff, claim.id, document, &key).await? {
                     let mut conn = staff.tenant.db.acquire().await?;
@@ -130,7 +130,7 @@ struct IssuedFile<'a> {
     locale: Locale,
 }
 
-/// Issues the file as the document, if the claim is still being issued. Answers with the changed claim.
+/// Issues the file as the document, if the claim is still being issued. Returns the changed claim as the response.
 async fn issue(app: &App, staff: &Staff, claim: &Claim, issued: IssuedFile<'_>) -> Result<Response, Problem> {
     let IssuedFile { document, file, signature, call, locale } = issued;
     let now = app.clock.now();
@@ -168,7 +168,7 @@ async fn issue(app: &App, staff: &Staff, claim: &Claim, issued: IssuedFile<'_>) 
     Ok(Json(answer).into_response())
 }
 
-/// Whether a copy of the upload of a key is the issued document.
+/// Returns whether a copy of the upload of a key is the issued document.
 async fn is_issued(staff: &Staff, claim: ClaimId, document: Document, key: &str) -> Result<bool, Problem> {
     let Some(key) = ObjectKey::parse(key) else { return Ok(false) };
     let mut conn = staff.tenant.db.acquire().await?;

@@ -18,21 +18,21 @@ use crate::uploads::claim::{claim_problem, find_form};
 use crate::uploads::copy::{AcceptedUpload, CopyTarget, StoredCopy, storage_problem};
 use crate::uploads::create::KEY_LIFETIME;
 
-/// Inspecting a file may take its unpacked size in memory, so few are inspected at a time.
+/// Limits concurrent inspections, because each may take the file's unpacked size in memory.
 static INSPECTIONS: Semaphore = Semaphore::const_new(2);
 
-/// The folder of issued documents. No form has it.
+/// The folder of issued documents. No upload form can write to it.
 const DOCUMENT_FOLDER: &str = "documents";
 
 /// A stored file that becomes a document. Its upload is not claimed yet.
 #[derive(Debug)]
 pub struct StoredFile {
     object: StoredObject,
-    /// Bytes.
+    /// The size in bytes.
     pub size: i32,
-    /// Pages.
+    /// The number of pages.
     pub pages: i16,
-    /// SHA-256 of it.
+    /// The SHA-256 of the file.
     pub hash: [u8; 32],
 }
 
@@ -55,8 +55,8 @@ impl StoredFile {
         })
     }
 
-    /// Copies and checks the PDF that these staff uploaded under a key. No database connection is held while the object store is
-    /// asked.
+    /// Copies and checks the PDF that these staff uploaded under a key. No database connection is held during calls to
+    /// the object store.
     pub async fn from_upload(app: &App, staff: &Staff, key: &str) -> Result<Self, Problem> {
         if key.is_empty() {
             return Err(Problem::field("url", domain::InvalidCode::Required));
@@ -64,7 +64,7 @@ impl StoredFile {
         let key = ObjectKey::parse(key).ok_or(Code::UnknownUpload)?;
         let owner = Uploader::Staff(staff.row.id);
         let form = find_form(app, &staff.tenant, owner, &key).await?;
-        // an upload that was issued for a picture
+        // the upload was issued for a picture
         if form.content_type != DOCUMENT_CONTENT_TYPE {
             return Err(Code::UnknownUpload.into());
         }
@@ -75,7 +75,7 @@ impl StoredFile {
             too_large: Code::TooLarge,
         };
         let stored = match StoredCopy::create(app, &staff.tenant, form, target).await {
-            // a call at the same time may have claimed the upload and deleted the object
+            // a concurrent call may have claimed the upload and deleted the object
             Err(problem) if problem.code == Code::UploadMissing => {
                 return Err(find_form(app, &staff.tenant, owner, &key).await.err().unwrap_or(problem));
             }
@@ -136,7 +136,7 @@ impl StoredFile {
         }
     }
 
-    /// Deletes what the form stored, after the transaction.
+    /// Deletes the uploaded original. Call it after the transaction.
     pub async fn delete_original(&self, app: &App) {
         if let StoredObject::Uploaded(upload) = &self.object {
             upload.delete_original(app).await;
@@ -144,7 +144,7 @@ impl StoredFile {
     }
 }
 
-/// Counts the pages of a PDF, if it can be a document.
+/// Inspects a PDF and returns its number of pages.
 async fn count_pages(bytes: Bytes) -> Result<usize, Problem> {
     let _permit = INSPECTIONS.acquire().await.map_err(Problem::internal)?;
     let inspected = tokio::task::spawn_blocking(move || documents::inspect(bytes.into()));

@@ -107,7 +107,7 @@ pub struct PaidParts {
 }
 
 impl GenerateDocument {
-    /// The same form with the doctor of the clinic's seal, whatever was entered.
+    /// Replaces the entered doctor with the doctor of the clinic's seal.
     #[must_use]
     pub fn with_doctor(self, doctor: &SealedDoctor) -> Self {
         Self { doctor_name: doctor.name.clone(), doctor_license: doctor.license.clone(), ..self }
@@ -172,7 +172,7 @@ impl BillLine {
     }
 }
 
-/// The number of a document: the day, the claim, and the kind of document.
+/// Returns the number of a document: the day, the claim, and the kind of document.
 fn document_number(claim: &Claim, document: Document, now: DateTime<Utc>) -> String {
     let which = match document {
         Document::MedicalBillReceipt => 1,

@@ -15,7 +15,7 @@ use crate::extract::{Language, StaffWith};
 use crate::http::PathParams;
 use crate::problem::{Code, NotFoundProblem, Problem, StaffProblems};
 
-/// The most claims that are listed; nobody makes as many at one clinic.
+/// The maximum number of listed claims. No person makes that many at one clinic.
 const MAX_LISTED: i64 = 100;
 
 /// The claims of one person.

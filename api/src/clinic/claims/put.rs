@@ -71,7 +71,7 @@ pub async fn handle(
         return Err(Problem::field("status", domain::InvalidCode::Required));
     }
     if let Some(number) = tracking {
-        // a claim that is not taken, or is canceled, is not mailed
+        // only a claim that is being issued or is issued can be mailed
         if !matches!(to.unwrap_or(locked.status), ClaimStatus::Issuing | ClaimStatus::Issued) {
             return Err(Code::IllegalTransition.into());
         }
@@ -153,7 +153,7 @@ async fn apply_step(
     }
 }
 
-/// The problem with a release that an option is missing for.
+/// Returns the problem of a release for which something is missing.
 const fn unfulfilled(missing: MissingItem) -> Code {
     match missing {
         MissingItem::Document => Code::IllegalTransition,

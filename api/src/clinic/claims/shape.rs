@@ -29,7 +29,7 @@ pub struct StaffInsuranceClaim {
     missing: Vec<&'static str>,
 }
 
-/// Returns what the release of a claim waits for.
+/// Returns what is missing for the release of a claim.
 #[must_use]
 pub fn missing(claim: &Claim, issued: &[issued_documents::IssuedDocument]) -> Vec<MissingItem> {
     let is_stored = |one: &&issued_documents::IssuedDocument| one.object_key.is_some();
@@ -135,7 +135,7 @@ impl StaffInsuranceClaim {
 }
 
 impl StaffInsuranceClaimAnswer {
-    /// One claim.
+    /// Loads the patient and the issued documents of one claim.
     pub async fn load(conn: &mut TenantConn, row: Claim, locale: Locale) -> Result<Self, Problem> {
         let mut all = StaffInsuranceClaim::load_all(conn, vec![row], locale).await?;
         let insurance_claim = all.pop().ok_or_else(|| Problem::internal("a claim was lost"))?;

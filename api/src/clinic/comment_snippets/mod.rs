@@ -1,4 +1,4 @@
-//! Texts that analysts put into comments: those of the clinic, which admins change, and everybody's own.
+//! Comment snippets: those of the clinic, which admins change, and those of each member of the staff.
 
 pub mod create;
 pub mod delete;
@@ -22,7 +22,7 @@ pub fn routes() -> OpenApiRouter<App> {
 
 /// Checks that the caller may change a snippet, which is the clinic's or the caller's own.
 async fn check_change(app: &App, staff: &Staff, id: SnippetId, call: &str) -> Result<(), Problem> {
-    // the connection is given back before a denial takes one for the log
+    // the connection is returned before a denial acquires one for the log
     let found = {
         let mut conn = staff.tenant.db.acquire().await?;
         comment_snippets::find_owner(&mut conn, staff.clinic(), staff.row.id, id).await?

@@ -78,7 +78,7 @@ impl From<ClinicDiscrepancy> for PaymentFinding {
     }
 }
 
-/// The claims of discrepancies with their patients, for the access log.
+/// Returns the claims of discrepancies with their patients, for the access log.
 #[must_use]
 pub fn logged_claims(rows: &[ClinicDiscrepancy]) -> Vec<(PatientId, ClaimId)> {
     rows.iter().filter_map(|row| Some((row.patient_id, row.claim_id?))).collect()

@@ -19,7 +19,7 @@ use crate::App;
 use crate::extract::Staff;
 use crate::problem::{Code, Problem};
 
-/// The largest body of the request that holds two pictures.
+/// The largest body of the request that contains two pictures.
 const MAX_SEAL_BODY_BYTES: usize = 1024 * 1024;
 
 /// The routes of this feature.
@@ -39,7 +39,7 @@ pub struct SealedDoctor {
     pub marks: Marks,
 }
 
-/// Opens the clinic's seal for a document.
+/// Decrypts the clinic's seal for a document.
 ///
 /// # Errors
 /// [`Code::Forbidden`] for a role that may not use it, [`Code::SealMissing`] when the clinic stored none.
@@ -56,10 +56,10 @@ pub async fn open_seal(app: &App, staff: &Staff) -> Result<SealedDoctor, Problem
     Ok(SealedDoctor { name: seal.doctor_name, license: seal.doctor_license, marks })
 }
 
-/// Reads a PNG of ink on light paper that a request holds as base64.
+/// Decodes a base64 PNG of ink on light paper.
 ///
 /// # Errors
-/// The field is missing, or no such picture.
+/// A validation problem on `field`, when it is missing or not such a picture.
 pub fn parse_mark(field: &'static str, text: &str) -> Result<Vec<u8>, Problem> {
     let refused = |code| Problem::field(field, code);
     if text.is_empty() {

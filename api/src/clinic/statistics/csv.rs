@@ -52,7 +52,7 @@ pub async fn handle(
     render(&found, is_by_month, locale)?.into_attachment(name)
 }
 
-/// The words of the table.
+/// The texts of the table.
 struct Words {
     month: &'static str,
     analyst: &'static str,

@@ -1,4 +1,4 @@
-//! Figures of a clinic's released analyses, as JSON and as CSV.
+//! Statistics of a clinic's released analyses, as JSON and as CSV.
 
 pub mod csv;
 pub mod get;

@@ -58,7 +58,7 @@ pub struct AnalystFigures {
     figures: Figures,
 }
 
-/// Rounds to one decimal: more is not known.
+/// Rounds to one decimal; further digits carry no information.
 pub(super) fn round(value: f64) -> f64 {
     (value * 10.0).round() / 10.0
 }

@@ -78,7 +78,7 @@ pub async fn handle(
     let name = errors.check(parse_key_name(&request.name));
     let category = errors.check(parse_key_category(&request.category));
     let period = errors.check(UsagePeriod::parse_new(&request.valid_from, &request.valid_to, korean_day(now)));
-    // a partner makes its own keys, whatever the body says
+    // a partner creates its own keys, regardless of the body
     let own = user.row.client.as_ref().map(|of| of.client.id);
     let partner = own.or_else(|| request.client_id.map(HotelClientId::new));
     if partner.is_none() {

@@ -37,7 +37,7 @@ pub struct ApiKeyBody {
 }
 
 impl ApiKeyBody {
-    /// The body about a key at `now`.
+    /// Creates the body about a key at `now`.
     #[must_use]
     pub fn new(row: ApiKey, now: DateTime<Utc>) -> Self {
         Self {

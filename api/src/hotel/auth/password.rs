@@ -64,7 +64,7 @@ pub async fn handle(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Checks the present password: an open session alone is not enough for what would lock its owner out.
+/// Checks the current password, so that an open session alone cannot lock the account's owner out.
 async fn check_present(
     app: &App,
     user: &HotelUser,

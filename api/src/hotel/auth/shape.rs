@@ -1,4 +1,4 @@
-//! Who is signed in.
+//! The signed-in user in responses.
 
 use db::TenantConn;
 use domain::hotel::user::session_idle_limit;
@@ -47,7 +47,7 @@ pub struct LoginAnswer {
 }
 
 impl MeBody {
-    /// The body about a user, with the hotels in the user's scope.
+    /// Loads the body about a user, with the hotels in the user's scope.
     ///
     /// # Errors
     /// A database failure.

@@ -1,4 +1,4 @@
-//! What the calls that write a client share.
+//! The common parts of the calls that write a client.
 
 use db::TenantTx;
 use db::hotel::clients::{self, ClientForm, WriteError};
@@ -38,7 +38,7 @@ const fn default_active() -> bool {
 }
 
 impl ClientFields {
-    /// Checks the fields of a client of a kind.
+    /// Checks the fields of a client of this kind.
     ///
     /// # Errors
     /// A validation problem, or a database failure.

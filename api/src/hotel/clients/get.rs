@@ -29,7 +29,7 @@ pub async fn handle(
     Ok(Json(load(&mut conn, user.scope(), id.into()).await?))
 }
 
-/// The body about a client in a scope.
+/// Loads the body about a client in a scope.
 ///
 /// # Errors
 /// [`Code::NotFound`], or a database failure.

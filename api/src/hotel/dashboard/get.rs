@@ -22,9 +22,9 @@ use crate::hotel::rooms::shape::{ReasonBody, reasons};
 use crate::http::PathParams;
 use crate::problem::{Code, HotelProblems, NotFoundProblem, Problem};
 
-/// The most rooms that are listed.
+/// The maximum number of listed rooms.
 const MAX_ROOMS: i64 = 30;
-/// The most orders that are listed.
+/// The maximum number of listed orders.
 const MAX_ORDERS: i64 = 10;
 
 /// The stock of a product at a glance.

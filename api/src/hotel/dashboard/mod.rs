@@ -1,4 +1,4 @@
-//! What a hotel and its group see first.
+//! The dashboards of a hotel and of several hotels.
 
 pub mod get;
 pub mod overview;

@@ -21,7 +21,7 @@ use crate::hotel::environment::shape::{MonthBody, sum_savings};
 use crate::hotel::shape::NameBody;
 use crate::problem::{HotelProblems, Problem};
 
-/// The most orders that are listed.
+/// The maximum number of listed orders.
 const MAX_ORDERS: i64 = 10;
 
 /// A hotel of several.

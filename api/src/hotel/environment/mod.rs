@@ -1,4 +1,4 @@
-//! What refilling saved.
+//! The bottles and the plastic that refilling saved.
 
 pub mod csv;
 pub mod get;
@@ -16,7 +16,7 @@ use crate::App;
 use crate::http::days;
 use crate::problem::Problem;
 
-/// The most months of an answer.
+/// The maximum number of months in a response.
 const MAX_MONTHS: i32 = 60;
 
 /// The routes of this feature.
@@ -40,7 +40,7 @@ pub struct EnvironmentQuery {
 }
 
 impl EnvironmentQuery {
-    /// The months, by their first days.
+    /// Returns the requested months, by their first days.
     fn months(&self, now: DateTime<Utc>) -> Result<std::ops::RangeInclusive<NaiveDate>, Problem> {
         let present = first_of_month(korean_day(now));
         let to = parse_month("to", self.to.as_deref())?.unwrap_or(present);

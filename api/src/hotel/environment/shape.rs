@@ -27,7 +27,7 @@ pub struct MonthBody {
 }
 
 impl MonthBody {
-    /// The body about a month, by its first day.
+    /// Creates the body about a month, by its first day.
     #[must_use]
     pub fn new(month: NaiveDate, savings: Savings) -> Self {
         Self {
@@ -56,7 +56,7 @@ pub struct HotelSavingsBody {
     months: Vec<MonthBody>,
 }
 
-/// Sums savings that were derived apart, so that totals are those of the shown rows.
+/// Sums savings that were computed separately, so that totals match the rows that are shown.
 pub(in crate::hotel) fn sum_savings<'a>(savings: impl Iterator<Item = &'a Savings>) -> Savings {
     savings.fold(Savings::default(), |sum, one| Savings {
         refill_ml: sum.refill_ml + one.refill_ml,
@@ -65,7 +65,7 @@ pub(in crate::hotel) fn sum_savings<'a>(savings: impl Iterator<Item = &'a Saving
     })
 }
 
-/// The months of all hotels together.
+/// Returns the months, each summed over all hotels.
 pub(super) fn by_month(rows: &[HotelMonth]) -> Vec<MonthBody> {
     let mut months: BTreeMap<NaiveDate, Vec<Savings>> = BTreeMap::new();
     for row in rows {
@@ -74,7 +74,7 @@ pub(super) fn by_month(rows: &[HotelMonth]) -> Vec<MonthBody> {
     months.into_iter().map(|(month, savings)| MonthBody::new(month, sum_savings(savings.iter()))).collect()
 }
 
-/// The hotels, each with its months. The rows come by hotel.
+/// Returns the hotels, each with its months. The rows must be grouped by hotel.
 pub(super) fn by_hotel(rows: &[HotelMonth]) -> Vec<HotelSavingsBody> {
     rows.chunk_by(|a, b| a.hotel.id == b.hotel.id)
         .filter_map(|months| {

@@ -15,7 +15,7 @@ use crate::http::spreadsheet::Cell;
 use crate::http::{Query, Spreadsheet};
 use crate::problem::{HotelProblems, MalformedProblem, Problem, ValidationProblem};
 
-/// The most orders of a file.
+/// The maximum number of orders in a file.
 const MAX_ORDERS: i64 = 10_000;
 
 const COLUMNS: [&str; 17] = [

@@ -1,4 +1,4 @@
-//! Orders of hotels: priced, placed, moved and canceled.
+//! Orders of hotels: pricing, placing, advancing and canceling them.
 
 pub mod advance;
 pub mod cancel;
@@ -35,7 +35,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(cancel::handle))
 }
 
-/// Returns for whom a user acts.
+/// Returns the role in which a user acts on orders.
 fn actor(user: &HotelUser) -> OrderActor {
     if user.is_super_admin() { OrderActor::SuperAdmin } else { OrderActor::Hotel }
 }

@@ -1,4 +1,4 @@
-//! What is to be ordered: parsed and priced in one place, for the quote and for the order.
+//! The requested order, parsed and priced in one place for the quote and for the order.
 
 use db::TenantConn;
 use db::hotel::orders::{Line, NewLine};
@@ -88,7 +88,7 @@ fn price_input(line: &NewLine) -> PriceInput {
 }
 
 impl PricedRequest {
-    /// The lines as the order would have them.
+    /// Returns the lines as the order will have them.
     pub(super) fn priced_lines(&self) -> impl Iterator<Item = Line> {
         self.lines.iter().zip(&self.price.lines).map(|(line, price)| {
             let spec = &line.product.spec;

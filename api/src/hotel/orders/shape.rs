@@ -151,7 +151,7 @@ pub struct OrderDetailBody {
 }
 
 impl OrderDetailBody {
-    /// The body about an order.
+    /// Creates the body about an order.
     pub fn new(order: Order, lines: impl Iterator<Item = Line>, events: Vec<Event>) -> Self {
         Self {
             order: order.into(),

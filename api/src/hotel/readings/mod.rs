@@ -1,4 +1,4 @@
-//! What the machines of partners send.
+//! Readings that the machines of partners send.
 
 pub mod create;
 
@@ -8,7 +8,7 @@ use utoipa_axum::routes;
 
 use crate::App;
 
-/// A thousand readings, with room to spare.
+/// The largest body, which exceeds that of a thousand readings.
 const MAX_BODY_BYTES: usize = 256 * 1024;
 
 /// The routes of this feature.

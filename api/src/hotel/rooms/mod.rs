@@ -28,13 +28,13 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(put_dispenser::handle, delete_dispenser::handle))
 }
 
-/// Derives the state of a room after a change, and reads it.
+/// Derives the state of a room after a change, and returns the room.
 async fn derive(tx: &mut TenantTx, scope: HotelScope, id: HotelRoomId) -> Result<Room, Problem> {
     rooms::derive_states(tx, &[id.get()]).await?;
     rooms::find(tx, scope, id).await?.ok_or_else(|| Code::NotFound.into())
 }
 
-/// A problem about the field that must be unique.
+/// Returns the problem of a failed write. A conflict is a problem with `field`, which must be unique.
 fn refuse(error: WriteError, field: &'static str) -> Problem {
     match error {
         WriteError::Taken => Problem::field(field, InvalidCode::Taken),

@@ -52,7 +52,7 @@ pub struct ReasonBody {
     kind: &'static str,
 }
 
-/// Why a room requires somebody.
+/// Returns why a room needs attention.
 pub(in crate::hotel) fn reasons(room: &Room) -> Vec<ReasonBody> {
     room.reasons().map(|(id, reason)| ReasonBody { dispenser_id: id.get(), kind: reason.as_str() }).collect()
 }

@@ -16,7 +16,7 @@ use crate::extract::hotel::ReadSensors;
 use crate::http::PathParams;
 use crate::problem::{Code, HotelProblems, NotFoundProblem, Problem};
 
-/// How many days are listed.
+/// The period of the listed days.
 const LISTED_PERIOD: TimeDelta = TimeDelta::days(90);
 
 /// The readings of a sensor on a day.

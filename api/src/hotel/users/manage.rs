@@ -1,4 +1,4 @@
-//! What managing users and managing housekeepers share: making, changing and ending accounts.
+//! The common operations on users and housekeepers: creating, changing and deactivating accounts.
 
 use axum::response::{IntoResponse as _, Json, Response};
 use db::TenantTx;
@@ -58,7 +58,7 @@ pub fn parse_role(text: &str) -> Result<HotelRole, Invalid> {
     text.parse::<HotelRole>().map_err(|_| Invalid::new("role", InvalidCode::Format))
 }
 
-/// What a new account's row says, checked.
+/// The validated data of a new account.
 #[derive(Clone, Debug)]
 pub struct Draft {
     login_id: LoginUserId,
@@ -86,20 +86,20 @@ impl Draft {
     }
 }
 
-/// The call that makes an account.
+/// The context in which an account is created.
 #[derive(Debug)]
 pub struct UserCreation<'a> {
-    /// Who makes it.
+    /// Who creates it.
     pub manager: &'a HotelUser,
-    /// The call, noted in the transaction.
+    /// The idempotent call, recorded in the transaction.
     pub call: &'a Call,
     /// The password.
     pub password: &'a TemporaryPassword,
-    /// The client; none for a super admin.
+    /// The client; `None` for a super admin.
     pub client: Option<&'a HotelClient>,
 }
 
-/// Makes an account with a temporary password, which the response shows once.
+/// Creates an account with a temporary password, which the response shows once.
 ///
 /// # Errors
 /// A role that the client's users may not have, a taken sign-in name, or a database failure.
@@ -132,7 +132,7 @@ pub async fn create(
     Ok((StatusCode::CREATED, Json(answer)).into_response())
 }
 
-/// The changes of an account. What is none stays.
+/// The changes of an account. `None` keeps the current value.
 #[derive(Clone, Debug, Default)]
 pub struct Changes {
     /// The texts.
@@ -144,15 +144,15 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// Ends an account.
+    /// Returns the changes that deactivate an account.
     #[must_use]
     pub fn deactivation() -> Self {
         Self { active: Some(false), ..Self::default() }
     }
 }
 
-/// Changes an account that the transaction has locked. One that is activated again, for the same person, gets the temporary password.
-/// One that ends loses its sessions.
+/// Changes an account that the transaction has locked. A reactivated account, for the same person, receives the
+/// temporary password. A deactivated one loses its sessions.
 ///
 /// # Errors
 /// A validation problem, or a database failure.
@@ -182,7 +182,7 @@ pub async fn change(
     Ok(row)
 }
 
-/// Changes an account as [`change`] does, and answers with a temporary password where an ended one is activated again.
+/// Changes an account as [`change`] does. The response contains a temporary password if the account was reactivated.
 ///
 /// # Errors
 /// As [`change`].
@@ -206,10 +206,11 @@ pub async fn put(
     Ok(Json(UserAccountAnswer { user: account.into(), temporary_password }))
 }
 
-/// Gives an account that the transaction has locked a temporary password, and ends its sessions.
+/// Sets a temporary password for an account that the transaction has locked, and ends its sessions.
 ///
 /// # Errors
-/// [`Code::IllegalTransition`] for an ended account and for one's own, which is changed with the present password.
+/// [`Code::IllegalTransition`] for an inactive account, and for the caller's own, which is changed with the current
+/// password.
 pub async fn reset_password(
     app: &App,
     mut tx: TenantTx,

@@ -54,7 +54,7 @@ pub async fn handle(
     manage::put(&app, tx, &manager, row, &changes).await
 }
 
-/// Locks an account that is to be changed. At least one super admin always remains.
+/// Locks an account for a change. At least one super admin always remains.
 ///
 /// # Errors
 /// [`Code::NotFound`] or [`Code::LastAdmin`].

@@ -16,7 +16,7 @@ use crate::extract::operator::{Audit, Operator, ReadAccessLog};
 use crate::http::{Query, days};
 use crate::problem::{MalformedProblem, OperatorProblems, Problem, ValidationProblem};
 
-/// The rows about operators in a month of a tenant.
+/// The maximum number of rows about operators in a tenant's month.
 const MAX_OPERATOR_ROWS: i64 = 1_000;
 
 /// How often something was done.

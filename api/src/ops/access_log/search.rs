@@ -16,7 +16,7 @@ use crate::extract::operator::{Audit, Operator, ReadAccessLog};
 use crate::http::{Query, days, parse_search_text};
 use crate::problem::{Code, MalformedProblem, OperatorProblems, Problem, ValidationProblem};
 
-/// The rows of a page.
+/// The number of rows on a page.
 const PAGE_ROWS: usize = 100;
 
 /// Which rows of the access logs.
@@ -53,7 +53,7 @@ pub struct OpsAccessLogAnswer {
     actions: Vec<&'static str>,
 }
 
-/// The place of a row among those of all tenants: by time, then tenant, then number.
+/// The position of a row in the order of all tenants' rows: by time, then tenant, then sequence number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
     at: DateTime<Utc>,
@@ -73,7 +73,7 @@ impl Place {
         format!("{}.{}.{}", self.at.timestamp_micros(), self.tenant, self.seq)
     }
 
-    /// The time and number before which a tenant's rows come after this place.
+    /// Returns the time and the sequence number before which a tenant's rows follow this position.
     fn within(self, tenant: TenantId) -> (DateTime<Utc>, i64) {
         let seq = match tenant.get().cmp(&self.tenant) {
             std::cmp::Ordering::Less => i64::MAX,
@@ -115,7 +115,7 @@ pub async fn handle(
     for tenant in &tenants {
         items.extend(search.find_in(tenant).await?);
     }
-    // a further page is the same search
+    // a further page belongs to the same search, which is logged already
     if query.cursor.is_none() {
         let entry =
             Audit { tenant: query.tenant_id.map(TenantId::new), ..Audit::new(Action::AccessLogSearched, &subject) };
@@ -144,7 +144,8 @@ impl AccessLogQuery {
         })
     }
 
-    /// The audit says which fields were searched by, and not the person: it outlives patients' data.
+    /// Returns the audit's subject: the names of the fields that were searched, without their values, because the audit
+    /// outlives patients' data.
     fn subject(&self) -> String {
         let fields = [
             ("account", &self.account),
@@ -170,7 +171,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Searches one tenant's rows. On the first page its log gets a row about the search, when there is something to show.
+    /// Searches one tenant's rows. If the first page has any, the search is logged in the tenant's access log.
     async fn find_in(&self, tenant: &Tenant) -> Result<Vec<(Place, OpsAccessLogRow)>, Problem> {
         let limit = i64::try_from(PAGE_ROWS + 1).unwrap_or(i64::MAX);
         let mut conn = self.app.databases.tenant(tenant.id).acquire().await?;

@@ -70,7 +70,7 @@ pub struct OpsAccessLogRow {
 }
 
 impl OpsAccessLogRow {
-    /// The row of a tenant.
+    /// Creates the body of a tenant's row.
     #[must_use]
     pub fn new(tenant: &domain::Tenant, row: InstallationRow) -> Self {
         let patients = row.patients.into_iter();
@@ -107,10 +107,10 @@ pub struct MonthQuery {
 }
 
 impl MonthQuery {
-    /// The first day of the month.
+    /// Returns the first day of the month.
     ///
     /// # Errors
-    /// On `month`, when it is no month.
+    /// On `month`, when it is invalid.
     pub fn first_day(&self, app: &App) -> Result<NaiveDate, Problem> {
         if let Some(month) = self.month.as_deref().filter(|month| !month.is_empty()) {
             return days::parse_month(month).ok_or_else(|| Problem::field("month", InvalidCode::Format));

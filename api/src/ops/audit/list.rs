@@ -14,7 +14,7 @@ use crate::extract::operator::{Audit, ReadAccessLog};
 use crate::http::{Query, days};
 use crate::problem::{MalformedProblem, OperatorProblems, Problem, ValidationProblem};
 
-/// The rows of a page.
+/// The number of rows on a page.
 const PAGE_ROWS: i64 = 100;
 
 /// Which rows of the audit.
@@ -127,7 +127,7 @@ pub async fn handle(
     };
     let mut tx = app.databases.system().begin().await?;
     let mut rows = operator_actions::list(&mut tx, &filter, PAGE_ROWS + 1).await?;
-    // a further page is the same read
+    // a further page belongs to the same read, which is logged already
     if query.cursor.is_none() {
         operator.log(&app, &mut tx, &Audit::new(Action::AuditRead, &filter.to_string())).await?;
     }

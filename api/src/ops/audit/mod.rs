@@ -1,4 +1,4 @@
-//! The audit of operators: what they read and did.
+//! The audit of operators: their reads and actions.
 
 pub mod check;
 pub mod list;

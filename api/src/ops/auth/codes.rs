@@ -1,4 +1,4 @@
-//! Codes of the authenticator app and recovery codes, as the operations make and check them.
+//! Authenticator codes and recovery codes of operators: their creation and verification.
 
 use db::operators;
 use db::{SystemConn, SystemTx};
@@ -10,10 +10,10 @@ use crate::App;
 use crate::problem::{Code, Problem};
 use crate::services::totp::AuthenticatorSecret;
 
-/// Uses a code of the account's app up.
+/// Consumes a code of the account's authenticator app.
 ///
 /// # Errors
-/// [`Code::CodeMismatch`] when it is wrong or was used.
+/// [`Code::CodeMismatch`] when it is wrong or was already used.
 pub async fn use_app_code(app: &App, conn: &mut SystemConn, operator: OperatorId, code: &str) -> Result<(), Problem> {
     let totp = operators::find_totp(conn, operator).await?.ok_or(Code::CodeMismatch)?;
     let sealed = Sealed { key_id: totp.key_id, bytes: totp.sealed };
@@ -27,7 +27,7 @@ pub async fn use_app_code(app: &App, conn: &mut SystemConn, operator: OperatorId
     Ok(())
 }
 
-/// Uses a recovery code up. Returns whether it worked.
+/// Consumes a recovery code. Returns whether it was valid.
 ///
 /// # Errors
 /// A database failure.
@@ -42,7 +42,7 @@ pub async fn use_recovery_code(
     Ok(operators::use_recovery_code(conn, operator, &hash, app.clock.now()).await?)
 }
 
-/// Makes new recovery codes in place of the earlier ones.
+/// Replaces the recovery codes with new ones.
 ///
 /// # Errors
 /// A database failure.

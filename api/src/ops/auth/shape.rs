@@ -52,7 +52,7 @@ pub struct OperatorSessionAnswer {
 }
 
 impl OperatorSessionAnswer {
-    /// The answer about a session, whose second factor may be still to come.
+    /// Creates the response about a session, whose second factor may still be pending.
     #[must_use]
     pub fn new(app: &App, row: &domain::Operator, second_factor_pending: bool) -> Self {
         let second_factor = SecondFactorState { required: requires_second_factor(app), set_up: row.has_second_factor };

@@ -1,5 +1,5 @@
 //! The directory: tenants with their pictures, clinics and first admins, insurers, payment accounts, and `KakaoTalk`
-//! channels. Every change has a reason, which the audit keeps with what changed.
+//! channels. Every change requires a reason, which the audit records with the changed fields.
 
 pub mod clinics;
 pub mod command;
@@ -67,7 +67,7 @@ async fn edit<'a>(app: &'a App, operator: &'a Operator, reason: &'a Reason) -> R
     Ok(Editor::begin(&app.databases, context).await?)
 }
 
-/// Keeps the changes, and lets this instance's cache of tenants see them at once.
+/// Commits the changes and refreshes this instance's cache of tenants.
 async fn commit(app: &App, editor: Editor<'_>) -> Result<(), Problem> {
     editor.commit().await?;
     app.directory.refresh().await;

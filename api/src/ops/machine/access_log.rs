@@ -1,4 +1,4 @@
-//! The access log of a month: what is wrong with it, who has not reviewed it, and what operators did.
+//! The access log of a month: tampered rows, missing reviews, and operators' actions.
 
 use axum::Router;
 use axum::extract::{Query, State};
@@ -11,15 +11,15 @@ use serde::Serialize;
 use super::{MonthQuery, OpsError, TenantData};
 use crate::http::days;
 
-/// The rows about operators in a month of the access log.
+/// The maximum number of rows about operators in a month of the access log.
 const MAX_OPERATOR_ROWS: i64 = 1_000;
 
-/// The routes of the access log.
+/// Returns the routes of the access log.
 pub fn router(data: TenantData) -> Router {
     Router::new().route("/access-log", get(access_logs)).with_state(data)
 }
 
-/// What operators must know of a month of a tenant's access log. It names no person.
+/// A month of a tenant's access log, without names of people.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct TenantLog {
@@ -30,11 +30,11 @@ struct TenantLog {
     unknown_sign_ins: i64,
     /// The clinics that have not reviewed the month.
     unreviewed: Vec<domain::InstitutionId>,
-    /// What operators did, the newest first.
+    /// The operators' actions, the newest first.
     operators: Vec<OperatorView>,
 }
 
-/// What an operator did.
+/// An operator's action.
 #[derive(Serialize)]
 struct OperatorView {
     at: chrono::DateTime<chrono::Utc>,
@@ -49,7 +49,7 @@ impl From<OperatorAction> for OperatorView {
     }
 }
 
-/// The requested month, by default the last one that is over.
+/// Returns the requested month, by default the last complete one.
 async fn access_logs(State(state): State<TenantData>, Query(query): Query<MonthQuery>) -> Result<Response, OpsError> {
     let last = || days::current_month(state.clock.now()).checked_sub_months(Months::new(1));
     let month = query.month.map_or_else(last, |text| days::parse_month(&text)).ok_or(OpsError::NotFound)?;

@@ -1,5 +1,6 @@
-//! `GET /metrics/installation`: what is the same whichever process one asks, read from database and Redis when it is asked
-//! for: the state of the queues, open money, the agreement of AI and experts. Without a token, like `/metrics`.
+//! `GET /metrics/installation`: metrics that do not depend on the process, read from the database and Redis at each
+//! scrape: the state of the queues, unresolved payments, the agreement of AI and experts. It needs no token, like
+//! `/metrics`.
 
 use axum::Router;
 use axum::extract::State;
@@ -68,17 +69,17 @@ struct Sources {
     clock: SharedClock,
 }
 
-/// What the page shows.
+/// The values on the page.
 #[derive(Default)]
 struct Installation {
     queues: Vec<QueueStats>,
     findings: [i64; DiscrepancyKind::ALL.len()],
     unsettled: i64,
-    /// By the tenant's key.
+    /// The agreements, each with the tenant's key.
     agreements: Vec<(String, Agreement)>,
 }
 
-/// The page's route.
+/// Returns the page's route.
 pub fn installation(admin: QueueAdmin, data: TenantData) -> Router {
     let sources = Sources { admin, database: data.database, clock: data.clock };
     Router::new().route("/metrics/installation", get(show)).with_state(sources)
@@ -151,7 +152,7 @@ mod tests {
 
     use super::*;
 
-    /// What the page shows of one clinic's agreement.
+    /// Renders one clinic's agreement as the page shows it.
     fn shown(brightness: Option<f32>) -> String {
         let one = Agreement {
             institution_id: InstitutionId::new(7),

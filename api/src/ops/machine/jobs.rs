@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{DEFAULT_LIMIT, OpsError, TenantData};
 
-/// The routes of the job queues.
+/// Returns the routes of the job queues.
 pub fn router(admin: QueueAdmin, data: TenantData) -> Router {
     Router::new()
         .route("/queues", get(queues))

@@ -60,7 +60,7 @@ pub struct TenantData {
 }
 
 impl TenantData {
-    /// Logs that the bearer of the token saw something of a tenant.
+    /// Logs in a tenant's access log that the token's holder read the tenant's data.
     async fn log_read(&self, tenant: TenantId, what: &str) -> Result<(), OpsError> {
         let mut conn = self.database.tenant(tenant).acquire().await?;
         Ok(log::insert_operator(&mut conn, Action::OperatorRead, what, &[], self.clock.now()).await?)
@@ -73,7 +73,7 @@ struct MonthQuery {
     month: Option<String>,
 }
 
-/// All routes, which need the token.
+/// Returns the routes. All of them need the token.
 pub fn router(admin: QueueAdmin, data: TenantData) -> Router {
     Router::new()
         .merge(jobs::router(admin, data.clone()))
@@ -83,12 +83,13 @@ pub fn router(admin: QueueAdmin, data: TenantData) -> Router {
         .merge(agreement(data.database))
 }
 
-/// The routes of the model: the agreement of AI and experts, and the comparison of candidates. Updated once a night.
+/// Returns the routes of the model: the agreement of AI and experts, and the comparison of candidates. The data is
+/// updated once a night.
 fn agreement(database: Database) -> Router {
     Router::new().route("/agreement", get(agreements)).with_state(database)
 }
 
-/// The figures of one tenant, by clinic id, without people.
+/// The agreements of one tenant, by clinic id, without data of people.
 #[derive(Serialize)]
 struct TenantAgreement {
     tenant: String,

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::{DEFAULT_LIMIT, MonthQuery, OpsError, TenantData};
 use crate::http::days;
 
-/// The routes of the payments.
+/// Returns the routes of the payments.
 pub fn router(data: TenantData) -> Router {
     Router::new()
         .route("/payments", get(list_discrepancies))
@@ -89,7 +89,7 @@ impl From<SettledDay> for SettledDayView {
     }
 }
 
-/// The settlements of a month by tenant and day, by default of the present month.
+/// Lists the settlements of a month by tenant and day, by default of the current month.
 async fn list_settlements(
     State(state): State<TenantData>,
     Query(query): Query<MonthQuery>,

@@ -9,12 +9,12 @@ use serde::Serialize;
 
 use super::{OpsError, TenantData};
 
-/// The route of the dry run.
+/// Returns the route of the dry run.
 pub fn router(data: TenantData) -> Router {
     Router::new().route("/retention", get(list_due)).with_state(data)
 }
 
-/// The rows of a tenant whose time is over. It names no person.
+/// The numbers of a tenant's rows that are due, without data of people.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct TenantDue {
@@ -32,7 +32,7 @@ struct TenantDue {
     discrepancies: u64,
     access_log: u64,
     access_reviews: u64,
-    /// The row that holds a month of the access log back: it was tampered with.
+    /// The tampered row that prevents a month of the access log from being deleted.
     broken_at: Option<i64>,
 }
 

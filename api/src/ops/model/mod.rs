@@ -1,6 +1,7 @@
-//! The model: its versions, what is deployed, and how far it agrees with the clinics' experts.
+//! The model: its versions, the deployed one, and its agreement with the clinics' experts.
 //!
-//! The API never reads the registry: a worker writes down what it holds, and does what is asked for here (`adr/0064`).
+//! The API never reads the registry: a worker records its state, and applies the changes that are requested here
+//! (`adr/0064`).
 
 pub mod agreement;
 pub mod get;

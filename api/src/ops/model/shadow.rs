@@ -18,7 +18,7 @@ use crate::extract::operator::ChangeModel;
 use crate::http::JsonBody;
 use crate::problem::{JsonProblems, OperatorProblems, Problem, ValidationProblem};
 
-/// The share of the photos without another one.
+/// The default share of the photos.
 const DEFAULT_SHARE: f32 = 0.1;
 
 /// The candidate of a shadow run.

@@ -14,7 +14,7 @@ use crate::extract::Operator;
 use crate::extract::operator::Audit;
 use crate::problem::Problem;
 
-/// What the versions without a name are called in the audit.
+/// The name of the built-in version in the audit.
 const BUILT_IN: &str = "the built-in version";
 
 /// A figure that the tests of a version found.
@@ -119,7 +119,7 @@ impl From<ModelChange> for ModelChangeBody {
 }
 
 impl ModelVersion {
-    /// A version with its place in the registry.
+    /// Creates a version with its place in the registry.
     #[must_use]
     pub fn new(row: PublishedVersion, registry: &RegistryState) -> Self {
         let is = |name: Option<&String>| name == Some(&row.version);
@@ -159,22 +159,22 @@ fn figures(metrics: &ModelMetrics) -> Vec<Figure> {
     outline.chain(readers).chain(without).chain(calibration).collect()
 }
 
-/// What an operator asks for.
+/// A change that an operator requests.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
-    /// What is asked for.
+    /// The requested action.
     pub action: ModelAction,
     /// The version.
     pub version: Option<&'a str>,
     /// The share of the photos of a shadow run.
     pub share: Option<f32>,
-    /// Whether a version is deployed although something speaks against it.
+    /// Whether a version is deployed despite an objection.
     pub forced: bool,
-    /// Why.
+    /// The reason.
     pub reason: &'a Reason,
 }
 
-/// Writes a change for the workers, with its row of the audit.
+/// Inserts a change for the workers, with its row in the audit.
 pub(super) async fn ask(app: &App, operator: &Operator, request: Request<'_>) -> Result<ModelChangeAnswer, Problem> {
     let Request { action, version, share, forced, reason } = request;
     let now = app.clock.now();

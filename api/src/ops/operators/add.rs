@@ -1,4 +1,4 @@
-//! `api add-operator`: adds an operator's account from the server, at first the one that adds the others.
+//! `api add-operator`: adds an operator's account from the server, usually the first admin's.
 
 use anyhow::{Context as _, bail};
 use clap::Args;
@@ -29,7 +29,7 @@ pub struct AddOperator {
 /// Adds the account. Its temporary password must be changed first.
 ///
 /// # Errors
-/// When a name cannot be used or is taken, or the database does not answer.
+/// When a name is invalid or taken, or the database cannot be reached.
 pub async fn add_operator(database_url: &SecretString, new: &AddOperator) -> anyhow::Result<Password> {
     let login_id = staff::parse_login_id(&new.login_id).context("the sign-in name is 4 to 20 letters or digits")?;
     let name = Name::parse(&new.name).context("the name has 1 to 50 characters")?;

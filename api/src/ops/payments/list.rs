@@ -14,9 +14,9 @@ use crate::extract::OperatorWith;
 use crate::extract::operator::{Audit, ReadPayments};
 use crate::problem::{OperatorProblems, Problem};
 
-/// How many discrepancies of a tenant are listed.
+/// The maximum number of listed discrepancies of a tenant.
 const MAX_FINDINGS: i64 = 200;
-/// After how long an order should be settled.
+/// The time within which an order should be settled.
 const SETTLING_TIME: TimeDelta = TimeDelta::minutes(15);
 
 /// A place where our order and the provider's payment differ, or an order that is stuck. It names no person.

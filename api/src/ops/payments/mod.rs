@@ -1,4 +1,4 @@
-//! Payments of all tenants: where our orders and a provider differ, and what the providers paid out.
+//! Payments of all tenants: differences between our orders and a provider, and the settlements.
 
 pub mod list;
 pub mod resolve;

@@ -1,4 +1,4 @@
-//! What the four actions on one job have in common: the reason, the audit, and the job afterwards.
+//! The common parts of the four actions on a job: the reason, the audit, and the job afterwards.
 
 use db::operator_actions::Action;
 use domain::operator::Reason;
@@ -11,7 +11,7 @@ use crate::extract::operator::Audit;
 use crate::ops::operators::shape::ReasonRequest;
 use crate::problem::{Code, Problem};
 
-/// Does an action on a job, and returns the job afterwards, or as it was when it is deleted.
+/// Applies an action to a job. Returns the job afterwards, or its last state if it was deleted.
 ///
 /// # Errors
 /// On `reason`; [`Code::NotFound`]; [`Code::IllegalTransition`] when the job's state does not allow it.

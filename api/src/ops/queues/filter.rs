@@ -1,4 +1,4 @@
-//! Which jobs an operator means, in requests and responses.
+//! The filter of jobs, in requests and responses.
 
 use domain::InvalidCode;
 use queue::Queue;
@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use crate::http::parse_search_text;
 use crate::problem::Problem;
 
-/// The most jobs that are named one by one.
+/// The maximum number of jobs that are selected by id.
 const MAX_IDS: usize = 1_000;
 
 /// Which jobs: those that match every field that is set.

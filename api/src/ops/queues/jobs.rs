@@ -18,9 +18,9 @@ use crate::extract::staff::POLL_HEADER;
 use crate::http::Query;
 use crate::problem::{MalformedProblem, OperatorProblems, Problem, ValidationProblem};
 
-/// The jobs of a page, unless asked otherwise.
+/// The default number of jobs on a page.
 const DEFAULT_PAGE_SIZE: i64 = 50;
-/// The most jobs of a page.
+/// The maximum number of jobs on a page.
 const MAX_PAGE_SIZE: i64 = 200;
 
 /// Which jobs.
@@ -96,7 +96,7 @@ pub async fn handle(
     let filter = JobFilterBody { queue, state, kind, tenant_id, q, error, ids: None }.parse()?;
     let mut conn = app.databases.system().acquire().await?;
     let page = list_jobs(&mut conn, &filter, cursor, limit).await?;
-    // a further page and a refresh are the same read
+    // a further page and a refresh belong to the same read, which is logged already
     if cursor.is_none() && !headers.contains_key(POLL_HEADER) {
         let subject = serde_json::to_string(&filter).unwrap_or_default();
         operator.log(&app, &mut conn, &Audit::new(Action::JobsListed, &subject)).await?;

@@ -25,7 +25,7 @@ pub async fn handle(
     Ok(Json(QueuesAnswer { queues: list_queues(&app).await? }))
 }
 
-/// The state of every queue.
+/// Returns the state of every queue.
 ///
 /// # Errors
 /// When the database fails.

@@ -1,4 +1,4 @@
-//! Queues, their jobs, and what operators do with them.
+//! Queues, their jobs, and the operators' actions on them.
 
 pub mod bulk;
 pub mod cancel;

@@ -42,7 +42,7 @@ pub async fn handle(
     let schedule = Schedule::from_name(&name).ok_or(Code::NotFound)?;
     let reason = Reason::parse(&request.reason)?;
     let audit = Audit { reason: Some(&reason), ..Audit::new(Action::ScheduleRun, &name) };
-    // before the jobs: those of some tenants may start when those of another do not
+    // logged first, because a failure can leave the jobs of only some tenants enqueued
     operator.log(&app, &mut app.databases.system().acquire().await?, &audit).await?;
     let by = format!("operator {}", operator.row.login_id.as_str());
     let jobs = schedule.run_now(&app.databases, app.clock.now(), &by).await?;

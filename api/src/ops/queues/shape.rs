@@ -63,7 +63,7 @@ impl QueueState {
         self.name
     }
 
-    /// Puts a queue's state together with its pause.
+    /// Combines a queue's state with its pause.
     #[must_use]
     pub fn new(stats: &QueueStats, pauses: &[Pause]) -> Self {
         let pause = pauses.iter().find(|pause| pause.queue == stats.queue.as_str());
@@ -241,7 +241,7 @@ pub struct JobDetailAnswer {
 }
 
 impl JobDetailAnswer {
-    /// Shows a job.
+    /// Creates the body of a job.
     #[must_use]
     pub fn new(detail: JobDetail, trace_url: Option<&TraceUrl>) -> Self {
         let trace_id = detail.job.traceparent.as_deref().and_then(sampled_trace_id);

@@ -6,10 +6,10 @@ use db::{Database, DatabaseConfig, retention};
 use runtime::SystemClock;
 use secrecy::{ExposeSecret as _, SecretString};
 
-/// Counts what is due of every tenant. Nothing is erased.
+/// Counts the due rows of every tenant. Nothing is erased.
 ///
 /// # Errors
-/// When the database does not answer.
+/// When the database cannot be reached.
 pub async fn print_due(database_url: &SecretString) -> anyhow::Result<String> {
     let url = database_url.expose_secret().to_owned();
     let database =

@@ -20,7 +20,7 @@ use crate::http::JsonBody;
 use crate::ops::operators::shape::ReasonRequest;
 use crate::problem::{Code, JsonProblems, OperatorProblems, Problem, ValidationProblem};
 
-/// How long a run that has not finished keeps others away. Its job has given up by then.
+/// How long an unfinished run blocks other runs. By then its job has failed for good.
 const RUN_TIMEOUT: TimeDelta = TimeDelta::hours(2);
 
 /// A job that erases what is due of a tenant.
@@ -68,7 +68,7 @@ pub async fn handle(
     }
     let audit = Audit { reason: Some(&reason), ..Audit::new(Action::RetentionRun, "all tenants") };
     operator.log(&app, &mut tx, &audit).await?;
-    // before the runs: one of them may fail to start
+    // committed first, because one of the runs may fail to start
     tx.commit().await?;
     let mut started = Vec::new();
     for tenant in tenants {

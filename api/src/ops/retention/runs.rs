@@ -15,7 +15,7 @@ use crate::extract::OperatorWith;
 use crate::extract::operator::{Audit, ReadRetention};
 use crate::problem::{OperatorProblems, Problem};
 
-/// The runs of each tenant, at most.
+/// The maximum number of listed runs per tenant.
 const MAX_RUNS: i64 = 50;
 
 /// A run of the retention rules.

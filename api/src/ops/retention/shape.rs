@@ -41,7 +41,7 @@ pub struct TenantDueBody {
 }
 
 impl TenantDueBody {
-    /// The due rows of a tenant.
+    /// Creates the due rows of a tenant.
     #[must_use]
     pub fn new(tenant: Tenant, due: Due) -> Self {
         Self {

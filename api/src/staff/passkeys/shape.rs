@@ -52,7 +52,7 @@ pub struct PasskeyAnswerRequest {
 /// Reads a credential.
 ///
 /// # Errors
-/// [`Code::PasskeyRejected`] when it is none.
+/// [`Code::PasskeyRejected`] when it is invalid.
 pub fn parse_credential<T: serde::de::DeserializeOwned>(credential: Value) -> Result<T, Problem> {
     serde_json::from_value(credential).map_err(|_| Code::PasskeyRejected.into())
 }

@@ -60,7 +60,7 @@ pub async fn handle(
     Ok(Json(StaffSessionAnswer::new(staff.row, false)))
 }
 
-/// Stores the counter of the passkey that signed in, so that a copy of it shows.
+/// Stores the counter of the passkey that signed in, so that a cloned passkey is detected.
 async fn set_counter(
     app: &App,
     tx: &mut TenantTx,

@@ -1,4 +1,4 @@
-//! Codes of the app and recovery codes, as the operations make and check them.
+//! Authenticator codes and recovery codes of staff: their creation and verification.
 
 use db::second_factors::{self, Totp};
 use db::{TenantConn, TenantTx};
@@ -31,7 +31,7 @@ pub struct RecoveryCodesAnswer {
     pub recovery_codes: Vec<String>,
 }
 
-/// Opens the secret of an account's app.
+/// Decrypts the secret of an account's app.
 ///
 /// # Errors
 /// An internal problem when the key is missing.
@@ -41,10 +41,10 @@ pub fn open_secret(app: &App, staff: &Staff, totp: &Totp) -> Result<Authenticato
     AuthenticatorSecret::from_bytes(app.sealer.open(&context, &sealed).map_err(Problem::internal)?)
 }
 
-/// Uses a code of the account's app up.
+/// Consumes a code of the account's app.
 ///
 /// # Errors
-/// [`Code::CodeMismatch`] when it is wrong or was used, or a rate limit.
+/// [`Code::CodeMismatch`] when it is wrong or was already used, or a rate limit.
 pub async fn use_app_code(app: &App, conn: &mut TenantConn, staff: &Staff, code: &str) -> Result<(), Problem> {
     let totp = second_factors::find_totp(conn, staff.row.id).await?.ok_or(Code::CodeMismatch)?;
     let digits: String = code.chars().filter(|c| !c.is_whitespace()).collect();
@@ -56,7 +56,7 @@ pub async fn use_app_code(app: &App, conn: &mut TenantConn, staff: &Staff, code:
     Ok(())
 }
 
-/// Uses a recovery code up. Returns whether it worked.
+/// Consumes a recovery code. Returns whether it was valid.
 ///
 /// # Errors
 /// A database failure.
@@ -66,7 +66,7 @@ pub async fn use_recovery_code(app: &App, conn: &mut TenantConn, staff: &Staff, 
     Ok(second_factors::use_recovery_code(conn, staff.row.id, &hash, app.clock.now()).await?)
 }
 
-/// Makes new recovery codes in place of the earlier ones.
+/// Replaces the recovery codes with new ones.
 ///
 /// # Errors
 /// A database failure.
@@ -78,7 +78,7 @@ pub async fn make_recovery_codes(app: &App, tx: &mut TenantTx, staff: &Staff) ->
     Ok(RecoveryCodesAnswer { recovery_codes })
 }
 
-/// Counts an attempt at a code.
+/// Counts an attempt to enter a code.
 ///
 /// # Errors
 /// A rate limit.
@@ -86,7 +86,7 @@ pub async fn count_attempt(app: &App, staff: &Staff) -> Result<(), Problem> {
     app.limiter.count(STAFF_CODE, &attempt_subject(staff)).await
 }
 
-/// Resets the attempts after a right code.
+/// Resets the attempts after a correct code.
 pub async fn reset_attempts(app: &App, staff: &Staff) {
     app.limiter.reset(STAFF_CODE, &attempt_subject(staff)).await;
 }

@@ -1,4 +1,4 @@
-//! The second factor of a member of the staff: an authenticator app, and recovery codes for the day when its phone is lost.
+//! The second factor of a member of the staff: an authenticator app, and recovery codes in case the phone is lost.
 
 pub mod begin;
 pub mod codes;

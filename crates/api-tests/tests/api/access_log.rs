@@ -36,7 +36,7 @@ impl TestApp {
     }
 }
 
-/// What the log of a clinic holds: an application that an expert listed, read and changed, and two failed sign-ins.
+/// A clinic whose log has an application that an expert listed, read and changed, and two failed sign-ins.
 struct LoggedWork {
     app: TestApp,
     admin: Member,
@@ -84,7 +84,8 @@ async fn access_log_shows_reads_and_changes() {
     assert_eq!(rows[0]["staff"], who, "a failed sign-in is logged for the account that it named");
 }
 
-/// A list names its people, and so does a read of the list; a read of reads names nobody again.
+/// The row of a listing names the people listed. A search of the log that shows that row names them too. A search that
+/// shows only rows of searches names nobody.
 #[tokio::test]
 async fn access_log_of_lists_names_their_people() {
     let LoggedWork { app, admin, application, .. } = LoggedWork::new().await;

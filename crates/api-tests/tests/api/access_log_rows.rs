@@ -1,4 +1,4 @@
-//! Rows of the access log by operators and by readers of the log.
+//! Rows of the access log about operators and about reads of the log.
 
 use axum::http::Method;
 use domain::StaffRole;
@@ -48,7 +48,7 @@ async fn access_log_records_operators_and_readers() {
         let rows = app.search_log(&admin, "kind=list").await;
         assert!(rows.iter().all(|row| row["applications"].as_array().is_some_and(|named| named.len() <= 3)));
     }
-    // the search above named nobody; each read names the people of the two lists, however often it is read
+    // the search above named nobody; each read names the people of the two lists, no matter how often it is repeated
     assert_eq!(sizes().await, [0, 3, 3, 3]);
 }
 
@@ -85,7 +85,7 @@ async fn polling_logs_a_record_once_in_a_sitting() {
         row("application_read", &[application]),
     ];
     assert_eq!(rows().await, sitting);
-    // what is new in the list is a new reading, and another sitting is another
+    // a new entry of the list is logged again, and another session is logged separately
     let second = app.new_application(&patient).await;
     poll(&doctor.token).await;
     assert_eq!(rows().await[3..], [row("applications_listed", &[second])]);

@@ -41,7 +41,7 @@ async fn deleted_login_id_stays_reserved() {
     assert_eq!(valid, json!({"isValid": false}));
     let same = app.signup_body("kimhaneul").await;
     assert_eq!(app.signup(&same).await.invalid_fields(), ["loginUserId.taken"]);
-    // the same person, number and address, under another ID
+    // the same person, number and address with another ID
     let other = app.signup_body("kimhaneul2").await;
     app.signup(&other).await.expect(201);
     let found = app.call(Method::POST, "/patients/find-id").json(&json!({"phone": PHONE})).send().await;

@@ -10,7 +10,7 @@ use crate::claims::INSURER;
 use crate::clinics::{Member, uniform_scores};
 use crate::test_app::TestApp;
 
-/// A body without ids, numbers, times and signatures.
+/// Returns a body without ids, numbers, times and signatures.
 fn plain(body: &Value) -> Value {
     match body {
         Value::Object(fields) => fields
@@ -124,14 +124,14 @@ async fn released_analysis_reaches_the_patient() {
     assert_eq!(answer["notifications"][2]["link"], format!("/apply-history/{id}"));
     let history = mine("/patients/tcis".to_owned()).send().await.expect(200);
     assert_eq!(history["clinics"][0], mine(format!("/patients/tcis/{id}")).send().await.expect(200)["clinic"]);
-    // it is no self-check
+    // it is not a self-check
     let own = mine("/patients/tcis/self-check".to_owned()).send().await.expect(200);
     assert_eq!(own["tcis"], json!([]));
     assert_eq!(mine(format!("/patients/tcis/self-check/{}", after["id"])).send().await.problem(404), "not_found");
     logged(&app, &doctor, id).await;
 }
 
-/// Every read and change above is in the access log.
+/// Checks that every read and change above is in the access log.
 async fn logged(app: &TestApp, doctor: &Member, id: i64) {
     for (action, rows) in [
         ("applications_listed", 1),
@@ -230,7 +230,7 @@ async fn rejected_application_writes_nothing() {
     }
     body["institutionId"] = json!(clinic);
     assert_eq!(post(&body).await.problem(409), "consent_required");
-    // the consent names one clinic, and no other
+    // the consent applies to one clinic only
     app.provide(&patient, "insurer", app.insurer(INSURER).await).await;
     assert_eq!(post(&body).await.problem(409), "consent_required");
     assert_eq!(
@@ -240,11 +240,11 @@ async fn rejected_application_writes_nothing() {
     let unknown = json!({"kind": "provide", "recipient": {"kind": "clinic", "id": 999_999}, "given": true});
     assert_eq!(app.consent(&patient, unknown).await.invalid_fields(), ["recipient.unknown"]);
     app.provide(&patient, "clinic", clinic).await;
-    // the consent to the processing of health data is another
+    // the consent to the processing of health data is separate
     app.consent(&patient, json!({"kind": "health", "given": false})).await.expect(200);
     assert_eq!(post(&body).await.problem(409), "consent_required");
     app.consent(&patient, json!({"kind": "health", "given": true})).await.expect(200);
-    // the clinic is deactivated during the wizard
+    // the clinic is deactivated while the patient fills the form
     app.deactivate(clinic).await;
     assert_eq!(post(&body).await.problem(422), "not_selectable");
     assert_eq!(app.get(&format!("/patients/institutions/{clinic}")).send().await.problem(404), "not_found");

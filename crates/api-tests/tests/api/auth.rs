@@ -1,4 +1,4 @@
-//! Sign-in, the session, the duplicate-ID check.
+//! Sign-in, the session and the duplicate-ID check.
 
 use axum::http::Method;
 use chrono::TimeDelta;
@@ -69,7 +69,7 @@ async fn session_expires_after_a_day() {
     app.get("/patients/me").token(&patient.token).send().await.expect(200);
     app.clock.advance(TimeDelta::hours(2));
     assert_eq!(app.get("/patients/me").token(&patient.token).send().await.problem(401), "unauthorized");
-    // in the middle of a self-check too
+    // also during a self-check
     assert_eq!(app.upload(&patient, "image/jpeg", 1000).await.problem(401), "unauthorized");
     assert_eq!(app.submit_photo(&patient, "self-check/local/any.jpg").send().await.problem(401), "unauthorized");
 }
@@ -108,7 +108,7 @@ async fn unknown_id_takes_as_long_as_wrong_password() {
     };
     let known = middle(&patient.login).await;
     for login in ["nobody99", "no id at all!"] {
-        // hashing dominates: without it the response would be about ten times faster
+        // hashing dominates; without it the response would be about ten times faster
         let ratio = middle(login).await / known;
         assert!((0.4..2.5).contains(&ratio), "{login}: {ratio}");
     }
@@ -129,7 +129,7 @@ async fn repeated_wrong_passwords_are_rate_limited() {
     }
     assert_eq!(codes.iter().filter(|&code| code == "invalid_credentials").count(), 10);
     assert_eq!(codes.iter().filter(|&code| code == "too_many_requests").count(), 40);
-    // the right password is not tried either; other accounts are not limited
+    // the correct password is not checked either; other accounts are not limited
     assert_eq!(app.login(&patient.login, PASSWORD).await.problem(429), "too_many_requests");
     let other = app.patient().await;
     app.login(&other.login, PASSWORD).await.expect(200);
@@ -163,7 +163,7 @@ async fn login_id_check_ignores_case() {
         assert_eq!(check(id.into()).await.invalid_fields(), ["loginUserId.format"], "{id}");
     }
     assert_eq!(check(String::new()).await.invalid_fields(), ["loginUserId.required"]);
-    // the other tenant's IDs are its own
+    // the other tenant has separate IDs
     let elsewhere = app.call_host("two.example", Method::GET, &format!("/patients/valid-id?userId={}", patient.login));
     assert_eq!(elsewhere.send().await.expect(200), json!({"isValid": true}));
 }

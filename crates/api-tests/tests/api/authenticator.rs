@@ -1,4 +1,4 @@
-//! An authenticator with one key, as a phone or a security key answers a browser (`WebAuthn`, P-256).
+//! An authenticator with one key, which responds like a phone or a security key (`WebAuthn`, P-256).
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -7,9 +7,9 @@ use ring::signature::{ECDSA_P256_SHA256_ASN1_SIGNING, EcdsaKeyPair, KeyPair as _
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-/// The person is there and was recognised.
+/// Flags: the user is present and verified.
 const VERIFIED: u8 = 0b101;
-/// The key is part of the answer.
+/// Flag: the response contains the key.
 const WITH_KEY: u8 = 0b100_0000;
 const CREDENTIAL_ID: [u8; 32] = [7; 32];
 
@@ -28,10 +28,10 @@ impl Authenticator {
         Self { key, random, uses: 0 }
     }
 
-    /// Answers `navigator.credentials.create` of a page at `origin`.
+    /// Responds to `navigator.credentials.create` of a page at `origin`.
     pub fn create(&mut self, options: &Value, origin: &str) -> Value {
         let mut data = self.data(text(&options["rp"]["id"]), VERIFIED | WITH_KEY);
-        // no model, the length of the id, the id, the key
+        // AAGUID of zeros, length of the id, id, key
         data.extend([0; 16]);
         data.extend([0, 32]);
         data.extend(CREDENTIAL_ID);
@@ -45,7 +45,7 @@ impl Authenticator {
         answer(&json!({"attestationObject": encode(&object), "clientDataJSON": encode(client.as_bytes())}))
     }
 
-    /// Answers `navigator.credentials.get` of a page at `origin`.
+    /// Responds to `navigator.credentials.get` of a page at `origin`.
     pub fn sign(&mut self, options: &Value, origin: &str) -> Value {
         let data = self.data(text(&options["rpId"]), VERIFIED);
         let client = client_data("webauthn.get", options, origin);
@@ -59,7 +59,7 @@ impl Authenticator {
         }))
     }
 
-    /// The hash of the relying party, flags and counter.
+    /// Returns the relying party's hash, flags and counter.
     fn data(&mut self, party: &str, flags: u8) -> Vec<u8> {
         self.uses += 1;
         let mut data = Sha256::digest(party).to_vec();
@@ -70,7 +70,7 @@ impl Authenticator {
 
     /// CBOR: {kty: EC2, alg: ES256, crv: P-256, x, y}
     fn cose_key(&self) -> Vec<u8> {
-        // after the byte that says that it is uncompressed
+        // after the byte that marks an uncompressed point
         let (x, y) = self.key.public_key().as_ref()[1..].split_at(32);
         [b"\xa5\x01\x02\x03\x26\x20\x01\x21\x58\x20".as_slice(), x, b"\x22\x58\x20", y].concat()
     }

@@ -1,4 +1,4 @@
-//! Calls to the router, as a client makes them.
+//! Calls to the router, like those of a client.
 
 use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
@@ -8,7 +8,7 @@ use tower::ServiceExt as _;
 
 use crate::contract;
 
-/// A request that is being built.
+/// A request under construction.
 #[must_use]
 pub struct Call {
     router: Router,
@@ -38,7 +38,7 @@ impl Call {
         self
     }
 
-    /// A header of any bytes. One that HTTP does not allow is left out.
+    /// Adds a header of any bytes. A value that HTTP does not allow is left out.
     pub fn header_bytes(mut self, name: &'static str, value: &[u8]) -> Self {
         if let Ok(value) = HeaderValue::from_bytes(value) {
             self.headers.insert(name, value);

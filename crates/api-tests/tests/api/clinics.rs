@@ -97,7 +97,7 @@ impl TestApp {
         Member { id: id.get(), clinic, login, token, host: crate::test_app::HOST.to_owned() }
     }
 
-    /// Advances the clock while every session of staff stays in use.
+    /// Advances the clock while every staff session stays in use.
     pub async fn advance_in_use(&self, time: TimeDelta) {
         self.clock.advance(time);
         let used = sqlx::query("update staff_sessions set last_used_at = $1").bind(self.clock.now());
@@ -154,7 +154,7 @@ impl TestApp {
         key
     }
 
-    /// Records the health consent of a walk-in on paper.
+    /// Records a walk-in's health consent on paper.
     pub async fn record_health_consent(&self, staff: &Member, application: i64) {
         let body = json!({"signer": "김하늘", "paperReference": "동의서철 1번"});
         let path = format!("/institutions/tcis/{application}/health-consent");
@@ -169,7 +169,7 @@ impl TestApp {
             .await
     }
 
-    /// Adds a picture that the AI has read and returns the analysis as staff see it.
+    /// Adds a picture with a result of the AI, and returns the analysis as staff see it.
     pub async fn read_picture(&self, staff: &Member, application: i64, phase: &str) -> Value {
         self.add_picture(staff, application, phase).await.expect(201);
         self.read_newest_clinic_picture().await;
@@ -180,7 +180,7 @@ impl TestApp {
         self.staff_call(staff, Method::GET, &format!("/institutions/tcis/{application}")).send().await.expect(200)
     }
 
-    /// Saves an analysis. A release names its analyst, who is `staff` unless the attributes say otherwise.
+    /// Saves an analysis. A release contains its analyst, who is `staff` unless the attributes specify another.
     pub async fn save(&self, staff: &Member, application: i64, tci: &Value, mut attributes: Value) -> TestResponse {
         if attributes["release"] == true && attributes.get("analysisExpertId").is_none() {
             attributes["analysisExpertId"] = json!(staff.id);
@@ -190,7 +190,7 @@ impl TestApp {
         self.staff_call(staff, Method::PUT, &path).json(&body).send().await
     }
 
-    /// Signs in a member whose password is temporary.
+    /// Signs in a member with a temporary password.
     pub async fn sign_in_with_temporary_password(&self, staff: &Member) {
         let done = sqlx::query("update staff set must_change_password = true where id = $1").bind(staff.id);
         done.execute(&mut self.superuser().await).await.expect("the account is there");
@@ -199,7 +199,7 @@ impl TestApp {
 }
 
 impl TestApp {
-    /// Writes the result of the newest clinic picture, as a worker does.
+    /// Stores a result for the newest clinic picture, like a worker.
     pub async fn read_newest_clinic_picture(&self) {
         let reading = factory::reading([0, 1, 2, 0, 1, 2, 0, 1, 2]);
         let (mut tx, picture) = self.newest_picture().await;
@@ -208,7 +208,7 @@ impl TestApp {
         tx.commit().await.expect("it is committed");
     }
 
-    /// Writes the failure of the newest clinic picture.
+    /// Stores a failure of the newest clinic picture.
     pub async fn fail_newest_clinic_picture(&self, reason: &str) {
         let failure = reason.parse::<FailureCode>().expect("a known reason");
         let (mut tx, picture) = self.newest_picture().await;
@@ -225,7 +225,7 @@ impl TestApp {
     }
 }
 
-/// The same score in every cell.
+/// Returns the same score for every cell.
 pub fn uniform_scores(score: u8) -> Value {
     json!(vec![score; 9])
 }

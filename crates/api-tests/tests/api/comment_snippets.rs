@@ -1,4 +1,4 @@
-//! Texts for comments: those of the clinic, and everybody's own.
+//! Comment snippets: the clinic's and each member's own.
 
 use axum::http::Method;
 use domain::StaffRole;
@@ -50,7 +50,7 @@ async fn snippets_are_the_clinics_and_ones_own() {
     assert_eq!(app.snippets(&doctor).await[1]["body"], "고친 내용");
     assert_eq!(put(&doctor, &shared, texts.clone()).await.problem(403), "forbidden");
     assert_eq!(delete(&doctor, &shared).await.problem(403), "forbidden");
-    // another member's own and another clinic's are unknown
+    // another member's and another clinic's snippets are not found
     for (staff, id) in [(&admin, &own), (&stranger, &shared)] {
         assert_eq!(put(staff, id, texts.clone()).await.problem(404), "not_found");
         assert_eq!(delete(staff, id).await.problem(404), "not_found");

@@ -1,4 +1,5 @@
-//! Consents name their recipients by id, and their withdrawal ends what is open there. Clinics take photos with a health consent.
+//! Consents refer to recipients by id, and a withdrawal cancels what is open there. Photos at clinics require a health
+//! consent.
 
 use axum::http::Method;
 use domain::StaffRole;
@@ -79,7 +80,7 @@ async fn withdrawal_refunds_a_pending_order() {
     let withdrawal = json!({"kind": "provide", "recipient": {"kind": "insurer", "id": insurer}, "given": false});
     app.consent(&purchase.patient, withdrawal).await.expect(200);
     assert_eq!(app.count("claim_drafts").await, 0, "nobody keeps what was meant for the insurer");
-    // the payer goes on in the window that is still open
+    // the payer continues in the window that is still open
     let back = purchase.choose_outcome(&page, "pay").await;
     purchase.return_from_provider(&back).await;
     assert_eq!(purchase.status(&order).await, "refunding");

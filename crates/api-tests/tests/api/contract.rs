@@ -14,10 +14,10 @@ static DOCUMENT: LazyLock<Value> = LazyLock::new(|| serde_json::to_value(api::op
 
 const DOCUMENT_URL: &str = "https://api.invalid/openapi.json";
 
-/// Validates a response to a request: its status is listed, its content type and its body match, a problem's code is named in
-/// the description, and documented headers of problems are sent.
+/// Validates a response to a request: its status is documented, its content type and its body match, a problem's code
+/// is listed in the description, and the documented headers of problems are sent.
 ///
-/// Any other path is a 404, except the document itself and the failing route of the test `failures`.
+/// Any other path must be a 404, except the document itself and the failing route of the test `failures`.
 #[track_caller]
 pub fn validate(method: &Method, path: &str, response: &TestResponse) {
     let status = response.status.as_u16();
@@ -39,7 +39,7 @@ pub fn validate(method: &Method, path: &str, response: &TestResponse) {
     let (pointer, documented) = find_response(&template, operation, status);
     assert!(documented.is_object(), "{name} is not documented: {}", response.text);
     let content_type = response.header("content-type").map(|value| value.split(';').next().unwrap_or_default());
-    // a browser that navigates gets problems as a page
+    // a navigating browser gets problems as a page
     if content_type == Some("text/html") && status >= 400 {
         return;
     }
@@ -59,7 +59,7 @@ pub fn validate(method: &Method, path: &str, response: &TestResponse) {
     }
 }
 
-/// The documented response of an operation and its place in the document, whether written there or among the components.
+/// Returns the documented response of an operation and its position in the document, inline or among the components.
 fn find_response(template: &str, operation: &str, status: u16) -> (String, &'static Value) {
     let response = &DOCUMENT["paths"][template][operation]["responses"][status.to_string()];
     match response["$ref"].as_str() {
@@ -87,7 +87,7 @@ fn validate_body(schema: &str, body: &Value) {
 }
 
 thread_local! {
-    /// The compiled schemas of the document. Compiling takes longer than validating.
+    /// The compiled schemas of the document, cached because compiling takes longer than validating.
     static SCHEMAS: RefCell<CompiledSchemas> = RefCell::new(CompiledSchemas::new());
 }
 
@@ -105,7 +105,7 @@ impl CompiledSchemas {
         Self { compiler, schemas: Schemas::new(), indexes: HashMap::new() }
     }
 
-    /// Returns what is wrong with a body by a schema, whose place in the document is a URL.
+    /// Returns a body's violation of a schema, given by the URL of its position in the document.
     fn find_error(&mut self, schema: &str, body: &Value) -> Option<String> {
         let index = match self.indexes.get(schema) {
             Some(index) => *index,
@@ -118,12 +118,12 @@ impl CompiledSchemas {
     }
 }
 
-/// A segment of a JSON pointer in a URL fragment.
+/// Returns a segment of a JSON pointer in a URL fragment.
 fn pointer_segment(text: &str) -> String {
     text.replace('~', "~0").replace('/', "~1").replace('{', "%7B").replace('}', "%7D")
 }
 
-/// Finds the path of the document that matches a request's path, literal segments first.
+/// Finds the document's path that matches a request's path, literal segments first.
 fn find_path(path: &str) -> Option<(String, &'static Value)> {
     let path = path.split('?').next().unwrap_or_default();
     let segments: Vec<&str> = path.split('/').collect();
@@ -138,7 +138,7 @@ fn find_path(path: &str) -> Option<(String, &'static Value)> {
     best.map(|(template, item)| (template.clone(), item))
 }
 
-/// The validator rejects a body, a status and a code that the document does not have.
+/// The validator rejects undocumented bodies, statuses and codes.
 #[test]
 fn contract_rejects_undocumented_responses() {
     let response = |status: u16, body: &str| TestResponse::from_parts(status, "application/json", body);

@@ -9,7 +9,8 @@ use crate::clinics::{Member, uniform_scores};
 use crate::test_app::{SignedIn, TestApp};
 
 impl TestApp {
-    /// A received application with a released analysis before cleaning: the patient, the expert, its id and the analysis.
+    /// Creates a received application with a released analysis before cleaning: the patient, the expert, its id and the
+    /// analysis.
     async fn released_before(&self) -> (SignedIn, Member, i64, Value) {
         let (patient, doctor) = (self.consenting_patient().await, self.staff(StaffRole::AnalysisExpert).await);
         let id = self.new_application(&patient).await;
@@ -92,14 +93,14 @@ async fn correction_needs_reason_change_and_version() {
         ["analysisExpertId.required"]
     );
     assert_eq!(correct("이유", &json!(1), scores.clone()).await.problem(409), "version_conflict");
-    // nothing of it reached the patient
+    // none of it reached the patient
     let shown = app.patients_tci(&patient, id, &tci).await;
     assert_eq!((&shown["correction"], &shown["tciPicture"]["score"]["scores"]), (&Value::Null, &uniform_scores(2)));
-    // what is not released is saved, not corrected
+    // an unreleased analysis is saved, not corrected
     let other = app.read_picture(&doctor, id, "after").await;
     let body = json!({"version": other["version"], "reason": "이유", "attributes": scores});
     assert_eq!(app.correct(&doctor, id, &other, body.clone()).await.problem(409), "illegal_transition");
-    // another clinic's
+    // another clinic's analysis
     let stranger = app.other_staff().await;
     assert_eq!(app.correct(&stranger, id, &tci, body.clone()).await.problem(404), "not_found");
     let path = format!("/institutions/tcis/{id}/tci/{}/corrections", tci["id"]);
@@ -149,7 +150,7 @@ async fn refused_photo_is_scored_by_expert() {
     let released = app.save(&doctor, id, &refused, form).await.expect(200);
     let tci = &released["clinic"]["beforeTci"];
     assert_eq!((&tci["status"], &tci["failure"]["code"]), (&json!(2), &json!("too_dark")));
-    // the patient reads the expert's scores, and no refusal
+    // the patient sees the expert's scores, and no refusal
     let shown = app.patients_tci(&patient, id, tci).await;
     assert_eq!((&shown["failure"], &shown["tciPicture"]["score"]["scores"]), (&Value::Null, &uniform_scores(1)));
 }

@@ -18,7 +18,7 @@ use crate::test_app::{JPEG, SignedIn, TestApp};
 pub const RECEIPT: &str = "medical_bill_receipt";
 pub const STATEMENT: &str = "detailed_statement";
 
-/// The smallest file that is a PDF.
+/// A minimal PDF file.
 pub static PDF: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let objects = [
         "<< /Type /Catalog /Pages 2 0 R >>",
@@ -47,7 +47,7 @@ impl TestApp {
         insert_paid_claim(&mut self.superuser().await, claimant).await.get()
     }
 
-    /// The patient at the first clinic of the first tenant.
+    /// Returns the patient as a claimant at the first clinic of the first tenant.
     pub async fn claimant(&self, patient: &SignedIn) -> Claimant {
         let institution = InstitutionId::new(self.clinic().await);
         Claimant { tenant: self.one.tenant(), patient: self.patient_id(patient).await, institution }
@@ -57,7 +57,7 @@ impl TestApp {
         self.staff_call(staff, Method::PUT, &format!("/institutions/insurances/{claim}")).json(&body).send().await
     }
 
-    /// A claim that the clinic has taken.
+    /// Creates a claim that the clinic has received.
     pub async fn taken_claim(&self, patient: &SignedIn, staff: &Member) -> i64 {
         let claim = self.new_paid_claim(patient).await;
         self.put_claim(staff, claim, json!({"status": 1})).await.expect(200);
@@ -83,7 +83,7 @@ impl TestApp {
         }
     }
 
-    /// A claim whose documents, both generated, are released.
+    /// Creates a claim with released documents, both generated.
     async fn released_claim(&self, patient: &SignedIn, staff: &Member) -> i64 {
         let claim = self.taken_claim(patient, staff).await;
         self.issue_both(staff, claim).await;
@@ -95,7 +95,7 @@ impl TestApp {
         self.get(&format!("/patients/insurances/{claim}/documents/{code}")).token(&patient.token).send().await
     }
 
-    /// The actions of the access log about a claim, in their order.
+    /// Returns the actions about a claim in the access log, in order.
     async fn logged(&self, claim: i64) -> Vec<(String, Option<String>, bool)> {
         sqlx::query_as(
             "select action, reason, staff_id is not null from access_log where $1 = any(claim_ids) order by seq",
@@ -107,7 +107,7 @@ impl TestApp {
     }
 }
 
-/// A form to generate a document, dated today.
+/// Returns a form that generates a document, dated today.
 pub fn bill_form(app: &TestApp) -> Value {
     let day = app.today().to_string();
     json!({
@@ -220,7 +220,7 @@ async fn documents_are_downloadable_for_90_days() {
     assert_eq!(app.download(&patient, claim, RECEIPT).await.problem(409), "download_expired");
 }
 
-/// A form can be posted for minutes. What it stores after the check is neither released nor downloaded.
+/// A form can be posted for minutes. An object that it stores after the check is neither released nor downloaded.
 #[tokio::test]
 async fn checked_document_cannot_be_replaced() {
     let app = TestApp::new().await;
@@ -316,7 +316,7 @@ async fn claim_follows_its_state_machine() {
     let long = "1".repeat(41);
     assert_eq!(app.put_claim(&staff, claim, number(&long)).await.invalid_fields(), ["trackingNumber.too_long"]);
     app.issue_both(&staff, claim).await;
-    // of two concurrent releases one succeeds
+    // of two concurrent releases only one succeeds
     let (one, two) = tokio::join!(
         app.put_claim(&staff, claim, json!({"status": 2})),
         app.put_claim(&staff, claim, json!({"status": 2}))
@@ -392,7 +392,7 @@ async fn document_upload_must_be_a_valid_pdf() {
     assert_eq!(app.issue(&staff, claim, RECEIPT, &both).await.invalid_fields(), ["url.mismatch"]);
     assert_eq!(app.issue(&staff, claim, "prescription", &json!({})).await.problem(404), "not_found");
 
-    // a repeated call issues one document; a file cannot be two documents
+    // a repeated call issues one document; a file cannot be used for two documents
     let key = app.document_upload(&staff, claim, &PDF).await;
     for _ in 0..2 {
         app.issue(&staff, claim, RECEIPT, &json!({"url": key})).await.expect(200);

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::documents::{RECEIPT, STATEMENT};
 use crate::test_app::{OTHER_HOST, SignedIn, TestApp};
 
-/// The path of a link below the API's base.
+/// Returns the path of a link below the API's base URL.
 fn path(link: &Value) -> String {
     let url = link["url"].as_str().expect("an address");
     url.split_once("/api/v1").expect("an address of the API").1.to_owned()
@@ -50,7 +50,7 @@ async fn link_downloads_a_document_without_a_session() {
     assert_eq!((file.status.as_u16(), file.header("content-type")), (200, Some("application/pdf")));
     let name = format!("attachment; filename=\"detailed-statement-{claim}.pdf\"");
     assert_eq!(file.header("content-disposition"), Some(&*name));
-    // a phone's download manager fetches it again; nobody else can
+    // a phone's download manager fetches it again, but nobody else can
     assert_eq!(app.get(&path).send().await.status.as_u16(), 200);
     let elsewhere = app.get(&path).header("x-forwarded-for", "203.0.113.9").send().await;
     assert_eq!(elsewhere.problem(404), "invalid_token");

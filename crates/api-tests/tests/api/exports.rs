@@ -11,7 +11,7 @@ async fn ask(app: &TestApp, patient: &SignedIn) -> TestResponse {
     app.call(Method::POST, "/patients/export").token(&patient.token).send().await
 }
 
-/// Stores a file and its link, as the jobs do, and returns the link.
+/// Stores a file and its link, like the jobs, and returns the link.
 async fn link(app: &TestApp, patient: &SignedIn, content: &'static [u8]) -> String {
     let (path, key) = insert_link(app, patient).await;
     app.state.store.put(&key, "application/zip", content.into()).await.expect("stored");

@@ -1,4 +1,4 @@
-//! Internal failures: their causes are not shown.
+//! Internal failures, whose causes are not shown to clients.
 
 use api::middleware::handle;
 use axum::Router;

@@ -59,7 +59,7 @@ pub fn variables(url: &str) -> Vec<(&'static str, String)> {
         ("NAVER_API_URL", at("/openapi")),
         ("NAVER_CLIENT_ID", text("naver-id")),
         ("NAVER_CLIENT_SECRET", text("naver-secret")),
-        // not used: a provider that is not configured
+        // not configured, so this provider is not available
         ("GOOGLE_CLIENT_ID", String::new()),
         ("PORTONE_URL", at("/portone")),
         ("PORTONE_SDK_URL", at("/portone/browser-sdk.js")),
@@ -88,7 +88,7 @@ impl FakePartners {
         self.shared.0.lock().answers.insert(path.to_owned(), (status, Some(body.to_owned())));
     }
 
-    /// Never responds to `path` from now on.
+    /// Stops responding to `path`.
     pub fn hang(&self, path: &str) {
         self.shared.0.lock().answers.insert(path.to_owned(), (200, None));
     }

@@ -1,4 +1,4 @@
-//! What was paid for with a claim is done before its release: signature, registered mail, forwarding.
+//! The paid services of a claim are fulfilled before its release: signature, registered mail, forwarding.
 
 use axum::http::Method;
 use base64::Engine as _;
@@ -13,7 +13,7 @@ use crate::clinics::Member;
 use crate::documents::{PDF, RECEIPT, STATEMENT, bill_form};
 use crate::test_app::TestApp;
 
-/// A PNG of 64 x 64 pixels with strokes of ink.
+/// Returns a PNG of 64 x 64 pixels with strokes of ink.
 pub fn mark() -> String {
     let mut file = Vec::new();
     let mut encoder = png::Encoder::new(&mut file, 64, 64);
@@ -201,7 +201,7 @@ async fn payout_is_required_for_forwarding_only() {
     ] {
         assert_eq!(wrong(field, value).await, [expected]);
     }
-    // a client that sends them all the same
+    // a client that sends them nevertheless
     let mut plain = forwarded["claim"].clone();
     plain["forwarding"] = json!(false);
     let made = purchase.post("/patients/insurances", &plain).await.expect(201)["insurance"].clone();

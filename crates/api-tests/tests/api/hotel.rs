@@ -1,4 +1,4 @@
-//! A hotel tenant for tests: a headquarters with two hotels, a third hotel without one, two partners, and somebody in each role.
+//! A hotel tenant for tests: a headquarters with two hotels, a hotel without one, two partners, and one user per role.
 
 use axum::http::Method;
 use db::hotel::clients::ClientForm;
@@ -27,7 +27,7 @@ pub const ROLES: [HotelRole; 5] = [
     HotelRole::Partner,
 ];
 
-/// An account with a password of its own and an open session.
+/// An account with a permanent password and an open session.
 #[derive(Clone, Debug)]
 pub struct HotelMember {
     pub id: HotelUserId,
@@ -35,12 +35,12 @@ pub struct HotelMember {
     pub token: String,
 }
 
-/// The clients and the people of a hotel tenant.
+/// The clients and users of a hotel tenant.
 pub struct Hotels {
     pub db: TenantDb,
     pub host: &'static str,
     pub headquarters: HotelClientId,
-    /// A hotel of the headquarters and of the partner.
+    /// A hotel with the headquarters and the partner.
     pub hotel: HotelClientId,
     /// The other hotel of the headquarters.
     pub sister: HotelClientId,
@@ -53,18 +53,18 @@ pub struct Hotels {
     pub hotel_client: HotelMember,
     pub housekeeper: HotelMember,
     pub partner_user: HotelMember,
-    /// Manages the stranger.
+    /// The manager of `stranger`.
     pub stranger_client: HotelMember,
     pub other_partner_user: HotelMember,
 }
 
 impl Hotels {
-    /// The hotel tenant of [`HOTEL_HOST`].
+    /// Creates the hotel tenant of [`HOTEL_HOST`].
     pub async fn new(app: &TestApp) -> Self {
         Self::on(app, "hotel", HOTEL_HOST).await
     }
 
-    /// Another hotel tenant.
+    /// Creates another hotel tenant.
     pub async fn other(app: &TestApp) -> Self {
         Self::on(app, "inn", OTHER_HOTEL_HOST).await
     }
@@ -104,7 +104,7 @@ impl Hotels {
         }
     }
 
-    /// The member in a role.
+    /// Returns the member with a role.
     pub const fn member(&self, role: HotelRole) -> &HotelMember {
         match role {
             HotelRole::SuperAdmin => &self.super_admin,
@@ -115,7 +115,7 @@ impl Hotels {
         }
     }
 
-    /// A call of a member.
+    /// Creates a call of a member.
     pub fn call(&self, app: &TestApp, member: &HotelMember, method: Method, path: &str) -> Call {
         app.call_host(self.host, method, path).token(&member.token)
     }
@@ -162,7 +162,7 @@ async fn seed(url: &str, key: &str, host: &str) -> TenantId {
     db::seed::tenant(&mut owner, &seed, factory::now()).await.expect("the seed is written").tenant_id
 }
 
-/// Inserts an account whose password is [`PASSWORD`], and a session.
+/// Inserts an account with the password [`PASSWORD`], and a session.
 async fn member(app: &TestApp, db: &TenantDb, role: HotelRole, client: Option<HotelClientId>) -> HotelMember {
     let login = format!("{}{}", role.as_str().replace('_', ""), client.map_or(0, HotelClientId::get));
     let hash = app.password_hash().await;

@@ -1,4 +1,4 @@
-//! Sign-in at a hotel tenant, and the accounts and clients that its people manage.
+//! Sign-in at a hotel tenant, and the accounts and clients that its users manage.
 
 use axum::http::Method;
 use chrono::TimeDelta;
@@ -231,7 +231,7 @@ async fn last_super_admin_stays() {
     let body = json!({"loginId": "second1", "name": "Second", "role": "super_admin"});
     let second = hotels.post(&app, admin, "/hotel/users", &body).await.expect(201);
     let other = format!("/hotel/users/{}", second["user"]["id"]);
-    // of two calls at once, one finds itself the last
+    // of two concurrent calls, one would remove the last admin
     let (one, two) = tokio::join!(hotels.delete(&app, admin, &path), hotels.delete(&app, admin, &other));
     let mut statuses = [one.status.as_u16(), two.status.as_u16()];
     statuses.sort_unstable();
@@ -258,7 +258,7 @@ async fn housekeepers_belong_to_their_hotel() {
     assert_eq!(hotels.delete(&app, stranger, &path).await.problem(404), "not_found");
     let reset = format!("{path}/reset-password");
     assert_eq!(hotels.post(&app, stranger, &reset, &json!({})).await.problem(404), "not_found");
-    // the manager of the own hotel is no housekeeper
+    // the manager of the own hotel is not a housekeeper
     let manager = format!("/hotel/housekeepers/{}", own.id);
     assert_eq!(hotels.delete(&app, own, &manager).await.problem(404), "not_found");
     let body = json!({"loginId": "keeper01", "name": "Lee Areum", "hotelId": hotels.sister});
@@ -305,7 +305,7 @@ async fn affiliations_are_of_the_right_kind() {
     assert_eq!((&put["headquarters"], &put["name"]), (&Value::Null, &json!("Jeju Alone")));
     let group = hotels.get(&app, admin, &format!("/hotel/clients/{}", hotels.headquarters)).await.expect(200);
     assert_eq!(group["hotelCount"], 2);
-    // the database refuses what the call would
+    // the database rejects what the call rejects
     let swap = format!("update hotel_clients set headquarters_id = {} where id = {}", hotels.partner, hotels.hotel);
     let done = sqlx::query(sqlx::AssertSqlSafe(swap)).execute(&mut app.superuser().await).await;
     assert!(done.expect_err("refused").to_string().contains("hotel_clients_headquarters"));
@@ -341,7 +341,7 @@ async fn repeated_user_creation_makes_one() {
     assert_eq!(one["user"]["id"], two["user"]["id"]);
     let shown = [&one, &two].into_iter().filter(|answer| !answer["temporaryPassword"].is_null()).count();
     assert_eq!(shown, 1, "the password is shown once");
-    // another account's key is another key
+    // the same key of another account is a different key
     let other = json!({"loginId": "keeper09", "name": "Lee"});
     let keyed = hotels.call(&app, &hotels.hotel_client, Method::POST, "/hotel/housekeepers").json(&other);
     keyed.header("idempotency-key", "one").send().await.expect(201);

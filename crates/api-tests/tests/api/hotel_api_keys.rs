@@ -1,4 +1,4 @@
-//! API keys of partners: who makes them, what they show, and when a machine's call is accepted.
+//! API keys of partners: who creates them, what is shown, and when a machine's call is accepted.
 
 use api::extract::PartnerKey;
 use axum::extract::FromRequestParts as _;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::hotel::{HOTEL_HOST, HotelMember, Hotels};
 use crate::test_app::TestApp;
 
-/// A key that is valid for ten days from a day.
+/// Returns a request for a key that is valid for ten days, starting in `from` days.
 fn request(app: &TestApp, from: i64) -> Value {
     let from = app.today() + TimeDelta::days(from);
     json!({"name": "Lobby gateway", "category": "level sensors", "validFrom": from, "validTo": from + TimeDelta::days(9)})
@@ -22,7 +22,7 @@ async fn create(app: &TestApp, hotels: &Hotels, member: &HotelMember, body: &Val
     (made["apiKey"].clone(), key)
 }
 
-/// What a machine's call with a key comes to: its partner, or the problem's code and reason.
+/// Returns the result of a machine's call with a key: its partner, or the problem's code and reason.
 async fn accept(app: &TestApp, host: &str, key: &str) -> Result<i64, String> {
     let request = Request::get("/").header("host", host).header("authorization", format!("Bearer {key}")).body(());
     let (mut parts, ()) = request.expect("a request").into_parts();
@@ -163,7 +163,7 @@ async fn super_admin_names_the_partner_of_a_key() {
     let (shown, key) = create(&app, &hotels, admin, &body).await;
     assert_eq!(shown["partner"]["name"], "Drop Count");
     assert_eq!(accept(&app, HOTEL_HOST, &key).await, Ok(hotels.other_partner.get()));
-    // a partner makes its own, whatever it writes
+    // a partner's key belongs to the partner, regardless of the request
     let (own, _) = create(&app, &hotels, &hotels.partner_user, &body).await;
     assert_eq!(own["partner"]["name"], "Sensor Works");
 }

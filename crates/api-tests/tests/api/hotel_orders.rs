@@ -1,4 +1,4 @@
-//! Hotels' products, orders, stock and what the hotel's group sees of them.
+//! Hotels' products, orders and stock, as the hotel's group sees them.
 
 use axum::http::Method;
 use domain::HotelClientId;
@@ -64,7 +64,7 @@ async fn order_goes_from_request_to_delivery() {
     let bare = hotels.post(&app, &hotels.super_admin, &path, &json!({"version": 3, "to": "shipping"})).await;
     assert_eq!(bare.invalid_fields(), ["courierCompany.required", "trackingNumber.required"]);
     hotels.advance(&app, &order, 3, "shipping").await.expect(200);
-    // two users press at once: the second is shown what the first did
+    // two users press concurrently: the second gets the state that the first caused
     let done = hotels.advance(&app, &order, 4, "delivery_complete").await.expect(200);
     let late = hotels.advance(&app, &order, 4, "delivery_complete").await;
     assert_eq!(late.problem(409), "version_conflict");

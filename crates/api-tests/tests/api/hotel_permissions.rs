@@ -1,4 +1,4 @@
-//! Every operation of a hotel tenant by every role, at other hotels, at other tenants and on the hosts of the other product.
+//! Every operation of a hotel tenant by every role, at other hotels, at other tenants and on the other product's hosts.
 
 use axum::http::Method;
 use domain::hotel::HotelPermission as P;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::hotel::{HOTEL_HOST, Hotels, OTHER_HOTEL_HOST, ROLES};
 use crate::test_app::{HOST, TestApp};
 
-/// Every operation of a user, and the permission that it needs. None: every role may call it.
+/// Every operation of a user with the permission that it requires. None means that every role may call it.
 const HOTEL_CALLS: &[(Method, &str, Option<P>)] = &[
     (Method::GET, "/hotel/auth/me", None),
     (Method::PUT, "/hotel/auth/password", None),
@@ -60,18 +60,18 @@ const HOTEL_CALLS: &[(Method, &str, Option<P>)] = &[
     (Method::GET, "/hotel/environment.csv", Some(P::ReadEnvironment)),
     (Method::GET, "/hotel/hotels/{hotelId}/dashboard", Some(P::ReadHotelDashboard)),
     (Method::GET, "/hotel/dashboard", Some(P::ReadOverview)),
-    // it ends the session, so it comes last
+    // ends the session, so it comes last
     (Method::POST, "/hotel/auth/logout", None),
 ];
 
-/// An operation of the document.
+/// An operation of the OpenAPI document.
 struct Operation {
     method: Method,
     path: String,
     security: Option<String>,
 }
 
-/// Every operation of the document.
+/// Returns every operation of the document.
 fn operations() -> Vec<Operation> {
     let document = serde_json::to_value(api::openapi()).expect("JSON");
     let mut all = Vec::new();
@@ -85,7 +85,7 @@ fn operations() -> Vec<Operation> {
     all
 }
 
-/// A path with the id of nothing in the place of each parameter.
+/// Replaces each parameter of a path with an unknown id.
 fn fill(path: &str) -> String {
     let parts = path.split('/').map(|part| if part.starts_with('{') { "999999" } else { part });
     parts.collect::<Vec<_>>().join("/")
@@ -95,7 +95,7 @@ fn is_hotel(path: &str) -> bool {
     path.starts_with("/hotel/")
 }
 
-/// An operation without a row here has no tested permission.
+/// Fails for an operation without a row here, whose permission is not tested.
 #[test]
 fn role_matrix_covers_every_hotel_operation() {
     let known = operations();
@@ -161,7 +161,7 @@ async fn hotel_call_without_session_is_refused() {
     }
 }
 
-/// Whatever an operation of one hotel does, it does not do it for somebody outside, and does not tell that the hotel exists.
+/// No operation of one hotel works for users outside of it, or reveals that the hotel exists.
 #[tokio::test]
 async fn other_hotels_are_not_found() {
     let app = TestApp::new().await;
@@ -172,7 +172,7 @@ async fn other_hotels_are_not_found() {
         (&hotels.housekeeper, hotels.sister),
         (&hotels.partner_user, hotels.sister),
         (&hotels.stranger_client, hotels.hotel),
-        // no hotels, but clients
+        // clients that are not hotels
         (&hotels.super_admin, hotels.headquarters),
         (&hotels.super_admin, hotels.partner),
     ];
@@ -214,7 +214,7 @@ async fn products_are_separated_by_host() {
     }
 }
 
-/// The first call to a tenant that was just made finds it, and finds no other product.
+/// The first call to a new tenant finds it, and finds no other product.
 #[tokio::test]
 async fn new_tenant_serves_its_product_at_once() {
     let app = TestApp::new().await;

@@ -51,7 +51,7 @@ impl Equipped {
         call.token(key).json(&json!({"readings": readings})).send().await
     }
 
-    /// Folds the batches that wait, as the worker does.
+    /// Applies the pending batches, like the worker.
     async fn fold(&self, app: &TestApp) {
         let mut tx = self.hotels.db.begin().await.expect("a transaction");
         let waiting: Vec<i64> = sqlx::query_scalar("select id from hotel_reading_batches order by id")
@@ -152,7 +152,7 @@ async fn silent_sensor_is_settled_by_a_check() {
     let now = app.clock.now();
     db::hotel::sensors::mark_silent(&mut tx, now, now.date_naive()).await.expect("marked");
     tx.commit().await.expect("committed");
-    // the sessions of people last for twelve hours
+    // user sessions last for twelve hours
     let manager = hotel.hotels.sign_in(&app, &hotel.hotels.hotel_client.login, crate::test_app::PASSWORD).await;
     let list = format!("/hotel/hotels/{}/sensors?state=need_check&q=1204", hotel.hotels.hotel);
     let sensors = hotel.hotels.get(&app, &manager, &list).await.expect(200);

@@ -1,4 +1,4 @@
-//! Repeated creating calls.
+//! Idempotency keys of creating calls.
 
 use api::services::limiter::{CODE_NUMBER, EXPORT_PATIENT};
 use axum::http::Method;
@@ -53,7 +53,7 @@ async fn repeated_self_check_creates_one_analysis() {
     }
     is_replayed(first, &later);
     assert_eq!((app.count("tcis").await, app.count("jobs").await), (1, 1));
-    // a retry after a lost response, when the upload has expired
+    // a retry after a lost response, after the upload has expired
     app.clock.advance(TimeDelta::minutes(31));
     is_replayed(first, &press().await);
     let other = app.stored_upload(&patient, JPEG).await;
@@ -75,7 +75,7 @@ async fn repeated_photo_change_has_one_effect() {
     let photo = json!({"url": app.stored_upload(&patient, JPEG).await});
     let (one, two) = tokio::join!(put(&photo, "put-1"), put(&photo, "put-1"));
     assert_eq!(one.expect(200), two.expect(200));
-    // the photo is another one by now: the repetition does not change it back
+    // the photo was replaced in the meantime: the replay does not revert it
     let crop = json!({"coordinates": {"left": 0, "top": 0, "width": 100, "height": 100}});
     put(&crop, "put-2").await.expect(200);
     let later = put(&photo, "put-1").await;

@@ -47,7 +47,7 @@ impl StartedVerification {
     }
 }
 
-/// A completed verification and its ticket.
+/// Returns a completed verification and its ticket.
 async fn verified(
     app: &TestApp,
     partners: &FakePartners,
@@ -61,7 +61,7 @@ async fn verified(
     (started, ticket)
 }
 
-/// A sign-up by a verification, with another person's name, number and birth date.
+/// Returns a sign-up with a verification, and with another person's name, number and birth date.
 fn signup_body(login: &str, started: &StartedVerification, ticket: &str) -> Value {
     json!({"loginUserId": login, "password": PASSWORD, "name": "남의이름", "phoneNumber": "01099998888", "birth": "20200101",
         "verificationId": started.id, "ci": ticket,
@@ -88,7 +88,7 @@ async fn verified_identity_replaces_typed_fields() {
     let calls = partners.calls(&provider_path(&started.id));
     assert_eq!(calls[0].headers["authorization"], "PortOne portone-secret");
 
-    // the provider is asked once; the last ticket counts
+    // the provider is queried once; only the latest ticket is valid
     let newer = started.get(&app).await.expect(200)["verification"]["ci"].as_str().expect("a ticket").to_owned();
     assert_eq!(partners.calls(&provider_path(&started.id)).len(), calls.len());
     let old = signup(&app, OTHER_HOST, &signup_body("kimhaneul", &started, &ticket)).await;
@@ -123,7 +123,7 @@ async fn required_identity_rejects_phone_signup() {
     assert_eq!(signup(&app, OTHER_HOST, &body).await.invalid_fields(), ["verificationId.required"]);
     (body["verificationId"], body["ci"]) = (json!("A".repeat(43)), json!("REAL-CI"));
     assert_eq!(signup(&app, OTHER_HOST, &body).await.invalid_fields(), ["ci.unknown"]);
-    // also at a tenant that does not require it
+    // also at a tenant that does not require verification
     assert_eq!(signup(&app, HOST, &body).await.invalid_fields(), ["ci.unknown"]);
     assert_eq!(app.count_patients("kimhaneul").await, 0);
 }
@@ -147,7 +147,7 @@ async fn verification_is_bound_to_browser_and_tenant() {
         assert_eq!(started.get(&app).await.problem(404), "not_found", "{}", started.id);
         assert_eq!(started.window(&app).await.problem(404), "not_found", "{}", started.id);
     }
-    // another verification's ticket, another tenant's verification
+    // another verification's ticket, and another tenant's verification
     let mixed = signup(&app, HOST, &signup_body("kimhaneul", &own, &other_ticket)).await;
     assert_eq!(mixed.invalid_fields(), ["ci.unknown"]);
     let elsewhere = signup(&app, OTHER_HOST, &signup_body("kimhaneul", &own, &ticket)).await;
@@ -174,7 +174,7 @@ async fn person_has_one_account_per_tenant() {
     let third = begin(&app, HOST, "").await;
     partners.answer(&provider_path(&third.id), 200, &person("CI"));
     assert_eq!(third.get(&app).await.problem(409), "already_registered");
-    // nothing is stored for a rejected person, and the other tenant does not know the account
+    // nothing is stored for a rejected person, and the other tenant has no such account
     assert_eq!(app.count("identity_verifications where status = 'verified'").await, 1);
     let (started, ticket) = verified(&app, &partners, OTHER_HOST, "CI").await;
     signup(&app, OTHER_HOST, &signup_body("kimhaneul", &started, &ticket)).await.expect(201);

@@ -124,7 +124,7 @@ async fn body_must_be_one_json_object() {
     }
     let untyped = app.call(Method::POST, "/patients/auth/login").send().await;
     assert_eq!(untyped.problem(415), "unsupported_media_type");
-    // as browsers send it
+    // as sent by browsers
     login("application/json;charset=UTF-8", " \n{}").await.expect(422);
     let nested = format!("{{\"loginUserId\": {}{}}}", "[".repeat(5_000), "]".repeat(5_000));
     assert_eq!(login("application/json", &nested).await.problem(400), "malformed");

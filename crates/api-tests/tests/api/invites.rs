@@ -39,7 +39,7 @@ async fn invitation_is_accepted_once_per_patient() {
         app.staff_call(&nurse, Method::POST, "/institutions/invites").header("idempotency-key", "i-1").json(&json!({}));
     assert_eq!(again.send().await.expect(201), made);
 
-    // repeated, and in capitals
+    // repeated, and in upper case
     for typed in [code.to_owned(), code.to_uppercase(), format!(" {code} ")] {
         let accepted = app.accept(&patient, &typed).await.expect(200);
         assert_eq!(accepted, json!({"institutionId": nurse.clinic}));
@@ -115,7 +115,7 @@ async fn invalid_invitation_codes_return_reasons() {
     assert_eq!(out.send().await.problem(401), "unauthorized");
     let staff = app.staff_call(&nurse, Method::POST, "/patients/accept-invite").json(&json!({"code": short}));
     assert_eq!(staff.send().await.problem(401), "unauthorized");
-    // of a deactivated clinic
+    // from a deactivated clinic
     let nurse = app.staff(StaffRole::ShootingExpert).await;
     let fresh = app.invite(&nurse, json!({})).await;
     app.deactivate(nurse.clinic).await;

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::test_app::{JPEG, TestApp};
 
-/// Every operation that needs a session.
+/// Every operation that requires a session.
 const SIGNED: [(Method, &str); 137] = [
     (Method::GET, "/institutions/tcis/counts"),
     (Method::POST, "/institutions/tcis/take"),
@@ -163,7 +163,7 @@ async fn isolation_list_covers_every_session_operation() {
     let document = serde_json::to_value(api::openapi()).expect("JSON");
     for (path, operations) in document["paths"].as_object().expect("paths") {
         for (method, operation) in operations.as_object().expect("operations") {
-            // operators and hotels have tables of their own: operator_permissions.rs and hotel_permissions.rs
+            // operators and hotels have their own tables: operator_permissions.rs and hotel_permissions.rs
             let scheme = &operation["security"][0];
             if scheme.get("session").is_some() || scheme.get("staff").is_some() {
                 let path = path

@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 
 use crate::test_app::{JPEG, PASSWORD, PHONE, SignedIn, TestApp};
 
-/// The address of the calls.
+/// The client address of the calls.
 const ADDRESS: &str = "127.0.0.1";
 
-/// A valid call that is limited by address.
+/// Returns a valid call for each limit by address.
 fn limited(patient: &SignedIn, signup: &Value) -> Vec<(Rule, Method, &'static str, Value)> {
     vec![
         (

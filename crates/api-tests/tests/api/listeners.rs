@@ -1,4 +1,4 @@
-//! What the program refuses at its start and on its ports.
+//! What the program rejects at its start and on its ports.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -11,10 +11,10 @@ use crate::program::{self, Program};
 use crate::raw_http;
 use crate::test_app::TestApp;
 
-/// Longer than a connection may take to send the head of its first request.
+/// Longer than the timeout for the head of a connection's first request.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(25);
 
-/// Waits for the end of a connection that sent the start of a request.
+/// Waits until a connection that sent an incomplete request is closed.
 async fn wait_for_close(address: SocketAddr) {
     let mut stream = TcpStream::connect(address).await.expect("a connection");
     stream.write_all(b"GET /health HTTP/1.1\r\nhost:").await.expect("sent");

@@ -1,4 +1,4 @@
-//! The API against real PostgreSQL, Redis and object storage; started by `sandbox exec -- cargo test`.
+//! The API against real PostgreSQL, Redis and object storage. Run it with `sandbox exec -- cargo test`.
 
 mod access_log;
 mod access_log_rows;

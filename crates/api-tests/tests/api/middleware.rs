@@ -1,4 +1,4 @@
-//! The middleware: request ids, problem bodies, headers, CORS, tenants by host.
+//! The middleware: request ids, problem bodies, headers, CORS, and tenants by host.
 
 use axum::http::Method;
 use insta::assert_json_snapshot;

@@ -1,4 +1,4 @@
-//! Notifications: what is read, and what the patient allows outside the app.
+//! Notifications: read state, and patients' settings for deliveries.
 
 use axum::http::Method;
 use db::notifications::NewNotification;

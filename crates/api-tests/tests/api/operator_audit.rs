@@ -1,4 +1,4 @@
-//! What operators leave behind: the audit, the tenants' access logs, and the runs of the retention rules.
+//! The traces of operators' actions: the audit, the tenants' access logs, and the runs of the retention rules.
 
 use axum::http::Method;
 use chrono::TimeDelta;
@@ -11,12 +11,12 @@ use sqlx::AssertSqlSafe;
 use crate::program;
 use crate::test_app::TestApp;
 
-/// The texts of a column, empty where there is none.
+/// Returns the texts of a column; empty for null.
 fn column<'a>(rows: &'a Value, name: &str) -> Vec<&'a str> {
     rows["items"].as_array().expect("rows").iter().map(|row| row[name].as_str().unwrap_or_default()).collect()
 }
 
-/// The part of an answer about a tenant.
+/// Returns a tenant's part of a response.
 fn of<'a>(answer: &'a Value, tenant: &str) -> &'a Value {
     let tenants = answer["tenants"].as_array().expect("tenants").iter();
     tenants.into_iter().find(|one| one["tenant"] == tenant).expect("the tenant")
@@ -139,7 +139,7 @@ async fn access_logs_are_searched_over_tenants() {
         let mut conn = tenant.acquire().await.expect("a connection");
         for row in 0..rows {
             let entry = Entry { login_id: Some(&login), ..Entry::new(Action::SignInFailed) };
-            // pairs at the same moment, in both tenants
+            // two rows at each time, in both tenants
             let at = now - TimeDelta::minutes(row / 2);
             db::access_log::insert(&mut conn, &entry, at).await.expect("written");
         }
@@ -160,7 +160,7 @@ async fn access_logs_are_searched_over_tenants() {
     assert!(seen.is_sorted_by(|before, after| before.0 >= after.0), "the newest first");
     let unique: std::collections::BTreeSet<String> = seen.iter().map(|row| format!("{row:?}")).collect();
     assert_eq!(unique.len(), 200);
-    // one search, whatever its pages, in the audit and in both tenants
+    // one search, regardless of its pages, in the audit and in both tenants
     assert_eq!(app.count("operator_actions where action = 'access_log_searched'").await, 1);
     assert_eq!(app.count("access_log where action = 'operator_read'").await, 2);
 
@@ -188,7 +188,7 @@ async fn access_logs_are_searched_by_person() {
     assert_eq!(found["items"].as_array().map(Vec::len), Some(1));
     assert_eq!(found["items"][0]["patients"][0]["name"], "김하늘");
     assert_eq!(search("%EA%B9%80%ED%95%98%EB%8A%98").await["items"].as_array().map(Vec::len), Some(2), "by name");
-    // the audit outlives patients' data and does not say who was searched for
+    // the audit outlives patients' data and does not contain the searched person
     assert_eq!(app.count("operator_actions where subject like '%by person%'").await, 2);
     let named = format!("operator_actions where subject like '%{}%' or subject like '%김하늘%'", patient.login);
     assert_eq!(app.count(&named).await, 0);

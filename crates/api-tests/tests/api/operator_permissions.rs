@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::test_app::{OPS_HOST, TestApp};
 
-/// What reading and changing needs, by the first part of the path.
+/// The permissions for reads and changes, by the first part of the path.
 const SUBJECTS: [(&str, OpsPermission, OpsPermission); 14] = [
     ("queues", ReadQueues, ChangeJobs),
     ("jobs", ReadQueues, ChangeJobs),
@@ -28,8 +28,8 @@ const SUBJECTS: [(&str, OpsPermission, OpsPermission); 14] = [
     ("operators", ManageOperators, ManageOperators),
 ];
 
-/// The operations under `/ops`, with what they need. None is open to everybody who is signed in. Those of the own session come
-/// last.
+/// Returns the operations under `/ops` with their permissions. None means that every signed-in operator may call it.
+/// Those of the own session come last.
 fn operations() -> Vec<(Method, String, Option<OpsPermission>)> {
     let document = serde_json::to_value(api::openapi()).expect("JSON");
     let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! Queues and jobs as operators see and change them. What workers do about it is tested in `crates/queue`.
+//! Queues and jobs as operators see and change them. `crates/queue` tests the workers' side.
 
 use axum::http::Method;
 use domain::OperatorRole;

@@ -1,4 +1,4 @@
-//! Operators: sign-in, sessions, accounts, and the host that they are on.
+//! Operators: sign-in, sessions, accounts, and their host.
 
 use axum::Router;
 use axum::http::Method;
@@ -29,7 +29,7 @@ pub struct OperatorClient {
 }
 
 impl OperatorClient {
-    /// The headers of its own page's calls.
+    /// Returns the headers of calls from its own page.
     pub fn headers(&self) -> Vec<(&'static str, String)> {
         vec![("cookie", format!("{COOKIE}={}", self.token)), ("sec-fetch-site", "same-origin".to_owned())]
     }
@@ -51,7 +51,7 @@ impl OperatorClient {
         self.call(Method::PUT, path)
     }
 
-    /// A call with a JSON body that was answered with `status`.
+    /// Sends a call with a JSON body.
     pub async fn send(&self, method: Method, path: &str, body: &Value) -> TestResponse {
         self.call(method, path).json(body).send().await
     }
@@ -60,7 +60,7 @@ impl OperatorClient {
         self.send(Method::POST, "/ops/auth/second-factor", &json!({"code": code})).await
     }
 
-    /// Scans the secret into an app and confirms it. Returns the app and the recovery codes.
+    /// Sets up an authenticator app with the secret and confirms it. Returns the app and the recovery codes.
     async fn set_up_app(&self, app: &TestApp) -> (Totp, Vec<String>) {
         let made = self.post("/ops/auth/second-factor/setup").send().await.expect(200);
         let phone = Totp::from_url(made["uri"].as_str().expect("an address")).expect("an app can read it");
@@ -95,7 +95,7 @@ impl TestApp {
         OperatorClient { id: id.get(), login, token, router: self.router.clone() }
     }
 
-    /// An account whose temporary password is [`PASSWORD`].
+    /// Creates an account with the temporary password [`PASSWORD`].
     async fn new_operator(&self, role: OperatorRole) -> (String, OperatorId) {
         let login = format!("operator{}", self.count("operators").await);
         let new = NewOperator {
@@ -114,7 +114,7 @@ impl TestApp {
         self.call_host(OPS_HOST, Method::POST, "/ops/auth/login").json(&body).send().await
     }
 
-    /// Signs in with a password that is right.
+    /// Signs in with a correct password.
     async fn signed_in(&self, login: &str, password: &str) -> OperatorClient {
         let answer = self.operator_login(login, password).await;
         let id = answer.expect(200)["id"].as_i64().expect("an id");
@@ -155,7 +155,7 @@ async fn first_sign_in_sets_password_and_app() {
     assert_eq!(recovery.len(), 10);
     assert_eq!(admin.get("/ops/auth/me").send().await.expect(200)["next"], Value::Null);
     admin.get("/ops/operators").send().await.expect(200);
-    // what is set up is only reset by somebody else
+    // an app that is set up can only be reset by another admin
     assert_eq!(admin.post("/ops/auth/second-factor/setup").send().await.problem(409), "illegal_transition");
     assert_eq!(set("lantern-39!").await.invalid_fields(), ["currentPassword.required"]);
 }
@@ -251,7 +251,7 @@ async fn operator_cookie_of_other_sites_is_refused() {
         assert_eq!(call().header("origin", origin).send().await.problem(403), "cross_site", "{origin}");
     }
     call().header("origin", &format!("https://{OPS_HOST}")).send().await.expect(200);
-    // a bearer token is for machines, which have the operations port
+    // bearer tokens are for machines, which use the operations port
     let bearer = app.call_host(OPS_HOST, Method::GET, "/ops/auth/me").token(&admin.token);
     assert_eq!(bearer.header("sec-fetch-site", "same-origin").send().await.problem(401), "unauthorized");
 }

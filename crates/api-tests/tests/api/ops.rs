@@ -35,14 +35,15 @@ async fn ops_port_serves_health_and_metrics() {
         let counted = format!(r#"hyeobom_http_requests_total{{method="GET",route="{route}",status="{status}"}} 1"#);
         assert!(metrics.text().contains(&counted), "{counted} is not in {}", metrics.text());
     }
-    // the ports serve different routes
+    // the two ports serve different routes
     assert_eq!(program.ops("GET /api/v1/tenant").await.status, 401);
     assert_eq!(program.operator("GET /api/v1/tenant").await.status, 404);
     let inside = raw_http::ask(program.api, "GET /metrics", &[("host", HOST)], b"").await.expect("an answer");
     assert_eq!(inside.status, 404);
 }
 
-/// Each metric has a help text and a name of ours, or one of the process's that Prometheus expects; the page is small.
+/// Checks that each metric has a help text and one of our names, or a process metric that Prometheus expects, and that
+/// the page is small.
 fn assert_well_described(page: &str) {
     let mut before = "";
     for line in page.lines().filter(|line| !line.is_empty()) {
@@ -76,7 +77,7 @@ async fn installation_page_shows_missing_workers() {
     ] {
         assert!(text.contains(line), "{line} is not in {text}");
     }
-    // what a process counts itself is on the other page, from the start
+    // a process's own counters are on the other page, from the start
     let own = program.ops("GET /metrics").await.text();
     assert!(own.contains(r#"hyeobom_jobs_push_failures_total{queue="inference"} 0"#), "{own}");
     assert!(own.contains(r#"hyeobom_build_info{program="api""#), "{own}");
@@ -168,7 +169,7 @@ async fn shutdown_finishes_open_requests() {
     assert!(program.wait_for_exit().await.success());
     assert!(started.elapsed() < Duration::from_secs(10), "the wait of 15 s was cut short");
     assert!(raw_http::ask(api, "GET /api/v1/tenant", &[("host", HOST)], b"").await.is_none());
-    // the job is in the database: a worker reads the photo later
+    // the job is in the database, so a worker reads the photo later
     assert_eq!(app.newest_job().await.state, "queued");
 }
 
@@ -211,7 +212,7 @@ async fn log_contains_no_personal_data() {
         assert!(!log.contains(secret), "{secret} in {log}");
     }
     assert!(!log.contains("kimhaneul") && !log.contains("secret.jpg"), "{log}");
-    // as a word, because a time may contain six digits
+    // compared as a word, because a time may contain six digits
     assert!(!log.split(|letter: char| !letter.is_alphanumeric()).any(|word| word == code), "{code} in {log}");
 }
 
@@ -370,7 +371,7 @@ async fn ops_access_log_reports_open_reviews() {
     app.tamper("update access_log set reason = 'another' where seq = 1").await;
     let log = program.operator(&format!("GET /access-log?month={month}")).await.json();
     assert_eq!(of(&log, "one")["brokenAt"], 1);
-    // the default is the last month by the program's clock
+    // the default is the previous month by the program's clock
     let last = program.operator("GET /access-log").await.json();
     assert!(last["month"].as_str().is_some_and(|last| *last > *month), "{last}");
     assert_eq!(of(&last, "one")["unreviewed"], json!([admin.clinic]));

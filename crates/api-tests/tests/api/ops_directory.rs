@@ -1,4 +1,4 @@
-//! Operators' calls about tenants and what belongs to them.
+//! Operators' calls about tenants and their parts.
 
 use axum::http::Method;
 use domain::{OperatorRole, StaffRole};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::operators::OperatorClient;
 use crate::test_app::{HOST, PASSWORD, TestApp};
 
-/// A PNG of one pixel, as far as anybody looks at it.
+/// Returns a PNG of one pixel. It is valid only in the parts that the API checks.
 fn png() -> Vec<u8> {
     let mut file = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0".to_vec();
     file.extend([0; 12]);
@@ -27,7 +27,7 @@ fn tenant(key: &str) -> Value {
     })
 }
 
-/// A body with another value of a field.
+/// Returns a body with a changed field.
 fn with(mut body: Value, field: &str, value: Value) -> Value {
     body[field] = value;
     body
@@ -41,7 +41,7 @@ async fn post(operator: &OperatorClient, path: &str, body: &Value) -> Value {
     operator.send(Method::POST, path, body).await.expect(201)
 }
 
-/// The path of the first tenant.
+/// Returns a path of the first tenant.
 fn one(app: &TestApp, rest: &str) -> String {
     format!("/ops/tenants/{}{rest}", app.one.tenant())
 }

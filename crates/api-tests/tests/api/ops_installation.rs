@@ -1,4 +1,4 @@
-//! The directory's commands, as programs: two commands and one file make an installation of an empty database.
+//! The directory's commands as programs: two commands and one file set up an installation in an empty database.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use crate::program::{self, Program};
 use crate::raw_http;
 use crate::test_app::{HOST, TestApp};
 
-/// A database that a plain login owns, as hosted ones are.
+/// Creates a database that is owned by a plain login, like hosted ones.
 async fn empty_database() -> (PrivatePostgres, String) {
     let server = PrivatePostgres::start().await;
     let mut superuser = PgConnection::connect(&server.url()).await.expect("a connection");
@@ -28,7 +28,7 @@ fn example() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../deploy/installation.example.toml")
 }
 
-/// Runs a command and returns what it printed.
+/// Runs a command and returns its output.
 async fn run(database_url: &str, subcommand: &str, arguments: &[&str]) -> Result<String, String> {
     let mut command = program::command_on(database_url, subcommand);
     command.args(arguments).env("TOSS_SECRET", "live_sk_secret").env("HYEOBOM_ENVIRONMENT", "production");

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::test_app::TestApp;
 
-/// What a worker wrote down of the registry.
+/// Stores a state of the registry, like a worker.
 async fn record(app: &TestApp) {
     let version = |name: &str, objection: Option<Objection>| PublishedVersion {
         version: name.to_owned(),

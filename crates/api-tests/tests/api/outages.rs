@@ -8,7 +8,7 @@ use testing::PrivateRedis;
 
 use crate::test_app::{JPEG, PASSWORD, TestApp};
 
-/// Nothing listens on the discard port.
+/// The discard port, on which nothing listens.
 const NO_REDIS: &str = "redis://127.0.0.1:9";
 const NO_STORAGE: &str = "http://127.0.0.1:9";
 
@@ -53,7 +53,7 @@ async fn hanging_redis_does_not_block_requests() {
 async fn storage_outage_leaves_no_partial_rows() {
     let app = TestApp::without(None, Some(NO_STORAGE)).await;
     let patient = app.consenting_patient().await;
-    // signing needs no storage
+    // signing does not need the storage
     let issued = app.upload(&patient, "image/jpeg", 100).await.expect(201);
     let hand_in = app.submit_photo(&patient, issued["key"].as_str().expect("a key"));
     let answer = hand_in.header("idempotency-key", "down-1").send().await;

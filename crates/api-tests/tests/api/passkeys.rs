@@ -1,4 +1,4 @@
-//! Passkeys of staff, with an authenticator of the test's own.
+//! Passkeys of staff, with a simulated authenticator.
 
 use axum::http::Method;
 use chrono::TimeDelta;
@@ -13,7 +13,7 @@ const PASSKEYS: &str = "/institutions/auth/passkeys";
 const SIGN_IN: &str = "/institutions/auth/second-factor/passkey";
 const ORIGIN: &str = "https://one.example";
 
-/// A browser with a passkey of its own.
+/// A browser with its own passkey.
 struct Browser<'a> {
     app: &'a TestApp,
     key: Authenticator,
@@ -28,7 +28,7 @@ impl<'a> Browser<'a> {
         self.app.call(Method::POST, path).token(token).header("origin", ORIGIN).json(body).send().await
     }
 
-    /// Makes a key for the challenge of a session, as a page at `origin` would.
+    /// Creates a key for a session's challenge, like a page at `origin`.
     async fn create(&mut self, token: &str, origin: &str) -> Value {
         let options = self.post(token, &format!("{PASSKEYS}/options"), &json!({"currentPassword": PASSWORD})).await;
         self.key.create(&options.expect(200)["options"]["publicKey"], origin)
@@ -56,7 +56,7 @@ async fn passkey_signs_in_as_second_factor() {
     assert_eq!((&login["next"], &login["methods"]), (&json!("second_factor"), &json!(["passkey"])));
     let token = app.staff_token(&nurse.login, PASSWORD).await;
     let signed = json!({"credential": browser.sign(&token, ORIGIN).await});
-    // the answer to another session's challenge
+    // the response to another session's challenge
     let other = app.staff_token(&nurse.login, PASSWORD).await;
     browser.sign(&other, ORIGIN).await;
     assert_eq!(browser.post(&other, SIGN_IN, &signed).await.problem(422), "passkey_rejected");

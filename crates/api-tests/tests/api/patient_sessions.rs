@@ -1,4 +1,4 @@
-//! Where a patient is signed in: signing out, the list, new devices, confirmations, and what sign-ins leave behind.
+//! Patients' sessions: signing out, the list, new devices, confirmations, and the traces of sign-ins.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -16,14 +16,14 @@ use crate::test_app::{PASSWORD, PHONE, SignedIn, TestApp};
 const ANDROID: &str = "Mozilla/5.0 (Linux; Android 14; SM-S928N) AppleWebKit/537.36 (KHTML, like Gecko) \
                        SamsungBrowser/27.0 Chrome/125.0.0.0 Mobile Safari/537.36";
 
-/// Signs in, from an address, in a browser that keeps a cookie.
+/// Signs in from an address, in a browser with a cookie.
 async fn login_from(app: &TestApp, login: &str, password: &str, address: &str, cookie: &str) -> TestResponse {
     let body = json!({"loginUserId": login, "password": password});
     let call = app.call(Method::POST, "/patients/auth/login").header("x-forwarded-for", address);
     call.header("cookie", cookie).header("user-agent", ANDROID).json(&body).send().await
 }
 
-/// The cookie of the device that a response sets.
+/// Returns the device cookie that a response sets.
 fn device(headers: &HeaderMap) -> String {
     let mut lines = headers.get_all("set-cookie").iter().map(|line| line.to_str().expect("text"));
     let line = lines.find(|line| line.starts_with("__Host-knownDevice=")).expect("a cookie");
@@ -71,7 +71,7 @@ async fn sessions_are_listed_and_ended() {
     assert_eq!(own, expected);
     assert_eq!((&listed[1]["browser"], &listed[1]["current"]), (&json!("chrome"), &json!(false)));
 
-    // another patient's session is nobody's
+    // another patient's session is not found
     let other = app.patient().await;
     let end = |token: &str| app.call(Method::DELETE, &format!("/patients/sessions/{id}")).token(token).send();
     assert_eq!(end(&other.token).await.problem(404), "not_found");
@@ -135,7 +135,7 @@ async fn sign_in_on_new_device_notifies() {
     let newest = &list["notifications"][0];
     assert_eq!((&newest["kind"], &newest["link"]), (&json!("new_sign_in"), &json!("/account/sessions")));
     assert_eq!(newest["title"], "새 기기에서 로그인했어요");
-    // a browser knows the accounts of a family
+    // a browser can be a known device of several accounts
     let other = app.patient().await;
     let both =
         device(&login_from(&app, &other.login, PASSWORD, "203.0.113.7", &device(&elsewhere.headers)).await.headers);
@@ -158,10 +158,10 @@ async fn guesses_do_not_lock_known_device_out() {
         let guess = attempt("wrong1234!", "203.0.113.7", "a=b").await;
         assert_eq!(guess, if number < 10 { 401 } else { 429 });
     }
-    // the owner: in her browser at the same address, and in another browser at another address
+    // the owner: with her cookie at the same address, and without it at another address
     assert_eq!(attempt(PASSWORD, "203.0.113.7", &home).await, 200);
     assert_eq!(attempt(PASSWORD, "203.0.113.8", "a=b").await, 200);
-    // guesses from everywhere; what succeeded does not count
+    // guesses from many addresses; successful sign-ins do not count
     let account = format!("{}:{}", app.one.tenant(), patient.login);
     let limit = api::services::limiter::LOGIN_ACCOUNT;
     for _ in 10..limit.limit {
@@ -187,7 +187,7 @@ async fn leaving_needs_the_present_password() {
     assert_eq!(confirm(json!({"password": "wrong1234!"})).await.invalid_fields(), ["password.mismatch"]);
     assert_eq!(confirm(json!({"phoneToken": "A".repeat(43)})).await.invalid_fields(), ["phoneToken.unknown"]);
     assert_eq!(leave().await.problem(403), "confirmation_required");
-    // it counts for its session, and for ten minutes
+    // it is valid for its session, and for ten minutes
     let second = app.login(&patient.login, PASSWORD).await.token();
     confirm(json!({"password": PASSWORD})).await.expect(204);
     let elsewhere = app.call(Method::DELETE, "/patients/me").token(&second).send().await;
@@ -223,7 +223,7 @@ async fn password_guesses_of_a_thief_are_limited() {
     }
 }
 
-/// Action, login ID, patients, whether address and request are known, clinic.
+/// Action, login ID, patients, whether address and request id are set, clinic.
 type Row = (String, Option<String>, Vec<i64>, bool, Option<i64>);
 
 #[tokio::test]

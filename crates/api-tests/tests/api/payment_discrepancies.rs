@@ -45,7 +45,7 @@ impl TestApp {
         insert_paid_claim(&mut self.superuser().await, claimant).await
     }
 
-    /// Inserts what the provider paid out on a day for the order of a claim.
+    /// Inserts the provider's payout of a day for the order of a claim.
     pub async fn insert_settlement(&self, claim: ClaimId, day: &str, amount: i64) {
         let statement = "insert into settlements (tenant_id, account_id, transaction_key, oid, amount, fee, vat, paid_out, sold_on,
                                                   paid_out_on, created_at)

@@ -9,7 +9,7 @@ use crate::claims::{LOCAL, Purchase, text};
 async fn paid_order_creates_the_claim() {
     let purchase = Purchase::open().await;
     let order = purchase.order(&purchase.app.draft().await).await;
-    // two certificates; a price of the client is ignored
+    // two certificates; the client's price is ignored
     assert_eq!((&order["amount"], &order["status"]), (&json!(7_260), &json!("pending")));
     let oid = text(&order["oid"]);
     assert_eq!(purchase.post("/patients/insurances", &json!({"oid": oid})).await.problem(409), "not_paid");
@@ -35,7 +35,7 @@ async fn paid_order_creates_the_claim() {
         (&answer["kind"], text(&answer["link"])),
         (&json!("claim_paid"), format!("/insurance/{}", claim["id"]).as_str())
     );
-    // secrets are in no response and in no row in clear
+    // secrets are in no response and in no row in plain text
     let row: String = sqlx::query_scalar("select to_jsonb(c)::text from claims c")
         .fetch_one(&mut purchase.app.superuser().await)
         .await
@@ -97,7 +97,7 @@ async fn lost_confirmation_is_settled_once() {
     assert_eq!(purchase.provider_ledger(&order).await, [7_260], "the provider took it");
     let jobs = purchase.app.count("jobs where kind = 'reconcile_order' and state = 'queued'").await;
     assert!(jobs >= 1, "{jobs}");
-    // a reload asks the provider again with the same key
+    // a reload queries the provider again with the same key
     assert_eq!(purchase.return_from_provider(&back).await, complete);
     assert_eq!(purchase.return_from_provider(&back).await, complete);
     assert_eq!(purchase.status(&order).await, "paid");
@@ -123,7 +123,7 @@ async fn tampered_return_is_not_charged() {
     let page = purchase.window(&mine).await;
     purchase.window(&other).await;
     let back = purchase.choose_outcome(&page, "pay").await;
-    // another order's number with my payment
+    // another order's number with this payment
     let swapped = back.replace(text(&mine["oid"]), text(&other["oid"]));
     assert!(purchase.return_from_provider(&swapped).await.starts_with("/payment/close?code=malformed&"));
     assert_eq!((purchase.status(&other).await.as_str(), purchase.provider_ledger(&other).await.len()), ("pending", 0));
@@ -289,7 +289,7 @@ async fn claim_requires_fields_and_consents() {
     let refused = purchase.app.call(Method::POST, "/patients/payments").token(&stranger.token);
     assert_eq!(refused.json(&purchase.app.draft().await).send().await.problem(409), "consent_required");
     assert_eq!(purchase.app.count("orders").await + purchase.app.count("claim_drafts").await, 0);
-    // an amount of the client is ignored
+    // the client's amount is ignored
     let mut cheap = purchase.app.draft().await;
     cheap["amount"] = json!(1);
     cheap["claim"]["amount"] = json!(1);
@@ -317,7 +317,7 @@ async fn quote_applies_fees_and_discounts() {
     let prior = purchase.get("/patients/insurances").await.expect(200)["insuranceClaims"][0]["id"].clone();
     let again = json!({"documents": ["medical_bill_receipt"], "kind": "reclaim", "priorClaimId": prior});
     assert_eq!(quote(again).await.expect(200)["quote"]["total"], 1_815);
-    // nothing to resend before documents are issued
+    // nothing can be resent before documents are issued
     assert_eq!(
         quote(json!({"kind": "resend", "priorClaimId": prior})).await.invalid_fields(),
         ["priorClaimId.mismatch"]

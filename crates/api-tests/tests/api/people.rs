@@ -1,4 +1,4 @@
-//! The people of an account: adding, correcting and removing them, and whose the records are.
+//! The people of an account: adding, correcting and removing them, and the owners of records.
 
 use axum::http::Method;
 use chrono::TimeDelta;
@@ -10,7 +10,7 @@ use crate::client::TestResponse;
 use crate::test_app::{JPEG, SignedIn, TestApp};
 
 impl TestApp {
-    /// A child of the patients of tests.
+    /// A child of the tests' patients.
     fn child() -> Value {
         json!({"relation": "child", "name": "김아이", "birth": "20180301", "gender": 0, "consent": "guardian"})
     }
@@ -132,7 +132,7 @@ async fn application_must_name_its_person() {
     };
     assert_eq!(list("").await, [own]);
     assert_eq!(list(&format!("?personId={child}")).await, [id]);
-    // staff see whose each is, and one person's analyses
+    // staff see each application's person, and one person's analyses
     let shown = app.get_application(&doctor, id).await;
     assert_eq!(shown["clinic"]["person"], json!({"id": child, "name": "김아이", "relation": "child"}));
     let account = &shown["clinic"]["patientId"];
@@ -157,7 +157,7 @@ async fn waiting_application_moves_to_other_person() {
     assert_eq!(put(body.clone()).await.invalid_fields(), ["name.mismatch", "birth.mismatch"]);
     body["personId"] = json!(child);
     assert_eq!(put(body.clone()).await.expect(200)["clinic"]["person"]["id"], child);
-    // it keeps the person that it has
+    // the application keeps its person
     body["personId"] = Value::Null;
     assert_eq!(put(body).await.expect(200)["clinic"]["person"]["id"], child);
 }
@@ -245,7 +245,7 @@ async fn person_with_records_keeps_birth_date() {
     assert_eq!(put(&body).await.expect(200)["person"]["name"], "김아희");
     body["birth"] = json!("20180301");
     assert_eq!(put(&body).await.problem(409), "person_in_use");
-    // the holder is corrected with the account
+    // the holder is corrected through the account
     let holder = app.people(&patient).await[0]["id"].clone();
     let path = format!("/patients/people/{holder}");
     let own = app.call(Method::PUT, &path).token(&patient.token).json(&body).send().await;

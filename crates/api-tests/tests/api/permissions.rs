@@ -1,4 +1,4 @@
-//! Permissions: every operation of applications, staff and invitations, by every kind of caller.
+//! Permissions: every operation on applications, staff and invitations, by every kind of caller.
 
 use axum::http::Method;
 use domain::{Permission, StaffRole};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::clinics::{Member, uniform_scores};
 use crate::test_app::{SignedIn, TestApp};
 
-/// The callers, in the columns' order.
+/// The callers, in the order of the columns.
 struct Everybody {
     patient: SignedIn,
     other_patient: SignedIn,
@@ -18,28 +18,28 @@ struct Everybody {
     staff_of_two: Member,
 }
 
-/// The statuses for: nobody, patient, other patient, other tenant's patient, staff, admin, other clinic's admin, other tenant's
-/// admin.
+/// The statuses for: nobody, patient, other patient, other tenant's patient, staff, admin, other clinic's admin, other
+/// tenant's admin.
 type Row = (Method, String, Value, [u16; 8]);
 
-/// A patient's own objects: not found for other patients, no session for staff and nobody.
+/// A patient's own objects: not found for other patients, 401 for staff and nobody.
 const PATIENTS: [u16; 8] = [401, 200, 404, 404, 401, 401, 401, 401];
 /// A clinic's objects: not found for other clinics.
 const CLINICS: [u16; 8] = [401, 401, 401, 401, 200, 200, 404, 404];
-/// What every patient may do for themselves.
+/// Operations that every patient may call for themselves.
 const ANY_PATIENT: [u16; 8] = [401, 200, 200, 200, 401, 401, 401, 401];
-/// What all staff may do at their own clinic.
+/// Operations that all staff may call at their own clinic.
 const ANY_STAFF: [u16; 8] = [401, 401, 401, 401, 200, 200, 200, 200];
-/// What admins may do at their own clinic.
+/// Operations that admins may call at their own clinic.
 const ANY_ADMIN: [u16; 8] = [401, 401, 401, 401, 403, 200, 200, 200];
-/// What admins may do with their clinic's staff.
+/// Operations of admins on their clinic's staff.
 const ADMINS: [u16; 8] = [401, 401, 401, 401, 403, 200, 404, 404];
 
 fn rows(application: i64, tci: &Value, member: &Member, patient: &Value, code: &str) -> Vec<Row> {
     let (of_patient, of_clinic) =
         (format!("/patients/tcis/{application}"), format!("/institutions/tcis/{application}"));
     let tci_id = &tci["id"];
-    // an illegal state: permitted callers get a problem, others learn nothing
+    // an illegal state: permitted callers get a problem, others get no information
     let refused = |allowed: [u16; 8], status: u16| allowed.map(|one| if one == 200 { status } else { one });
     vec![
         (Method::GET, "/patients/tcis".into(), json!({}), ANY_PATIENT),
@@ -147,7 +147,7 @@ async fn permissions_hold_for_every_caller() {
     assert_eq!(app.get_application(staff, id).await["clinic"]["status"], 1);
 }
 
-/// Every operation of staff, and the permission that it needs. None: every role may call it.
+/// Every operation of staff with the permission that it requires. None means that every role may call it.
 const STAFF_CALLS: [(Method, &str, Option<Permission>); 77] = [
     (Method::GET, "/institutions/tcis/counts", Some(Permission::ReadApplications)),
     (Method::POST, "/institutions/tcis/take", Some(Permission::ScoreAnalyses)),
@@ -229,7 +229,7 @@ const STAFF_CALLS: [(Method, &str, Option<Permission>); 77] = [
     (Method::POST, "/institutions/tcis/1/name-request", Some(Permission::HandleApplications)),
 ];
 
-/// An operation without a row here has no tested permission.
+/// Fails for an operation without a row here, whose permission is not tested.
 #[test]
 fn role_matrix_covers_every_staff_operation() {
     let document = serde_json::to_value(api::openapi()).expect("JSON");
@@ -254,7 +254,7 @@ async fn role_without_permission_is_denied_and_logged() {
         let member = app.staff(role).await;
         let mut denied = 0;
         for (method, path, permission) in &STAFF_CALLS {
-            // the id of none, so that no call ends the own session
+            // an unknown id, so that no call ends the own session
             let path = &path.replace("/auth/sessions/1", "/auth/sessions/999999");
             let call = app.staff_call(&member, method.clone(), path);
             let call = if *method == Method::GET { call } else { call.json(&json!({})) };

@@ -1,4 +1,4 @@
-//! Test helpers for photos: upload, submission, and results as a worker writes them.
+//! Test helpers for photos: upload, submission, and results as from a worker.
 
 use std::time::Duration;
 
@@ -47,7 +47,7 @@ impl TestApp {
         created["tci"]["id"].as_i64().expect("an id")
     }
 
-    /// Writes the result of the newest picture, as a worker does.
+    /// Stores a result for the newest picture, like a worker.
     pub async fn read_newest(&self, outcome: Result<(), &str>) {
         let newest = sqlx::query_scalar("select max(id) from pictures where current");
         let newest: i64 = newest.fetch_one(&mut self.superuser().await).await.expect("a picture");
@@ -73,7 +73,7 @@ impl TestApp {
         tx.commit().await.expect("it is committed");
     }
 
-    /// The key of the photo of an analysis.
+    /// Returns the key of an analysis' photo.
     pub async fn find_object_key(&self, tci: i64) -> String {
         let key = sqlx::query_scalar("select object_key from pictures where tci_id = $1 and current").bind(tci);
         key.fetch_one(&mut self.superuser().await).await.expect("a picture")
@@ -85,7 +85,7 @@ impl TestApp {
     }
 }
 
-/// Redacts what differs between runs.
+/// Redacts the values that differ between runs.
 pub fn redact(answer: &Value) -> Value {
     let mut answer = answer.clone();
     let tci = &mut answer["tci"];

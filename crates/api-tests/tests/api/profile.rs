@@ -1,4 +1,4 @@
-//! A patient's own data: what changes it, what is recorded, and who is notified.
+//! A patient's own data: its changes, their records, and who is notified.
 
 use axum::http::Method;
 use domain::{LinkToken, StaffRole};
@@ -19,7 +19,7 @@ async fn signed_up(app: &TestApp) -> SignedIn {
     SignedIn { login: "profile1".to_owned(), token }
 }
 
-/// Confirms by the password that the account's owner is here.
+/// Confirms the account's ownership with the password.
 async fn confirm_owner(app: &TestApp, patient: &SignedIn) {
     let call = app.call(Method::POST, "/patients/auth/confirm").token(&patient.token);
     assert_eq!(call.json(&json!({"password": PASSWORD})).send().await.status, 204);
@@ -38,7 +38,7 @@ async fn proof(app: &TestApp, phone: &str) -> Value {
     app.verify(phone, &app.find_code(phone).await).await.expect(200)["phoneToken"].clone()
 }
 
-/// The newest message: its kind and its own recipient.
+/// Returns the newest message's kind and separate recipient.
 async fn newest_message(app: &TestApp) -> (String, Option<String>) {
     sqlx::query_as("select kind, recipient from messages order by id desc limit 1")
         .fetch_one(&mut app.superuser().await)
@@ -46,7 +46,7 @@ async fn newest_message(app: &TestApp) -> (String, Option<String>) {
         .expect("a message")
 }
 
-/// Sets the link of the newest confirmation, as the job does, and returns its token.
+/// Sets the link of the newest confirmation, like the job, and returns its token.
 async fn link(app: &TestApp) -> String {
     let token = LinkToken::from_bytes([7; 16]);
     let message: i64 = sqlx::query_scalar("select message_id from email_confirmations order by id desc limit 1")
@@ -234,7 +234,7 @@ async fn later_link_ends_the_earlier_one() {
     assert_eq!(profile(&app, &patient).await["email"], "kim@example.com");
 }
 
-/// A verification that a browser began, with the person that the provider names.
+/// Starts a verification in a browser, with the person that the provider returns.
 async fn verification(app: &TestApp, partners: &FakePartners, person: &Value) -> (String, String) {
     let answer = app.get("/patients/identity/start").send().await;
     let to = answer.header("location").expect("a way");
@@ -266,7 +266,7 @@ async fn name_is_changed_by_same_person_alone() {
         (&change["field"], &change["proof"], &change["oldValue"]),
         (&json!("name"), &json!("identity"), &json!("김**"))
     );
-    // the account now has a ci: another person of the same birth date is not its holder
+    // the account has a CI now, so another person with the same birth date is not its holder
     assert_eq!(put_name(&person("남의이름", "1990-01-31", "CI-3")).await.problem(409), "identity_mismatch");
     let me = app.get("/patients/me").token(&patient.token).send().await.expect(200);
     assert_eq!(me["patient"]["name"], "김새봄");

@@ -1,4 +1,4 @@
-//! The API as its own process.
+//! The API as a separate process.
 
 use std::env;
 use std::net::SocketAddr;
@@ -22,7 +22,7 @@ pub const OPS_TOKEN: &str = "a-token-of-a-test-0123456789abcdef";
 /// The timeout of startup and shutdown on a busy machine.
 const PROGRAM_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The lines that a program logged so far.
+/// The lines that a program has logged so far.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<String>>>);
 
@@ -35,7 +35,7 @@ pub struct Program {
     child: Child,
 }
 
-/// The program that cargo builds with the workspace, next to the directory of this test.
+/// Returns the path of the program that cargo builds with the workspace, in the parent of this test's directory.
 fn path() -> PathBuf {
     let test = env::current_exe().expect("this test");
     let program = test.ancestors().nth(2).expect("the directory of programs").join("api");
@@ -43,12 +43,12 @@ fn path() -> PathBuf {
     program
 }
 
-/// The program with an app's database, free ports, and the tests' other servers.
+/// Returns a command with an app's database, free ports, and the tests' other servers.
 pub fn command(app: &TestApp, subcommand: &str) -> Command {
     command_on(&app.url, subcommand)
 }
 
-/// The program with a database, free ports, and the tests' other servers.
+/// Returns a command with this database, free ports, and the tests' other servers.
 pub fn command_on(database_url: &str, subcommand: &str) -> Command {
     let mut command = Command::new(path());
     command
@@ -71,12 +71,12 @@ pub async fn output(mut command: Command) -> Output {
 }
 
 impl Program {
-    /// Starts it and waits until it serves.
+    /// Starts the program and waits until it serves.
     pub async fn serve(app: &TestApp) -> Self {
         Self::start(command(app, "serve")).await
     }
 
-    /// Starts a command that serves and waits until it does.
+    /// Starts a command that serves, and waits until it does.
     pub async fn start(mut command: Command) -> Self {
         let mut child = command.stderr(Stdio::piped()).spawn().expect("it can be run");
         let stderr = child.stderr.take().expect("a pipe");
@@ -86,12 +86,12 @@ impl Program {
         Self { api, ops, log, reading, child }
     }
 
-    /// A request to the operations port.
+    /// Sends a request to the operations port.
     pub async fn ops(&self, start: &str) -> RawResponse {
         raw_http::ask(self.ops, start, &[], b"").await.expect("an answer")
     }
 
-    /// A request to the operations port with the token.
+    /// Sends a request with the token to the operations port.
     pub async fn operator(&self, start: &str) -> RawResponse {
         let credential = format!("Bearer {OPS_TOKEN}");
         raw_http::ask(self.ops, start, &[("authorization", &credential)], b"").await.expect("an answer")
@@ -126,7 +126,7 @@ impl Log {
     }
 }
 
-/// Reads the addresses from the log. Keeps reading, so that the process never blocks on its output.
+/// Reads the addresses from the log. Continues reading, so that the process never blocks on its output.
 async fn addresses(stderr: ChildStderr, log: Log) -> (SocketAddr, SocketAddr, JoinHandle<()>) {
     let mut lines = BufReader::new(stderr).lines();
     while let Some(line) = lines.next_line().await.expect("text") {

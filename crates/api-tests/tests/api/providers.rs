@@ -1,5 +1,5 @@
-//! Social sign-in through the sandbox's providers, over HTTP, from the first redirect to the session. The other tests use fake
-//! partners.
+//! Social sign-in through the sandbox's providers over HTTP, from the first redirect to the session. The other tests
+//! use fake partners.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::test_app::TestApp;
 /// A host of the first tenant that the sandbox's providers redirect to.
 const LOCAL: &str = "one.localhost";
 
-/// A browser that signs in by one provider.
+/// A browser that signs in with one provider.
 struct Browser {
     app: TestApp,
     provider: &'static str,
@@ -32,7 +32,7 @@ impl Browser {
         Self { app, provider, http: http.build().expect("a client") }
     }
 
-    /// Signs in through the provider's page as one of its people.
+    /// Signs in through the provider's page as one of its demo people.
     async fn sign_in(&self, person: &str) -> TestResponse {
         let start = format!("/patients/social/{}/start?redirect=/self-check", self.provider);
         let left = self.app.call_host(LOCAL, Method::GET, &start).send().await;
@@ -60,7 +60,7 @@ impl Browser {
         assert_eq!(answer.status().as_u16(), 200);
     }
 
-    /// Signs in, signs up, signs in again, and returns the profile of the form.
+    /// Signs in, signs up, signs in again, and returns the form's profile.
     async fn sign_in_up_and_in_again(&self) -> Value {
         let app = &self.app;
         let first = self.sign_in("adult").await;
@@ -86,7 +86,7 @@ impl Browser {
         profile.expect(200)["profile"].clone()
     }
 
-    /// Every failure of the provider leads to the sign-in page, and the next attempt works.
+    /// Checks that every failure of the provider leads to the sign-in page, and that the next attempt works.
     async fn failures(&self) {
         let failed = |code: &str| format!("/auth/signin?error={code}&redirect=%2Fself-check");
         assert_eq!(location(&self.sign_in("").await), failed("social_denied"));
@@ -104,7 +104,7 @@ fn location(answer: &TestResponse) -> &str {
     answer.header("location").expect("a way")
 }
 
-/// A cookie of a response, as the browser sends it back.
+/// Returns a cookie of a response in the form in which the browser sends it back.
 #[track_caller]
 fn cookie(answer: &TestResponse, name: &str) -> String {
     let lines = answer.headers.get_all("set-cookie").iter().map(|line| line.to_str().expect("text"));

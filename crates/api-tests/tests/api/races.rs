@@ -1,4 +1,4 @@
-//! Sign-ins that race a change of the account: no session survives the change.
+//! Sign-ins concurrent with a change of the account: no session survives the change.
 
 use std::time::Duration;
 
@@ -11,13 +11,13 @@ use crate::client::TestResponse;
 use crate::fake_partners::FakePartners;
 use crate::test_app::{PASSWORD, TestApp};
 
-/// Sends a call while `change` is uncommitted, and commits when the call waits for its lock.
+/// Sends a call while `change` is uncommitted, and commits once the call waits for its lock.
 async fn call_during(app: &TestApp, change: &'static str, call: impl Future<Output = TestResponse>) -> TestResponse {
     let mut changing = app.superuser().await;
     let mut tx = changing.begin().await.expect("a transaction");
     sqlx::query(change).execute(&mut *tx).await.expect("changed");
     let commit = async {
-        // a call that does not wait has ended by then
+        // a call that does not wait has finished by then
         wait_for_a_lock(&mut app.superuser().await).await;
         tx.commit().await.expect("committed");
     };
@@ -33,7 +33,7 @@ async fn wait_for_a_lock(conn: &mut PgConnection) {
     .await;
 }
 
-/// The changes that end every session: a new password, or account deletion.
+/// The changes that end all sessions: a new password, and account deletion.
 const CHANGES: [&str; 2] = ["update patients set password_hash = 'another'", "update patients set left_at = now()"];
 
 #[tokio::test]

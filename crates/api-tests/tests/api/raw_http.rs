@@ -27,7 +27,7 @@ impl RawResponse {
     }
 }
 
-/// Sends a request on its own connection. Returns none without a response.
+/// Sends a request on a separate connection. Returns none without a response.
 pub async fn ask(address: SocketAddr, start: &str, headers: &[(&str, &str)], body: &[u8]) -> Option<RawResponse> {
     let mut lines =
         vec![format!("{start} HTTP/1.1"), "connection: close".to_owned(), format!("content-length: {}", body.len())];
@@ -39,7 +39,7 @@ pub async fn ask(address: SocketAddr, start: &str, headers: &[(&str, &str)], bod
     let exchange = async {
         let mut stream = TcpStream::connect(address).await.ok()?;
         stream.write_all(head.as_bytes()).await.ok()?;
-        // a server may stop reading early; its response is read anyway
+        // a server may stop reading early, but its response is still read
         let _ = stream.write_all(body).await;
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer).await;
@@ -52,7 +52,7 @@ pub async fn ask(address: SocketAddr, start: &str, headers: &[(&str, &str)], bod
     Some(RawResponse { status, head, body: answer[end + 4..].to_vec() })
 }
 
-/// The content type and body of a multipart form with text fields and a last field `file`.
+/// Returns the content type and body of a multipart form with text fields and a last field `file`.
 pub fn form(fields: &[(String, String)], file: &[u8]) -> (String, Vec<u8>) {
     const BOUNDARY: &str = "----form-of-a-test";
     let mut body = Vec::new();

@@ -1,4 +1,4 @@
-//! Patient records: everything of one person at a clinic, with and without an account.
+//! Patient records: all records of one person at a clinic, with and without an account.
 
 use axum::http::Method;
 use domain::StaffRole;
@@ -30,7 +30,7 @@ async fn record_joins_visits_with_and_without_account() {
     let (patient, doctor) = (app.patient().await, app.staff(StaffRole::AnalysisExpert).await);
     let visit = app.visit(&doctor, &TestApp::person()).await;
     let applied = app.new_application(&patient).await;
-    // the same person of the account with another number, and from there a visit with that number
+    // the same person of the account with another number, and then a visit with that number
     let mut moved = TestApp::person();
     moved["phoneNumber"] = json!("01099998888");
     let body = {
@@ -42,7 +42,7 @@ async fn record_joins_visits_with_and_without_account() {
     let with_new_number = call.send().await.expect(201)["clinic"]["id"].as_i64().expect("an id");
     moved["name"] = json!("김 하늘");
     let second_visit = app.visit(&doctor, &moved).await;
-    // a relative with the number, and another with the name
+    // a relative with the same number, and another person with the same name
     let mut sister = TestApp::person();
     sister["name"] = json!("김바다");
     app.visit(&doctor, &sister).await;
@@ -68,7 +68,7 @@ async fn record_is_logged_once_in_a_sitting() {
     let app = TestApp::new().await;
     let (doctor, stranger) = (app.staff(StaffRole::AnalysisExpert).await, app.other_staff().await);
     let visit = app.visit(&doctor, &TestApp::person()).await;
-    // the same person at another clinic is another clinic's record
+    // at another clinic the same person has another record
     let elsewhere = app.visit(&stranger, &TestApp::person()).await;
     for _ in 0..2 {
         assert_eq!(ids(&app.record(&doctor, visit).await), [visit]);
@@ -76,7 +76,7 @@ async fn record_is_logged_once_in_a_sitting() {
     let log =
         |ids: &str| format!("access_log where action = 'record_read' and application_ids = array[{ids}]::bigint[]");
     assert_eq!(app.count(&log(&visit.to_string())).await, 1);
-    // a new visit is a new reading
+    // a new visit is logged again
     let next = app.visit(&doctor, &TestApp::person()).await;
     app.record(&doctor, visit).await;
     assert_eq!(app.count(&log(&next.to_string())).await, 1);
@@ -102,7 +102,7 @@ async fn people_are_found_once_with_their_visits() {
     assert_eq!(found.len(), 1);
     assert_eq!((&found[0]["applicationId"], &found[0]["applications"]), (&json!(newest), &json!(2)));
     assert_eq!((&found[0]["hasAccount"], text(&found[0]["person"]["birth"])), (&json!(true), "1990.01.31"));
-    // who came last comes first
+    // the most recent person comes first
     let all = find(&doctor, "").await;
     assert_eq!(all.iter().map(|one| text(&one["person"]["name"])).collect::<Vec<_>>(), ["이바다", "김하늘"]);
     assert_eq!(find(&doctor, "5678").await.len(), 2);

@@ -35,7 +35,7 @@ async fn opens(app: &TestApp, token: &str) -> bool {
     false
 }
 
-/// The newest message: its kind, channel, language, and whether it is for this sign-in name.
+/// Returns the newest message's kind, channel, language and recipient's sign-in name.
 async fn newest_message(app: &TestApp) -> (String, String, String, String) {
     let row = sqlx::query(
         "select m.kind, m.channel, m.locale, p.login_user_id from messages m join patients p on p.id = m.patient_id
@@ -45,7 +45,7 @@ async fn newest_message(app: &TestApp) -> (String, String, String, String) {
     (row.get(0), row.get(1), row.get(2), row.get(3))
 }
 
-/// A reset link, as the job creates it.
+/// Creates a reset link, like the job.
 async fn link(app: &TestApp, patient: &SignedIn, seed: u8) -> String {
     find_password(app, json!({"loginUserId": patient.login, "email": "kim@example.com"})).await.expect(200);
     let row = sqlx::query("select id, patient_id from messages order by id desc limit 1");
@@ -86,7 +86,7 @@ async fn find_id_sends_ids_to_the_contact() {
 #[tokio::test]
 async fn unregistered_contact_sends_nothing() {
     let app = TestApp::new().await;
-    // an account of the other tenant is unknown
+    // an account of the other tenant is not found
     app.other_tenant_patient().await;
     for body in [json!({"email": "kim@example.com"}), json!({"phone": PHONE})] {
         let refused = find_id(&app, body).await;
@@ -256,7 +256,7 @@ async fn strangers_do_not_block_recovery() {
     assert_eq!(from("203.0.113.7", id, &contact).await.problem(429), "too_many_requests");
     from("203.0.113.8", id, &contact).await.expect(200);
     from("203.0.113.8", "/patients/find-password", &password).await.expect(200);
-    // strangers everywhere: somebody gets no more messages than that
+    // requests from many strangers: a person gets no more messages than the limit
     app.exhaust_limit(FIND_CONTACT, &format!("{}:kim@example.com", app.one.tenant())).await;
     assert_eq!(from("203.0.113.9", id, &contact).await.problem(429), "too_many_requests");
 }

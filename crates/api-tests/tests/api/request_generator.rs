@@ -1,9 +1,9 @@
-//! Requests generated from the OpenAPI document: values that fit the schemas and values that do not.
+//! Requests generated from the OpenAPI document, with values that match the schemas and values that do not.
 
 use axum::http::Method;
 use serde_json::{Map, Value, json};
 
-/// Texts that programs trip over.
+/// Texts that often cause errors.
 const TEXTS: [&str; 22] = [
     "",
     " ",
@@ -28,23 +28,23 @@ const TEXTS: [&str; 22] = [
     "kim@example.com",
     "01012345678",
 ];
-/// Numbers at the edges of what programs store.
+/// Numbers at the boundaries of common types.
 const NUMBERS: [i64; 12] = [0, 1, -1, 2, 100, 101, 255, 65_536, 2_147_483_648, -2_147_483_649, i64::MAX, i64::MIN];
-/// The deepest generated value.
+/// The maximum depth of generated values.
 const MAX_DEPTH: usize = 6;
 
 /// A generated request.
 #[derive(Clone, Debug)]
 pub struct GeneratedRequest {
     pub method: Method,
-    /// With its query.
+    /// The path with its query.
     pub path: String,
     pub headers: Vec<(&'static str, String)>,
-    /// The content type and the text.
+    /// The content type and the text of the body.
     pub body: Option<(&'static str, String)>,
 }
 
-/// A source of numbers that is the same in every run (`SplitMix64`).
+/// A deterministic random number generator (`SplitMix64`).
 pub struct Random(u64);
 
 impl Random {
@@ -72,7 +72,7 @@ impl Random {
     }
 }
 
-/// Generates requests of a document. `known` are values of path parameters that lead somewhere.
+/// Generates requests from a document. `known` are values of existing path parameters.
 pub struct Generator<'a> {
     pub document: &'a Value,
     pub known: &'a [String],
@@ -158,7 +158,8 @@ impl Generator<'_> {
         Some(("application/json", text))
     }
 
-    /// Changes one field of an object: leaves it out, gives it another type, or an odd value. It may add an unknown one.
+    /// Changes one field of an object: removes it, or gives it another type or an unusual value. May add an unknown
+    /// field.
     fn spoil(&mut self, value: Value) -> Value {
         let Value::Object(mut fields) = value else { return self.odd() };
         let names: Vec<String> = fields.keys().cloned().collect();
@@ -198,7 +199,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Returns a value that fits a schema, as far as the schema says what fits.
+    /// Returns a value that matches a schema, as far as the schema specifies.
     fn value(&mut self, schema: &Value, depth: usize) -> Value {
         if let Some(reference) = schema["$ref"].as_str() {
             let schema = self.document.pointer(&reference[1..]).expect("a component");
@@ -267,7 +268,7 @@ impl Generator<'_> {
     }
 }
 
-/// The type of a schema: of several the first that is not null.
+/// Returns the type of a schema; of several types the first that is not null.
 fn type_of(schema: &Value) -> &str {
     match &schema["type"] {
         Value::Array(types) => types.iter().filter_map(Value::as_str).find(|one| *one != "null").unwrap_or("null"),

@@ -1,4 +1,4 @@
-//! A change of keys, rehearsed: a new key is added, `api reseal` is killed in the middle and run again, and the old key goes.
+//! A key rotation: a new key is added, `api reseal` is killed in the middle and run again, and the old key is removed.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ const OLD: &str = "1:AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=";
 const NEW: &str = "2:AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI=";
 const PEPPER: &str = "AwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwM=";
 const TICKETS: i64 = 350;
-/// The ids that the contexts of the rows below name.
+/// The id in the contexts of the rows below.
 const SUBJECT: i64 = 7;
 
 fn sealer(keys: &str) -> Sealer {
@@ -25,7 +25,8 @@ fn sealer(keys: &str) -> Sealer {
     Sealer::load(&Env::from_pairs(pairs).expect("an environment")).expect("keys")
 }
 
-/// A sealed column, the context of its values, and what inserts rows: `$1` is the tenant, `$2` the sealed value.
+/// A sealed column, the context of its values, and a statement that inserts rows: `$1` is the tenant, `$2` the sealed
+/// value.
 struct Case {
     column: (&'static str, &'static str, &'static str),
     context: String,
@@ -87,7 +88,7 @@ fn cases(tenant: TenantId) -> Vec<Case> {
     cases
 }
 
-/// Rows with values that the old key sealed, without what they refer to.
+/// Inserts rows with values sealed with the old key, without the rows that they refer to.
 async fn insert_sealed(conn: &mut PgConnection, tenant: TenantId) {
     let (old, random) = (sealer(OLD), Random::secure());
     sqlx::raw_sql("set session_replication_role = replica").execute(&mut *conn).await.expect("a superuser");
@@ -148,7 +149,7 @@ async fn count(conn: &mut PgConnection, what: &str) -> i64 {
 async fn kill_in_the_middle(database: &Database, conn: &mut PgConnection, keys: &str) {
     let mut other = database.superuser().await;
     let mut tx = other.begin().await.expect("a transaction");
-    // a row that an offset skips would be locked as well
+    // locking with an offset would also lock the skipped rows
     let lock = "select from social_tickets
         where id = (select id from social_tickets order by id offset 250 limit 1) for update";
     sqlx::query(lock).execute(&mut *tx).await.expect("a locked row");

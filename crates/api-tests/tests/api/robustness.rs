@@ -1,4 +1,4 @@
-//! Generated requests to each product: no failure of ours, and nothing that the OpenAPI document does not say.
+//! Generated requests to each product: no internal errors, and only documented responses.
 
 use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
@@ -13,11 +13,11 @@ use crate::hotel_rooms::Equipped;
 use crate::request_generator::{GeneratedRequest, Generator, Random};
 use crate::test_app::{HOST, OPS_HOST, TestApp};
 
-/// How many requests the dental product gets at least; the others get half as many.
+/// Minimum number of requests to the dental product; the others get half as many.
 const REQUESTS: usize = 2_000;
-/// The seed of the requests: each run sends the same.
+/// The seed of the requests, so that each run sends the same.
 const SEED: u64 = 0x0068_7965_6f62_6f6d;
-/// Operations that end a session or an account, last.
+/// Operations that end a session or an account, which come last.
 const ENDING: [&str; 9] = [
     "logout",
     "password",
@@ -43,7 +43,7 @@ const WORDS: [&str; 10] = [
     "not-a-token",
 ];
 
-/// The product of an operation, by its host: the dental one, the hotels' or the operators'.
+/// The product of an operation and its host: dental, hotels or operators.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Product {
     Dental,
@@ -68,7 +68,7 @@ impl Product {
         }
     }
 
-    /// Its operations of the document, those that end a session last. Its hosts answer no others.
+    /// Returns its operations in the document, those that end a session last. Its hosts serve no others.
     fn operations(self, document: &Value) -> Vec<(String, String)> {
         let paths = document["paths"].as_object().expect("paths");
         let own = paths.iter().filter(|(path, _)| Self::of(path) == self);
@@ -84,14 +84,14 @@ impl Product {
     }
 }
 
-/// The headers that name a caller.
+/// The headers of a caller.
 type Caller = Vec<(&'static str, String)>;
 
 fn with_token(token: &str) -> Caller {
     vec![("authorization", format!("Bearer {token}"))]
 }
 
-/// Who sends the requests: those with a session first, then others and somebody without anything.
+/// The callers: those with a session first, then others and one without credentials.
 struct Callers {
     all: Vec<Caller>,
     sessions: usize,
@@ -105,7 +105,7 @@ impl Callers {
 }
 
 impl TestApp {
-    /// Sends a generated request. Returns the status, or what is wrong with the answer.
+    /// Sends a generated request. Returns the status, or the violation in the response.
     async fn send_generated(
         &self,
         host: &str,
@@ -129,7 +129,7 @@ impl TestApp {
         }
     }
 
-    /// Sends generated requests to a product, by each caller in turn, and checks every answer.
+    /// Sends generated requests to a product, by each caller in turn, and checks every response.
     async fn check_generated(&self, product: Product, callers: &Callers, known: &[String]) {
         let count = if product == Product::Dental { REQUESTS } else { REQUESTS / 2 };
         let (callers, sessions) = (&callers.all, callers.sessions);
@@ -153,7 +153,7 @@ impl TestApp {
         }
         assert!(wrong.is_empty(), "{} of {sent}:\n{}", wrong.len(), wrong.join("\n\n"));
         assert!(sent >= count);
-        // the requests reach the handlers of every caller with a session
+        // the requests reach the handlers for every caller with a session
         for caller in 0..sessions {
             assert!(statuses.get(&(caller, 2)).is_some_and(|count| *count >= 3), "{caller}: {statuses:?}");
         }

@@ -16,14 +16,14 @@ async fn received(app: &TestApp) -> (Member, i64, Value) {
     (doctor, id, before)
 }
 
-/// Corners on a circle about (400, 400), clockwise.
+/// Returns corners on a circle around (400, 400), clockwise.
 fn line(corners: u8) -> Value {
     let at = |k: u8| f64::from(k) * std::f64::consts::TAU / f64::from(corners);
     let tenth = |v: f64| (v * 10.).round() / 10.;
     (0..corners).map(|k| json!([tenth(400. + 300. * at(k).cos()), tenth(400. + 300. * at(k).sin())])).collect()
 }
 
-/// The same with one corner moved.
+/// Returns the outline with one corner moved.
 fn with(line: &Value, corner: usize, left: impl Into<Value>) -> Value {
     let mut line = line.clone();
     line[corner][0] = left.into();
@@ -262,7 +262,7 @@ async fn corrected_outline_is_shown_after_release() {
     };
     assert!(close(&saved["tciPicture"]["expertOutline"], &line(12)), "{saved}");
     assert_eq!(saved["tciPicture"]["aiResult"], read["tciPicture"]["aiResult"], "the AI's stays as it read");
-    // the reverse direction is the same outline
+    // the reverse direction gives the same outline
     let mut back = line(12);
     back.as_array_mut().expect("a list").reverse();
     let turned = save(&doctor, &saved, json!({"expertOutline": back})).await;

@@ -1,4 +1,4 @@
-//! The second factor of staff, with codes as an authenticator app computes them.
+//! Staff's second factor, with codes as an authenticator app computes them.
 
 use axum::http::Method;
 use chrono::TimeDelta;
@@ -14,7 +14,7 @@ use crate::test_app::{PASSWORD, TestApp};
 const PATH: &str = "/institutions/auth/second-factor";
 
 impl TestApp {
-    /// The code that the app shows now.
+    /// Returns the code that the app shows now.
     fn app_code(&self, app: &Totp) -> String {
         app.generate(u64::try_from(self.clock.now().timestamp()).expect("after 1970")).to_string()
     }
@@ -27,7 +27,7 @@ impl TestApp {
         self.post_as(token, PATH, &json!({"code": code})).await
     }
 
-    /// Scans the QR code into an app and confirms it. Returns the app and the recovery codes.
+    /// Sets up an authenticator app with the QR code and confirms it. Returns the app and the recovery codes.
     async fn set_up_app(&self, token: &str) -> (Totp, Vec<String>) {
         let current = json!({"currentPassword": PASSWORD});
         let made = self.post_as(token, &format!("{PATH}/app"), &current).await.expect(200);
@@ -72,7 +72,7 @@ async fn sign_in_needs_the_app_and_each_code_once() {
     assert_eq!(app.code(&token, &code).await.expect(200)["next"], Value::Null);
     app.get("/institutions/tcis").token(&token).send().await.expect(200);
     assert_eq!(app.code(&token, &code).await.problem(409), "illegal_transition");
-    // the same code opens no second session
+    // the same code does not open a second session
     let again = app.staff_token(&nurse.login, PASSWORD).await;
     assert_eq!(app.code(&again, &code).await.problem(422), "code_mismatch");
     app.clock.advance(TimeDelta::seconds(60));
@@ -117,7 +117,7 @@ async fn clinic_may_require_a_second_factor() {
     app.set_up_app(&nurse.token).await;
     list(&nurse).await.expect(200);
     app.set_up_app(&admin.token).await;
-    // a colleague whose phone is lost
+    // a colleague who lost the phone
     let reset = format!("/institutions/staff/{}/second-factor", nurse.id);
     assert_eq!(app.staff_call(&nurse, Method::DELETE, &reset).send().await.problem(403), "forbidden");
     assert_eq!(app.staff_call(&stranger, Method::DELETE, &reset).send().await.problem(404), "not_found");

@@ -1,4 +1,4 @@
-//! Self-checks: upload, submission, result, a new photo, a new crop.
+//! Self-checks: upload, submission, result, a new photo and a new crop.
 
 use axum::http::Method;
 use chrono::TimeDelta;
@@ -306,7 +306,7 @@ async fn deleted_self_check_leaves_nothing() {
     assert_eq!(app.count("access_log where action = 'self_check_deleted' and institution_id is null").await, 1);
 }
 
-/// The photo's reading ends without a trace when the self-check is deleted meanwhile.
+/// Reading a photo has no effect if the self-check is deleted in the meantime.
 #[tokio::test]
 async fn unread_self_check_can_be_deleted() {
     let app = TestApp::new().await;
@@ -342,7 +342,7 @@ async fn notification_read_time_is_set_once() {
 
 #[tokio::test]
 async fn wait_polls_without_a_listener() {
-    // no connection listens in this app, so the notification is lost
+    // this app does not listen for results, so the notification is lost
     let app = TestApp::new().await;
     let patient = app.consenting_patient().await;
     let key = app.stored_upload(&patient, JPEG).await;

@@ -60,7 +60,7 @@ async fn phone_code_expires_after_three_minutes() {
     let newer = app.find_code(phone).await;
     let proof = app.verify(phone, &newer).await.expect(200);
     assert_eq!(proof["phoneToken"].as_str().map(str::len), Some(43));
-    // a code gives one token
+    // a code can be exchanged for one token only
     assert_eq!(app.verify(phone, &newer).await.problem(422), "code_mismatch");
 }
 

@@ -39,7 +39,7 @@ fn field(url: &Url, name: &str) -> Option<String> {
 }
 
 impl Left {
-    /// Follows the callback in the browser that started.
+    /// Follows the callback in the browser that started the sign-in.
     async fn back(&self, app: &TestApp, path: &str, query: &str) -> TestResponse {
         let path = format!("{path}?state={}{query}", self.state);
         app.get(&path).header("cookie", &format!("a=b; {}", self.cookie)).send().await
@@ -52,7 +52,7 @@ fn location(answer: &TestResponse) -> &str {
     answer.header("location").expect("a way")
 }
 
-/// A fake Kakao with a person of this id.
+/// Makes the fake Kakao return a person with this id.
 fn kakao_knows(partners: &FakePartners, id: u64) {
     partners.answer(
         "/kauth/oauth/token",
@@ -64,7 +64,7 @@ fn kakao_knows(partners: &FakePartners, id: u64) {
     partners.answer("/kapi/v2/user/me", 200, &json!({"id": id, "kakao_account": account}));
 }
 
-/// A ticket of a new person, and the cookie of its browser.
+/// A ticket of a new person, and the cookie of the person's browser.
 struct Ticket {
     token: String,
     cookie: String,
@@ -89,7 +89,7 @@ impl Ticket {
         app.get(&format!("/patients/social/profile?token={}", self.token)).header("cookie", &self.cookie).send().await
     }
 
-    /// A sign-up with the ticket in its browser.
+    /// Signs up with the ticket in its browser.
     async fn signup(&self, app: &TestApp, login: &str) -> TestResponse {
         let mut body = app.signup_body(login).await;
         body["socialToken"] = json!(self.token);
@@ -179,14 +179,14 @@ async fn social_state_is_bound_to_browser_once() {
     assert_eq!(location(&none), refused);
 
     let (own, foreign) = (start(&app, "kakao", "").await, start(&app, "kakao", "").await);
-    // an attacker sends their own callback URL to a victim
+    // an attacker sends the victim a callback URL of the attacker's sign-in
     let without_cookie = app.get(&format!("{KAKAO}?code=C&state={}", own.state)).send().await;
     assert_eq!(location(&without_cookie), refused);
     let crossed = Left { to: own.to.clone(), state: own.state.clone(), cookie: foreign.cookie.clone() };
     assert_eq!(location(&crossed.back(&app, KAKAO, "&code=C").await), refused);
     let unknown = Left { to: own.to.clone(), state: "A".repeat(43), cookie: own.cookie.clone() };
     assert_eq!(location(&unknown.back(&app, KAKAO, "&code=C").await), refused);
-    // another provider's, another tenant's
+    // another provider's and another tenant's callback
     assert_eq!(location(&own.back(&app, "/patients/social/naver", "&code=C").await), refused);
     let path = format!("{KAKAO}?code=C&state={}", own.state);
     let elsewhere = app.call_host(OTHER_HOST, Method::GET, &path).header("cookie", &own.cookie).send().await;
@@ -224,7 +224,7 @@ async fn social_redirect_stays_on_site() {
         let to = location(&answer);
         assert!(to.starts_with("/auth/signup/form?social=") && !to.contains("redirect"), "{evil}: {to}");
     }
-    // the redirect stored at the start counts; the callback cannot set one
+    // only the redirect stored at the start is used; the callback cannot set one
     let left = start(&app, "kakao", "?redirect=/self-check").await;
     let answer = left.back(&app, KAKAO, "&code=C&redirect=https://evil.example").await;
     assert!(location(&answer).ends_with("&redirect=%2Fself-check"));
@@ -267,7 +267,7 @@ async fn social_failure_redirects_to_sign_in() {
     partners.hang("/kapi/v2/user/me");
     assert_eq!(back("&code=C").await, to("social_failed"));
     assert_eq!(app.count("social_tickets").await + app.count("patient_sessions").await, 0);
-    // each failure, and not that the person did not agree
+    // every failure is logged, except that the person declined
     let logged =
         "access_log where action = 'patient_sign_in_failed' and client_address is not null and request_id is not null";
     assert_eq!(app.count(logged).await, 12);

@@ -51,7 +51,7 @@ async fn staff_sessions_are_separate_from_patients() {
       }
     }
     "#);
-    // by the cookie as well as by the header
+    // with the cookie as well as with the header
     let pair = cookie.split(';').next().expect("a pair");
     let by_cookie = app.get("/institutions/me").header("cookie", pair).header("sec-fetch-site", "same-origin");
     by_cookie.send().await.expect(200);
@@ -143,7 +143,7 @@ async fn admin_manages_only_own_staff() {
     let names: Vec<_> = experts["experts"].as_array().expect("a list").iter().map(|one| &one["name"]).collect();
     assert_eq!(names, ["박두리", "새이름"]);
 
-    // an admin remains
+    // the last admin cannot be removed
     assert_eq!(put(admin.id, json!({"active": false})).await.problem(409), "last_admin");
     assert_eq!(put(admin.id, json!({"role": "analysis_expert"})).await.problem(409), "last_admin");
     let post = async |body: Value| app.staff_call(&admin, Method::POST, "/institutions/staff").json(&body).send().await;
@@ -158,7 +158,7 @@ async fn admin_manages_only_own_staff() {
     let list = app.staff_call(&admin, Method::GET, "/institutions/staff").send().await.expect(200);
     assert_eq!((&list["staff"][1]["id"], &list["staff"][1]["active"]), (&json!(nurse.id), &json!(false)));
     assert_eq!(list["staff"].as_array().map(Vec::len), Some(2));
-    // the ID is its person's: it is not given to another, but activated again with a temporary password
+    // the ID stays the person's: it is not given to others, and its reactivation sets a temporary password
     let again = json!({"loginId": nurse.login, "name": "이름", "role": "analysis_expert"});
     assert_eq!(post(again).await.invalid_fields(), ["loginId.used"]);
     let back = put(nurse.id, json!({"active": true})).await.expect(200);

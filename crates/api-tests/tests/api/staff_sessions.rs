@@ -60,7 +60,7 @@ async fn admin_resets_forgotten_password() {
     let first = reset(nurse.id).await.expect(200)["temporaryPassword"].as_str().expect("a password").to_owned();
     assert!(!app.is_signed_in(&nurse.token).await, "its sessions end");
     assert_eq!(app.staff_login(&nurse.login, PASSWORD).await.problem(401), "invalid_credentials");
-    // it signs in once, and a wrong guess does not use it up
+    // it is valid for one sign-in, and a wrong guess does not consume it
     app.staff_login(&nurse.login, "Wrong-1234!").await.problem(401);
     assert_eq!(app.staff_login(&nurse.login, &first).await.expect(200)["next"], "password");
     assert_eq!(app.staff_login(&nurse.login, &first).await.problem(401), "temporary_password_expired");

@@ -14,7 +14,7 @@ impl TestApp {
         self.staff_call(staff, Method::GET, &path).send().await.expect(200)
     }
 
-    /// An application whose analyses are released with these scores, two hours after it was made.
+    /// Creates an application whose analyses are released with these scores, two hours after it was created.
     async fn released(&self, patient: &SignedIn, doctor: &Member, scores: [u8; 2]) -> i64 {
         let id = self.new_application(patient).await;
         self.advance_in_use(TimeDelta::hours(2)).await;
@@ -42,7 +42,7 @@ async fn statistics_group_by_month_and_analyst() {
     app.record_health_consent(&two, visit).await;
     let tci = app.read_picture(&two, visit, "before").await;
     app.save(&two, visit, &tci, json!({"expertScores": uniform_scores(0), "release": true})).await.expect(200);
-    // what is not released does not count
+    // unreleased analyses do not count
     let open = app.new_application(&patient).await;
     app.set_status(&one, open, 1).await.expect(200);
     app.read_picture(&one, open, "before").await;
@@ -73,7 +73,7 @@ async fn statistics_range_is_by_release() {
     let tci = app.get_application(&admin, id).await["clinic"]["beforeTci"].clone();
     app.advance_in_use(TimeDelta::days(3)).await;
     let admin = app.staff(StaffRole::ClinicAdmin).await;
-    // a correction changes the figures and not the day
+    // a correction changes the metrics but not the day
     let correction =
         json!({"version": tci["version"], "reason": "정정", "attributes": {"expertScores": uniform_scores(0)}});
     let call = app.staff_call(&admin, Method::POST, &format!("{path}/tci/{}/corrections", tci["id"])).json(&correction);

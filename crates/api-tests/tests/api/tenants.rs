@@ -1,4 +1,4 @@
-//! The look of a tenant: its colour and its logo.
+//! The appearance of a tenant: its color and its logo.
 
 use axum::http::Method;
 use base64::Engine as _;
@@ -76,7 +76,7 @@ async fn logo_about_as_high_as_wide_is_the_icon() {
     for (width, height, is_icon) in
         [(314_u32, 96_u32, false), (96, 96, true), (72, 96, true), (71, 96, false), (128, 96, true), (129, 96, false)]
     {
-        // a PNG file has its size there
+        // the position of the size in a PNG file
         let logo = [&LOGO[..16], &width.to_be_bytes(), &height.to_be_bytes(), &LOGO[24..]].concat();
         let set = "update tenants set logo = $1 where key = 'one'";
         sqlx::query(set).bind(&logo).execute(&mut app.superuser().await).await.expect("the tenant is changed");

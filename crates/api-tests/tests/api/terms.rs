@@ -1,4 +1,4 @@
-//! Editions of the terms and the privacy policy, and what a patient agreed to.
+//! Editions of the terms and the privacy policy, and patients' consents to them.
 
 use axum::http::Method;
 use chrono::NaiveDate;
@@ -10,7 +10,7 @@ use crate::client::TestResponse;
 use crate::test_app::{SignedIn, TestApp};
 
 const TERMS: &str = "/patients/me/terms";
-/// A change to the patients' disadvantage: announced on 2 January 2027, in effect from 1 February.
+/// A disadvantageous change, announced on 2 January 2027 and in effect from 1 February.
 const WORSE: Edition = Edition {
     document: LegalDocument::Terms,
     effective: NaiveDate::from_ymd_opt(2027, 2, 1).expect("a day"),
@@ -29,7 +29,7 @@ const NEEDS_TERMS: [&str; 9] = [
     "post /patients/walk-ins",
     "put /patients/tcis/self-check/{tciId}/picture",
 ];
-/// Calls that somebody who does not agree can still make.
+/// Calls that are possible without consent to the terms.
 const NEEDS_NO_TERMS: [&str; 28] = [
     "delete /patients/institutions/{id}/favorite",
     "delete /patients/insurances/{id}",
@@ -69,7 +69,7 @@ async fn agree(app: &TestApp, patient: &SignedIn, body: &Value) -> TestResponse 
     app.call(Method::PUT, TERMS).token(&patient.token).json(body).send().await
 }
 
-/// Moves the clock to a Korean noon and signs up.
+/// Sets the clock to noon in Korea and signs up.
 async fn signed_up_on(app: &TestApp, day: &str) -> SignedIn {
     app.clock.set(format!("{day}T03:00:00Z").parse().expect("a time"));
     let body = app.signup_body("terms1").await;
@@ -113,13 +113,13 @@ async fn sign_up_agrees_to_edition_in_effect() {
     assert_eq!(found["needsConsent"], false);
 }
 
-/// The code of a problem, nothing of another answer.
+/// Returns the code of a problem; empty for other responses.
 fn code_of(response: &TestResponse) -> String {
     let body: Value = serde_json::from_str(&response.text).unwrap_or_default();
     body["code"].as_str().unwrap_or_default().to_owned()
 }
 
-/// Every call of a signed-in patient that is no reading, as the document has it.
+/// Returns every call of a signed-in patient in the document that is not a read.
 fn patient_writes() -> Vec<String> {
     let document = serde_json::to_value(api::openapi()).expect("JSON");
     let paths = document["paths"].as_object().expect("the paths");
@@ -157,7 +157,7 @@ async fn unaccepted_disadvantage_stops_new_things() {
     for call in NEEDS_TERMS {
         assert_eq!(code(call, &early).await, "terms_consent_required", "{call}");
     }
-    // the others keep the session for each other
+    // the other calls do not end the session
     for call in NEEDS_NO_TERMS.iter().filter(|call| !call.ends_with("sessions") && !call.ends_with("logout")) {
         assert_ne!(code(call, &early).await, "terms_consent_required", "{call}");
     }
@@ -192,6 +192,6 @@ async fn refused_key_works_once_agreed() {
     let refused = upload().await;
     assert_eq!(code_of(&refused), "terms_consent_required");
     agree(&app, &patient, &json!({"document": "terms", "effective": "2027-02-01"})).await.expect(200);
-    // the refusal was not kept under the key
+    // the rejection was not stored for the key
     upload().await.expect(201);
 }

@@ -1,4 +1,5 @@
-//! The application as a test has it: a database with two tenants, its own key prefix in Redis, a manual clock, and the router.
+//! The application under test: a database with two tenants, its own key prefix in Redis, a manual clock, and the
+//! router.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -35,7 +36,7 @@ use tokio_util::sync::CancellationToken;
 use crate::client::{Call, TestResponse};
 use crate::fake_partners;
 
-/// The host of the tenant that most tests are about.
+/// The host of the tenant that most tests use.
 pub const HOST: &str = "one.example";
 /// The host of the other tenant, which requires a verified identity.
 pub const OTHER_HOST: &str = "two.example";
@@ -51,7 +52,7 @@ pub const JPEG: &[u8] = b"\xff\xd8\xff\xe0\0\x10JFIF\0\x01\x01\0\0\x01\0\x01\0\0
 /// The application of one test.
 pub struct TestApp {
     pub clock: Arc<ManualClock>,
-    /// The database's owner's address.
+    /// The database URL with its owner's login.
     pub url: String,
     pub(crate) state: App,
     pub(crate) one: TenantDb,
@@ -70,13 +71,13 @@ enum Server {
     Own(PrivatePostgres),
 }
 
-/// Addresses that replace those of the tests' servers.
+/// URLs that replace those of the tests' servers.
 #[derive(Clone, Copy, Default)]
 struct Overrides<'a> {
     redis: Option<&'a str>,
     storage: Option<&'a str>,
     partners: Option<&'a str>,
-    /// Whether the partners are the sandbox's own.
+    /// Whether to use the sandbox's partners.
     sandbox: bool,
     editions: Editions,
     environment: Option<Environment>,
@@ -98,10 +99,10 @@ pub struct JobRow {
     pub request_id: Option<String>,
 }
 
-/// An address where nothing listens.
+/// A URL on which nothing listens.
 const UNREACHABLE_URL: &str = "http://127.0.0.1:9";
 
-/// The configuration of `sandbox exec`, with the partners at an address, or those of the sandbox.
+/// Returns the configuration of `sandbox exec`, with the partners at a URL, or the sandbox's.
 fn config(partners_url: Option<&str>) -> Config {
     let overrides = partners_url.map(fake_partners::variables).unwrap_or_default();
     let variables = std::env::vars().chain(overrides.into_iter().map(|(name, value)| (name.to_owned(), value)));
@@ -113,42 +114,42 @@ impl TestApp {
         Self::without(None, None).await
     }
 
-    /// An app whose Redis or object store is at an unreachable address.
+    /// Creates an app with an unreachable Redis or object store.
     pub async fn without(redis: Option<&str>, storage: Option<&str>) -> Self {
         let database = testing::Database::create().await;
         Self::on(database.url.clone(), Server::Shared(database), Overrides { redis, storage, ..Overrides::default() })
             .await
     }
 
-    /// An app whose partners are all at one address.
+    /// Creates an app whose partners are all at one URL.
     pub async fn with_partners(url: &str) -> Self {
         let database = testing::Database::create().await;
         let overrides = Overrides { partners: Some(url), ..Overrides::default() };
         Self::on(database.url.clone(), Server::Shared(database), overrides).await
     }
 
-    /// An app with the sandbox's partners.
+    /// Creates an app with the sandbox's partners.
     pub async fn with_sandbox() -> Self {
         let database = testing::Database::create().await;
         let overrides = Overrides { sandbox: true, ..Overrides::default() };
         Self::on(database.url.clone(), Server::Shared(database), overrides).await
     }
 
-    /// An app with other editions of the terms.
+    /// Creates an app with other editions of the terms.
     pub async fn with_editions(editions: &'static [Edition]) -> Self {
         let database = testing::Database::create().await;
         let overrides = Overrides { editions: Editions::new(editions), ..Overrides::default() };
         Self::on(database.url.clone(), Server::Shared(database), overrides).await
     }
 
-    /// An app that runs in an environment.
+    /// Creates an app in another environment.
     pub async fn in_environment(environment: Environment) -> Self {
         let database = testing::Database::create().await;
         let overrides = Overrides { environment: Some(environment), ..Overrides::default() };
         Self::on(database.url.clone(), Server::Shared(database), overrides).await
     }
 
-    /// An app whose database server the test may stop.
+    /// Creates an app whose database server the test may stop.
     pub async fn with_own_database() -> Self {
         let server = PrivatePostgres::start_migrated().await;
         Self::on(server.url(), Server::Own(server), Overrides::default()).await
@@ -208,7 +209,7 @@ impl TestApp {
 
     // ---- calls
 
-    /// A call to the first tenant.
+    /// Creates a call to the first tenant.
     pub fn call(&self, method: Method, path: &str) -> Call {
         self.call_host(HOST, method, path)
     }
@@ -217,7 +218,7 @@ impl TestApp {
         self.call(Method::GET, path)
     }
 
-    /// A call to any host.
+    /// Creates a call to any host.
     pub fn call_host(&self, host: &str, method: Method, path: &str) -> Call {
         Call::new(self.router.clone(), method, host, path)
     }
@@ -229,17 +230,17 @@ impl TestApp {
 
     // ---- people
 
-    /// A patient of the first tenant, signed in.
+    /// Creates a signed-in patient of the first tenant.
     pub async fn patient(&self) -> SignedIn {
         self.patient_of(&self.one).await
     }
 
-    /// A patient of the other tenant, signed in.
+    /// Creates a signed-in patient of the other tenant.
     pub async fn other_tenant_patient(&self) -> SignedIn {
         self.patient_of(&self.two).await
     }
 
-    /// A signed-in patient with the consent `health`.
+    /// Creates a signed-in patient with the consent `health`.
     pub async fn consenting_patient(&self) -> SignedIn {
         let patient = self.patient().await;
         self.consent(&patient, json!({"kind": "health", "given": true})).await.expect(200);
@@ -284,7 +285,7 @@ impl TestApp {
         self.call(Method::DELETE, "/patients/me").token(token).send().await
     }
 
-    /// Confirms to be the account's owner.
+    /// Confirms the account's ownership.
     pub async fn confirm(&self, token: &str, body: Value) -> TestResponse {
         self.call(Method::POST, "/patients/auth/confirm").token(token).json(&body).send().await
     }
@@ -334,7 +335,7 @@ impl TestApp {
 
     // ---- what was written
 
-    /// A connection that sees every row of every tenant.
+    /// Returns a connection that can read every row of every tenant.
     pub async fn superuser(&self) -> PgConnection {
         PgConnection::connect(&self.url).await.expect("the database answers")
     }
@@ -362,8 +363,8 @@ impl TestApp {
         while self.state.limiter.count(rule, subject).await.is_ok() {}
     }
 
-    /// Listens for results. Returns when the connection is open: one that is still being opened at the end of a test would block
-    /// dropping its database.
+    /// Listens for results. Returns when the connection is open, because a connection that opens at the end of a test
+    /// would block dropping its database.
     pub async fn listen_for_results(&self) {
         tokio::spawn(self.state.result_waiters.clone().listen(self.state.databases.clone()));
         let listening = "pg_stat_activity where datname = current_database() and query ilike 'listen %'";
@@ -379,13 +380,13 @@ impl TestApp {
     }
 }
 
-/// The two tenants of every test.
+/// Seeds the two tenants of every test.
 async fn seed(url: &str) -> (TenantId, TenantId) {
     let one = seed_tenant(url, ("one", HOST, "바른치과"), false).await;
     (one, seed_tenant(url, ("two", OTHER_HOST, "고운치과"), true).await)
 }
 
-/// Inserts a payment account for each tenant, with a merchant that no other test has.
+/// Inserts a payment account for each tenant, with a merchant that no other test uses.
 async fn seed_accounts(url: &str, tenants: [TenantId; 2], sealer: &Sealer) {
     let mut owner = OwnerConn::connect(url).await.expect("the database answers");
     for tenant in tenants {
@@ -403,7 +404,7 @@ async fn seed_accounts(url: &str, tenants: [TenantId; 2], sealer: &Sealer) {
     }
 }
 
-/// A tenant of a key and a host, with one clinic and no patient.
+/// Seeds a tenant with a key and a host, with one clinic and no patient.
 pub async fn seed_tenant(url: &str, (key, host, clinic): (&str, &str, &str), identity_required: bool) -> TenantId {
     let mut owner = OwnerConn::connect(url).await.expect("the database answers");
     let mut seed = factory::tenant_seed(key);

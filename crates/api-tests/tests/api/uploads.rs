@@ -42,7 +42,7 @@ async fn upload_form_fixes_key_type_and_size() {
     assert_eq!(unsigned.send().await.problem(401), "unauthorized");
 }
 
-/// An upload form, as a browser posts it.
+/// An upload form as a browser posts it.
 struct Form {
     url: Url,
     fields: Vec<(String, String)>,
@@ -57,7 +57,7 @@ impl Form {
         }
     }
 
-    /// The same form with another value in a field.
+    /// Returns the form with a changed field.
     fn with(&self, name: &str, value: &str) -> Self {
         let fields = self
             .fields
@@ -118,7 +118,7 @@ async fn storage_rejects_other_uploads() {
         assert!(fetched.head.contains(header), "{header} in {}", fetched.head);
     }
 
-    // the form is still good for minutes, and changes nothing any more
+    // the form stays valid for minutes, but has no effect any more
     assert_eq!(form.post(b"MZ\x90\0 a program").await.status, 204);
     assert_eq!(get(path).await.body, JPEG);
     assert_eq!(app.submit_photo(&patient, key).send().await.problem(409), "upload_used");
@@ -157,7 +157,7 @@ async fn accepted_photo_is_a_copy() {
 async fn refused_photo_leaves_no_copy() {
     let app = TestApp::new().await;
     let patient = app.consenting_patient().await;
-    // the form allows fewer bytes than the store holds
+    // the form allows fewer bytes than the object has
     let key = app.stored_upload(&patient, &[JPEG, &vec![0; 2_097_153 - JPEG.len()]].concat()).await;
     assert_eq!(app.submit_photo(&patient, &key).send().await.problem(422), "upload_size");
     let copies: Vec<String> = sqlx::query_scalar("select object_key from uploads where form_key = $1")

@@ -1,4 +1,4 @@
-//! Walk-ins that come into an account, and the text message that tells them of a result.
+//! Walk-ins that move into an account, and the SMS that announces a result.
 
 use axum::http::Method;
 use chrono::TimeDelta;
@@ -10,7 +10,7 @@ use crate::clinics::{Member, uniform_scores};
 use crate::test_app::{SignedIn, TestApp};
 
 impl TestApp {
-    /// A walk-in of the name and birth date of the patients of tests, with a recorded health consent.
+    /// Creates a walk-in with the name and birth date of the tests' patients, and a recorded health consent.
     async fn walk_in(&self, staff: &Member) -> i64 {
         let call = self.staff_call(staff, Method::POST, "/institutions/tcis").json(&Self::person());
         let id = call.send().await.expect(201)["clinic"]["id"].as_i64().expect("an id");
@@ -41,7 +41,7 @@ async fn walk_in_is_linked_by_the_shown_code() {
     assert_eq!((&linked["clinic"]["id"], &linked["clinic"]["person"]["relation"]), (&json!(id), &json!("self")));
     let path = format!("/patients/tcis/{id}/tci/{}", tci["id"]);
     app.get(&path).token(&patient.token).send().await.expect(200);
-    // once, and staff see whose it is now
+    // it works only once, and staff see the account afterwards
     assert_eq!(app.link(&patient, json!({"code": code})).await.problem(404), "invalid_token");
     assert!(app.get_application(&doctor, id).await["clinic"]["patientId"].is_i64());
     assert_eq!(app.link_code(&admin, id).await.problem(409), "illegal_transition");
@@ -66,7 +66,7 @@ async fn withdrawal_reaches_a_linked_walk_in() {
         let picture = json!({"url": key, "phase": "before"});
         app.staff_call(&admin, Method::POST, &format!("{path}/pictures")).json(&picture).send().await
     };
-    // the signature of the visit does not outlive the account's withdrawal
+    // a signature from the visit does not override the account's later withdrawal
     app.clock.advance(TimeDelta::minutes(1));
     app.consent(&patient, json!({"kind": "health", "given": false})).await.expect(200);
     assert_eq!(add().await.problem(409), "health_consent_missing");

@@ -1,4 +1,4 @@
-//! The worklist: what needs work, who takes care of it, and taking several at once.
+//! The worklist: what needs work, the assignees, and taking several applications at once.
 
 use axum::http::Method;
 use chrono::TimeDelta;
@@ -14,7 +14,7 @@ impl TestApp {
         self.staff_call(staff, Method::GET, "/institutions/tcis/counts").send().await.expect(200)
     }
 
-    /// The ids of the worklist with these filters.
+    /// Returns the ids of the worklist with these filters.
     async fn worklist(&self, staff: &Member, query: &str) -> Vec<i64> {
         let answer = self.staff_call(staff, Method::GET, &format!("/institutions/tcis?{query}")).send().await;
         let list = answer.expect(200)["clinics"].as_array().expect("a list").clone();
@@ -44,7 +44,7 @@ impl TestApp {
     }
 }
 
-/// The result for each application.
+/// Returns the result for each application.
 fn outcomes(answer: &Value) -> Vec<&str> {
     let results = answer["results"].as_array().expect("a list");
     results.iter().map(|one| one["outcome"].as_str().expect("an outcome")).collect()
@@ -57,7 +57,7 @@ async fn worklist_filters_agree_with_counts() {
     app.clock.advance(TimeDelta::days(1));
     let (patient, doctor) = (app.patient().await, app.staff(StaffRole::AnalysisExpert).await);
     let [canceled, opened, mine, unread] = app.applications(&patient).await;
-    // it needs no work, so it is not unread though nobody opened it
+    // it needs no work, so it is not unread although nobody opened it
     let cancel = app.call(Method::PUT, &format!("/patients/tcis/{canceled}")).token(&patient.token);
     cancel.json(&json!({"status": -1})).send().await.expect(200);
     app.get_application(&doctor, opened).await;
@@ -104,7 +104,7 @@ async fn take_tells_what_became_of_each_row() {
     let (admin, stranger) = (app.staff(StaffRole::ClinicAdmin).await, app.other_staff().await);
     let [waiting, received, theirs, canceled] = app.applications(&patient).await;
     let nurse = app.staff(StaffRole::ShootingExpert).await;
-    // who does not score takes care of none
+    // staff who do not score are not assigned
     app.set_status(&nurse, received, 1).await.expect(200);
     assert_eq!(app.assignee(&nurse, received).await, Value::Null);
     app.take(&admin, &[theirs], "admin").await.expect(200);
@@ -117,7 +117,7 @@ async fn take_tells_what_became_of_each_row() {
     assert_eq!(taken["results"][0]["assignee"]["id"], admin.id);
     assert_eq!(taken["results"][1]["assignee"], json!({"id": doctor.id, "name": "박두리"}));
     assert_eq!(app.get_application(&doctor, waiting).await["clinic"]["status"], 1);
-    // the answer is repeated, and a second press with a new key changes nothing
+    // the response is repeated, and a second press with a new key changes nothing
     assert_eq!(app.take(&doctor, &ids, "k").await.header("idempotency-replayed"), Some("true"));
     let again = app.take(&doctor, &ids, "k2").await.expect(200);
     assert_eq!(outcomes(&again), outcomes(&taken));
@@ -160,7 +160,7 @@ async fn assignee_changes_to_another_analyst() {
     let stranger = app.other_staff().await;
     assert_eq!(app.set_assignee(&admin, id, Some(stranger.id)).await.invalid_fields(), ["staffId.unknown"]);
     assert_eq!(app.set_assignee(&stranger, id, None).await.problem(404), "not_found");
-    // who saves scores of what nobody has, takes care of it
+    // saving scores of an unassigned application assigns it
     app.set_assignee(&admin, id, None).await.expect(200);
     let tci = app.read_picture(&nurse, id, "before").await;
     app.save(&doctor, id, &tci, json!({"comment": "초안"})).await.expect(200);

@@ -3,7 +3,7 @@
 use candle_core::{DType, Device, Result, Tensor, Var};
 use candle_nn::{VarBuilder, VarMap};
 
-/// A variable with values in -1..1 that depend on `seed` alone.
+/// Returns a variable with values in -1..1 that depend only on `seed`.
 pub fn random(shape: &[usize], seed: u32) -> Var {
     let mut state = seed.wrapping_mul(2_654_435_761).wrapping_add(12345);
     let values: Vec<f32> = (0..shape.iter().product())
@@ -15,14 +15,14 @@ pub fn random(shape: &[usize], seed: u32) -> Var {
     Var::from_tensor(&Tensor::from_vec(values, shape, &Device::Cpu).unwrap()).unwrap()
 }
 
-/// An empty map of variables and a builder over it.
+/// Returns an empty map of variables and a builder over it.
 pub fn builder() -> (VarMap, VarBuilder<'static>) {
     let map = VarMap::new();
     let builder = VarBuilder::from_varmap(&map, DType::F32, &Device::Cpu);
     (map, builder)
 }
 
-/// Sets every variable of the map to values that depend on its name alone.
+/// Sets every variable of the map to values that depend only on its name.
 pub fn randomize(map: &VarMap) {
     for (name, var) in map.data().lock().unwrap().iter() {
         let seed = name.bytes().fold(7u32, |seed, byte| seed.wrapping_mul(31).wrapping_add(byte.into()));
@@ -32,7 +32,7 @@ pub fn randomize(map: &VarMap) {
     }
 }
 
-/// Asserts that the tensors have one shape and that they differ by at most 1e-4 of the largest value.
+/// Asserts that the tensors have the same shape and differ by at most 1e-4 of the largest value.
 #[track_caller]
 pub fn assert_close(ours: &Tensor, theirs: &Tensor, what: &str) {
     assert_eq!(ours.dims(), theirs.dims(), "shape of {what}");
@@ -57,7 +57,7 @@ pub fn assert_identical(a: &Tensor, b: &Tensor) {
 pub fn compare(ours: Result<Tensor>, theirs: Result<Tensor>, vars: &[(&str, &Var)]) {
     let (ours, theirs) = (ours.unwrap(), theirs.unwrap());
     assert_close(&ours, &theirs, "output");
-    // a loss whose gradient differs from value to value
+    // a loss whose gradient differs for each value
     let weights = random(ours.dims(), 99).as_detached_tensor();
     let gradients = |out: &Tensor| (out * &weights).unwrap().sum_all().unwrap().backward().unwrap();
     let (ours, theirs) = (gradients(&ours), gradients(&theirs));

@@ -9,7 +9,7 @@ use crate::{Result, TenantConn, column};
 /// A new link.
 #[derive(Clone, Copy, Debug)]
 pub struct NewDownloadLink {
-    /// The session that asks for it.
+    /// The session that requests it.
     pub session: SessionId,
     /// The file.
     pub download: Download,
@@ -46,7 +46,7 @@ pub async fn insert(conn: &mut TenantConn, new: &NewDownloadLink, now: DateTime<
 /// An opened link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpenedLink {
-    /// Whose file it is.
+    /// The patient whose file it is.
     pub patient: PatientId,
     /// The file.
     pub download: Download,
@@ -54,7 +54,7 @@ pub struct OpenedLink {
     pub locale: Locale,
 }
 
-/// Opens a link for a network, while the session that asked for it lasts. A link opens once, and again within
+/// Opens a link for a network, while the session that requested it is valid. A link opens once, and again within
 /// [`REOPEN_LIMIT`] for the same network.
 pub async fn open(
     conn: &mut TenantConn,

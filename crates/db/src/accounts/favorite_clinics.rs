@@ -5,7 +5,7 @@ use domain::{Institution, InstitutionId, PatientId};
 
 use crate::{Result, TenantConn, TenantTx};
 
-/// Lists the active clinics that a patient marked, the one marked last first.
+/// Lists the active clinics that a patient marked, the most recently marked first.
 pub async fn list(conn: &mut TenantConn, patient: PatientId) -> Result<Vec<Institution>> {
     let found = sqlx::query_as!(
         Institution,
@@ -35,7 +35,7 @@ pub async fn count_others_locked(tx: &mut TenantTx, patient: PatientId, clinic: 
     .await?)
 }
 
-/// Marks a clinic. One that is marked keeps its place.
+/// Marks a clinic. A clinic that is already marked keeps its place in the list.
 pub async fn insert(
     conn: &mut TenantConn,
     patient: PatientId,
@@ -53,7 +53,7 @@ pub async fn insert(
     Ok(())
 }
 
-/// Removes the mark of a clinic, if it has one.
+/// Unmarks a clinic, if it is marked.
 pub async fn delete(conn: &mut TenantConn, patient: PatientId, clinic: InstitutionId) -> Result<()> {
     sqlx::query!(
         "delete from favorite_clinics where patient_id = $1 and institution_id = $2",

@@ -5,7 +5,7 @@ use domain::{PatientId, TenantId, TokenHash};
 
 use crate::{Error, Result, TenantConn, column, is_unique_violation};
 
-/// How long a verification is valid, the sign-up after it included.
+/// How long a verification is valid, including the sign-up after it.
 pub const VERIFICATION_LIFETIME: TimeDelta = TimeDelta::minutes(30);
 
 /// Returns the context that verified persons are sealed for.
@@ -49,7 +49,7 @@ struct Row {
 }
 
 impl Row {
-    /// Returns none while the provider has not named the person.
+    /// Returns none while the provider has not identified the person.
     fn into_verified(self) -> Result<Option<Verified>> {
         let (Some(person_sealed), Some(ci_sealed), Some(key_id), Some(hash)) =
             (self.person_sealed, self.ci_sealed, self.key_id, self.ci_hash)
@@ -64,13 +64,13 @@ impl Row {
 /// A verification that a browser started.
 #[derive(Clone, Debug)]
 pub struct Verification {
-    /// The path of our own site to go on to.
+    /// The path of our site that the browser continues to.
     pub redirect: Option<String>,
-    /// The person, once known.
+    /// The person, once identified.
     pub verified: Option<Verified>,
 }
 
-/// Inserts a verification that the browser now takes to the provider.
+/// Inserts a verification before the browser goes to the provider.
 pub async fn insert(
     conn: &mut TenantConn,
     public_id: &str,
@@ -177,7 +177,7 @@ pub async fn exists_patient(conn: &mut TenantConn, ci_hash: &[u8; 32]) -> Result
     Ok(exists)
 }
 
-/// Returns the hash that recognises an account's verified person. Returns none for an account without one.
+/// Returns the hash that identifies an account's verified person. Returns none for an account without one.
 pub async fn find_ci_hash(conn: &mut TenantConn, patient: PatientId) -> Result<Option<Vec<u8>>> {
     let found = sqlx::query_scalar!("select ci_hash from patients where id = $1", patient.get())
         .fetch_optional(conn.connection())
@@ -207,7 +207,7 @@ pub enum SetError {
 /// Sets the verified identity of an account.
 ///
 /// # Errors
-/// [`SetError::PersonTaken`] when the person has another account, even one made at the same moment.
+/// [`SetError::PersonTaken`] when the person has another account, even one created concurrently.
 pub async fn set_identity(
     conn: &mut TenantConn,
     patient: PatientId,

@@ -75,7 +75,7 @@ pub async fn list(
         .collect())
 }
 
-/// Revokes a clinic's invitation. Returns false when there is none, or it was revoked before.
+/// Revokes a clinic's invitation. Returns false when it does not exist or was already revoked.
 pub async fn revoke(
     conn: &mut TenantConn,
     clinic: InstitutionId,
@@ -103,7 +103,7 @@ pub enum AcceptError {
     /// It expired, was revoked, or its clinic is no longer active.
     #[error("the invitation has ended")]
     Ended,
-    /// The maximum number of patients accepted it.
+    /// It has the maximum number of uses.
     #[error("the invitation is used up")]
     UsedUp,
     /// The database failed.
@@ -111,10 +111,10 @@ pub enum AcceptError {
     Db(#[from] Error),
 }
 
-/// Finds the clinic of an invitation that can be accepted: by anybody, or by the patient who accepted it before.
+/// Finds the clinic of an invitation that anybody can accept, or that this patient accepted before.
 ///
 /// # Errors
-/// [`AcceptError`].
+/// [`AcceptError`] when the invitation cannot be accepted.
 pub async fn find_clinic(
     conn: &mut TenantConn,
     code: &InviteCode,
@@ -153,7 +153,7 @@ pub async fn find_clinic(
 /// even if the invitation has ended since, as long as the clinic is active.
 ///
 /// # Errors
-/// [`AcceptError`].
+/// [`AcceptError`] when the invitation cannot be accepted.
 pub async fn accept(
     tx: &mut TenantTx,
     patient: PatientId,
@@ -175,7 +175,7 @@ pub async fn accept(
         return Err(AcceptError::Ended);
     }
     let clinic = InstitutionId::new(invite.institution_id);
-    // read under the lock, so that two clicks of a patient count once
+    // read under the lock, so that two concurrent calls of a patient count once
     let accepted = sqlx::query_scalar!(
         r#"select exists(select from invite_uses where invite_id = $1 and patient_id = $2) as "accepted!""#,
         invite.id,

@@ -1,4 +1,4 @@
-//! Names that clinics ask the holders of accounts to accept.
+//! Requests from clinics that account holders accept a corrected name.
 
 use chrono::{DateTime, Utc};
 use domain::profile::NAME_REQUEST_LIFETIME;
@@ -13,7 +13,7 @@ pub struct NewNameRequest {
     pub patient: PatientId,
     /// The clinic.
     pub clinic: InstitutionId,
-    /// Who saw the document.
+    /// The member of staff who saw the document.
     pub staff: StaffId,
     /// The name.
     pub name: Name,
@@ -21,7 +21,7 @@ pub struct NewNameRequest {
     pub document: IdDocument,
 }
 
-/// Inserts a request, in place of an earlier one for the account.
+/// Inserts a request, replacing an earlier one for the account.
 pub async fn upsert(tx: &mut TenantTx, new: &NewNameRequest, now: DateTime<Utc>) -> Result<()> {
     sqlx::query!(
         "insert into name_requests (patient_id, institution_id, staff_id, name, document, created_at, expires_at)
@@ -42,7 +42,7 @@ pub async fn upsert(tx: &mut TenantTx, new: &NewNameRequest, now: DateTime<Utc>)
     Ok(())
 }
 
-/// Finds the request that waits for the holder of an account.
+/// Finds the pending request for an account's holder.
 pub async fn find(conn: &mut TenantConn, patient: PatientId, now: DateTime<Utc>) -> Result<Option<NameRequest>> {
     let found = sqlx::query!(
         "select r.name, i.name as clinic, r.expires_at from name_requests r join institutions i on i.id = r.institution_id
@@ -59,7 +59,7 @@ pub async fn find(conn: &mut TenantConn, patient: PatientId, now: DateTime<Utc>)
     }))
 }
 
-/// Ends the request that waits for the holder of an account, and returns the name. A newer one than the holder saw stays.
+/// Deletes the pending request and returns its name. A newer request than the one that the holder saw stays.
 pub async fn consume(tx: &mut TenantTx, patient: PatientId, shown: &Name, now: DateTime<Utc>) -> Result<Option<Name>> {
     let name = sqlx::query_scalar!(
         "delete from name_requests where patient_id = $1 and name = $2 and expires_at > $3 returning name",
@@ -72,7 +72,7 @@ pub async fn consume(tx: &mut TenantTx, patient: PatientId, shown: &Name, now: D
     Ok(name.map(Name::from_stored))
 }
 
-/// Deletes the requests that ended by `until`.
+/// Deletes the requests that expired by `until`.
 pub(crate) async fn delete_expired(conn: &mut TenantConn, until: DateTime<Utc>) -> Result<()> {
     sqlx::query!("delete from name_requests where expires_at <= $1", until).execute(conn.connection()).await?;
     Ok(())

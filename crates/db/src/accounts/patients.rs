@@ -73,7 +73,7 @@ pub enum InsertError {
 /// Inserts an account.
 ///
 /// # Errors
-/// [`InsertError::LoginUserIdTaken`] when the sign-in name is taken, even by a sign-up at the same moment.
+/// [`InsertError::LoginUserIdTaken`] when the sign-in name is taken, even by a concurrent sign-up.
 pub async fn insert(conn: &mut TenantConn, new: &NewPatient, now: DateTime<Utc>) -> Result<Patient, InsertError> {
     let inserted = sqlx::query_scalar!(
         "insert into patients (login_user_id, password_hash, name, birth, gender, phone_number, email, zipcode, address,
@@ -168,10 +168,10 @@ pub async fn find_credentials(conn: &mut TenantConn, login: &LoginUserId) -> Res
         .transpose()
 }
 
-/// Locks an account that was checked, and returns whether it is unchanged: same password, not deleted.
+/// Locks an account whose password was checked, and returns whether it is unchanged: same password, not deleted.
 ///
-/// Neither can change until the transaction ends. So the next change of them also sees, and revokes, a session that this
-/// transaction inserts.
+/// Neither can change until the transaction ends. A later password change or deletion therefore also sees, and revokes,
+/// a session that this transaction inserts.
 pub async fn lock_credentials(tx: &mut TenantTx, checked: &Credentials) -> Result<bool> {
     let held = sqlx::query_scalar!(
         r#"select true as "held!" from patients where id = $1 and password_hash = $2 and left_at is null for share"#,

@@ -1,6 +1,6 @@
 //! The people of patients' accounts.
 //!
-//! The holder's row is written by the trigger `patients_people`. A person who was removed is found by no function here.
+//! The trigger `patients_people` writes the holder's row. No function here returns a removed person.
 
 use std::net::IpAddr;
 
@@ -78,7 +78,7 @@ pub async fn list(conn: &mut TenantConn, patient: PatientId) -> Result<Vec<Accou
     rows.into_iter().map(AccountPerson::try_from).collect()
 }
 
-/// Finds a person of an account: the holder, unless another is named.
+/// Finds a person of an account; the holder when `person` is none.
 pub async fn find_own(
     conn: &mut TenantConn,
     patient: PatientId,
@@ -94,7 +94,7 @@ pub async fn find_own(
     row.map(AccountPerson::try_from).transpose()
 }
 
-/// What the holder declared, and how.
+/// The holder's consent for a person: which text, and from where.
 #[derive(Clone, Copy, Debug)]
 pub struct ConsentRecord {
     /// The effective date of the text that the holder agreed to.
@@ -103,7 +103,7 @@ pub struct ConsentRecord {
     pub client_address: Option<IpAddr>,
 }
 
-/// Locks an account and counts its people apart from the holder, so that two insertions at a time cannot exceed the limit.
+/// Locks an account and counts its people other than the holder, so that concurrent inserts cannot exceed the limit.
 pub async fn count_locked(tx: &mut TenantTx, patient: PatientId) -> Result<i64> {
     sqlx::query!("select id from patients where id = $1 for no key update", patient.get())
         .fetch_optional(tx.connection())
@@ -144,7 +144,7 @@ pub async fn insert(
     Ok(PersonId::new(id))
 }
 
-/// Sets a person's form and consent. The holder's row is the account's and does not change.
+/// Sets a person's form and consent. The holder's row is maintained by the trigger and does not change.
 pub async fn set_form(
     tx: &mut TenantTx,
     person: PersonId,
@@ -172,7 +172,7 @@ pub async fn set_form(
     Ok(())
 }
 
-/// Returns whether an application or a claim of the person is still open, or a claim waits for its payment.
+/// Returns whether an application or a claim of the person is still open, or a claim is not paid yet.
 pub async fn exists_open_record(tx: &mut TenantTx, person: PersonId) -> Result<bool> {
     Ok(sqlx::query_scalar!(
         r#"select exists(select from applications where person_id = $1 and status in (0, 1))
@@ -184,8 +184,8 @@ pub async fn exists_open_record(tx: &mut TenantTx, person: PersonId) -> Result<b
     .await?)
 }
 
-/// Removes a person other than the holder: what belongs to it is no longer shown, and its notifications are deleted. Returns false
-/// when there is none.
+/// Removes a person other than the holder. The person's records are no longer shown, and their notifications are
+/// deleted. Returns false when there is no such person.
 pub async fn remove(tx: &mut TenantTx, patient: PatientId, person: PersonId, now: DateTime<Utc>) -> Result<bool> {
     let done = sqlx::query!(
         "update people set removed_at = $3, updated_at = $3

@@ -11,7 +11,7 @@ use crate::{Result, TenantConn, column};
 pub struct PhoneCode {
     /// Its id.
     pub id: PhoneCodeId,
-    /// The number it goes to.
+    /// The number that it is sent to.
     pub phone: Phone,
     /// The code.
     pub code: SmsCode,
@@ -54,7 +54,7 @@ pub async fn find(conn: &mut TenantConn, id: PhoneCodeId) -> Result<Option<Phone
         .transpose()
 }
 
-/// Sets when the carrier accepted a code. Returns false when it had before.
+/// Sets when the carrier accepted a code. Returns false when that was already set.
 pub async fn set_sent(conn: &mut TenantConn, id: PhoneCodeId, now: DateTime<Utc>) -> Result<bool> {
     let done = sqlx::query!("update phone_codes set sent_at = $2 where id = $1 and sent_at is null", id.get(), now)
         .execute(conn.connection())
@@ -65,7 +65,7 @@ pub async fn set_sent(conn: &mut TenantConn, id: PhoneCodeId, now: DateTime<Utc>
 /// The result of entering a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verification {
-    /// It is right. The token whose hash was passed now proves the number.
+    /// It is correct. The token whose hash was passed now proves the number.
     Verified,
     /// It is wrong.
     Wrong {
@@ -76,7 +76,7 @@ pub enum Verification {
     Closed,
 }
 
-/// Checks a code for a number. It is one statement, so attempts at the same moment all count.
+/// Checks a code for a number. It is a single statement, so that concurrent attempts all count.
 pub async fn verify(
     conn: &mut TenantConn,
     phone: &Phone,
@@ -108,7 +108,7 @@ pub async fn verify(
     })
 }
 
-/// Uses up the proof of a number. Returns false when there is none for this number, or it was used or expired.
+/// Consumes the proof of a number. Returns false when there is none for this number, or it was used or has expired.
 pub async fn consume(conn: &mut TenantConn, proof: &TokenHash, phone: &Phone, now: DateTime<Utc>) -> Result<bool> {
     let done = sqlx::query!(
         "update phone_codes set used_at = $3

@@ -1,4 +1,4 @@
-//! Patients' own data: what they change, by what proof, and the links that confirm e-mail addresses.
+//! Patients' own data: changes with their proofs, and the links that confirm e-mail addresses.
 
 use std::net::IpAddr;
 
@@ -10,7 +10,7 @@ use domain::{
 
 use crate::{Result, TenantConn, TenantTx, column};
 
-/// The changes that a patient sees.
+/// The maximum number of changes that a patient sees.
 const MAX_CHANGES: i64 = 50;
 
 /// Finds a patient's postal address.
@@ -47,7 +47,8 @@ pub async fn set_name(tx: &mut TenantTx, patient: PatientId, name: &Name) -> Res
     Ok(())
 }
 
-/// Sets a patient's number, and ends the links that recover the account: they may have gone to the old one.
+/// Sets a patient's phone number, and invalidates the account's recovery links, which may have been sent to the old
+/// one.
 pub async fn set_phone(tx: &mut TenantTx, patient: PatientId, phone: &Phone, now: DateTime<Utc>) -> Result<()> {
     sqlx::query!(
         "update patients set phone_number = $2 where id = $1 and left_at is null",
@@ -59,7 +60,7 @@ pub async fn set_phone(tx: &mut TenantTx, patient: PatientId, phone: &Phone, now
     end_resets(tx, patient, now).await
 }
 
-/// Sets or removes a patient's e-mail address, and ends the links that recover the account.
+/// Sets or removes a patient's e-mail address, and invalidates the account's recovery links.
 pub async fn set_email(tx: &mut TenantTx, patient: PatientId, email: Option<&Email>, now: DateTime<Utc>) -> Result<()> {
     sqlx::query!(
         "update patients set email = $2 where id = $1 and left_at is null",
@@ -87,13 +88,13 @@ async fn end_resets(tx: &mut TenantTx, patient: PatientId, now: DateTime<Utc>) -
 pub struct NewChange {
     /// The patient.
     pub patient_id: PatientId,
-    /// What was changed.
+    /// The changed field.
     pub field: ProfileField,
-    /// What stood for it.
+    /// How the patient proved to be the owner of the account.
     pub proof: ChangeProof,
-    /// The value before, masked; empty where there was none.
+    /// The old value, masked; empty if there was none.
     pub old_value: String,
-    /// The address that it was changed from.
+    /// The address that the change came from.
     pub client_address: Option<IpAddr>,
 }
 
@@ -135,7 +136,7 @@ pub async fn list_changes(conn: &mut TenantConn, patient: PatientId) -> Result<V
         .collect()
 }
 
-/// Inserts an address to be confirmed by the link of a message. The patient's earlier links end.
+/// Inserts an e-mail address that the link of a message confirms. The patient's earlier links become invalid.
 pub async fn insert_confirmation(
     tx: &mut TenantTx,
     patient: PatientId,
@@ -164,7 +165,8 @@ pub async fn insert_confirmation(
     Ok(())
 }
 
-/// Sets the link of a message's confirmation; one sent before ends. Returns false when there is nothing to confirm any more.
+/// Sets the link of a message's confirmation, replacing one that was sent before. Returns false when there is nothing
+/// left to confirm.
 pub async fn set_confirmation_link(
     conn: &mut TenantConn,
     message: MessageId,
@@ -184,7 +186,7 @@ pub async fn set_confirmation_link(
     Ok(done.rows_affected() == 1)
 }
 
-/// Finds the address that a patient is still to confirm.
+/// Finds the address that a patient has not confirmed yet.
 pub async fn find_unconfirmed_email(
     conn: &mut TenantConn,
     patient: PatientId,
@@ -201,8 +203,8 @@ pub async fn find_unconfirmed_email(
     Ok(found.map(Email::from_stored))
 }
 
-/// Uses a link: returns whose and which address it confirms. Returns none when it is unknown, used, or expired, or the patient
-/// left.
+/// Consumes a link: returns the patient and the address that it confirms. Returns none when the link is unknown, used
+/// or expired, or the account is deleted.
 pub async fn consume_confirmation(
     tx: &mut TenantTx,
     token: &TokenHash,

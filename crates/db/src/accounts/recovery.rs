@@ -47,8 +47,8 @@ fn email_and_phone(contact: &Contact) -> (Option<String>, Option<String>) {
     }
 }
 
-/// Upserts the hash of the link that a message will carry. A message that is sent again carries a new link, and the link
-/// before is no longer valid.
+/// Upserts the hash of the link that a message will carry. A message that is sent again carries a new link, which
+/// replaces the old one.
 pub async fn upsert_reset(
     conn: &mut TenantConn,
     patient: PatientId,
@@ -102,15 +102,15 @@ pub async fn find_reset_owner(conn: &mut TenantConn, token: &TokenHash, now: Dat
 
 /// Sets a new password by a link, revokes every session and every other link of the patient, and returns the sign-in name.
 ///
-/// Returns none when the link is not valid, and to the later of two calls with the same link. The transaction must then be
-/// dropped.
+/// Returns none when the link is not valid, and for the later of two calls with the same link. The transaction must
+/// then be dropped.
 pub async fn reset_password(
     tx: &mut TenantTx,
     token: &TokenHash,
     password: &PasswordHash,
     now: DateTime<Utc>,
 ) -> Result<Option<LoginUserId>> {
-    // the account's row first: a call with the same link, or another link of the account, waits here
+    // locks the account's row first: a call with the same link, or another link of the account, waits here
     let account = sqlx::query!(
         "update patients set password_hash = $2
          where id = (select patient_id from password_resets

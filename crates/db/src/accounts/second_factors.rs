@@ -24,8 +24,8 @@ pub struct Totp {
     pub last_step: i64,
 }
 
-/// Sets the secret of an account's app, which is still to be confirmed. Returns false when the account has a confirmed one,
-/// which stays.
+/// Sets the secret of an account's app, which is not confirmed yet. Returns false when the account has a confirmed app,
+/// which is kept.
 pub async fn set_totp(
     conn: &mut TenantConn,
     staff: StaffId,
@@ -66,8 +66,8 @@ pub async fn find_totp(conn: &mut TenantConn, staff: StaffId) -> Result<Option<T
     }))
 }
 
-/// Uses a code of an account's app up, by its 30-second step. Returns whether it and all later ones were unused: of two calls
-/// at once, one gets it.
+/// Consumes a code of an account's app by its 30-second step. Returns false when this step or a later one was used. Of
+/// two concurrent calls only one succeeds.
 pub async fn use_totp_step(conn: &mut TenantConn, staff: StaffId, step: i64) -> Result<bool> {
     let done =
         sqlx::query!("update staff_totps set last_step = $2 where staff_id = $1 and last_step < $2", staff.get(), step)
@@ -105,7 +105,7 @@ pub async fn set_recovery_codes(
     Ok(())
 }
 
-/// Uses a recovery code up. Returns whether it worked.
+/// Consumes a recovery code. Returns whether it was valid.
 pub async fn use_recovery_code(conn: &mut TenantConn, staff: StaffId, hash: &[u8], now: DateTime<Utc>) -> Result<bool> {
     let done = sqlx::query!(
         "update staff_recovery_codes set used_at = $3 where staff_id = $1 and code_hash = $2 and used_at is null",
@@ -118,7 +118,7 @@ pub async fn use_recovery_code(conn: &mut TenantConn, staff: StaffId, hash: &[u8
     Ok(done.rows_affected() == 1)
 }
 
-/// Returns how many of an account's recovery codes still work.
+/// Returns the number of an account's unused recovery codes.
 pub async fn count_recovery_codes(conn: &mut TenantConn, staff: StaffId) -> Result<i64> {
     let count = sqlx::query_scalar!(
         r#"select count(*) as "count!" from staff_recovery_codes where staff_id = $1 and used_at is null"#,

@@ -22,7 +22,7 @@ pub struct SignedIn {
 
 /// How long a session lasts without use.
 pub const IDLE_LIMIT: TimeDelta = TimeDelta::hours(24);
-/// How old the time of the last use may be. A call writes it only when it is older, so that most calls only read.
+/// Precision of the last use. A call updates it only when it is older than this, so that most calls only read.
 const LAST_USE_DELAY: TimeDelta = TimeDelta::minutes(5);
 
 /// A new session.
@@ -32,9 +32,9 @@ pub struct NewSession {
     pub patient_id: PatientId,
     /// The hash of the browser's token.
     pub token: TokenHash,
-    /// When it ends, however much it is used.
+    /// When it ends, even if it is in use.
     pub expires_at: DateTime<Utc>,
-    /// What the client says it is.
+    /// The device, as the client's user agent describes it.
     pub device: Device,
     /// The network that it signs in from.
     pub network: String,
@@ -59,7 +59,8 @@ pub async fn insert(conn: &mut TenantConn, new: &NewSession, now: DateTime<Utc>)
     Ok(SessionId::new(id))
 }
 
-/// The limits of a session look-up. While PostgreSQL works on one statement, the answers of the other are delivered.
+/// The limits of session look-ups. Two statements may run at once, so that one is answered while PostgreSQL runs the
+/// other.
 const LOOKUP_LIMITS: BatchLimits = BatchLimits { max_size: 64, max_concurrent: 2, timeout: Duration::from_secs(5) };
 
 /// A session that was not revoked, whether it has expired or not.
@@ -79,7 +80,7 @@ impl Session {
 
 type FoundSession = Result<Option<Session>, Arc<Error>>;
 
-/// Looks sessions up by token. Look-ups that arrive together share one statement.
+/// Looks up sessions by token in batches.
 struct SessionBatcher(Batcher<TokenHash, FoundSession>);
 
 impl SessionBatcher {
@@ -88,10 +89,10 @@ impl SessionBatcher {
     }
 }
 
-/// Finds who holds the token, if its session is valid at `now`: neither expired, nor unused for [`IDLE_LIMIT`]. Using it is
-/// recorded, once in a while.
+/// Finds the patient of a token, if the session is valid at `now`: neither expired nor unused for [`IDLE_LIMIT`].
+/// Updates the last use when it is more than five minutes old.
 ///
-/// Every authenticated call asks this, so calls at the same time share one round trip.
+/// Every authenticated call needs this, so concurrent calls share one round trip.
 pub async fn find_patient(db: &TenantDb, token: &TokenHash, now: DateTime<Utc>) -> Result<Option<SignedIn>> {
     let unanswered = || Error::Unavailable(sqlx::Error::PoolTimedOut);
     let found = db.shared(SessionBatcher::new).0.ask(*token).await.ok_or_else(unanswered)?.map_err(Error::Batch)?;
@@ -103,7 +104,7 @@ pub async fn find_patient(db: &TenantDb, token: &TokenHash, now: DateTime<Utc>) 
 }
 
 async fn set_last_used(conn: &mut TenantConn, session: i64, now: DateTime<Utc>) -> Result<()> {
-    // of many calls at once, the first writes
+    // of concurrent calls, only the first updates the row
     sqlx::query!(
         "update patient_sessions set last_used_at = $2 where id = $1 and last_used_at < $3",
         session,
@@ -118,7 +119,7 @@ async fn set_last_used(conn: &mut TenantConn, session: i64, now: DateTime<Utc>) 
 /// Finds the session of each token, in the tokens' order.
 async fn find_sessions(pool: TenantPool, tokens: Vec<TokenHash>) -> Vec<FoundSession> {
     match list_by_token(&pool, &tokens).await {
-        // one browser may ask for several things at once: more than one request may have the same token
+        // a browser sends requests concurrently, so several of them may have the same token
         Ok(found) => tokens.iter().map(|token| Ok(found.get(token.as_bytes().as_slice()).cloned())).collect(),
         Err(error) => {
             let error = Arc::new(error);
@@ -162,7 +163,7 @@ async fn list_by_token(pool: &TenantPool, tokens: &[TokenHash]) -> Result<HashMa
 pub struct SessionRow {
     /// The session.
     pub id: SessionId,
-    /// What the client says it is. None for a session from before this was recorded.
+    /// The device, as the client's user agent describes it. None for sessions from before it was recorded.
     pub device: Option<Device>,
     /// The network that it signed in from.
     pub network: Option<String>,
@@ -172,7 +173,7 @@ pub struct SessionRow {
     pub last_used_at: DateTime<Utc>,
 }
 
-/// Lists the valid sessions of a patient, the last used first, at most 100.
+/// Lists the valid sessions of a patient, the most recently used first, at most 100.
 pub async fn list(conn: &mut TenantConn, patient: PatientId, now: DateTime<Utc>) -> Result<Vec<SessionRow>> {
     let rows = sqlx::query!(
         "select id, browser, platform, network, created_at, last_used_at from patient_sessions
@@ -221,7 +222,7 @@ pub async fn is_confirmed(conn: &mut TenantConn, session: SessionId, since: Date
     Ok(is)
 }
 
-/// Revokes a session of a patient. Returns false when there is none, or it was revoked before.
+/// Revokes a session of a patient. Returns false when it does not exist or was already revoked.
 pub async fn revoke(conn: &mut TenantConn, patient: PatientId, session: SessionId, now: DateTime<Utc>) -> Result<bool> {
     let done = sqlx::query!(
         "update patient_sessions set revoked_at = $3 where id = $1 and patient_id = $2 and revoked_at is null",

@@ -1,4 +1,4 @@
-//! Social sign-in: sign-ins in progress, tickets of people without an account, and linked accounts.
+//! Social sign-in: sign-ins in progress, tickets for people without an account, and linked accounts.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub fn profile_context(tenant: TenantId) -> String {
     format!("social profile of tenant {tenant}")
 }
 
-/// A sign-in that the browser now takes to the provider.
+/// A sign-in before the browser goes to the provider.
 pub struct NewState<'a> {
     /// The hash of the state.
     pub state: TokenHash,
@@ -28,13 +28,13 @@ pub struct NewState<'a> {
     pub provider: SocialProvider,
     /// The PKCE verifier.
     pub verifier: &'a str,
-    /// The path of our own site to go on to.
+    /// The path of our site that the browser continues to.
     pub redirect: Option<&'a str>,
 }
 
 impl fmt::Debug for NewState<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // anyone with the verifier and the code can sign in as the person
+        // with the verifier and the code anybody could sign in as this person
         f.debug_struct("NewState").field("provider", &self.provider).finish_non_exhaustive()
     }
 }
@@ -43,7 +43,7 @@ impl fmt::Debug for NewState<'_> {
 pub struct State {
     /// The PKCE verifier.
     pub verifier: String,
-    /// The path of our own site to go on to.
+    /// The path of our site that the browser continues to.
     pub redirect: Option<String>,
 }
 
@@ -53,7 +53,7 @@ impl fmt::Debug for State {
     }
 }
 
-/// Inserts a sign-in that the browser now takes to the provider.
+/// Inserts a sign-in before the browser goes to the provider.
 pub async fn insert_state(conn: &mut TenantConn, new: &NewState<'_>, now: DateTime<Utc>) -> Result<()> {
     sqlx::query!(
         "insert into social_states (state_hash, browser_hash, provider, verifier, redirect, created_at, expires_at)
@@ -93,7 +93,7 @@ pub async fn consume_state(
     Ok(taken)
 }
 
-/// A person who came from a provider and has no account yet.
+/// A person that a provider identified and who has no account yet.
 #[derive(Debug)]
 pub struct Ticket {
     /// The provider.
@@ -128,7 +128,7 @@ impl TryFrom<Row> for Ticket {
     }
 }
 
-/// Inserts a ticket for the holder of the token.
+/// Inserts a ticket with its token's hash.
 pub async fn insert_ticket(
     conn: &mut TenantConn,
     ticket: &Ticket,
@@ -193,7 +193,7 @@ pub enum LinkError {
 /// Links a person at a provider to a patient.
 ///
 /// # Errors
-/// [`LinkError::Taken`] when the person is linked to another account, even by a sign-up at the same moment.
+/// [`LinkError::Taken`] when the person is linked to another account, even by a concurrent sign-up.
 pub async fn link(
     conn: &mut TenantConn,
     patient: PatientId,
@@ -219,8 +219,8 @@ pub async fn link(
 
 /// Finds the patient that a person at a provider is linked to, and locks the account.
 ///
-/// The account cannot be deleted until the transaction ends. So the deletion also sees, and revokes, a session that this
-/// transaction inserts.
+/// The account cannot be deleted until the transaction ends. A later deletion therefore also sees, and revokes, a
+/// session that this transaction inserts.
 pub async fn find_patient(tx: &mut TenantTx, provider: SocialProvider, subject: &str) -> Result<Option<PatientId>> {
     let found = sqlx::query_scalar!(
         "select p.id from social_accounts a join patients p on p.id = a.patient_id

@@ -101,7 +101,7 @@ pub enum InsertError {
 /// Inserts an account.
 ///
 /// # Errors
-/// [`InsertError::LoginIdTaken`] when the sign-in name is taken, even by an account made at the same moment.
+/// [`InsertError::LoginIdTaken`] when the sign-in name is taken, even by an account created concurrently.
 pub async fn insert(conn: &mut TenantConn, new: &NewStaff, now: DateTime<Utc>) -> Result<StaffId, InsertError> {
     insert_row(conn.connection(), new, now).await
 }
@@ -181,7 +181,7 @@ pub async fn find_role(conn: &mut TenantConn, clinic: InstitutionId, id: StaffId
     role.map(|role| column("staff", "role", id.get()).check(role.parse::<StaffRole>())).transpose()
 }
 
-/// Finds the ended account of a clinic with this sign-in name.
+/// Finds a clinic's inactive account with this sign-in name.
 pub async fn find_ended(conn: &mut TenantConn, clinic: InstitutionId, login: &LoginUserId) -> Result<Option<StaffId>> {
     let id = sqlx::query_scalar!(
         "select id from staff where tenant_id = current_tenant() and login_key = $1 and institution_id = $2 and not active",
@@ -207,8 +207,8 @@ pub async fn set_account(conn: &mut TenantConn, staff: &Staff) -> Result<()> {
     Ok(())
 }
 
-/// Locks the active administrators of a clinic until the transaction ends and returns how many there are. So two calls at the
-/// same moment cannot remove the last two.
+/// Locks the active administrators of a clinic until the transaction ends and returns how many there are, so that two
+/// concurrent calls cannot remove the last two.
 pub async fn lock_admins(conn: &mut TenantConn, clinic: InstitutionId) -> Result<usize> {
     let admins = sqlx::query_scalar!(
         "select id from staff where institution_id = $1 and active and role = 'clinic_admin' order by id

@@ -8,7 +8,7 @@ use domain::{Browser, Device, Platform, Staff, StaffId, StaffSessionId, TokenHas
 
 use crate::{Result, TenantConn, staff};
 
-/// How much later than a call its session may say that it was used.
+/// Precision of a session's last use.
 const USE_PRECISION: TimeDelta = TimeDelta::minutes(1);
 
 /// A member of staff who is signed in.
@@ -20,12 +20,12 @@ pub struct SignedIn {
     pub staff: Staff,
     /// When the session was used last.
     pub last_used_at: DateTime<Utc>,
-    /// Whether the second factor is still to come.
+    /// Whether the second factor is still missing.
     pub second_factor_pending: bool,
 }
 
 impl SignedIn {
-    /// Returns whether a use at `now` must be written down.
+    /// Returns whether a use at `now` must be stored.
     #[must_use]
     pub fn is_use_due(&self, now: DateTime<Utc>) -> bool {
         now - self.last_used_at >= USE_PRECISION
@@ -39,17 +39,17 @@ pub struct NewSession<'a> {
     pub staff: StaffId,
     /// The hash of its token.
     pub token: &'a TokenHash,
-    /// When it ends, however much it is used.
+    /// When it ends, even if it is in use.
     pub expires_at: DateTime<Utc>,
-    /// Where it signs in from.
+    /// The address that it signs in from.
     pub client_address: Option<IpAddr>,
     /// Browser and system.
     pub device: Device,
-    /// Whether the second factor is still to come.
+    /// Whether the second factor is still missing.
     pub second_factor_pending: bool,
 }
 
-/// Inserts a session that is used at `now`.
+/// Inserts a session with `now` as its last use.
 pub async fn insert(conn: &mut TenantConn, new: &NewSession<'_>, now: DateTime<Utc>) -> Result<StaffSessionId> {
     let id = sqlx::query_scalar!(
         "insert into staff_sessions (staff_id, token_hash, created_at, last_used_at, expires_at, client_address, browser,
@@ -69,7 +69,8 @@ pub async fn insert(conn: &mut TenantConn, new: &NewSession<'_>, now: DateTime<U
     Ok(StaffSessionId::new(id))
 }
 
-/// Finds who holds the token, if its session is valid and was used lately at `now`, and the account and its clinic are active.
+/// Finds the member of staff of a token, if the session is valid and was used recently, and the account and its clinic
+/// are active.
 pub async fn find(conn: &mut TenantConn, token: &TokenHash, now: DateTime<Utc>) -> Result<Option<SignedIn>> {
     let found = sqlx::query!(
         r#"select n.id as session_id, n.last_used_at, n.second_factor_pending, s.id, s.login_id, s.name, s.role,
@@ -115,7 +116,7 @@ pub async fn find(conn: &mut TenantConn, token: &TokenHash, now: DateTime<Utc>) 
     }))
 }
 
-/// Sets when a session was used last.
+/// Sets when a session was last used.
 pub async fn set_used(conn: &mut TenantConn, id: StaffSessionId, now: DateTime<Utc>) -> Result<()> {
     sqlx::query!("update staff_sessions set last_used_at = $2 where id = $1 and last_used_at < $2", id.get(), now)
         .execute(conn.connection())
@@ -123,7 +124,7 @@ pub async fn set_used(conn: &mut TenantConn, id: StaffSessionId, now: DateTime<U
     Ok(())
 }
 
-/// Sets that a session's second factor was right.
+/// Marks a session's second factor as passed.
 pub async fn set_second_factor(conn: &mut TenantConn, id: StaffSessionId) -> Result<()> {
     sqlx::query!("update staff_sessions set second_factor_pending = false where id = $1", id.get())
         .execute(conn.connection())
@@ -140,13 +141,13 @@ pub struct Session {
     pub created_at: DateTime<Utc>,
     /// When it was used last.
     pub last_used_at: DateTime<Utc>,
-    /// Where it signed in from.
+    /// The address that it signed in from.
     pub client_address: Option<String>,
     /// Browser and system.
     pub device: Device,
 }
 
-/// Lists an account's sessions that are valid at `now`, the last used first.
+/// Lists an account's sessions that are valid at `now`, the most recently used first.
 pub async fn list(conn: &mut TenantConn, staff: StaffId, now: DateTime<Utc>) -> Result<Vec<Session>> {
     let rows = sqlx::query!(
         "select id, created_at, last_used_at, host(client_address) as client_address, browser, platform
@@ -185,7 +186,7 @@ pub async fn revoke(conn: &mut TenantConn, staff: StaffId, id: StaffSessionId, n
     Ok(done.rows_affected() == 1)
 }
 
-/// Revokes all sessions of an account, except perhaps one, and returns how many there were.
+/// Revokes all sessions of an account except `except`, and returns how many there were.
 pub async fn revoke_all(
     conn: &mut TenantConn,
     staff: StaffId,

@@ -1,4 +1,4 @@
-//! Announced editions of the terms, and what patients agreed to.
+//! Announced editions of the terms, and the editions that patients agreed to.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::legal::Edition;
@@ -7,7 +7,7 @@ use domain::{LegalDocument, NotificationKind, PatientId};
 use crate::consents::{self, NewConsent};
 use crate::{Result, TenantConn, TenantTx};
 
-/// Notifies patients of an announced edition, at most `limit` who were not yet, and returns how many.
+/// Notifies at most `limit` patients of an announced edition who were not notified yet, and returns how many.
 pub async fn notify(tx: &mut TenantTx, edition: &Edition, limit: i64, now: DateTime<Utc>) -> Result<u64> {
     let kind = if edition.is_disadvantage { NotificationKind::TermsRestricted } else { NotificationKind::TermsChanged };
     let done = sqlx::query!(
@@ -48,8 +48,8 @@ pub async fn find_agreed(
     .await?)
 }
 
-/// Records that a patient agreed to another edition: the consent to the edition before ends, and stays in the record. Does
-/// nothing when the patient agreed to the edition before.
+/// Records a patient's consent to a new edition. Consents to other editions end but stay in the record. Does nothing
+/// when the patient agreed to this edition already.
 pub async fn renew(tx: &mut TenantTx, new: &NewConsent, now: DateTime<Utc>) -> Result<()> {
     sqlx::query!(
         "update consents set withdrawn_at = $4

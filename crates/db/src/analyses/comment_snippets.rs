@@ -1,19 +1,19 @@
-//! Texts that a clinic's analysts put into comments: those of the clinic, and everybody's own.
+//! Text snippets for analysts' comments: those of a clinic, and each member's own.
 
 use chrono::{DateTime, Utc};
 use domain::{InstitutionId, SnippetId, StaffId};
 
 use crate::{Result, TenantConn};
 
-/// The most snippets that a clinic has, and that each member has.
+/// The maximum number of snippets of a clinic, and of each member.
 const MAX_SNIPPETS: i64 = 50;
 
-/// Whose snippets.
+/// The owner of a snippet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// The clinic's: all analysts see them.
+    /// The clinic. All of its analysts see the snippet.
     Clinic,
-    /// One member's own.
+    /// One member, who alone sees it.
     Member(StaffId),
 }
 
@@ -31,24 +31,24 @@ impl Owner {
 pub struct Snippet {
     /// The id.
     pub id: SnippetId,
-    /// Whose it is.
+    /// Its owner.
     pub owner: Owner,
-    /// What the menu shows.
+    /// The title in the menu.
     pub title: String,
-    /// What goes into the comment.
+    /// The text that is put into the comment.
     pub body: String,
 }
 
 /// The texts of a snippet, parsed.
 #[derive(Clone, Debug)]
 pub struct SnippetTexts {
-    /// What the menu shows.
+    /// The title in the menu.
     pub title: String,
-    /// What goes into the comment.
+    /// The text that is put into the comment.
     pub body: String,
 }
 
-/// Lists the snippets of a clinic and a member's own, by title.
+/// Lists the snippets of a clinic and of one member, by title.
 pub async fn list(conn: &mut TenantConn, clinic: InstitutionId, staff: StaffId) -> Result<Vec<Snippet>> {
     let rows = sqlx::query!(
         "select id, staff_id, title, body from comment_snippets
@@ -69,7 +69,7 @@ pub async fn list(conn: &mut TenantConn, clinic: InstitutionId, staff: StaffId) 
         .collect())
 }
 
-/// Finds the owner of a snippet of a clinic, or of a member's own.
+/// Finds the owner of a snippet of the clinic or of this member.
 pub async fn find_owner(
     conn: &mut TenantConn,
     clinic: InstitutionId,
@@ -88,7 +88,7 @@ pub async fn find_owner(
     Ok(found.map(|row| row.staff_id.map_or(Owner::Clinic, |id| Owner::Member(StaffId::new(id)))))
 }
 
-/// Inserts a snippet. Returns none when its owner has as many as it can.
+/// Inserts a snippet. Returns none when its owner has the maximum number already.
 pub async fn insert(
     conn: &mut TenantConn,
     clinic: InstitutionId,

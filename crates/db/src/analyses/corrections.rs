@@ -1,4 +1,4 @@
-//! Corrections of released analyses. Each keeps what was released before it.
+//! Corrections of released analyses. Each keeps the values that it replaced.
 
 use chrono::{DateTime, Utc};
 use domain::correction::{Correction, CorrectionRecord};
@@ -7,8 +7,8 @@ use sqlx::types::Json;
 
 use crate::{Result, TenantConn, TenantTx, column};
 
-/// Keeps what is released of an analysis, and why it changes. In the same transaction the analysis may then be saved with other
-/// scores. Returns none when it is not released.
+/// Inserts a correction with the currently released values and the reason. The analysis may then be saved with other
+/// scores in the same transaction. Returns none when it is not released.
 pub async fn insert(
     tx: &mut TenantTx,
     tci: TciId,
@@ -33,7 +33,7 @@ pub async fn insert(
     Ok(id.map(CorrectionId::new))
 }
 
-/// Lists the corrections of an analysis with what was released before each, the newest first.
+/// Lists the corrections of an analysis with the values that each replaced, the newest first.
 pub async fn list(conn: &mut TenantConn, tci: TciId) -> Result<Vec<CorrectionRecord>> {
     let rows = sqlx::query!(
         r#"select c.id, c.version, c.reason, c.created_at, c.scores, c.scored_at, c.outline as "outline: Json<Vec<[f32; 2]>>",

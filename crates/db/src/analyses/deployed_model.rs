@@ -22,8 +22,8 @@ pub async fn find(conn: &mut TenantConn) -> Result<Option<DeployedModel>> {
     }))
 }
 
-/// Sets the version that a worker loaded. The last call counts, whatever the workers' clocks say. A repeated call with the
-/// same version keeps the first time.
+/// Sets the version that a worker loaded. The last call wins, regardless of the workers' clocks. A repeated call with
+/// the same version keeps the time of the first.
 pub async fn set(conn: &mut SystemConn, model: &DeployedModel, now: DateTime<Utc>) -> Result<()> {
     sqlx::query!(
         "insert into deployed_model as kept (version, data_hash, training_data_hash, figures, taken_up_at)

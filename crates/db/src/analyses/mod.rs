@@ -1,4 +1,4 @@
-//! Analyses: applications, pictures and what was read from them.
+//! Analyses: applications, pictures and results.
 
 pub mod agreements;
 pub mod applications;

@@ -1,4 +1,4 @@
-//! Changes of the deployed version that operators ask for, and what the registry held when a worker read it last.
+//! Changes of the deployed version that operators request, and the state of the registry when a worker last read it.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::OperatorId;
@@ -7,7 +7,7 @@ use sqlx::types::Json;
 
 use crate::{Error, Result, SystemConn, column};
 
-/// After this time a change that was started and did not end is continued by another worker.
+/// After this time another worker takes over a change that was started and did not end.
 const ABANDONED_AFTER: TimeDelta = TimeDelta::minutes(3);
 
 struct Row {
@@ -44,24 +44,24 @@ impl TryFrom<Row> for ModelChange {
     }
 }
 
-/// A change to ask for.
+/// A new change request.
 #[derive(Clone, Debug)]
 pub struct NewModelChange<'a> {
-    /// What is asked for.
+    /// The requested action.
     pub action: ModelAction,
-    /// The version; of a rollback the one that it takes back.
+    /// The version; for a rollback the one that is rolled back.
     pub version: Option<&'a str>,
-    /// The share of the photos of a shadow run.
+    /// The share of photos for a shadow run.
     pub share: Option<f32>,
-    /// Whether a version is deployed although there is an objection.
+    /// Whether a version is deployed despite an objection.
     pub forced: bool,
-    /// Who asks for it.
+    /// The operator who requests it.
     pub operator: OperatorId,
-    /// Why.
+    /// The reason that the operator gave.
     pub reason: &'a str,
 }
 
-/// Inserts a change, which a worker takes up within seconds.
+/// Inserts a change, which a worker starts within seconds.
 pub async fn insert(conn: &mut SystemConn, new: &NewModelChange<'_>, now: DateTime<Utc>) -> Result<i64> {
     let action: &'static str = new.action.into();
     let id = sqlx::query_scalar!(
@@ -80,7 +80,7 @@ pub async fn insert(conn: &mut SystemConn, new: &NewModelChange<'_>, now: DateTi
     Ok(id)
 }
 
-/// Claims the oldest change that nobody works on.
+/// Claims the oldest change that no worker runs.
 pub async fn claim(conn: &mut SystemConn, now: DateTime<Utc>) -> Result<Option<ModelChange>> {
     let row = sqlx::query_as!(
         Row,
@@ -97,7 +97,7 @@ pub async fn claim(conn: &mut SystemConn, now: DateTime<Utc>) -> Result<Option<M
     row.map(ModelChange::try_from).transpose()
 }
 
-/// Ends a change that is being worked on.
+/// Ends a running change.
 pub async fn finish(
     conn: &mut SystemConn,
     id: i64,
@@ -132,7 +132,7 @@ pub async fn list(conn: &mut SystemConn, limit: i64) -> Result<Vec<ModelChange>>
     rows.into_iter().map(ModelChange::try_from).collect()
 }
 
-/// Sets what the registry holds.
+/// Stores the state of the registry.
 pub async fn set_registry(conn: &mut SystemConn, state: &RegistryState, now: DateTime<Utc>) -> Result<()> {
     sqlx::query!(
         "insert into model_registry (state, read_at) values ($1, $2)
@@ -145,7 +145,7 @@ pub async fn set_registry(conn: &mut SystemConn, state: &RegistryState, now: Dat
     Ok(())
 }
 
-/// Finds what the registry held, and when it was read. Returns none before a worker read it.
+/// Finds the last known state of the registry and when it was read. Returns none before a worker read it.
 pub async fn find_registry(conn: &mut SystemConn) -> Result<Option<(RegistryState, DateTime<Utc>)>> {
     let row = sqlx::query!(r#"select state as "state: Json<RegistryState>", read_at from model_registry"#)
         .fetch_optional(conn.connection())

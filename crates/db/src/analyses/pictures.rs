@@ -19,9 +19,9 @@ pub struct PictureToRead {
     pub object_key: ObjectKey,
     /// SHA-256 of the photo. None for photos that were accepted before it was kept.
     pub hash: Option<[u8; 32]>,
-    /// The part to read. None reads all of it.
+    /// The part to read. None for the whole photo.
     pub crop: Option<Square>,
-    /// Whether it is still the current picture of its analysis. There is no use in reading another.
+    /// Whether it is still the current picture of its analysis. Other pictures need not be read.
     pub current: bool,
     /// Whether its result is stored already.
     pub read: bool,
@@ -64,8 +64,8 @@ pub(crate) fn hash(id: i64, bytes: Option<Vec<u8>>) -> Result<Option<[u8; 32]>> 
     bytes.map(|bytes| column("uploads", "hash", id).require(bytes.try_into().ok())).transpose()
 }
 
-/// Makes another picture the current one of a locked analysis and returns it. Returns none when the change is another part and
-/// there is no picture to take it of.
+/// Replaces the current picture of a locked analysis and returns the new one. Returns none when the change is a new
+/// crop and there is no photo to crop.
 pub(crate) async fn replace(
     conn: &mut TenantConn,
     tci: TciId,
@@ -105,7 +105,7 @@ pub(crate) async fn replace(
     Ok(Some(PictureId::new(id)))
 }
 
-/// Returns the columns of a part of a picture: left, top and side.
+/// Returns the columns of a crop: left, top and side.
 pub(crate) fn pixels(part: Option<Square>) -> [Option<i32>; 3] {
     [Square::left, Square::top, Square::side]
         .map(|measure| part.map(|square| i32::try_from(measure(square)).unwrap_or(i32::MAX)))

@@ -1,4 +1,4 @@
-//! Results of reading pictures. A picture has one result at most, and only the current picture changes its analysis.
+//! Results of reading pictures. A picture has at most one result, and only the current picture changes its analysis.
 
 use chrono::{DateTime, Utc};
 use domain::{FailureCode, PatientId, PictureId, Reading, Size, TciId};
@@ -6,8 +6,8 @@ use sqlx::types::Json;
 
 use crate::{Result, TenantConn};
 
-/// Whether a result or a failure changed an analysis that the patient is to be notified of. A clinic notifies its patients
-/// by releasing.
+/// Whether a result or a failure changed an analysis whose patient must be notified. A clinic notifies its patients by
+/// releasing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recorded {
     /// The patient's analysis changed: notify the patient.
@@ -17,7 +17,7 @@ pub enum Recorded {
         /// The patient.
         patient_id: PatientId,
     },
-    /// It was recorded before, the analysis has another picture now, or it is a clinic's.
+    /// It was already recorded, the analysis has another picture by now, or the analysis belongs to a clinic.
     Unchanged,
 }
 
@@ -41,8 +41,8 @@ pub struct NewResult<'a> {
     pub model_version: &'a str,
 }
 
-/// Inserts the result of a picture, and moves the analysis from requested to read if the picture is still its current one. A
-/// second result of the picture changes nothing. Needs a transaction.
+/// Inserts the result of a picture, and moves the analysis from requested to read if the picture is still its current
+/// one. A second result of the picture changes nothing. Requires a transaction.
 pub async fn insert(
     conn: &mut TenantConn,
     picture: PictureId,
@@ -92,8 +92,8 @@ pub async fn insert(
     Ok(moved.map_or(Recorded::Unchanged, |t| Recorded::from_columns(t.id, t.patient_id)))
 }
 
-/// Sets why a picture could not be read, if it is still the current one and its analysis waits. A second failure changes
-/// nothing. Needs a transaction.
+/// Sets the reason why a picture could not be read, if it is still the current one and its analysis is pending. A
+/// second failure changes nothing. Requires a transaction.
 pub async fn insert_failure(
     conn: &mut TenantConn,
     picture: PictureId,
@@ -125,7 +125,7 @@ pub async fn insert_failure(
     Ok(moved.map_or(Recorded::Unchanged, |t| Recorded::from_columns(t.id, t.patient_id)))
 }
 
-/// Locks the analysis of a picture, so that the next statement sees whether there is another picture by now.
+/// Locks the analysis of a picture, so that the next statement sees whether it has another picture by now.
 async fn lock(conn: &mut TenantConn, picture: PictureId) -> Result<()> {
     sqlx::query!(
         "select t.id from tcis t where t.id = (select tci_id from pictures where id = $1) for update",

@@ -1,4 +1,4 @@
-//! Figures of a clinic's released analyses, by month and by analyst.
+//! Statistics of a clinic's released analyses, by month and by analyst.
 
 use std::ops::Range;
 
@@ -8,31 +8,31 @@ use domain::{Expert, InstitutionId};
 use crate::tcis::row::expert;
 use crate::{Result, TenantConn};
 
-/// Figures of the analyses that were released in a range of time.
+/// Statistics of the analyses that were released in a time range.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figures {
-    /// People, each counted once.
+    /// The number of distinct people.
     pub patients: i64,
-    /// Analyses.
+    /// The number of analyses.
     pub analyses: i64,
     /// The mean index before cleaning, in percent.
     pub mean_before: Option<f64>,
     /// The mean index after cleaning, in percent.
     pub mean_after: Option<f64>,
-    /// The mean difference of the index, after minus before, of those with both, in points.
+    /// The mean difference of the index, after minus before, over applications with both, in points.
     pub mean_change: Option<f64>,
-    /// The median time from a patient's application to its last release, in hours. Walk-ins do not wait, and do not count.
+    /// The median time from a patient's application to its last release, in hours. Walk-ins are left out.
     pub median_hours: Option<f64>,
 }
 
-/// The figures of a clinic.
+/// The statistics of a clinic.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Statistics {
-    /// All together.
+    /// Over all analyses.
     pub total: Figures,
-    /// By the month of the release in Korea, the first first; months without a release are left out.
+    /// By month of the release in Korea, the earliest first. Months without a release are left out.
     pub months: Vec<(NaiveDate, Figures)>,
-    /// By who scored, those with the most analyses first. None where the account is not named.
+    /// By analyst, those with the most analyses first. None for analyses without a named analyst.
     pub analysts: Vec<(Option<Expert>, Figures)>,
 }
 
@@ -50,7 +50,7 @@ struct Row {
     median_hours: Option<f64>,
 }
 
-/// Computes the figures of the analyses that a clinic released in a range of time.
+/// Computes the statistics of the analyses that a clinic released in a time range.
 pub async fn find(conn: &mut TenantConn, clinic: InstitutionId, range: &Range<DateTime<Utc>>) -> Result<Statistics> {
     let rows = sqlx::query_as!(
         Row,

@@ -5,18 +5,18 @@ use sqlx::types::Json;
 
 use crate::{Result, TenantConn, column};
 
-/// A photo for training. Its ids are for joins only and must not be stored anywhere.
+/// A photo for training. Its ids are only for joins and must not be stored anywhere.
 #[derive(Clone, Debug)]
 pub struct TrainingPhoto {
     /// The picture.
     pub picture: i64,
-    /// The patient. Photos of one patient stay in one part of the split.
+    /// The patient. All photos of a patient belong to the same part of the split.
     pub patient: i64,
     /// The object of the photo.
     pub object_key: ObjectKey,
     /// SHA-256 of the photo. None for photos that were accepted before it was kept.
     pub hash: Option<[u8; 32]>,
-    /// The part that was read. None is all of it.
+    /// The part that was read. None for the whole photo.
     pub crop: Option<Square>,
     /// The outline in pixels of the upright photo: the corrected one, otherwise the model's.
     pub outline: Vec<[f32; 2]>,
@@ -28,8 +28,8 @@ pub struct TrainingPhoto {
     pub from_ai: bool,
 }
 
-/// Lists the photos after the picture `after`, the oldest first, at most `limit`: those released by an expert, of holders of
-/// an account who now consent to the processing of their health data and to training.
+/// Lists the photos after the picture `after`, the oldest first, at most `limit`: those released by an expert whose
+/// account holder currently consents to training and to the processing of health data.
 pub async fn list(conn: &mut TenantConn, after: i64, limit: i64) -> Result<Vec<TrainingPhoto>> {
     let rows = sqlx::query!(
         r#"select p.id, a.id as patient, p.object_key, u.hash, p.crop_left, p.crop_top, p.crop_size,

@@ -47,8 +47,8 @@ pub struct NewUpload {
     pub content_type: String,
     /// The maximum size in bytes.
     pub max_size: i32,
-    /// Until when the object can be claimed. This should be a little later than the end of the signed form: a form sent in its
-    /// last second is still followed by the call that claims the object.
+    /// When the right to claim the object expires. Set it a little later than the expiry of the signed form: a form
+    /// that is sent in its last second is still followed by the call that claims the object.
     pub expires_at: DateTime<Utc>,
 }
 
@@ -65,7 +65,7 @@ pub struct Upload {
     pub max_size: i32,
 }
 
-/// An accepted copy of a form's object, to be claimed together with the form.
+/// An accepted copy of a form's object, which is claimed together with the form.
 #[derive(Clone, Copy, Debug)]
 pub struct AcceptedCopy<'a> {
     /// The key of the form.
@@ -82,7 +82,7 @@ pub enum ClaimError {
     /// The key was not issued to this uploader.
     #[error("the key was not issued to this uploader")]
     NotIssued,
-    /// The object was claimed before.
+    /// The object was already claimed.
     #[error("the key was used")]
     Used,
     /// The permission expired.
@@ -116,7 +116,7 @@ pub async fn insert(conn: &mut TenantConn, new: &NewUpload, now: DateTime<Utc>) 
 /// Finds the object that this uploader may claim, without claiming it, so that it can be inspected first.
 ///
 /// # Errors
-/// [`ClaimError`], as [`claim`] would return it.
+/// [`ClaimError`], in the same cases as [`claim`].
 pub async fn find(
     conn: &mut TenantConn,
     uploader: impl Into<Uploader>,
@@ -149,10 +149,11 @@ pub async fn find(
     })
 }
 
-/// Claims the object; one of two concurrent callers gets it. Call it in the transaction that inserts what uses the object.
+/// Claims the object. Of two concurrent callers only one succeeds. Call it in the transaction that inserts the row
+/// which uses the object.
 ///
 /// # Errors
-/// [`ClaimError`].
+/// [`ClaimError`] when the object cannot be claimed.
 pub async fn claim(
     conn: &mut TenantConn,
     uploader: impl Into<Uploader>,
@@ -177,11 +178,12 @@ pub async fn claim(
         let (content_type, max_size) = (row.content_type, row.max_size);
         return Ok(Upload { id: UploadId::new(row.id), object_key: key.clone(), content_type, max_size });
     }
-    // why not; an object that was claimed between the two statements counts as used
+    // finds out why; an object that was claimed between the two statements counts as used
     find(conn, uploader, key, now).await.and(Err(ClaimError::Used))
 }
 
-/// Inserts the row of a copy of a form's object, before the copy is made, so that the sweep finds the copy if nobody claims it.
+/// Inserts the row of a copy of a form's object. Call it before copying, so that the sweep finds a copy that nobody
+/// claims.
 pub async fn insert_copy(
     conn: &mut TenantConn,
     form: &Upload,
@@ -203,11 +205,11 @@ pub async fn insert_copy(
     Ok(UploadId::new(id))
 }
 
-/// Claims a form and the accepted copy of its object; one of two concurrent callers gets them. Call it in the transaction that
-/// inserts what uses the object.
+/// Claims a form and the accepted copy of its object. Of two concurrent callers only one succeeds. Call it in the
+/// transaction that inserts the row which uses the object.
 ///
 /// # Errors
-/// [`ClaimError`].
+/// [`ClaimError`] when they cannot be claimed.
 pub async fn claim_copy(
     conn: &mut TenantConn,
     uploader: impl Into<Uploader>,
@@ -250,7 +252,7 @@ pub async fn find_copy(
     Ok(key.map(ObjectKey::from_stored))
 }
 
-/// Leaves objects to the sweep, which deletes those of uploads that nobody claimed in time.
+/// Releases uploads, so that the sweep deletes their objects like those that nobody claimed.
 pub(crate) async fn release(conn: &mut TenantConn, ids: &[i64], now: DateTime<Utc>) -> Result<()> {
     sqlx::query!(
         "update uploads set used_at = null, expires_at = least(expires_at, $2) where id = any($1)",

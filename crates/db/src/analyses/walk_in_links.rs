@@ -1,4 +1,4 @@
-//! Codes by which somebody who came by without an account takes the application into one.
+//! Codes with which a walk-in without an account moves the application into an account.
 
 use chrono::{DateTime, Utc};
 use domain::walk_in_link::MAX_ATTEMPTS;
@@ -6,7 +6,7 @@ use domain::{ApplicationId, BirthDate, Name, PatientId, PersonId, Phone, TokenHa
 
 use crate::{Error, Result, TenantConn, TenantTx};
 
-/// Inserts a code that staff show.
+/// Inserts a code that staff show to the walk-in.
 pub async fn insert_shown_code(
     tx: &mut TenantTx,
     application: ApplicationId,
@@ -26,8 +26,8 @@ pub async fn insert_shown_code(
     Ok(())
 }
 
-/// Inserts a link to be sent to the number of a walk-in without an account. Returns none when the application has an account, or a
-/// message is still to be sent.
+/// Inserts a link to send to the number of a walk-in without an account. Returns none when the application has an
+/// account, or another message is still unsent.
 pub async fn insert_for_sms(
     tx: &mut TenantTx,
     application: ApplicationId,
@@ -50,14 +50,14 @@ pub async fn insert_for_sms(
     Ok(id.map(WalkInLinkId::new))
 }
 
-/// A link to be sent.
+/// A link to send.
 #[derive(Clone, Debug)]
 pub struct LinkToSend {
     /// The number that the walk-in gave.
     pub phone: Phone,
 }
 
-/// Finds a link that is still to be sent, of an application without an account.
+/// Finds an unsent link of an application without an account.
 pub async fn find_to_send(conn: &mut TenantConn, id: WalkInLinkId, now: DateTime<Utc>) -> Result<Option<LinkToSend>> {
     let phone = sqlx::query_scalar!(
         "select a.phone_number from walk_in_links l join applications a on a.id = l.application_id
@@ -82,7 +82,7 @@ pub async fn set_code(conn: &mut TenantConn, id: WalkInLinkId, code: &TokenHash)
     Ok(())
 }
 
-/// Sets when the carrier took the message.
+/// Sets when the carrier accepted the message.
 pub async fn set_sent(conn: &mut TenantConn, id: WalkInLinkId, now: DateTime<Utc>) -> Result<()> {
     sqlx::query!("update walk_in_links set sent_at = $2 where id = $1 and sent_at is null", id.get(), now)
         .execute(conn.connection())
@@ -90,7 +90,7 @@ pub async fn set_sent(conn: &mut TenantConn, id: WalkInLinkId, now: DateTime<Utc
     Ok(())
 }
 
-/// An application that a valid code opens, locked.
+/// The locked application of a valid code.
 #[derive(Clone, Debug)]
 pub struct OpenedWalkIn {
     /// The link.
@@ -103,7 +103,7 @@ pub struct OpenedWalkIn {
     pub birth: BirthDate,
 }
 
-/// Finds and locks the application of a code that is neither used nor ended.
+/// Finds and locks the application of a code that is neither used nor expired.
 pub async fn open(tx: &mut TenantTx, code: &TokenHash, now: DateTime<Utc>) -> Result<Option<OpenedWalkIn>> {
     let found = sqlx::query!(
         "select l.id, a.id as application_id, a.name, a.birth
@@ -125,7 +125,7 @@ pub async fn open(tx: &mut TenantTx, code: &TokenHash, now: DateTime<Utc>) -> Re
     }))
 }
 
-/// Counts somebody who did not match.
+/// Counts a failed attempt.
 pub async fn count_attempt(tx: &mut TenantTx, id: WalkInLinkId) -> Result<()> {
     sqlx::query!("update walk_in_links set attempts = attempts + 1 where id = $1", id.get())
         .execute(tx.connection())
@@ -133,7 +133,7 @@ pub async fn count_attempt(tx: &mut TenantTx, id: WalkInLinkId) -> Result<()> {
     Ok(())
 }
 
-/// Gives a walk-in's application and its analyses to a person of an account. Every code of the application ends.
+/// Moves a walk-in's application and its analyses to a person of an account. All codes of the application end.
 pub async fn link(
     tx: &mut TenantTx,
     walk_in: &OpenedWalkIn,
@@ -171,7 +171,7 @@ pub async fn link(
     Ok(())
 }
 
-/// Deletes the links that ended before a time.
+/// Deletes the links that expired before a time.
 pub async fn delete_ended(conn: &mut TenantConn, before: DateTime<Utc>) -> Result<u64, Error> {
     let done = sqlx::query!("delete from walk_in_links where tenant_id = current_tenant() and expires_at < $1", before)
         .execute(conn.connection())

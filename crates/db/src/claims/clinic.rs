@@ -1,4 +1,4 @@
-//! Claims as the clinic works on them: only those that are paid.
+//! Claims from the clinic's side: only paid ones.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ use crate::{Result, TenantConn, TenantTx};
 pub struct Filter {
     /// With this status.
     pub status: Option<ClaimStatus>,
-    /// Of an insured person who is found by this.
+    /// Of an insured person that this search finds.
     pub search: PersonSearch,
 }
 
@@ -28,7 +28,7 @@ pub async fn list_at(
     page: &PageRequest,
 ) -> Result<Vec<Claim>> {
     let Some((at, id)) = page.start(conn, Owner::Clinic(clinic)).await? else { return Ok(Vec::new()) };
-    // one statement for each index; the text is searched for in what the index finds
+    // one statement per index; the text search filters the rows that the index finds
     let rows = match filter.status {
         Some(status) => {
             select_claims!(
@@ -71,7 +71,8 @@ pub async fn list_at(
     rows.into_iter().map(Claim::try_from).collect()
 }
 
-/// Lists a clinic's claims of the person of one of its applications, the newest first, at most `limit`. Claims name a person of an account.
+/// Lists a clinic's claims for the same person as one of its applications, the newest first, at most `limit`. Claims
+/// belong to a person of an account.
 pub async fn list_same_person(
     conn: &mut TenantConn,
     clinic: InstitutionId,
@@ -104,7 +105,7 @@ pub async fn find_at(conn: &mut TenantConn, clinic: InstitutionId, id: ClaimId) 
     row.map(Claim::try_from).transpose()
 }
 
-/// Lists the names of patients' accounts.
+/// Returns the account names of these patients.
 pub async fn list_patient_names(conn: &mut TenantConn, patients: &[PatientId]) -> Result<HashMap<PatientId, String>> {
     let ids: Vec<i64> = patients.iter().map(|id| id.get()).collect();
     let rows =
@@ -112,10 +113,10 @@ pub async fn list_patient_names(conn: &mut TenantConn, patients: &[PatientId]) -
     Ok(rows.into_iter().map(|row| (PatientId::new(row.id), row.name)).collect())
 }
 
-/// Sets a locked claim to the status 1 or 2, as `domain::ClaimStatus::step` allowed it.
+/// Sets a locked claim to status 1 or 2, as `domain::ClaimStatus::step` allowed.
 ///
 /// # Errors
-/// When the trigger `claims_step` or `claims_issued` does not allow the step.
+/// When the trigger `claims_step` or `claims_issued` rejects the step.
 pub async fn set_status(tx: &mut TenantTx, id: ClaimId, to: ClaimStatus, now: DateTime<Utc>) -> Result<()> {
     sqlx::query!(
         "update claims set status = $2::smallint, released_at = case when $2 = 2 then $3 else released_at end, updated_at = $3
@@ -137,7 +138,7 @@ pub async fn set_tracking_number(tx: &mut TenantTx, id: ClaimId, number: &str, n
     Ok(())
 }
 
-/// Records how a locked claim's documents went to the other insurer, in place of an earlier record.
+/// Records how a locked claim's documents were forwarded to the other insurer, replacing an earlier record.
 pub async fn set_forwarded(
     tx: &mut TenantTx,
     id: ClaimId,

@@ -1,4 +1,4 @@
-//! Inserts of claims: at once, to be paid later, or from the draft of an order when the order is paid.
+//! Inserts of claims: unpaid ones directly, paid ones from the draft of their order.
 
 use chrono::{DateTime, Utc};
 use domain::claim::{ClaimForm, ClaimOptions};
@@ -10,7 +10,7 @@ use crate::{Result, TenantTx};
 /// A new claim.
 #[derive(Clone, Debug)]
 pub struct NewClaim {
-    /// The insured person, of the patient's account. None is its holder.
+    /// The insured person of the patient's account. None for its holder.
     pub person_id: Option<PersonId>,
     /// The clinic.
     pub institution_id: InstitutionId,
@@ -18,7 +18,7 @@ pub struct NewClaim {
     pub insurer_id: InsurerId,
     /// The other insurer that it is forwarded to, in addition to its own.
     pub forward_insurer_id: Option<InsurerId>,
-    /// The claim before, which the discount is given for.
+    /// The previous claim that the discount is based on.
     pub prior: Option<ClaimId>,
     /// The requested documents and services.
     pub options: ClaimOptions,
@@ -43,7 +43,7 @@ impl NewClaim {
     }
 }
 
-/// Inserts the form of a claim into `$table`, with the columns `$columns` that this table has besides.
+/// Inserts the form of a claim into `$table`, with the additional columns `$columns` of that table.
 macro_rules! insert_form {
     ($table:tt, $columns:tt, $values:tt, $new:expr, $($argument:expr),+) => {
         sqlx::query_scalar!(
@@ -108,7 +108,7 @@ async fn insert_documents(tx: &mut TenantTx, claim: i64, codes: &[String]) -> Re
     Ok(())
 }
 
-/// Inserts a draft of a claim, for the order that pays for it.
+/// Inserts the draft of a claim for the order that pays for it.
 pub async fn insert_draft(tx: &mut TenantTx, order: OrderId, new: &NewClaim, now: DateTime<Utc>) -> Result<()> {
     let codes = new.document_codes();
     insert_form!(
@@ -126,7 +126,7 @@ pub async fn insert_draft(tx: &mut TenantTx, order: OrderId, new: &NewClaim, now
     Ok(())
 }
 
-/// Inserts the paid claim of an order's draft, and deletes the draft. Returns none when there is no draft.
+/// Inserts the paid claim from an order's draft, and deletes the draft. Returns none when there is no draft.
 pub(crate) async fn insert_from_draft(
     tx: &mut TenantTx,
     patient: PatientId,

@@ -1,10 +1,10 @@
-//! Insurers that claims can be for.
+//! Insurers that claims can be filed with.
 
 use domain::InsurerId;
 
 use crate::{Result, TenantConn};
 
-/// Korea's insurers that pay for dental care. They are seeded for every tenant.
+/// Korean insurers that cover dental care. Every tenant is seeded with them.
 pub const KOREAN_INSURERS: [&str; 18] = [
     "삼성화재",
     "현대해상",
@@ -35,7 +35,7 @@ pub struct Insurer {
     pub name: String,
 }
 
-/// Lists the active insurers in their order.
+/// Lists the active insurers by position.
 pub async fn list(conn: &mut TenantConn) -> Result<Vec<Insurer>> {
     let found = sqlx::query_as!(Insurer, "select id, name from insurers where active order by position, id")
         .fetch_all(conn.connection())

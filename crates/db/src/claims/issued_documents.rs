@@ -1,7 +1,7 @@
 //! The documents that clinics issue for claims.
 //!
-//! The file of a document is an upload that the document claimed. A document that is replaced, withdrawn or expired releases its
-//! upload, and the sweep deletes the object like every upload that nobody claimed.
+//! The file of a document is an upload that the document claimed. When a document is replaced, withdrawn or expired,
+//! its upload is released, and the sweep deletes the object like that of any unclaimed upload.
 
 use std::collections::HashMap;
 
@@ -15,12 +15,12 @@ use crate::{Result, TenantConn, TenantTx, column, uploads};
 pub enum Origin {
     /// Staff uploaded it.
     Uploaded,
-    /// It was generated from what staff entered.
+    /// It was generated from data that staff entered.
     Generated,
 }
 
 impl Origin {
-    /// Returns the origin as the database and the API spell it.
+    /// Returns the origin's name in the database and the API.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -44,7 +44,7 @@ pub enum DocumentSignature {
 }
 
 impl DocumentSignature {
-    /// Returns the way as the database and the API spell it.
+    /// Returns the signature's name in the database and the API.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -63,7 +63,7 @@ impl DocumentSignature {
 pub struct NewIssuedDocument {
     /// The claim.
     pub claim: ClaimId,
-    /// Which of its documents.
+    /// Which of the claim's documents.
     pub document: Document,
     /// The upload of the file, claimed in the same transaction.
     pub upload: UploadId,
@@ -86,7 +86,7 @@ pub struct NewIssuedDocument {
 pub struct IssuedDocument {
     /// Which document.
     pub document: Document,
-    /// The object of the file. None once it was erased.
+    /// The object of the file. None after it was erased.
     pub object_key: Option<ObjectKey>,
     /// The origin of the file.
     pub origin: Origin,
@@ -96,16 +96,16 @@ pub struct IssuedDocument {
     pub pages: i16,
     /// SHA-256 of the file.
     pub hash: [u8; 32],
-    /// How a doctor signed it. None where nobody did.
+    /// How a doctor signed it. None if unsigned.
     pub signature: Option<DocumentSignature>,
     /// When it was issued.
     pub created_at: DateTime<Utc>,
 }
 
-/// Issues a document of a locked claim with the status 1, or replaces its file.
+/// Issues a document of a locked claim with status 1, or replaces its file.
 ///
 /// # Errors
-/// When the claim has another status: the trigger `issued_documents_open` refuses it.
+/// When the claim has another status, which the trigger `issued_documents_open` rejects.
 pub async fn upsert(tx: &mut TenantTx, new: &NewIssuedDocument, now: DateTime<Utc>) -> Result<()> {
     let before = sqlx::query_scalar!(
         "select upload_id from issued_documents where claim_id = $1 and code = $2 and upload_id is not null",
@@ -148,8 +148,8 @@ pub async fn withdraw(tx: &mut TenantTx, claim: ClaimId, now: DateTime<Utc>) -> 
     uploads::release(tx, &uploads, now).await
 }
 
-/// Releases the files that were released to the patient more than `kept` before `now`, and returns how many. What was issued, and
-/// when, stays.
+/// Releases the files that were released to the patient more than `kept` before `now`, and returns how many. The rows
+/// with the kind and time of each document stay.
 pub async fn purge_expired(tx: &mut TenantTx, kept: TimeDelta, now: DateTime<Utc>) -> Result<u64> {
     let uploads = sqlx::query_scalar!(
         r#"select i.upload_id as "upload_id!" from issued_documents i join claims c on c.id = i.claim_id
@@ -162,7 +162,7 @@ pub async fn purge_expired(tx: &mut TenantTx, kept: TimeDelta, now: DateTime<Utc
     Ok(uploads.len() as u64)
 }
 
-/// Releases every file that was issued for a patient whose account is deleted.
+/// Releases the files issued for a patient whose account is deleted.
 pub async fn erase_for_patient(tx: &mut TenantTx, patient: PatientId, now: DateTime<Utc>) -> Result<()> {
     let uploads = sqlx::query_scalar!(
         r#"select i.upload_id as "upload_id!" from issued_documents i join claims c on c.id = i.claim_id

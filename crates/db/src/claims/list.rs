@@ -10,13 +10,13 @@ use crate::{Result, TenantConn};
 /// A page of a list of claims.
 #[derive(Clone, Copy, Debug)]
 pub struct PageRequest {
-    /// The last claim of the page before.
+    /// The last claim of the previous page.
     pub before: Option<ClaimId>,
     /// The maximum number of claims.
     pub limit: i64,
 }
 
-/// Whose claims are listed.
+/// The party whose claims are listed.
 #[derive(Clone, Copy)]
 pub(super) enum Owner {
     Patient(PatientId),
@@ -24,8 +24,8 @@ pub(super) enum Owner {
 }
 
 impl PageRequest {
-    /// Returns the time and the id that everything on the page comes before. Returns none when the owner has no such last claim of
-    /// the page before.
+    /// Returns the time and the id that all claims of the page precede. Returns none when the previous page's last
+    /// claim does not belong to the owner.
     pub(super) async fn start(&self, conn: &mut TenantConn, owner: Owner) -> Result<Option<(DateTime<Utc>, i64)>> {
         let Some(before) = self.before else { return Ok(Some((LAST_TIME, i64::MAX))) };
         let (patient, clinic) = match owner {
@@ -44,8 +44,8 @@ impl PageRequest {
     }
 }
 
-/// Lists a patient's own claims that are not canceled, the newest first: of one person, or of everybody, since each names the
-/// insured person.
+/// Lists a patient's own claims that are not canceled, the newest first: those of one person, or of all, since each
+/// contains the insured person's name.
 pub async fn list_own(
     conn: &mut TenantConn,
     patient: PatientId,
@@ -68,7 +68,7 @@ pub async fn list_own(
     rows.into_iter().map(Claim::try_from).collect()
 }
 
-/// The end of the year 9999. PostgreSQL cannot hold the last time of chrono.
+/// The end of the year 9999. PostgreSQL cannot store chrono's maximum.
 const LAST_TIME: DateTime<Utc> = match DateTime::from_timestamp(253_402_300_799, 0) {
     Some(last) => last,
     None => DateTime::<Utc>::MIN_UTC,

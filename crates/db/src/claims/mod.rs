@@ -50,7 +50,7 @@ pub struct Claim {
     pub status: ClaimStatus,
     /// The kind.
     pub kind: ClaimKind,
-    /// The claim before, which the discount was given for.
+    /// The previous claim that the discount was based on.
     pub prior: Option<ClaimId>,
     /// The clinic.
     pub institution: Institution,
@@ -62,11 +62,11 @@ pub struct Claim {
     pub mobile: String,
     /// The day of the accident or of the first symptoms.
     pub onset_date: NaiveDate,
-    /// What happened.
+    /// The kind of accident or illness.
     pub accident_type: AccidentType,
-    /// The reason, in the person's own words.
+    /// The reason, in the person's words.
     pub reason: String,
-    /// The bank of the account that the other insurer pays to, while the claim is forwarded.
+    /// The bank that the other insurer pays to, while the claim is forwarded.
     pub bank_name: Option<String>,
     /// The last digits of the account.
     pub account_masked: Option<String>,
@@ -76,27 +76,27 @@ pub struct Claim {
     pub documents: Vec<Document>,
     /// Whether a doctor signs them.
     pub doctor_signature: bool,
-    /// Whether they go by registered mail.
+    /// Whether they are sent by registered mail.
     pub registered_mail: bool,
     /// Whether they are forwarded to another insurer.
     pub forwarding: bool,
     /// The tracking number of the registered mail.
     pub tracking_number: Option<String>,
-    /// Why staff canceled it.
+    /// The reason why staff canceled it.
     pub canceled_reason: Option<String>,
     /// When the documents were released to the patient.
     pub released_at: Option<DateTime<Utc>>,
     /// When it was inserted.
     pub created_at: DateTime<Utc>,
-    /// Where registered mail goes.
+    /// The address for registered mail.
     pub mail_to: Option<MailAddress>,
-    /// The other insurer that it is forwarded to. None for [`ClaimKind::Forward`], whose own insurer that is.
+    /// The other insurer that it is forwarded to. None for [`ClaimKind::Forward`], where `insurer` is that insurer.
     pub forward_insurer: Option<Insurer>,
     /// How it was forwarded.
     pub forwarded: Option<Forwarding>,
-    /// Whether a document of it was issued.
+    /// Whether any of its documents was issued.
     pub any_issued: bool,
-    /// The payment. None while it is not paid.
+    /// The payment. None while it is unpaid.
     pub payment: Option<Payment>,
 }
 
@@ -113,7 +113,7 @@ impl Claim {
         }
     }
 
-    /// Returns the insurer that the documents are forwarded to, if they are.
+    /// Returns the insurer that the documents are forwarded to, if any.
     #[must_use]
     pub fn forward_to(&self) -> Option<&Insurer> {
         let own = (self.kind == ClaimKind::Forward).then_some(&self.insurer);
@@ -134,13 +134,13 @@ pub struct Payment {
     pub amount: i64,
     /// The provider's receipt.
     pub receipt_url: Option<String>,
-    /// The quote's lines.
+    /// The lines of the quote.
     pub lines: Value,
     /// The refund, once it was started.
     pub refund: Option<Refund>,
 }
 
-/// The refund of a payment, of the whole amount.
+/// The refund of a payment, always of the whole amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refund {
     /// Whether the provider sent the money back.
@@ -166,11 +166,11 @@ pub struct LockedClaim {
     pub patient_id: PatientId,
     /// The status.
     pub status: ClaimStatus,
-    /// The order that paid for it. None while it is not paid.
+    /// The order that paid for it. None while it is unpaid.
     pub paid_order: Option<OrderId>,
 }
 
-/// Locks a claim until the transaction ends. A caller that locks both locks the claim before its order.
+/// Locks a claim until the transaction ends. Callers that also lock its order must lock the claim first.
 pub async fn lock(tx: &mut TenantTx, id: ClaimId) -> Result<Option<LockedClaim>> {
     let found = sqlx::query!(
         "select id, patient_id, status, paid_order_id from claims where id = $1 for no key update",

@@ -1,4 +1,4 @@
-//! Deletion of patients' accounts: the account is closed at once, and its data erased after the retention periods.
+//! Deletion of patients' accounts: an account is closed at once, and its data is erased after the retention periods.
 
 use chrono::{DateTime, Utc};
 use domain::retention::RetentionClass;
@@ -7,8 +7,8 @@ use domain::{ObjectKey, PatientId};
 use super::analyses_erasure::Analyses;
 use crate::{Result, TenantConn, TenantTx, sessions};
 
-/// Closes a patient's account: revokes sessions, links and consents, and cancels applications that are not complete. Returns
-/// false when it was closed before.
+/// Closes a patient's account: revokes sessions, links and consents, and cancels applications that are not complete.
+/// Returns false when it was already closed.
 ///
 /// The verified identity and the linked social accounts are deleted at once, so that the same person can sign up again.
 pub async fn close_account(tx: &mut TenantTx, patient: PatientId, now: DateTime<Utc>) -> Result<bool> {
@@ -57,8 +57,8 @@ pub async fn close_account(tx: &mut TenantTx, patient: PatientId, now: DateTime<
     Ok(true)
 }
 
-/// Cancels the claims that no clinic has started, starts their refunds (the sweep of orders makes them), and deletes drafts. A
-/// claim that a clinic has started is issued.
+/// Cancels the claims that no clinic has started, starts their refunds (the sweep of orders executes them), and deletes
+/// drafts. A claim that a clinic has started is still issued.
 async fn close_claims(tx: &mut TenantTx, patient: PatientId, now: DateTime<Utc>) -> Result<()> {
     let canceled = sqlx::query_scalar!(
         "update claims set status = -1, canceled_at = $2, updated_at = $2 where patient_id = $1 and status = 0 returning id",
@@ -92,8 +92,8 @@ async fn close_claims(tx: &mut TenantTx, patient: PatientId, now: DateTime<Utc>)
     Ok(())
 }
 
-/// Erases unpaid claims, and of paid claims what the record of a contract does not need: what happened and when, the phone number,
-/// the bank account, the resident number. [`crate::records`] deletes the rest later.
+/// Erases unpaid claims, and from paid claims the data that the record of a contract does not need: the incident and
+/// its date, the phone number, the bank account and the resident number. [`crate::records`] deletes the rest later.
 async fn erase_claims(tx: &mut TenantTx, patient: PatientId) -> Result<()> {
     let id = patient.get();
     sqlx::query!(
@@ -118,7 +118,7 @@ async fn erase_claims(tx: &mut TenantTx, patient: PatientId) -> Result<()> {
     Ok(())
 }
 
-/// Lists the patients whose data of a kind is due to be erased, those with the earliest closed accounts first.
+/// Lists the patients whose data of a class is due for erasure, those with the earliest closed accounts first.
 pub async fn list_due(
     conn: &mut TenantConn,
     kept: RetentionClass,
@@ -139,8 +139,8 @@ pub async fn list_due(
     Ok(ids.into_iter().map(PatientId::new).collect())
 }
 
-/// Lists every object that a patient, or a clinic for the patient, stored. Delete them before [`erase_service`], which deletes
-/// the keys.
+/// Lists every object that a patient, or a clinic for the patient, stored. Delete the objects before calling
+/// [`erase_service`], which deletes their keys.
 pub async fn list_objects(conn: &mut TenantConn, patient: PatientId) -> Result<Vec<ObjectKey>> {
     let keys = sqlx::query_scalar!(
         r#"select object_key as "object_key!" from uploads where patient_id = $1
@@ -162,7 +162,7 @@ pub async fn erase_service(tx: &mut TenantTx, patient: PatientId, now: DateTime<
     Analyses::Account(patient).erase(tx).await?;
     sqlx::query!("delete from applications where patient_id = $1", id).execute(tx.connection()).await?;
     erase_claims(tx, patient).await?;
-    // the rows stay for the claims; the holder's is erased with the account
+    // the rows are kept for the claims; the holder's row is erased with the account
     sqlx::query!(
         "update people set name = '-', birth = null, gender = null, client_address = null
          where patient_id = $1 and relation <> 'self'",
@@ -184,8 +184,8 @@ pub async fn erase_service(tx: &mut TenantTx, patient: PatientId, now: DateTime<
     Ok(())
 }
 
-/// Erases the person from a closed account. What stays is the id of the account, and of the consents what was agreed to and
-/// when.
+/// Erases the personal data of a closed account. The id of the account stays, and of each consent its text version and
+/// times.
 pub async fn erase_person(tx: &mut TenantTx, patient: PatientId, now: DateTime<Utc>) -> Result<()> {
     let id = patient.get();
     sqlx::query!("delete from password_resets where patient_id = $1", id).execute(tx.connection()).await?;

@@ -1,10 +1,10 @@
-//! Erasure of analyses with what was stored for them: the same for an account, a person and an application.
+//! Erasure of analyses with their stored objects, for an account, a person or an application.
 
 use domain::{ApplicationId, ObjectKey, PatientId, PersonId};
 
 use crate::{Result, TenantConn, TenantTx};
 
-/// Whose analyses.
+/// The owner of the analyses.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Analyses {
     Account(PatientId),
@@ -13,7 +13,7 @@ pub(super) enum Analyses {
 }
 
 impl Analyses {
-    /// Lists their ids.
+    /// Lists the analyses' ids.
     async fn list(self, conn: &mut TenantConn) -> Result<Vec<i64>> {
         let (patient, person, application) = match self {
             Self::Account(id) => (Some(id.get()), None, None),
@@ -31,7 +31,8 @@ impl Analyses {
         Ok(ids)
     }
 
-    /// Lists the objects of their pictures. Delete them before [`Self::erase`], which deletes the keys.
+    /// Lists the objects of the analyses' pictures. Delete the objects before calling [`Self::erase`], which deletes
+    /// their keys.
     pub(super) async fn list_objects(self, conn: &mut TenantConn) -> Result<Vec<ObjectKey>> {
         let tcis = self.list(conn).await?;
         let keys = sqlx::query_scalar!("select distinct object_key from pictures where tci_id = any($1)", &tcis)
@@ -40,7 +41,8 @@ impl Analyses {
         Ok(keys.into_iter().map(ObjectKey::from_stored).collect())
     }
 
-    /// Erases them with their results, pictures and uploads. Uploads of a clinic belong to its staff, and go with the pictures.
+    /// Erases the analyses with their results, pictures and uploads. A clinic's uploads belong to its staff, and are
+    /// deleted with the pictures.
     pub(super) async fn erase(self, tx: &mut TenantTx) -> Result<()> {
         let tcis = self.list(tx).await?;
         sqlx::query!("delete from results where picture_id in (select id from pictures where tci_id = any($1))", &tcis)

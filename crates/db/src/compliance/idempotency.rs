@@ -1,31 +1,31 @@
-//! Idempotency keys: the answer of a call is repeated for the same key.
+//! Idempotency keys: a call with the same key gets the same response.
 //!
-//! [`begin`], the work and [`finish`] belong in one transaction. Then a second call with the same key waits for the first and
-//! repeats its answer, or takes its place if the first is rolled back.
+//! Call [`begin`], do the work and call [`finish`] in one transaction. A second call with the same key then waits for
+//! the first and repeats its response, or takes its place if the first is rolled back.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{HotelUserId, PatientId, StaffId};
 
 use crate::{Result, TenantConn, column};
 
-/// After this time an unfinished call counts as failed, and its key may be used again.
+/// After this time an unfinished call counts as failed, and its key may be reused.
 const UNFINISHED_CALL_TIMEOUT: TimeDelta = TimeDelta::minutes(1);
 
-/// Who makes a call.
+/// The account that makes a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Account {
-    /// Somebody signed out.
+    /// A caller who is not signed in.
     Nobody,
     /// A patient.
     Patient(PatientId),
     /// A clinic's staff.
     Staff(StaffId),
-    /// A user of a hotel tenant, which has no patients. Its operations begin with `/hotel`.
+    /// A user of a hotel tenant, which has no patients. Its operations start with `/hotel`.
     HotelUser(HotelUserId),
 }
 
 impl Account {
-    /// Returns the value of the column. Ids of staff are negative, so that they differ from those of patients.
+    /// Returns the value of the column. Ids of staff are negative to distinguish them from those of patients.
     const fn column(self) -> i64 {
         match self {
             Self::Nobody => 0,
@@ -67,12 +67,12 @@ pub struct Call<'a> {
     pub request_hash: &'a [u8; 32],
 }
 
-/// What is known of a call, and so what to do with it.
+/// The state of a call, which determines what to do with it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CallState {
     /// It is the first call: do the work, then [`finish`].
     New,
-    /// It was done before: repeat the answer.
+    /// It is already done: repeat the response.
     Repeat {
         /// The status.
         status: u16,
@@ -114,7 +114,7 @@ pub async fn begin(conn: &mut TenantConn, call: &Call<'_>, now: DateTime<Utc>) -
     )
     .fetch_optional(conn.connection())
     .await?;
-    // deleted between the two statements: the first call failed at this moment
+    // deleted between the two statements, because the first call just failed
     let Some(first) = first else { return Ok(CallState::InProgress) };
     if first.request_hash != call.request_hash {
         return Ok(CallState::Mismatch);
@@ -128,7 +128,7 @@ pub async fn begin(conn: &mut TenantConn, call: &Call<'_>, now: DateTime<Utc>) -
     }
 }
 
-/// Sets the answer of a call.
+/// Stores the response of a call.
 pub async fn finish(conn: &mut TenantConn, call: &Call<'_>, status: u16, body: &serde_json::Value) -> Result<()> {
     sqlx::query!(
         "update idempotency_keys set status = $4, body = $5
@@ -144,7 +144,7 @@ pub async fn finish(conn: &mut TenantConn, call: &Call<'_>, status: u16, body: &
     Ok(())
 }
 
-/// Deletes a failed call, so that its key may be used again. Only needed where the work is not in one transaction.
+/// Deletes a failed call, so that its key may be reused. Only needed if the work is not in the same transaction.
 pub async fn delete(conn: &mut TenantConn, call: &Call<'_>) -> Result<()> {
     sqlx::query!(
         "delete from idempotency_keys

@@ -12,7 +12,8 @@ pub(crate) const GRACE_PERIOD: TimeDelta = TimeDelta::days(1);
 /// The numbers of deleted rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DeletedRows {
-    /// Sessions of patients that ended more than three months ago, and of staff and hotels' users that ended more than a day ago.
+    /// Sessions of patients that ended more than three months ago, and of staff and hotels' users that ended more than
+    /// a day ago.
     pub sessions: u64,
     /// Phone codes from more than a day ago.
     pub phone_codes: u64,
@@ -64,8 +65,8 @@ pub async fn delete_expired(conn: &mut TenantConn, now: DateTime<Utc>) -> Result
     })
 }
 
-/// Lists the uploads that nobody claimed in time, and the forms whose object was copied: a form could be posted again until it
-/// expired. Delete the object, then the row by [`delete_upload`].
+/// Lists the uploads that nobody claimed in time, and the forms whose object was copied, because a form can be posted
+/// again until it expires. Delete each object, then its row with [`delete_upload`].
 pub async fn list_unused_uploads(
     conn: &mut TenantConn,
     limit: i64,
@@ -82,7 +83,8 @@ pub async fn list_unused_uploads(
     Ok(rows.into_iter().map(|r| (UploadId::new(r.id), ObjectKey::from_stored(r.object_key))).collect())
 }
 
-/// Deletes an upload that nobody claimed, or whose object was copied. Returns false when it was claimed meanwhile.
+/// Deletes an upload that nobody claimed, or whose object was copied. Returns false when it was claimed in the
+/// meantime.
 pub async fn delete_upload(conn: &mut TenantConn, id: UploadId) -> Result<bool> {
     let done =
         sqlx::query!("delete from uploads where id = $1 and (used_at is null or copied_at is not null)", id.get())

@@ -1,4 +1,4 @@
-//! What the law asks for: access log, exports, deletion of accounts, retention; and repeated calls.
+//! Legal requirements: access log, exports, account deletion and retention; also idempotency keys.
 
 pub mod access_log;
 pub mod account_deletion;

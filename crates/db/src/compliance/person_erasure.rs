@@ -1,6 +1,6 @@
-//! Erasure of what belonged to a person whom the holder of an account removed, after the period of the service's data.
+//! Erasure of a removed person's data after the retention period of service data.
 //!
-//! Claims are records of contracts: they end with [`crate::records`].
+//! Claims are records of contracts and are deleted by [`crate::records`].
 
 use chrono::{DateTime, Utc};
 use domain::retention::RetentionClass;
@@ -9,7 +9,7 @@ use domain::{ObjectKey, PersonId};
 use super::analyses_erasure::Analyses;
 use crate::{Result, TenantConn, TenantTx};
 
-/// Lists the removed people whose data is due to be erased, those removed earliest first.
+/// Lists the removed people whose data is due for erasure, those removed earliest first.
 pub async fn list_due(conn: &mut TenantConn, limit: i64, now: DateTime<Utc>) -> Result<Vec<PersonId>> {
     let ids = sqlx::query_scalar!(
         "select id from people where removed_at <= $1 and erased_at is null order by removed_at, id limit $2",
@@ -21,12 +21,12 @@ pub async fn list_due(conn: &mut TenantConn, limit: i64, now: DateTime<Utc>) -> 
     Ok(ids.into_iter().map(PersonId::new).collect())
 }
 
-/// Lists the objects of a person's pictures. Delete them before [`erase`], which deletes the keys.
+/// Lists the objects of a person's pictures. Delete the objects before calling [`erase`], which deletes their keys.
 pub async fn list_objects(conn: &mut TenantConn, person: PersonId) -> Result<Vec<ObjectKey>> {
     Analyses::Person(person).list_objects(conn).await
 }
 
-/// Erases the analyses and applications of a removed person, and the person. The row stays for the claims.
+/// Erases a removed person with the person's analyses and applications. The row is kept for the claims.
 pub async fn erase(tx: &mut TenantTx, person: PersonId, now: DateTime<Utc>) -> Result<()> {
     let id = person.get();
     sqlx::query!(

@@ -1,8 +1,9 @@
 //! Deletion of records of contracts and payments after the legal retention period.
 //!
-//! A claim is deleted with its orders and everything about them, an order without a claim by itself: not before its last change and
-//! its last movement of money are older than the period, and not while its money may still move. A claim that a later claim builds
-//! on (a discount, documents issued before) is part of that claim's record and is deleted after it.
+//! A claim is deleted with its orders and their rows, an order without a claim by itself. Neither is deleted before its
+//! last change and its last movement of money are older than the period, nor while its money may still move. A claim
+//! that a later claim depends on (a discount, documents issued before) is part of that claim's record and is deleted
+//! after it.
 
 use chrono::{DateTime, Utc};
 
@@ -41,11 +42,12 @@ impl std::ops::AddAssign for PurgedRecords {
     }
 }
 
-/// Deletes records whose last change was before `before`: at most `limit` of each kind, and what belongs to them. Call it until
-/// it returns none.
+/// Deletes records whose last change was before `before`, at most `limit` of each kind, with their dependent rows. Call
+/// it until it deletes none.
 ///
 /// # Errors
-/// When a row is less than five years old by the database's clock: the triggers `ledger_stays` and `settlements_stay` refuse it.
+/// When a row is less than five years old by the database's clock, which the triggers `ledger_stays` and
+/// `settlements_stay` reject.
 pub async fn purge_records(
     tx: &mut TenantTx,
     before: DateTime<Utc>,
@@ -63,7 +65,7 @@ pub async fn purge_records(
     .execute(tx.connection())
     .await?;
     purged.settlements += settlements.rows_affected();
-    // discrepancies without an order of ours
+    // discrepancies without an order
     let discrepancies = sqlx::query!(
         "delete from payment_findings where id in
          (select id from payment_findings where order_id is null and found_at < $1 order by found_at limit $2)",
@@ -97,7 +99,7 @@ async fn purge_claims(
     )
     .fetch_all(tx.connection())
     .await?;
-    // each refers to the other: the order first, because a claim keeps what paid for it
+    // each refers to the other; the order is changed first, because a claim must keep the order that paid for it
     let orders =
         sqlx::query_scalar!("update orders set claim_id = null where claim_id = any($1) returning id", &claims)
             .fetch_all(tx.connection())
@@ -110,7 +112,7 @@ async fn purge_claims(
     Ok(purged)
 }
 
-/// Lists the orders without a claim, or whose claim was erased.
+/// Lists the orders without a claim, including those whose claim was erased.
 async fn list_orders_without_claim(tx: &mut TenantTx, before: DateTime<Utc>, limit: i64) -> Result<Vec<i64>> {
     Ok(sqlx::query_scalar!(
         "select o.id from orders o
@@ -125,7 +127,7 @@ async fn list_orders_without_claim(tx: &mut TenantTx, before: DateTime<Utc>, lim
     .await?)
 }
 
-/// Deletes orders that no claim refers to, with everything about them.
+/// Deletes orders that no claim refers to, with their dependent rows.
 async fn purge_orders(tx: &mut TenantTx, orders: &[i64]) -> Result<PurgedRecords> {
     sqlx::query!("delete from notifications where order_id = any($1)", orders).execute(tx.connection()).await?;
     sqlx::query!("delete from claim_drafts where order_id = any($1)", orders).execute(tx.connection()).await?;

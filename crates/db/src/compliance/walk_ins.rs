@@ -1,4 +1,4 @@
-//! The end of walk-ins: applications that staff entered for somebody without an account.
+//! Erasure of walk-ins: applications that staff entered for people without an account.
 
 use chrono::{DateTime, Utc};
 use domain::{ApplicationId, ObjectKey};
@@ -6,7 +6,7 @@ use domain::{ApplicationId, ObjectKey};
 use super::analyses_erasure::Analyses;
 use crate::{Result, TenantConn, TenantTx};
 
-/// Lists the walk-ins without an account that nothing changed since `before`, the oldest first, at most `limit`.
+/// Lists the walk-ins without an account that did not change since `before`, the oldest first, at most `limit`.
 pub async fn list_due(conn: &mut TenantConn, before: DateTime<Utc>, limit: i64) -> Result<Vec<ApplicationId>> {
     let ids = sqlx::query_scalar!(
         "select a.id from applications a
@@ -21,12 +21,12 @@ pub async fn list_due(conn: &mut TenantConn, before: DateTime<Utc>, limit: i64) 
     Ok(ids.into_iter().map(ApplicationId::new).collect())
 }
 
-/// Lists the objects of a walk-in's pictures. Delete them before [`erase`], which deletes the keys.
+/// Lists the objects of a walk-in's pictures. Delete the objects before calling [`erase`], which deletes their keys.
 pub async fn list_objects(conn: &mut TenantConn, id: ApplicationId) -> Result<Vec<ObjectKey>> {
     Analyses::Application(id).list_objects(conn).await
 }
 
-/// Erases a walk-in with its analyses and pictures. Returns false when it has an account meanwhile: it is that account's.
+/// Erases a walk-in with its analyses and pictures. Returns false when it belongs to an account in the meantime.
 pub async fn erase(tx: &mut TenantTx, id: ApplicationId) -> Result<bool> {
     let locked =
         sqlx::query_scalar!("select id from applications where id = $1 and patient_id is null for update", id.get())

@@ -1,60 +1,62 @@
-//! What the withdrawal of the consent to provide data to a clinic or an insurer ends, and what the deletion of an account ends.
+//! The consequences of a withdrawn consent to provide data to a clinic or an insurer, and of the deletion of an
+//! account.
 
 use chrono::{DateTime, Utc};
 use domain::{ApplicationId, ClaimId, InstitutionId, Krw, OrderId, PatientId, Recipient};
 
 use crate::{Result, TenantConn, TenantTx};
 
-/// An application that ends.
+/// An application that is canceled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EndingApplication {
     /// The id.
     pub id: ApplicationId,
     /// The clinic's name.
     pub institution: String,
-    /// When it was made.
+    /// When it was created.
     pub created_at: DateTime<Utc>,
 }
 
-/// A claim that ends, or goes on because its clinic started it.
+/// A claim that is canceled, or that continues because its clinic started it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EndingClaim {
     /// The id.
     pub id: ClaimId,
     /// The clinic's name.
     pub institution: String,
-    /// When it was made.
+    /// When it was created.
     pub created_at: DateTime<Utc>,
-    /// What was paid for it, and not refunded.
+    /// The amount that was paid for it and not refunded.
     pub paid: Krw,
-    /// Whether it ends, and the money goes back.
+    /// Whether it is canceled and refunded.
     pub ends: bool,
 }
 
-/// What ends.
+/// The applications and claims that are affected.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Endings {
     /// The applications that are canceled.
     pub applications: Vec<EndingApplication>,
-    /// The claims that are canceled, and those that go on.
+    /// The claims that are canceled, and those that continue.
     pub claims: Vec<EndingClaim>,
 }
 
 impl Endings {
-    /// Returns whether something is canceled.
+    /// Returns whether anything is canceled.
     #[must_use]
     pub fn any(&self) -> bool {
         !self.applications.is_empty() || self.claims.iter().any(|claim| claim.ends)
     }
 
-    /// Returns the sum that goes back.
+    /// Returns the sum of the refunds.
     #[must_use]
     pub fn refund(&self) -> Krw {
         self.claims.iter().filter(|claim| claim.ends).map(|claim| claim.paid).sum()
     }
 }
 
-/// Lists what ends with a patient's consent to a recipient; with the account, without a recipient.
+/// Lists what the withdrawal of a patient's consent to a recipient affects; without a recipient, what the deletion of
+/// the account affects.
 pub async fn find_endings(conn: &mut TenantConn, patient: PatientId, recipient: Option<Recipient>) -> Result<Endings> {
     let (clinic, insurer) = ids(recipient);
     let applications = sqlx::query!(
@@ -105,8 +107,9 @@ pub async fn find_endings(conn: &mut TenantConn, patient: PatientId, recipient: 
     })
 }
 
-/// Cancels a patient's open applications and the claims that were not started at a recipient whose consent is withdrawn, and hides
-/// from a clinic what it made nothing of. Returns the orders to refund, by the job `refund_order`.
+/// Cancels a patient's open applications and unstarted claims at a recipient whose consent is withdrawn, and hides from
+/// a clinic the applications without pictures and the canceled claims without documents. Returns the orders that the
+/// job `refund_order` must refund.
 pub async fn end_for_recipient(
     tx: &mut TenantTx,
     patient: PatientId,
@@ -114,7 +117,7 @@ pub async fn end_for_recipient(
     now: DateTime<Utc>,
 ) -> Result<Vec<OrderId>> {
     let (clinic, insurer) = ids(Some(recipient));
-    // claims are locked before their orders
+    // lock order: claims before their orders
     let claims = sqlx::query_scalar!(
         "select id from claims
          where patient_id = $1 and status = 0 and ($2::bigint is null or institution_id = $2)
@@ -132,7 +135,7 @@ pub async fn end_for_recipient(
             refunds.extend(crate::orders::cancel_claim(tx, &locked, None, now).await?);
         }
     }
-    // a draft that is paid for in spite of this finds nothing to pay for, and its money goes back
+    // an order that is paid anyway finds no draft and is refunded
     sqlx::query!(
         "delete from claim_drafts d using orders o
          where o.id = d.order_id and o.patient_id = $1 and ($2::bigint is null or d.institution_id = $2)
@@ -182,7 +185,7 @@ async fn end_at_clinic(tx: &mut TenantTx, patient: PatientId, clinic: Institutio
     Ok(())
 }
 
-/// The ids by which rows are found; both none find every row of the patient.
+/// Returns the clinic's and the insurer's id to select by. When both are none, all rows of the patient are selected.
 fn ids(recipient: Option<Recipient>) -> (Option<i64>, Option<i64>) {
     match recipient {
         Some(Recipient::Clinic(id)) => (Some(id.get()), None),

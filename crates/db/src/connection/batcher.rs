@@ -1,7 +1,7 @@
-//! Requests that arrive together, answered by one statement.
+//! Collects concurrent requests into batches that one statement answers.
 //!
-//! While earlier batches are being worked on, new requests wait, and then go together in the next batch. Under load each
-//! batch answers many callers, and a request that is alone never waits for others.
+//! While earlier batches run, new requests wait and then form the next batch. Under load each batch answers many
+//! callers, and a request that arrives alone never waits for others.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,9 +16,9 @@ use tokio::sync::oneshot;
 pub struct BatchLimits {
     /// The maximum number of requests in one batch.
     pub max_size: usize,
-    /// The maximum number of batches that are worked on at a time.
+    /// The maximum number of batches that run concurrently.
     pub max_concurrent: usize,
-    /// How long the work on one batch may take, the wait for its connection included. Callers who go away do not cancel it.
+    /// Timeout of one batch, including the wait for its connection. Callers that go away do not cancel it.
     pub timeout: Duration,
 }
 
@@ -39,7 +39,7 @@ struct State<Q, A> {
 }
 
 impl<Q: Send + 'static, A: Send + 'static> Batcher<Q, A> {
-    /// Makes a batcher whose batches are answered by `work`, which returns one answer for each request, in their order.
+    /// Creates a batcher. `work` answers a batch and returns one answer per request, in their order.
     #[must_use]
     pub fn new<F>(limits: BatchLimits, work: impl Fn(Vec<Q>) -> F + Send + Sync + 'static) -> Self
     where
@@ -50,7 +50,7 @@ impl<Q: Send + 'static, A: Send + 'static> Batcher<Q, A> {
         Self(Arc::new(Shared { limits, work, state }))
     }
 
-    /// Adds a request to the next batch and waits for its answer. Returns none when the work panicked or took too long.
+    /// Adds a request to the next batch and waits for its answer. Returns none when `work` panicked or timed out.
     pub async fn ask(&self, request: Q) -> Option<A> {
         let (sender, answer) = oneshot::channel();
         let worker = {
@@ -76,12 +76,12 @@ impl<Q, A> Clone for Batcher<Q, A> {
 
 impl<Q, A> fmt::Debug for Batcher<Q, A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // requests may be secrets
+        // requests may contain secrets
         f.write_str("Batcher(..)")
     }
 }
 
-/// Works on one batch after another, as long as requests wait.
+/// Runs one batch after another until no requests wait.
 struct Worker<Q, A> {
     shared: Arc<Shared<Q, A>>,
     finished: bool,
@@ -91,15 +91,15 @@ impl<Q, A> Worker<Q, A> {
     async fn run(mut self) {
         while let Some((requests, senders)) = self.next_batch() {
             let answers = tokio::time::timeout(self.shared.limits.timeout, (self.shared.work)(requests)).await;
-            // after a timeout the senders are dropped, and every caller gets none
+            // after a timeout the senders are dropped, and every caller receives none
             for (sender, answer) in senders.into_iter().zip(answers.unwrap_or_default()) {
-                // a caller that went away misses nothing
+                // fails only when the caller went away
                 let _ = sender.send(answer);
             }
         }
     }
 
-    /// Takes the requests that wait. The worker is finished when there are none.
+    /// Takes the waiting requests. The worker is finished when there are none.
     fn next_batch(&mut self) -> Option<(Vec<Q>, Vec<oneshot::Sender<A>>)> {
         let mut state = self.shared.state.lock();
         if state.waiting.is_empty() {
@@ -115,7 +115,7 @@ impl<Q, A> Worker<Q, A> {
 impl<Q, A> Drop for Worker<Q, A> {
     fn drop(&mut self) {
         if !self.finished {
-            // a panic: without another worker nobody would answer those who wait
+            // `work` panicked; without another worker nothing would answer the waiting requests
             let mut state = self.shared.state.lock();
             state.workers -= 1;
             if state.workers == 0 {
@@ -134,7 +134,7 @@ mod tests {
 
     const LIMITS: BatchLimits = BatchLimits { max_size: 64, max_concurrent: 2, timeout: Duration::from_secs(5) };
 
-    /// Work that answers a number with ten times the number, one batch for each permit. The number 666 makes it panic.
+    /// Work that multiplies each number by ten, one batch per permit. The number 666 makes it panic.
     #[derive(Clone)]
     struct FakeWork {
         batcher: Batcher<u32, u32>,
@@ -163,7 +163,7 @@ mod tests {
             tokio::spawn(async move { batcher.ask(number).await })
         }
 
-        /// Asks one after another, as if each had arrived when the one before was under way or waiting.
+        /// Requests the numbers one after another, so that each arrives while the previous one runs or waits.
         async fn ask_all(&self, numbers: impl IntoIterator<Item = u32>) -> Vec<JoinHandle<Option<u32>>> {
             let mut answers = Vec::new();
             for number in numbers {

@@ -1,4 +1,4 @@
-//! Access to the database: a pool for each tenant, and one for what belongs to no tenant.
+//! Access to the database: one pool per tenant, and one for the data that belongs to no tenant.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -15,7 +15,7 @@ use super::pool::{Pool, Pooled};
 use super::session::{PoolerCheck, SessionContext};
 use super::tenant::TenantDb;
 
-/// How to reach the database.
+/// The configuration of the database.
 #[derive(Clone, Debug)]
 pub struct DatabaseConfig {
     /// `postgres://…` of a login that is a member of `hyeobom_app` and `hyeobom_system`.
@@ -28,8 +28,8 @@ pub struct DatabaseConfig {
 
 /// The database, with a pool for each tenant that was used.
 ///
-/// Each connection proves role and tenant when it is opened, so they cost a statement no round trip, and one that forgets
-/// its filter sees one tenant only.
+/// Role and tenant of each connection are verified when it is opened. Statements therefore need no extra round trip,
+/// and a statement without a filter still reads only one tenant's rows.
 #[derive(Clone)]
 pub struct Database(Arc<Shared>);
 
@@ -42,23 +42,23 @@ struct Shared {
 
 impl Debug for Database {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // the pools know the password
+        // the pools contain the password
         f.write_str("Database(..)")
     }
 }
 
 impl Database {
-    /// Connects once, to check that the database answers and that connections are isolated.
+    /// Connects once, to check that the database responds and that connections are isolated.
     ///
     /// # Errors
-    /// When the URL cannot be parsed, the database does not answer, or [`Error::NotIsolated`](super::error::Error).
+    /// When the URL cannot be parsed, the database does not respond, or [`Error::NotIsolated`](super::error::Error).
     pub async fn connect(config: &DatabaseConfig) -> Result<Self> {
         let database = Self::connect_lazily(config)?;
         database.system().acquire().await?;
         Ok(database)
     }
 
-    /// Connects on first use. Must be called in a tokio runtime.
+    /// Creates the pools, which connect on first use. Must be called in a tokio runtime.
     ///
     /// # Errors
     /// When the URL cannot be parsed.
@@ -83,10 +83,10 @@ impl Database {
         self.0.tenants.write().entry(tenant).or_insert_with(|| self.open(tenant)).clone()
     }
 
-    /// Checks that the database answers and that a connection still has its role, for readiness.
+    /// Checks that the database responds and that a connection still has its role, for readiness.
     ///
     /// # Errors
-    /// When it does not answer, or [`Error::NotIsolated`](super::error::Error).
+    /// When it does not respond, or [`Error::NotIsolated`](super::error::Error).
     pub async fn check(&self) -> Result<()> {
         self.system().acquire().await?.0.verify().await
     }
@@ -103,7 +103,7 @@ impl Database {
         SessionContext::SYSTEM.options(self.0.pooler.server())
     }
 
-    /// Checks the pooler, for a connection outside the pools.
+    /// Checks the pooler before opening a connection outside of the pools.
     pub(crate) async fn check_pooler(&self) -> Result<()> {
         self.0.pooler.pass().await
     }
@@ -128,7 +128,7 @@ impl SystemDb {
         Ok(SystemConn(self.0.acquire().await?))
     }
 
-    /// Opens a transaction. Dropped without [`SystemTx::commit`], it changes nothing.
+    /// Begins a transaction. If it is dropped without [`SystemTx::commit`], it is rolled back.
     ///
     /// # Errors
     /// When the database is unavailable or no connection becomes free in time.
@@ -139,19 +139,19 @@ impl SystemDb {
     }
 }
 
-/// A connection that sees tenants, hosts and jobs.
+/// A connection that can read tenants, hosts and jobs.
 #[derive(Debug)]
 pub struct SystemConn(Pooled);
 
 impl SystemConn {
-    /// Returns what runs one statement. For the crate `queue` only: every other statement belongs in this crate.
+    /// Returns an executor for one statement. Only for the crate `queue`: every other statement belongs in this crate.
     #[track_caller]
     pub fn connection(&mut self) -> StatementExecutor<'_> {
         self.0.executor()
     }
 }
 
-/// A transaction that sees tenants, hosts and jobs.
+/// A transaction that can read tenants, hosts and jobs.
 #[derive(Debug)]
 pub struct SystemTx(SystemConn);
 
@@ -161,10 +161,10 @@ impl SystemTx {
         self.0.0.transaction()
     }
 
-    /// Commits the changes.
+    /// Commits the transaction.
     ///
     /// # Errors
-    /// When the database is unavailable; whether the changes were kept is then unknown.
+    /// When the database is unavailable; it is then unknown whether the transaction was committed.
     pub async fn commit(mut self) -> Result<()> {
         Ok(self.0.0.commit().await?)
     }

@@ -9,18 +9,18 @@ use super::session::IsolationError;
 /// A failure of the database.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// It cannot be reached, is starting or stopping, or no connection became free in time. Trying again later may help.
+    /// It is unreachable, starting or stopping, or no connection became free in time. A retry may succeed.
     #[error("the database is unavailable")]
     Unavailable(#[source] sqlx::Error),
-    /// A connection could see rows of others, so it is not used. Only a change of the set-up helps.
+    /// A connection could read rows of other tenants, so it is not used. Only a change of the configuration helps.
     #[error("connections to the database are not isolated")]
     NotIsolated(#[from] IsolationError),
-    /// It refused a statement, or answered something unexpected.
+    /// It rejected a statement, or responded unexpectedly.
     #[error("the statement at {location} failed")]
     Statement {
-        /// Where the statement is written.
+        /// Where the statement is in the source code.
         location: &'static Location<'static>,
-        /// What the database said: code, table, column and constraint as far as they are known.
+        /// The database's error with code, table, column and constraint, if known.
         source: sqlx::Error,
     },
     /// A stored value breaks a rule of the domain.
@@ -30,12 +30,12 @@ pub enum Error {
         table: &'static str,
         /// The column.
         column: &'static str,
-        /// The row's id, or what else names the row.
+        /// The row's id, or another identification of the row.
         row: String,
-        /// The broken rule, if more is known than that the value is none of the allowed ones.
+        /// The violated rule, if more is known than that the value is not an allowed one.
         source: Option<Box<dyn std::error::Error + Send + Sync>>,
     },
-    /// The error of a batch of requests, for each of them.
+    /// The error of a batch, shared by its requests.
     #[error(transparent)]
     Batch(Arc<Self>),
     /// The migrations could not be applied.
@@ -47,18 +47,18 @@ pub enum Error {
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
-    /// Returns whether trying again later may help.
+    /// Returns whether a retry may succeed.
     #[must_use]
     pub fn is_unavailable(&self) -> bool {
         match self {
-            // as long as the set-up is wrong nobody is served, and no job fails for good
+            // while the configuration is wrong no request is served, and no job fails permanently
             Self::Unavailable(_) | Self::NotIsolated(_) => true,
             Self::Batch(error) => error.is_unavailable(),
             _ => false,
         }
     }
 
-    /// Returns the name of the constraint that refused a row, if one did.
+    /// Returns the name of the constraint that was violated, if any.
     #[must_use]
     pub fn constraint(&self) -> Option<&str> {
         match self {
@@ -77,7 +77,7 @@ impl From<sqlx::Error> for Error {
             | sqlx::Error::PoolTimedOut
             | sqlx::Error::PoolClosed
             | sqlx::Error::WorkerCrashed
-            // the stream ended in the middle of a message
+            // the stream ended within a message
             | sqlx::Error::Protocol(_) => true,
             // connection exceptions, shutting down or starting up, too many connections
             sqlx::Error::Database(error) => {
@@ -93,7 +93,7 @@ impl From<sqlx::Error> for Error {
     }
 }
 
-/// A stored value, named for the case that it breaks a rule of the domain.
+/// The location of a stored value, for the error when the value violates a rule of the domain.
 #[derive(Clone, Copy)]
 pub(crate) struct Column<R> {
     table: &'static str,
@@ -101,18 +101,18 @@ pub(crate) struct Column<R> {
     row: R,
 }
 
-/// Names the value in the column `name` of the row `row` of `table`.
+/// Describes the value in the column `name` of the row `row` of `table`.
 pub(crate) const fn column<R>(table: &'static str, name: &'static str, row: R) -> Column<R> {
     Column { table, name, row }
 }
 
 impl<R: Display> Column<R> {
-    /// Returns the value that was parsed from the column, or [`Error::InvalidValue`] when there is none.
+    /// Returns the parsed value, or [`Error::InvalidValue`] when parsing returned none.
     pub(crate) fn require<T>(self, parsed: Option<T>) -> Result<T> {
         parsed.ok_or_else(|| self.invalid(None))
     }
 
-    /// Returns the value that was parsed from the column, or [`Error::InvalidValue`] with the rule that it breaks.
+    /// Returns the parsed value, or [`Error::InvalidValue`] with the violated rule.
     pub(crate) fn check<T, E>(self, parsed: Result<T, E>) -> Result<T>
     where
         E: std::error::Error + Send + Sync + 'static,
@@ -125,7 +125,7 @@ impl<R: Display> Column<R> {
     }
 }
 
-/// Returns whether `error` is the refusal of a second row by the unique constraint or index `constraint`.
+/// Returns whether `error` is a violation of the unique constraint or index `constraint`.
 #[must_use]
 pub fn is_unique_violation(error: &sqlx::Error, constraint: &str) -> bool {
     error.as_database_error().is_some_and(|error| error.is_unique_violation() && error.constraint() == Some(constraint))

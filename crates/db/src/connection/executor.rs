@@ -1,4 +1,4 @@
-//! Runs statements, and knows when a connection is clean again.
+//! Runs statements, and tracks whether a connection is clean.
 
 use std::panic::Location;
 use std::pin::Pin;
@@ -12,10 +12,10 @@ use tracing::{Instrument as _, Span};
 
 use super::pool::{Pooled, State};
 
-/// Runs one statement on a connection of the pool, in a span that names where the statement is written.
+/// Runs one statement on a connection of the pool, in a span with the statement's source location.
 ///
-/// The connection counts as clean only when the whole answer was read without an error. A statement that failed, or whose
-/// future or stream was dropped halfway, leaves it unclean, and the pool cleans it before anyone else gets it.
+/// The connection is clean only after the whole result was read without an error. A statement that failed, or whose
+/// future or stream was dropped early, leaves it unclean, and the pool cleans it before its next use.
 #[derive(Debug)]
 pub struct StatementExecutor<'c> {
     pooled: &'c mut Pooled,
@@ -28,7 +28,7 @@ impl<'c> StatementExecutor<'c> {
         Self { pooled, span }
     }
 
-    /// Marks the connection unclean until its statement has ended well.
+    /// Marks the connection unclean until its statement has succeeded.
     fn start(self) -> (&'c mut PgConnection, &'c mut State, Span) {
         let (connection, state) = self.pooled.start_statement();
         (connection, state, self.span)
@@ -37,7 +37,7 @@ impl<'c> StatementExecutor<'c> {
 
 type Step = sqlx::Result<Either<PgQueryResult, PgRow>>;
 
-/// The answer of a statement.
+/// The result of a statement.
 struct Answer<'e> {
     steps: BoxStream<'e, Step>,
     state: &'e mut State,

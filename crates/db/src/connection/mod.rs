@@ -1,4 +1,4 @@
-//! Connections, transactions and what can go wrong with them.
+//! Connections, transactions and their errors.
 
 pub(crate) mod batcher;
 pub(crate) mod database;

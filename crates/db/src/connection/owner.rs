@@ -1,4 +1,4 @@
-//! The connection of the owner of the tables, for migrations and seeds.
+//! The table owner's connection, for migrations and seeds.
 
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{ConnectOptions as _, Connection as _};
@@ -9,8 +9,8 @@ static MIGRATOR: sqlx::migrate::Migrator = sqlx::migrate!();
 
 /// Applies the missing migrations to the database at `url`.
 ///
-/// The login at `url` becomes the owner of the tables and must be allowed to create roles, unless an administrator has
-/// made `hyeobom_app` and `hyeobom_system` and the login a member of both.
+/// The login at `url` becomes the owner of the tables. It must be allowed to create roles, unless an administrator has
+/// created `hyeobom_app` and `hyeobom_system` and made the login a member of both.
 ///
 /// # Errors
 /// When the database is unavailable or an applied migration was edited.
@@ -20,17 +20,17 @@ pub async fn migrate(url: &str) -> Result<()> {
     Ok(owner.0.close().await?)
 }
 
-/// Returns a name for the migrations in this build. It changes when one is added or edited.
+/// Returns a name for this build's migrations. It changes when a migration is added or edited.
 #[must_use]
 pub fn schema_version() -> String {
     let checksums = MIGRATOR.iter().flat_map(|migration| migration.checksum.iter());
-    // FNV-1a: the name only has to differ, nobody attacks it
+    // FNV-1a: the name only has to differ, it needs no resistance to attacks
     let hash = checksums
         .fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
     format!("{hash:016x}")
 }
 
-/// A connection of the owner of the tables.
+/// A connection of the table owner.
 #[derive(Debug)]
 pub struct OwnerConn(PgConnection);
 

@@ -1,8 +1,8 @@
 //! A pool of connections with the same role and tenant.
 //!
-//! sqlx's own pool sends a round trip of its own whenever a connection comes back, which halves the reads per second of
-//! a service whose reads are one round trip. This one hands a connection straight on when its last statement is known to
-//! have ended well ([`StatementExecutor`]), and cleans it in the background otherwise.
+//! sqlx's own pool sends an extra round trip whenever a connection is returned, which halves the read rate of a service
+//! whose reads are single round trips. This pool passes a connection directly to the next caller when its last
+//! statement is known to have succeeded ([`StatementExecutor`]), and otherwise cleans it in the background.
 
 #[cfg(test)]
 mod tests;
@@ -23,11 +23,11 @@ use super::session::{PoolerCheck, Session, SessionContext};
 
 /// How long a caller waits for a connection before the database counts as unavailable.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(3);
-/// After this long without use a connection proves itself again before its next use: the server may have gone.
+/// A connection that was idle for longer is verified before its next use, because the server may be gone.
 const VERIFY_AFTER_IDLE: Duration = Duration::from_secs(1);
-/// After this long without use a connection is closed.
+/// A connection that was idle for longer is closed.
 const IDLE_TIMEOUT: Duration = Duration::from_mins(1);
-/// How long the cleaning of a returned connection may take before it is closed instead.
+/// Timeout for cleaning a returned connection. After it the connection is closed.
 const CLEAN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A pool of connections with the same context.
@@ -39,7 +39,7 @@ struct Inner {
     context: SessionContext,
     pooler: Arc<PoolerCheck>,
     permits: Arc<Semaphore>,
-    /// The longest idle first; taken from the end, so that spare ones grow old and close.
+    /// The longest idle first. Connections are taken from the end, so that surplus ones stay idle and are closed.
     idle: Mutex<Vec<Idle>>,
 }
 
@@ -50,7 +50,7 @@ struct Idle {
 }
 
 impl Pool {
-    /// Makes a pool of at most `max` connections. It opens a connection when one is first needed.
+    /// Creates a pool of at most `max` connections, which are opened when they are needed.
     pub(crate) fn new(context: SessionContext, pooler: Arc<PoolerCheck>, max: u32) -> Self {
         let permits = usize::try_from(max.max(1)).unwrap_or(1);
         Self(Arc::new(Inner {
@@ -61,7 +61,7 @@ impl Pool {
         }))
     }
 
-    /// Takes a connection. Waits up to [`ACQUIRE_TIMEOUT`] for one to become free.
+    /// Takes a connection. Waits up to [`ACQUIRE_TIMEOUT`] for a free one.
     pub(crate) async fn acquire(&self) -> Result<Pooled> {
         // the common case, without a timer
         if !self.0.pooler.is_in_doubt()
@@ -84,7 +84,7 @@ impl Pool {
         .await
     }
 
-    /// Returns the idle connection if it still works, otherwise a new one.
+    /// Returns the idle connection if it still works, else a new one.
     async fn reuse_or_connect(&self, idle: Option<Idle>, permit: OwnedSemaphorePermit) -> Result<Pooled> {
         if let Some(Idle { mut session, since }) = idle {
             if since.elapsed() < VERIFY_AFTER_IDLE {
@@ -93,7 +93,7 @@ impl Pool {
             match self.0.verify(&mut session).await {
                 Ok(()) => return Ok(self.pooled(session, permit)),
                 Err(error @ Error::NotIsolated(_)) => return Err(error),
-                // the other idle connections are as old, and most likely as dead
+                // the other idle connections are as old, and probably dead too
                 Err(_) => {
                     self.0.idle.lock().clear();
                     self.0.pooler.doubt();
@@ -101,7 +101,7 @@ impl Pool {
             }
         }
         self.0.pooler.pass().await?;
-        // rare, and large: it would be part of every future that takes a connection
+        // boxed, because it is rare and large and would be part of every future that takes a connection
         let session = Box::pin(Session::open(self.0.pooler.server(), self.0.context)).await?;
         Ok(self.pooled(session, permit))
     }
@@ -110,7 +110,7 @@ impl Pool {
         Pooled { session: Some(session), permit: Some(permit), pool: self.clone(), state: State::Clean }
     }
 
-    /// Closes connections that were idle for [`IDLE_TIMEOUT`], for as long as the pool lives.
+    /// Closes connections that were idle for [`IDLE_TIMEOUT`], while the pool exists.
     pub(crate) fn close_idle_in_background(&self) {
         let pool: Weak<Inner> = Arc::downgrade(&self.0);
         tokio::spawn(async move {
@@ -140,7 +140,7 @@ impl Inner {
         self.idle.lock().push(Idle { session, since: Instant::now() });
     }
 
-    /// Proves a connection again. When it is in the wrong context, no connection is used before the pooler is checked.
+    /// Verifies a connection again. If it has the wrong context, no connection is used until the pooler is checked.
     async fn verify(&self, session: &mut Session) -> Result<()> {
         let verified = session.verify(self.context).await;
         if let Err(error @ Error::NotIsolated(_)) = &verified {
@@ -159,16 +159,16 @@ async fn with_timeout<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
 /// The state of a connection that is in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
-    /// Its last statement ended well and no transaction is open.
+    /// Its last statement succeeded and no transaction is open.
     Clean,
-    /// A statement may be under way or may have failed.
+    /// A statement may be running or may have failed.
     Unclean,
     /// A transaction is open.
     InTransaction,
 }
 
 impl State {
-    /// Notes that the statement under way ended well. An open transaction stays open.
+    /// Records that the current statement succeeded. An open transaction stays open.
     pub(super) fn mark_clean(&mut self) {
         if *self == Self::Unclean {
             *self = Self::Clean;
@@ -176,7 +176,7 @@ impl State {
     }
 }
 
-/// A connection that was taken from the pool. It goes back when it is dropped.
+/// A connection taken from the pool. It is returned when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Pooled {
     session: Option<Session>,
@@ -186,13 +186,13 @@ pub(crate) struct Pooled {
 }
 
 impl Pooled {
-    /// Returns what runs one statement on this connection.
+    /// Returns an executor for one statement on this connection.
     #[track_caller]
     pub(crate) fn executor(&mut self) -> StatementExecutor<'_> {
         StatementExecutor::new(self, Location::caller())
     }
 
-    /// Returns the connection for a statement, and its state, which is unclean until the statement has ended well.
+    /// Returns the connection for a statement, and its state, which is unclean until the statement has succeeded.
     pub(super) fn start_statement(&mut self) -> (&mut PgConnection, &mut State) {
         if self.state == State::Clean {
             self.state = State::Unclean;
@@ -201,13 +201,13 @@ impl Pooled {
         (&mut session.connection, &mut self.state)
     }
 
-    /// Returns the connection of an open transaction, which the pool cleans unless it ends well.
+    /// Returns the connection of an open transaction, which the pool cleans unless the transaction ends successfully.
     pub(super) fn transaction(&mut self) -> &mut PgConnection {
         debug_assert_eq!(self.state, State::InTransaction);
         self.start_statement().0
     }
 
-    /// Proves role and tenant again.
+    /// Verifies role and tenant again.
     pub(crate) async fn verify(&mut self) -> Result<()> {
         let session = self.session.as_mut().expect("the connection is here until it is dropped");
         self.state = State::Unclean;
@@ -221,20 +221,20 @@ impl Pooled {
         Ok(())
     }
 
-    /// Opens a transaction.
+    /// Begins a transaction.
     pub(crate) async fn begin(&mut self) -> sqlx::Result<()> {
         self.state = State::InTransaction;
         self.run("begin").await
     }
 
-    /// Ends the transaction and keeps its changes.
+    /// Commits the transaction.
     pub(crate) async fn commit(&mut self) -> sqlx::Result<()> {
         self.run("commit").await?;
         self.state = State::Clean;
         Ok(())
     }
 
-    /// Ends the transaction and takes its changes back.
+    /// Rolls the transaction back.
     pub(crate) async fn rollback(&mut self) -> sqlx::Result<()> {
         self.run("rollback").await?;
         self.state = State::Clean;
@@ -249,7 +249,7 @@ impl Drop for Pooled {
             self.pool.0.push(session);
             return;
         }
-        // outside a runtime nothing can be sent: closing the socket ends the transaction too
+        // outside of a runtime nothing can be sent, but closing the socket ends the transaction too
         let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
         let (pool, state) = (self.pool.clone(), self.state);
         runtime.spawn(async move {

@@ -1,8 +1,9 @@
-//! A connection that is proven to run as one role for one tenant.
+//! A connection whose role and tenant are verified.
 //!
-//! Role and tenant are in the start-up options, but a pooler between us and PostgreSQL may drop those. So a new connection
-//! also sets both and reads them back, in one round trip, and is used only when the answer is right. A pooler that gives
-//! one server connection to several clients in turn would undo all of it: [`PoolerCheck`] finds it before the first use.
+//! Role and tenant are in the startup options, but a pooler in front of PostgreSQL may drop those. A new connection
+//! therefore also sets both and reads them back, in one round trip, and is used only if they are correct. A pooler that
+//! shares one server connection between several clients would defeat this; [`PoolerCheck`] detects it before the first
+//! use.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -14,13 +15,13 @@ use tokio::sync::Mutex;
 
 use super::error::{Error, Result};
 
-/// How long a check of the pooler is valid for new connections.
+/// How long a check of the pooler stays valid for new connections.
 const CHECK_VALIDITY: Duration = Duration::from_secs(30);
-/// Reads what a connection is: role, tenant, the server's process, and whether row-level security does not bind the role.
+/// Reads the connection's role, tenant and server process, and whether the role bypasses row-level security.
 const READ: &str = "select current_user::text, coalesce(current_setting('app.tenant_id', true), ''), pg_backend_pid(),
     (select rolsuper or rolbypassrls from pg_roles where rolname = current_user)";
 
-/// Why a connection is not used: it could see rows of others.
+/// The reason why a connection is not used: it could read rows of other tenants.
 #[derive(Debug, thiserror::Error)]
 pub enum IsolationError {
     /// The login is not a member of the role, or the role does not exist.
@@ -30,21 +31,21 @@ pub enum IsolationError {
     RoleRefused {
         /// The role.
         role: &'static str,
-        /// The answer of the database.
+        /// The database's error.
         source: sqlx::Error,
     },
     /// The connection runs as another role.
     #[error("a connection runs as {found} instead of {expected}: something between us and PostgreSQL changed its role")]
     OtherRole {
-        /// The role that was set.
+        /// The expected role.
         expected: &'static str,
-        /// The role that was read back.
+        /// The actual role.
         found: String,
     },
     /// The connection has another tenant.
     #[error("a connection has another tenant than was set: something between us and PostgreSQL shares its connections")]
     OtherTenant,
-    /// Row-level security does not bind the role.
+    /// The role bypasses row-level security.
     #[error("the role {0} may bypass row-level security: take SUPERUSER and BYPASSRLS from it")]
     BypassesRowSecurity(&'static str),
     /// Statements of one client reach several server processes, or several clients reach the same one.
@@ -62,10 +63,10 @@ pub(crate) struct SessionContext {
 }
 
 impl SessionContext {
-    /// The tenant directory and the jobs of all tenants.
+    /// Access to the tenant directory and the jobs of all tenants.
     pub(crate) const SYSTEM: Self = Self { role: "hyeobom_system", tenant: None };
 
-    /// One tenant's rows.
+    /// Access to one tenant's rows.
     pub(crate) const fn tenant(tenant: TenantId) -> Self {
         Self { role: "hyeobom_app", tenant: Some(tenant) }
     }
@@ -74,9 +75,9 @@ impl SessionContext {
         self.tenant.map_or_else(String::new, |tenant| tenant.to_string())
     }
 
-    /// Returns the options of connections with this context. Where they arrive, even `reset all` stays in it.
+    /// Returns the options of connections with this context. If they arrive, even `reset all` keeps the context.
     pub(crate) fn options(&self, server: &PgConnectOptions) -> PgConnectOptions {
-        // poolers refuse the parameter by default, and PostgreSQL's own default is as exact
+        // poolers reject this parameter by default, and PostgreSQL's own default is as precise
         let options = server.clone().extra_float_digits(None).options([("role", self.role)]);
         match self.tenant {
             Some(_) => options.options([("app.tenant_id", self.tenant_text())]),
@@ -84,9 +85,10 @@ impl SessionContext {
         }
     }
 
-    /// Gives a connection this context and proves it, in one round trip. Returns the server's process.
+    /// Sets a connection's context and verifies it, in one round trip. Returns the server process.
     pub(crate) async fn establish(&self, connection: &mut PgConnection) -> Result<i32> {
-        // the role is a constant of this file, the tenant a number; a pooler may leave the statements of the client before
+        // safe to format: the role is a constant and the tenant a number; a pooler may keep prepared statements of the
+        // previous client
         let statement = format!(
             "deallocate all; select set_config('app.tenant_id', '{}', false); set role {}; {READ}",
             self.tenant_text(),
@@ -111,10 +113,10 @@ impl SessionContext {
         Ok(row.try_get(2)?)
     }
 
-    /// Names the refusal of the role, which the start-up options or the statement may meet.
+    /// Maps a rejected role, which the startup options or the statement may cause, to its own error.
     fn role_refusal(&self, error: sqlx::Error) -> Error {
         let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
-        // insufficient privilege, and a role that does not exist
+        // insufficient privilege, or a role that does not exist
         if matches!(code.as_deref(), Some("42501" | "22023")) {
             return IsolationError::RoleRefused { role: self.role, source: error }.into();
         }
@@ -122,16 +124,16 @@ impl SessionContext {
     }
 }
 
-/// A connection with a proven context.
+/// A connection with a verified context.
 #[derive(Debug)]
 pub(crate) struct Session {
     pub(super) connection: PgConnection,
-    /// The server's process. A pooler in session mode keeps it for as long as the connection lives.
+    /// The server process. A pooler in session mode keeps it while the connection lives.
     process: i32,
 }
 
 impl Session {
-    /// Connects and proves the context.
+    /// Connects and verifies the context.
     pub(crate) async fn open(server: &PgConnectOptions, context: SessionContext) -> Result<Self> {
         let connected = context.options(server).connect().await;
         let mut connection = connected.map_err(|error| context.role_refusal(error))?;
@@ -139,7 +141,7 @@ impl Session {
         Ok(Self { connection, process })
     }
 
-    /// Proves the context again, which also shows that the connection works.
+    /// Verifies the context again, which also shows that the connection works.
     pub(crate) async fn verify(&mut self, context: SessionContext) -> Result<()> {
         let row = sqlx::raw_sql(READ).fetch_one(&mut self.connection).await?;
         if context.prove(&row)? != self.process {
@@ -149,10 +151,10 @@ impl Session {
     }
 }
 
-/// Whether each connection is a session of its own.
+/// Checks that the pooler does not share server connections between clients.
 ///
-/// Checked before a connection is opened, unless it was checked shortly before, and at once after a connection was found
-/// dead or in the wrong context: the pooler may have been started again with other settings.
+/// The check runs before a connection is opened, unless a recent check is still valid, and at once after a connection
+/// was found dead or in the wrong context, because the pooler may have been restarted with other settings.
 #[derive(Debug)]
 pub(crate) struct PoolerCheck {
     server: PgConnectOptions,
@@ -165,27 +167,27 @@ impl PoolerCheck {
         Self { server, is_in_doubt: AtomicBool::new(true), passed_at: Mutex::new(None) }
     }
 
-    /// Returns how the server is reached.
+    /// Returns the connection options of the server.
     pub(crate) fn server(&self) -> &PgConnectOptions {
         &self.server
     }
 
-    /// Makes the next use check again.
+    /// Makes the next use repeat the check.
     pub(crate) fn doubt(&self) {
         self.is_in_doubt.store(true, Ordering::Relaxed);
     }
 
-    /// Returns whether open connections may be used without a check.
+    /// Returns whether the check must run before open connections are used.
     pub(crate) fn is_in_doubt(&self) -> bool {
         self.is_in_doubt.load(Ordering::Relaxed)
     }
 
-    /// Checks, unless the last check is still valid. Callers at the same time share one check.
+    /// Runs the check, unless the last one is still valid. Concurrent callers share one check.
     pub(crate) async fn pass(&self) -> Result<()> {
         let mut passed_at = self.passed_at.lock().await;
         let is_valid = passed_at.is_some_and(|at| at.elapsed() < CHECK_VALIDITY);
         if !is_valid || self.is_in_doubt() {
-            // rare, and large: it would be part of every future that takes a connection
+            // boxed, because it is rare and large and would be part of every future that takes a connection
             Box::pin(self.check()).await?;
             *passed_at = Some(Instant::now());
             self.is_in_doubt.store(false, Ordering::Relaxed);
@@ -193,9 +195,10 @@ impl PoolerCheck {
         Ok(())
     }
 
-    /// Compares the server processes of two connections. One that is shared is found whether the pooler hands out the
-    /// connection that was used last (the second client gets the first one's) or the one that was used first (the first
-    /// client's statements wander, or there is only one). Nothing is set before: it would stay behind for other clients.
+    /// Compares the server processes of two connections. This detects sharing whether the pooler assigns the most
+    /// recently used connection (the second client gets the first one's) or the least recently used one (the first
+    /// client's statements move to another process, or there is only one). Nothing is set before the comparison,
+    /// because it would persist for other clients.
     async fn check(&self) -> Result<()> {
         let options = SessionContext::SYSTEM.options(&self.server);
         let connect = || async {
@@ -204,7 +207,7 @@ impl PoolerCheck {
         };
         let (mut first, mut second) = tokio::try_join!(connect(), connect())?;
         let mut processes = vec![process(&mut first).await?, process(&mut first).await?];
-        // an open transaction keeps a shared connection away from the first client
+        // an open transaction keeps a shared connection from the first client
         sqlx::raw_sql("begin").execute(&mut second).await?;
         let other = process(&mut second).await?;
         processes.push(process(&mut first).await?);
@@ -213,7 +216,7 @@ impl PoolerCheck {
         if processes.len() > 1 || processes[0] == other {
             return Err(IsolationError::SharedConnections.into());
         }
-        // both roles can be taken; the tenant 0 has no rows
+        // both roles can be assumed; the tenant 0 has no rows
         SessionContext::SYSTEM.establish(&mut first).await?;
         SessionContext::tenant(TenantId::new(0)).establish(&mut second).await?;
         let _ = tokio::join!(first.close(), second.close());

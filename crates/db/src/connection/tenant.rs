@@ -12,7 +12,7 @@ use super::error::Result;
 use super::executor::StatementExecutor;
 use super::pool::{Pool, Pooled};
 
-/// The connections that see one tenant's rows.
+/// Connections to one tenant's rows.
 #[derive(Clone, Debug)]
 pub(crate) struct TenantPool {
     tenant: TenantId,
@@ -25,7 +25,7 @@ impl TenantPool {
     }
 }
 
-/// What statements share between calls for one tenant, by type.
+/// Values that statements of one tenant share between calls, by type.
 type SharedValues = Arc<RwLock<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>>;
 
 /// Access to one tenant's rows.
@@ -46,7 +46,7 @@ impl TenantDb {
         self.pool.tenant
     }
 
-    /// Returns the tenant's value of type `T`, which all clones share; the first call creates it.
+    /// Returns the tenant's value of type `T`, which all clones share. The first call creates it.
     pub(crate) fn shared<T: Any + Send + Sync>(&self, create: impl FnOnce(TenantPool) -> T) -> Arc<T> {
         let known = self.shared.read().get(&TypeId::of::<T>()).map(Arc::clone);
         let value = known.unwrap_or_else(|| {
@@ -64,7 +64,7 @@ impl TenantDb {
         self.pool.acquire().await
     }
 
-    /// Opens a transaction. Dropped without [`TenantTx::commit`], it changes nothing.
+    /// Begins a transaction. If it is dropped without [`TenantTx::commit`], it is rolled back.
     ///
     /// # Errors
     /// When the database is unavailable or no connection becomes free in time.
@@ -75,7 +75,7 @@ impl TenantDb {
     }
 }
 
-/// A connection that sees one tenant's rows.
+/// A connection to one tenant's rows.
 #[derive(Debug)]
 pub struct TenantConn {
     tenant: TenantId,
@@ -89,30 +89,30 @@ impl TenantConn {
         self.tenant
     }
 
-    /// Returns what runs one statement. For the crate `queue` only: every other statement belongs in this crate.
+    /// Returns an executor for one statement. Only for the crate `queue`: every other statement belongs in this crate.
     #[track_caller]
     pub fn connection(&mut self) -> StatementExecutor<'_> {
         self.pooled.executor()
     }
 }
 
-/// A transaction that sees one tenant's rows.
+/// A transaction on one tenant's rows.
 #[derive(Debug)]
 pub struct TenantTx(TenantConn);
 
 impl TenantTx {
-    /// Commits the changes.
+    /// Commits the transaction.
     ///
     /// # Errors
-    /// When the database is unavailable; whether the changes were kept is then unknown.
+    /// When the database is unavailable; it is then unknown whether the transaction was committed.
     pub async fn commit(mut self) -> Result<()> {
         Ok(self.0.pooled.commit().await?)
     }
 
-    /// Rolls the changes back. Dropping the transaction does the same in the background.
+    /// Rolls the transaction back. Dropping it does the same in the background.
     ///
     /// # Errors
-    /// When the database is unavailable; the changes are rolled back all the same.
+    /// When the database is unavailable; the transaction is rolled back nevertheless.
     pub async fn rollback(mut self) -> Result<()> {
         Ok(self.0.pooled.rollback().await?)
     }

@@ -4,18 +4,19 @@ use domain::{Institution, InstitutionId, hangul};
 
 use crate::{Result, TenantConn};
 
-/// The maximum number of search terms that are read for one word.
+/// The maximum number of search terms that are read for a query of one word.
 const MAX_TERMS: i64 = 1_000;
-/// The maximum number of search terms where further words filter the clinics.
+/// The maximum number of search terms if further words filter the clinics.
 const MAX_TERMS_OF_SEVERAL_WORDS: i64 = 3_000;
 
-/// Lists the active clinics whose name, representative or address contains every word of `query`, in full or by initial
-/// consonants. Clinics whose name starts with the longest word come first, at most `limit`. Without a word there are none.
+/// Lists the active clinics whose name, representative or address contains every word of `query`, in full or as initial
+/// consonants. Clinics whose name starts with the longest word come first, at most `limit`. Returns nothing for an
+/// empty query.
 pub async fn search(conn: &mut TenantConn, query: &str, limit: i64) -> Result<Vec<Institution>> {
     let words = hangul::split_search_words(query);
     let Some(longest) = words.first() else { return Ok(Vec::new()) };
     let max_terms = if words.len() == 1 { MAX_TERMS } else { MAX_TERMS_OF_SEVERAL_WORDS };
-    // the index finds the longest word, and the other words are searched for in the rows it finds
+    // the index finds the longest word, and the other words filter the rows that it finds
     let institutions = sqlx::query_as!(
         Institution,
         r#"select i.id, i.name, i.representative_name, i.address, i.phone_number

@@ -1,4 +1,4 @@
-//! The seals and signatures that clinics stored for their documents.
+//! The seals and signatures that clinics store for their documents.
 
 use chrono::{DateTime, Utc};
 use domain::{InstitutionId, StaffId, TenantId};
@@ -21,7 +21,7 @@ pub struct ClinicSeal {
     pub signature: SealedText,
     /// The doctor's name.
     pub doctor_name: String,
-    /// The number of the doctor's licence.
+    /// The doctor's license number.
     pub doctor_license: String,
     /// When they were stored.
     pub created_at: DateTime<Utc>,
@@ -56,7 +56,7 @@ pub async fn exists(conn: &mut TenantConn, clinic: InstitutionId) -> Result<bool
     Ok(found)
 }
 
-/// Stores a clinic's seal in place of an earlier one.
+/// Stores a clinic's seal, replacing an earlier one.
 pub async fn upsert(conn: &mut TenantConn, clinic: InstitutionId, seal: &ClinicSeal, staff: StaffId) -> Result<()> {
     sqlx::query!(
         "insert into clinic_seals (institution_id, seal_sealed, seal_key_id, signature_sealed, signature_key_id, doctor_name,

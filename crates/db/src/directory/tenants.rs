@@ -63,7 +63,7 @@ impl TryFrom<Row> for Tenant {
                 link_url,
             }),
             banner_picture: row.banner_picture_version,
-            // one that text cannot be read on must not keep the other tenants away
+            // an invalid color must not make the other tenants unavailable
             brand_color: row.brand_color.and_then(|color| BrandColor::parse("brandColor", &color).ok()),
             logo: row
                 .logo_version
@@ -99,7 +99,7 @@ macro_rules! select_tenants {
     };
 }
 
-/// Finds the tenant with this host, in any case and without a port.
+/// Finds the tenant with this host, ignoring case; `host` has no port.
 pub async fn find_by_host(conn: &mut SystemConn, host: &str) -> Result<Option<Tenant>> {
     let row = select_tenants!("where t.id = (select tenant_id from tenant_hosts where host = lower($1))", host)
         .fetch_optional(conn.connection())

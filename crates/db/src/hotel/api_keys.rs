@@ -1,4 +1,4 @@
-//! The keys of partners' machines.
+//! API keys of partners' machines.
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use domain::hotel::{ApiKeyUse, HotelClientName, HotelScope, UsagePeriod};
@@ -6,10 +6,10 @@ use domain::{HotelApiKeyId, HotelClientId, HotelUserId, TokenHash};
 
 use crate::{Result, TenantConn};
 
-/// How much later than a call its key may say that it was used.
+/// Precision of a key's last use.
 const USE_PRECISION: TimeDelta = TimeDelta::minutes(1);
 
-/// A key in a list. The key itself is known to nobody but its machines.
+/// A key in a list. Only its hash is stored, so the key itself cannot be shown.
 #[derive(Clone, Debug)]
 pub struct ApiKey {
     /// The id.
@@ -18,11 +18,11 @@ pub struct ApiKey {
     pub partner: HotelClientName,
     /// The name.
     pub name: String,
-    /// What it is for.
+    /// Its purpose.
     pub category: String,
     /// The key's first characters.
     pub key_prefix: String,
-    /// What decides whether it may be used.
+    /// The facts that decide whether it may be used.
     pub usage: ApiKeyUse,
 }
 
@@ -73,17 +73,17 @@ impl From<Row> for ApiKey {
 pub struct NewApiKey<'a> {
     /// The partner.
     pub partner: HotelClientId,
-    /// Who makes it.
+    /// The user who creates it.
     pub created_by: HotelUserId,
     /// The name.
     pub name: &'a str,
-    /// What it is for.
+    /// Its purpose.
     pub category: &'a str,
     /// The hash of the key.
     pub key: &'a TokenHash,
     /// The key's first characters.
     pub key_prefix: &'a str,
-    /// When it may be used.
+    /// The period in which it may be used.
     pub period: UsagePeriod,
 }
 
@@ -108,7 +108,7 @@ pub async fn insert(conn: &mut TenantConn, new: &NewApiKey<'_>, now: DateTime<Ut
     Ok(HotelApiKeyId::new(id))
 }
 
-/// Finds a key of the scope's partner; a scope of all has every partner's.
+/// Finds a key of the scope's partner. The scope of all clients includes every partner.
 pub async fn find(conn: &mut TenantConn, scope: HotelScope, id: HotelApiKeyId) -> Result<Option<ApiKey>> {
     let row = select_keys!("where k.id = $1 and ($2::bigint is null or k.client_id = $2)", id.get(), scope.client())
         .fetch_optional(conn.connection())
@@ -125,18 +125,18 @@ pub async fn list(conn: &mut TenantConn, scope: HotelScope) -> Result<Vec<ApiKey
     Ok(rows.into_iter().map(ApiKey::from).collect())
 }
 
-/// What of a key may change.
+/// The mutable fields of a key.
 #[derive(Clone, Copy, Debug)]
 pub struct ApiKeyForm<'a> {
     /// The name.
     pub name: &'a str,
-    /// What it is for.
+    /// Its purpose.
     pub category: &'a str,
-    /// When it may be used.
+    /// The period in which it may be used.
     pub period: UsagePeriod,
 }
 
-/// Changes a key. Returns whether it was not revoked.
+/// Changes a key. Returns false when it is revoked.
 pub async fn set(conn: &mut TenantConn, id: HotelApiKeyId, form: ApiKeyForm<'_>) -> Result<bool> {
     let done = sqlx::query!(
         "update hotel_api_keys set name = $2, category = $3, valid_from = $4, valid_to = $5
@@ -152,7 +152,7 @@ pub async fn set(conn: &mut TenantConn, id: HotelApiKeyId, form: ApiKeyForm<'_>)
     Ok(done.rows_affected() == 1)
 }
 
-/// Revokes a key. Returns whether it was not revoked before.
+/// Revokes a key. Returns false when it was already revoked.
 pub async fn revoke(conn: &mut TenantConn, id: HotelApiKeyId, now: DateTime<Utc>) -> Result<bool> {
     let done =
         sqlx::query!("update hotel_api_keys set revoked_at = $2 where id = $1 and revoked_at is null", id.get(), now)
@@ -161,26 +161,26 @@ pub async fn revoke(conn: &mut TenantConn, id: HotelApiKeyId, now: DateTime<Utc>
     Ok(done.rows_affected() == 1)
 }
 
-/// A key that a machine sent.
+/// A key sent by a machine.
 #[derive(Clone, Copy, Debug)]
 pub struct SentKey {
     /// The id.
     pub id: HotelApiKeyId,
     /// The partner.
     pub partner: HotelClientId,
-    /// What decides whether it may be used.
+    /// The facts that decide whether it may be used.
     pub usage: ApiKeyUse,
 }
 
 impl SentKey {
-    /// Returns whether a use at `now` must be written down.
+    /// Returns whether a use at `now` must be stored.
     #[must_use]
     pub fn is_use_due(&self, now: DateTime<Utc>) -> bool {
         self.usage.last_used_at.is_none_or(|at| now - at >= USE_PRECISION)
     }
 }
 
-/// Finds the key with this hash, of an active partner.
+/// Finds the key with this hash, if its partner is active.
 pub async fn find_sent(conn: &mut TenantConn, key: &TokenHash) -> Result<Option<SentKey>> {
     let row = sqlx::query!(
         "select k.id, k.client_id, k.valid_from, k.valid_to, k.revoked_at, k.last_used_at
@@ -201,7 +201,7 @@ pub async fn find_sent(conn: &mut TenantConn, key: &TokenHash) -> Result<Option<
     }))
 }
 
-/// Sets when a key was used last.
+/// Sets when a key was last used.
 pub async fn set_used(conn: &mut TenantConn, id: HotelApiKeyId, now: DateTime<Utc>) -> Result<()> {
     sqlx::query!(
         "update hotel_api_keys set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at < $2)",

@@ -50,7 +50,7 @@ impl TryFrom<Row> for HotelClient {
     }
 }
 
-/// What a client's row says apart from its kind.
+/// A client's mutable fields.
 #[derive(Clone, Debug)]
 pub struct ClientForm {
     /// The name.
@@ -65,7 +65,7 @@ pub struct ClientForm {
     pub active: bool,
 }
 
-/// Why a client was not written.
+/// Why a client was not inserted or changed.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// Another client of the tenant has the name. The transaction has failed and must be dropped.
@@ -85,7 +85,7 @@ impl From<sqlx::Error> for WriteError {
 /// Inserts a client.
 ///
 /// # Errors
-/// [`WriteError::NameTaken`], even by a client made at the same moment.
+/// [`WriteError::NameTaken`] when another client has the name, even one created concurrently.
 pub async fn insert(
     conn: &mut TenantConn,
     kind: HotelClientKind,
@@ -108,10 +108,10 @@ pub async fn insert(
     Ok(HotelClientId::new(id))
 }
 
-/// Sets what a client's row says.
+/// Updates a client's fields.
 ///
 /// # Errors
-/// [`WriteError::NameTaken`].
+/// [`WriteError::NameTaken`] when another client has the name.
 pub async fn set(conn: &mut TenantConn, id: HotelClientId, form: &ClientForm) -> Result<(), WriteError> {
     sqlx::query!(
         "update hotel_clients set name = $2, address = $3, headquarters_id = $4, partner_id = $5, active = $6 where id = $1",
@@ -140,7 +140,7 @@ pub async fn lock(conn: &mut TenantConn, id: HotelClientId) -> Result<Option<Hot
     row.map(HotelClient::try_from).transpose()
 }
 
-/// Finds a client that is the scope's own or a hotel in it.
+/// Finds a client in the scope: the scope's own client or one of its hotels.
 pub async fn find_in_scope(conn: &mut TenantConn, scope: HotelScope, id: HotelClientId) -> Result<Option<HotelClient>> {
     let row = select_clients!(
         "where c.id = $1 and ($2::bigint is null or $2 in (c.id, c.headquarters_id, c.partner_id))",
@@ -178,7 +178,7 @@ pub struct ListedClient {
     pub hotels: i64,
 }
 
-/// Lists the clients of a scope by name, inactive ones last, perhaps of one kind, at most 2,000.
+/// Lists the clients of a scope by name, inactive ones last, optionally of one kind, at most 2,000.
 pub async fn list(
     conn: &mut TenantConn,
     scope: HotelScope,

@@ -1,4 +1,4 @@
-//! Figures of hotels: counts of derived states, which no reading is read for.
+//! Statistics of hotels, counted from stored states without reading sensor readings.
 
 use domain::HotelClientId;
 use domain::hotel::{HotelClientName, HotelScope};
@@ -6,27 +6,27 @@ use domain::hotel::{HotelClientName, HotelScope};
 use super::sensors::SensorCounts;
 use crate::{Result, TenantConn};
 
-/// The stock below this share of the capacity is low, in percent.
+/// Stock below this share of the capacity is low, in percent.
 const LOW_STOCK_PERCENT: i64 = 20;
 
-/// The figures of a hotel.
+/// The statistics of a hotel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HotelFigures {
     /// The hotel.
     pub hotel: HotelClientName,
-    /// Its rooms.
+    /// The number of rooms.
     pub rooms: i64,
-    /// Those that require somebody.
+    /// The number of rooms that require somebody.
     pub require: i64,
-    /// The orders under way.
+    /// The number of open orders.
     pub open_orders: i64,
-    /// The products whose stock is low.
+    /// The number of products with low stock.
     pub low_stock: i64,
-    /// Its sensors.
+    /// The numbers of sensors by state.
     pub sensors: SensorCounts,
 }
 
-/// Lists the figures of the hotels in the scope, or of one of them, by name.
+/// Lists the statistics of the hotels in the scope, or of one of them, by name.
 pub async fn list_figures(
     conn: &mut TenantConn,
     scope: HotelScope,

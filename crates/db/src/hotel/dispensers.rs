@@ -24,7 +24,7 @@ pub async fn find_room(conn: &mut TenantConn, scope: HotelScope, id: DispenserId
 /// Inserts a full dispenser into a room.
 ///
 /// # Errors
-/// [`WriteError::Taken`].
+/// [`WriteError::Taken`] when the room has a dispenser of the product.
 pub async fn insert(
     conn: &mut TenantConn,
     room: &Room,
@@ -48,10 +48,10 @@ pub async fn insert(
     Ok(DispenserId::new(id))
 }
 
-/// Changes a dispenser; a smaller capacity lowers the level.
+/// Changes a dispenser. A smaller capacity lowers the level.
 ///
 /// # Errors
-/// [`WriteError::Taken`].
+/// [`WriteError::Taken`] when the room has another dispenser of the product.
 pub async fn set(
     conn: &mut TenantConn,
     id: DispenserId,
@@ -72,7 +72,7 @@ pub async fn set(
     Ok(())
 }
 
-/// Removes a dispenser; its sensor goes into store.
+/// Removes a dispenser and detaches its sensor.
 pub async fn remove(tx: &mut TenantTx, id: DispenserId, now: DateTime<Utc>) -> Result<()> {
     sqlx::query!("update hotel_dispensers set removed_at = $2 where id = $1", id.get(), now)
         .execute(tx.connection())
@@ -80,7 +80,7 @@ pub async fn remove(tx: &mut TenantTx, id: DispenserId, now: DateTime<Utc>) -> R
     release_sensors(tx, &[id.get()]).await
 }
 
-/// Puts the sensors of removed dispensers into store.
+/// Detaches the sensors of removed dispensers.
 pub(super) async fn release_sensors(conn: &mut TenantConn, dispensers: &[i64]) -> Result<()> {
     sqlx::query!("update hotel_sensors set dispenser_id = null where dispenser_id = any($1)", dispensers)
         .execute(conn.connection())

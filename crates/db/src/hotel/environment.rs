@@ -1,4 +1,4 @@
-//! What refilling saved, by hotel and month.
+//! The savings through refilling, by hotel and month.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::HotelClientId;
@@ -8,19 +8,19 @@ use domain::hotel::{HotelClientName, HotelScope};
 
 use crate::{Result, TenantConn, TenantTx};
 
-/// What a hotel saved in a month.
+/// A hotel's savings in a month.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HotelMonth {
     /// The hotel.
     pub hotel: HotelClientName,
     /// The first day of the month.
     pub month: NaiveDate,
-    /// What was saved.
+    /// The savings.
     pub savings: Savings,
 }
 
-/// Lists the months of the hotels in the scope, from one month to another, by hotel and month: reported ones as they were reported,
-/// others as the refills say.
+/// Lists the savings of the hotels in the scope by hotel and month, between two months. Reported months have the
+/// reported values; the others are computed from the refills.
 pub async fn list(
     conn: &mut TenantConn,
     scope: HotelScope,
@@ -81,7 +81,7 @@ pub async fn is_reported(conn: &mut TenantConn, month: NaiveDate) -> Result<bool
     Ok(found)
 }
 
-/// Writes the report of a month for every hotel, and returns for how many. A report that exists is replaced.
+/// Writes the report of a month for every hotel, and returns the number of hotels. An existing report is replaced.
 pub async fn report(tx: &mut TenantTx, month: NaiveDate, now: DateTime<Utc>) -> Result<usize> {
     let end = korean_time(month + chrono::Months::new(1), chrono::NaiveTime::MIN);
     let rows = sqlx::query!(

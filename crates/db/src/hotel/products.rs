@@ -11,13 +11,13 @@ use crate::{Error, Result, TenantConn, column, is_unique_violation};
 pub struct Product {
     /// The id.
     pub id: HotelProductId,
-    /// What it is.
+    /// The product's properties.
     pub spec: ProductSpec,
     /// Whether it can be ordered.
     pub active: bool,
 }
 
-/// A product as other rows name it.
+/// A product as other rows refer to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProductName {
     /// The id.
@@ -39,7 +39,7 @@ impl From<Product> for ProductName {
     }
 }
 
-/// Why a product was not written.
+/// Why a product was not inserted or changed.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// Another product of the tenant has the code. The transaction has failed and must be dropped.
@@ -132,7 +132,7 @@ pub async fn exists(conn: &mut TenantConn, id: HotelProductId) -> Result<bool> {
 /// Inserts a product.
 ///
 /// # Errors
-/// [`WriteError::CodeTaken`].
+/// [`WriteError::CodeTaken`] when another product has the code.
 pub async fn insert(
     conn: &mut TenantConn,
     spec: &ProductSpec,
@@ -155,10 +155,10 @@ pub async fn insert(
     Ok(HotelProductId::new(id))
 }
 
-/// Changes a product. What was ordered keeps its prices. Returns false when there is none with this id.
+/// Changes a product. Existing orders keep their prices. Returns false when no product has this id.
 ///
 /// # Errors
-/// [`WriteError::CodeTaken`].
+/// [`WriteError::CodeTaken`] when another product has the code.
 pub async fn set(
     conn: &mut TenantConn,
     id: HotelProductId,

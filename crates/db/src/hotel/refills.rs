@@ -17,9 +17,9 @@ use crate::{Error, Result, TenantConn, TenantTx};
 pub struct Refill {
     /// The id.
     pub id: RefillId,
-    /// When.
+    /// When it was done.
     pub at: DateTime<Utc>,
-    /// The name of who refilled.
+    /// The name of the user who refilled.
     pub by: String,
     /// The number of the room.
     pub room_number: String,
@@ -27,20 +27,20 @@ pub struct Refill {
     pub dispenser: DispenserId,
     /// The product.
     pub product: ProductName,
-    /// How much, in millilitres; 0 where somebody found the dispenser full.
+    /// The amount in milliliters; 0 if the dispenser was found full.
     pub ml: i32,
 }
 
-/// A refill to be booked.
+/// A refill to book.
 #[derive(Clone, Copy, Debug)]
 pub struct NewRefill {
-    /// The hotels that the person sees.
+    /// The hotels that the person can access.
     pub scope: HotelScope,
     /// The dispenser.
     pub dispenser: DispenserId,
-    /// Who refills.
+    /// The user who refills.
     pub user: HotelUserId,
-    /// How much was poured; what lacks without.
+    /// The poured amount in milliliters. None for what is missing to a full dispenser.
     pub poured_ml: Option<i32>,
 }
 
@@ -59,10 +59,10 @@ pub enum RefillError {
     /// The scope has no such dispenser.
     #[error("there is no such dispenser")]
     NotFound,
-    /// Nothing, or more than the dispenser holds, was poured.
+    /// The amount is zero, or exceeds the dispenser's capacity.
     #[error(transparent)]
     Invalid(#[from] Invalid),
-    /// The hotel has less in stock.
+    /// The hotel's stock is too low.
     #[error(transparent)]
     Short(StockShort),
     /// The database failed.
@@ -86,11 +86,11 @@ impl From<BookError> for RefillError {
     }
 }
 
-/// Books a refill: takes it from the stock, raises the level, counts as a check of the sensor, and derives the room's state. Sensor,
-/// dispenser, stock and room are locked in this order, as [`super::readings::fold`] does.
+/// Books a refill: reduces the stock, raises the level, counts as a check of the sensor, and derives the room's state.
+/// Sensor, dispenser, stock and room are locked in this order, as in [`super::readings::fold`].
 ///
 /// # Errors
-/// [`RefillError::NotFound`], [`RefillError::Invalid`] or [`RefillError::Short`].
+/// [`RefillError`] when the scope has no such dispenser, the amount is invalid, or the stock is too low.
 pub async fn insert(tx: &mut TenantTx, new: &NewRefill, now: DateTime<Utc>) -> Result<Booked, RefillError> {
     let sensor = sqlx::query_as!(
         SensorRow,
@@ -143,7 +143,7 @@ pub async fn insert(tx: &mut TenantTx, new: &NewRefill, now: DateTime<Utc>) -> R
     Ok(Booked { id, room: HotelRoomId::new(found.room_id) })
 }
 
-/// The sensor of a dispenser that is refilled.
+/// The sensor of a refilled dispenser.
 struct SensorRow {
     id: i64,
     last_reading_at: Option<DateTime<Utc>>,
@@ -166,16 +166,16 @@ async fn set_checked(tx: &mut TenantTx, sensor: SensorRow, now: DateTime<Utc>) -
     Ok(())
 }
 
-/// Which refills a list has.
+/// Selects the refills of a list.
 #[derive(Clone, Debug)]
 pub struct RefillFilter {
-    /// Those of one person.
+    /// Refills by this user.
     pub user: Option<HotelUserId>,
-    /// Those of a time.
+    /// Refills in this time range.
     pub time: Option<std::ops::Range<DateTime<Utc>>>,
-    /// Those before this one.
+    /// Refills before this one.
     pub before: Option<RefillId>,
-    /// At most as many.
+    /// The maximum number of refills.
     pub limit: i64,
 }
 

@@ -51,22 +51,22 @@ pub struct RoomSensor {
 }
 
 impl Room {
-    /// Returns why the room requires somebody, by dispenser.
+    /// Returns the reasons why the room requires somebody, by dispenser.
     pub fn reasons(&self) -> impl Iterator<Item = (DispenserId, RequireReason)> {
         self.dispensers.iter().flat_map(|one| one.facts.reasons().into_iter().map(|reason| (one.id, reason)))
     }
 }
 
-/// Which rooms a list has.
+/// Selects the rooms of a list.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RoomFilter {
-    /// Those in one state.
+    /// Rooms in this state.
     pub state: Option<RoomState>,
-    /// Those on one floor.
+    /// Rooms on this floor.
     pub floor: Option<i32>,
-    /// One room.
+    /// Only this room.
     pub room: Option<HotelRoomId>,
-    /// At most as many; all without.
+    /// The maximum number of rooms; none for all.
     pub limit: Option<i64>,
 }
 
@@ -163,10 +163,11 @@ pub async fn find(conn: &mut TenantConn, scope: HotelScope, id: HotelRoomId) -> 
     Ok(list(conn, HotelClientId::new(hotel), filter).await?.pop())
 }
 
-/// Why a room or a dispenser was not written.
+/// Why a room or a dispenser was not inserted or changed.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// The hotel has a room with the number, or the room a dispenser of the product. The transaction has failed.
+    /// The hotel has another room with the number, or the room another dispenser of the product. The transaction has
+    /// failed and must be dropped.
     #[error("the number or the product is taken")]
     Taken,
     /// The database failed.
@@ -186,7 +187,7 @@ impl From<sqlx::Error> for WriteError {
 /// Inserts a room.
 ///
 /// # Errors
-/// [`WriteError::Taken`].
+/// [`WriteError::Taken`] when the hotel has a room with the number.
 pub async fn insert(
     conn: &mut TenantConn,
     hotel: HotelClientId,
@@ -208,7 +209,7 @@ pub async fn insert(
 /// Changes number and floor of a room.
 ///
 /// # Errors
-/// [`WriteError::Taken`].
+/// [`WriteError::Taken`] when the hotel has another room with the number.
 pub async fn set(conn: &mut TenantConn, id: HotelRoomId, spec: &RoomSpec) -> Result<(), WriteError> {
     sqlx::query!("update hotel_rooms set number = $2, floor = $3 where id = $1", id.get(), spec.number, spec.floor)
         .execute(conn.connection())
@@ -216,7 +217,7 @@ pub async fn set(conn: &mut TenantConn, id: HotelRoomId, spec: &RoomSpec) -> Res
     Ok(())
 }
 
-/// Removes a room with its dispensers; their sensors go into store.
+/// Removes a room with its dispensers and detaches their sensors.
 pub async fn remove(tx: &mut TenantTx, id: HotelRoomId, now: DateTime<Utc>) -> Result<()> {
     let dispensers = sqlx::query_scalar!(
         "update hotel_dispensers set removed_at = $2 where room_id = $1 and removed_at is null returning id",
@@ -232,7 +233,8 @@ pub async fn remove(tx: &mut TenantTx, id: HotelRoomId, now: DateTime<Utc>) -> R
     Ok(())
 }
 
-/// Derives the states of rooms after something in them changed. The rooms are locked first: who waited sees what the other wrote.
+/// Derives the states of rooms after a change in them. The rooms are locked first, so that a waiting call sees the
+/// other's changes.
 pub async fn derive_states(tx: &mut TenantTx, rooms: &[i64]) -> Result<()> {
     sqlx::query!("select id from hotel_rooms where id = any($1) order by id for no key update", rooms)
         .fetch_all(tx.connection())

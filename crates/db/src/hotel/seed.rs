@@ -1,5 +1,6 @@
-//! Demo data of hotels: products, a year of orders and refills, rooms with dispensers and sensors. Everything follows from numbers
-//! of rows, so that two databases get the same. The ledgers are written through the same triggers as in use.
+//! Demo data of hotels: products, a year of orders and refills, rooms with dispensers and sensors. All values are
+//! derived from row numbers, so that two databases get the same data. The ledgers are written through the same triggers
+//! as in production.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::calendar::korean_day;
@@ -14,21 +15,21 @@ use crate::{Result, TenantTx};
 pub struct HotelSeed {
     /// The hotel.
     pub hotel: HotelClientId,
-    /// Who orders.
+    /// The user who orders.
     pub manager: HotelUserId,
-    /// Who refills.
+    /// The user who refills.
     pub housekeeper: HotelUserId,
     /// The floors.
     pub floors: i32,
-    /// The rooms of a floor.
+    /// The rooms per floor.
     pub rooms_per_floor: i32,
-    /// The first digits of the sensors' serial numbers, one hotel's.
+    /// The first digits of the sensors' serial numbers, unique to the hotel.
     pub serial: &'static str,
-    /// Added to the numbers of the dispensers, so that two hotels differ.
+    /// An offset for the dispensers' numbers, so that two hotels differ.
     pub offset: i32,
 }
 
-/// Returns whether the tenant has products: its demo data is loaded.
+/// Returns whether the demo data is loaded, which is the case when the tenant has products.
 pub async fn is_loaded(tx: &mut TenantTx) -> Result<bool> {
     Ok(!products::list(tx).await?.is_empty())
 }
@@ -36,7 +37,7 @@ pub async fn is_loaded(tx: &mut TenantTx) -> Result<bool> {
 /// Inserts products.
 ///
 /// # Errors
-/// Also when two have one code.
+/// In the cases of every function, and when two products have the same code.
 pub async fn insert_products(
     tx: &mut TenantTx,
     specs: &[ProductSpec],
@@ -49,8 +50,8 @@ pub async fn insert_products(
     Ok(ids)
 }
 
-/// Inserts rooms, each with a dispenser and a sensor of the first three products. A dispenser is as full as it is after the refills of
-/// [`insert_refills`]: guests use 170 to 299 of its 300 ml in 14 days.
+/// Inserts rooms, each with a dispenser and a sensor for the first three products. A dispenser's level matches the
+/// refills of [`insert_refills`]: guests use 170 to 299 of its 300 ml in 14 days.
 pub async fn insert_rooms(tx: &mut TenantTx, seed: &HotelSeed, now: DateTime<Utc>) -> Result<()> {
     sqlx::query!(
         "insert into hotel_rooms (hotel_id, number, floor, created_at)
@@ -105,7 +106,8 @@ pub async fn insert_rooms(tx: &mut TenantTx, seed: &HotelSeed, now: DateTime<Utc
     super::rooms::derive_states(tx, &rooms).await
 }
 
-/// Inserts what the sensors measured on each of the 60 days before `now`, as their dispensers were used and refilled.
+/// Inserts the sensors' readings of each of the 60 days before `now`, consistent with the use and the refills of their
+/// dispensers.
 async fn insert_reading_days(tx: &mut TenantTx, seed: &HotelSeed, now: DateTime<Utc>) -> Result<()> {
     let yesterday = korean_day(now) - TimeDelta::days(1);
     sqlx::query!(

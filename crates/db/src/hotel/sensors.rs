@@ -17,7 +17,7 @@ pub struct Sensor {
     pub hotel: HotelClientId,
     /// The serial number.
     pub serial: String,
-    /// What it measures a level by.
+    /// The method by which it measures a level.
     pub kind: SensorType,
     /// The installation location.
     pub location: String,
@@ -29,35 +29,35 @@ pub struct Sensor {
     pub state: SensorState,
     /// The level in the newest reading, in percent.
     pub level_percent: Option<f32>,
-    /// What the state follows from.
+    /// The facts that determine the state.
     pub facts: SensorFacts,
 }
 
-/// A sensor as it is entered.
+/// The fields of a sensor that a user enters.
 #[derive(Clone, Debug)]
 pub struct SensorForm {
     /// The serial number.
     pub serial: String,
-    /// What it measures a level by.
+    /// The method by which it measures a level.
     pub kind: SensorType,
     /// The installation location; may be empty.
     pub location: String,
     /// The dispenser that it is in.
     pub dispenser: Option<DispenserId>,
-    /// When it is to be replaced.
+    /// When it is due for replacement.
     pub replace_date: Option<NaiveDate>,
 }
 
-/// Which sensors a list has.
+/// Selects the sensors of a list.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SensorFilter<'a> {
-    /// Those in one state.
+    /// Sensors in this state.
     pub state: Option<SensorState>,
-    /// Those whose serial number, location or room contains this text.
+    /// Sensors whose serial number, location or room contains this text.
     pub text: &'a str,
-    /// Those after this one.
+    /// Sensors after this one.
     pub after: Option<SensorId>,
-    /// At most as many.
+    /// The maximum number of sensors.
     pub limit: i64,
 }
 
@@ -149,7 +149,7 @@ pub async fn find(conn: &mut TenantConn, scope: HotelScope, id: SensorId) -> Res
     row.map(Sensor::try_from).transpose()
 }
 
-/// Why a sensor was not written. The transaction has failed and must be dropped.
+/// Why a sensor was not inserted or changed. The transaction has failed and must be dropped.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// Another sensor of the tenant has the serial number.
@@ -176,10 +176,10 @@ impl From<sqlx::Error> for WriteError {
     }
 }
 
-/// Inserts a sensor, which counts as checked now. [`derive_states`] of its room comes after it.
+/// Inserts a sensor, which counts as checked now. Call [`derive_states`] for its room afterwards.
 ///
 /// # Errors
-/// [`WriteError::SerialTaken`] or [`WriteError::DispenserTaken`].
+/// [`WriteError`] when the serial number or the dispenser is taken.
 pub async fn insert(
     tx: &mut TenantTx,
     hotel: HotelClientId,
@@ -202,19 +202,19 @@ pub async fn insert(
     Ok(SensorId::new(id))
 }
 
-/// What a sensor is set to.
+/// The new state of a sensor.
 #[derive(Clone, Copy, Debug)]
 pub struct NewState {
-    /// When somebody checked it last.
+    /// When it was last checked.
     pub checked_at: DateTime<Utc>,
-    /// The state that follows.
+    /// The derived state.
     pub state: SensorState,
 }
 
 /// Changes a sensor.
 ///
 /// # Errors
-/// [`WriteError::SerialTaken`] or [`WriteError::DispenserTaken`].
+/// [`WriteError`] when the serial number or the dispenser is taken.
 pub async fn set(tx: &mut TenantTx, id: SensorId, form: &SensorForm, new: NewState) -> Result<(), WriteError> {
     sqlx::query!(
         "update hotel_sensors
@@ -234,7 +234,8 @@ pub async fn set(tx: &mut TenantTx, id: SensorId, form: &SensorForm, new: NewSta
     Ok(())
 }
 
-/// Marks the sensors that are silent for a day, or due to be replaced, and derives the states of their rooms. Returns how many.
+/// Marks the sensors that sent nothing for a day or are due for replacement, and derives the states of their rooms.
+/// Returns the number of sensors.
 pub async fn mark_silent(tx: &mut TenantTx, now: DateTime<Utc>, today: NaiveDate) -> Result<usize> {
     lock_states(tx).await?;
     let rows = sqlx::query!(
@@ -254,7 +255,7 @@ pub async fn mark_silent(tx: &mut TenantTx, now: DateTime<Utc>, today: NaiveDate
     Ok(rows.len())
 }
 
-/// Lets one job at a time change many sensors and rooms of the tenant, so that two do not wait for each other.
+/// Serializes the jobs that change many sensors and rooms of the tenant, so that two of them cannot deadlock.
 pub(super) async fn lock_states(tx: &mut TenantTx) -> Result<()> {
     let tenant = tx.tenant().get();
     sqlx::query!("select pg_advisory_xact_lock(hashtext('hotel_states'), $1::bigint::int) as locked", tenant)
@@ -263,13 +264,13 @@ pub(super) async fn lock_states(tx: &mut TenantTx) -> Result<()> {
     Ok(())
 }
 
-/// How many sensors are in each state.
+/// The number of sensors in each state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SensorCounts {
-    /// Those that work.
+    /// Sensors that work.
     pub normal: i64,
-    /// Those whose battery is nearly empty.
+    /// Sensors with a low battery.
     pub abnormal: i64,
-    /// Those that are silent or due to be replaced.
+    /// Sensors that sent nothing for a day or are due for replacement.
     pub need_check: i64,
 }

@@ -8,7 +8,7 @@ use domain::{HotelClientId, HotelSessionId, HotelUserId, TokenHash};
 use super::users::Row;
 use crate::{Result, TenantConn};
 
-/// How much later than a call its session may say that it was used.
+/// Precision of a session's last use.
 const USE_PRECISION: TimeDelta = TimeDelta::minutes(1);
 
 /// A user who is signed in.
@@ -18,19 +18,19 @@ pub struct SignedIn {
     pub session_id: HotelSessionId,
     /// The account.
     pub user: HotelUser,
-    /// When the session was used last.
+    /// When the session was last used.
     pub last_used_at: DateTime<Utc>,
 }
 
 impl SignedIn {
-    /// Returns whether a use at `now` must be written down.
+    /// Returns whether a use at `now` must be stored.
     #[must_use]
     pub fn is_use_due(&self, now: DateTime<Utc>) -> bool {
         now - self.last_used_at >= USE_PRECISION
     }
 }
 
-/// Inserts a session that begins and is used at `now`.
+/// Inserts a session that starts at `now`.
 pub async fn insert(
     conn: &mut TenantConn,
     user: HotelUserId,
@@ -50,7 +50,7 @@ pub async fn insert(
     Ok(HotelSessionId::new(id))
 }
 
-/// Finds who holds the token, if its session is valid and was used lately at `now`, and account and client are active.
+/// Finds the user of a token, if the session is valid and was used recently, and the account and its client are active.
 pub async fn find(conn: &mut TenantConn, token: &TokenHash, now: DateTime<Utc>) -> Result<Option<SignedIn>> {
     let found = sqlx::query!(
         r#"select n.id as session_id, n.last_used_at, u.id, u.login_id, u.name, u.role, u.contact, u.memo, u.classification,
@@ -90,7 +90,7 @@ pub async fn find(conn: &mut TenantConn, token: &TokenHash, now: DateTime<Utc>) 
     }))
 }
 
-/// Sets when a session was used last.
+/// Sets when a session was last used.
 pub async fn set_used(conn: &mut TenantConn, id: HotelSessionId, now: DateTime<Utc>) -> Result<()> {
     sqlx::query!("update hotel_sessions set last_used_at = $2 where id = $1 and last_used_at < $2", id.get(), now)
         .execute(conn.connection())
@@ -106,7 +106,7 @@ pub async fn revoke(conn: &mut TenantConn, id: HotelSessionId, now: DateTime<Utc
     Ok(())
 }
 
-/// Revokes all sessions of an account, except perhaps one.
+/// Revokes all sessions of an account except `except`.
 pub async fn revoke_all(
     conn: &mut TenantConn,
     user: HotelUserId,

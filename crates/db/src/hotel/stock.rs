@@ -1,4 +1,4 @@
-//! The stocks of hotels: a ledger of changes, whose sums the database keeps.
+//! The stocks of hotels: a ledger of entries, whose sums the database maintains.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::hotel::order::HotelOrderState;
@@ -14,40 +14,40 @@ use crate::{Error, Result, TenantConn, TenantTx, column};
 pub struct Stock {
     /// The product.
     pub product: Product,
-    /// What the storeroom holds when it is full, in millilitres.
+    /// The capacity of the storeroom, in milliliters.
     pub capacity_ml: i64,
-    /// The stock, in millilitres.
+    /// The stock, in milliliters.
     pub ml: i64,
-    /// What was refilled in the last 30 days, in millilitres.
+    /// The amount refilled in the last 30 days, in milliliters.
     pub used_ml: i64,
-    /// What was ordered in the last 30 days, in millilitres.
+    /// The amount ordered in the last 30 days, in milliliters.
     pub ordered_ml: i64,
-    /// What is under way, in millilitres.
+    /// The amount in open orders, in milliliters.
     pub open_ml: i64,
-    /// The furthest state of an order under way.
+    /// The most advanced state of an open order.
     pub open_state: Option<HotelOrderState>,
 }
 
-/// A change of a stock.
+/// An entry of a stock's ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The id.
     pub id: i64,
-    /// When.
+    /// When it was booked.
     pub at: DateTime<Utc>,
-    /// Why.
+    /// The kind of entry.
     pub kind: StockEntryKind,
-    /// The change, in millilitres.
+    /// The change, in milliliters.
     pub ml: i64,
-    /// The stock after it.
+    /// The stock after it, in milliliters.
     pub balance_ml: i64,
-    /// The name of who did it.
+    /// The name of the user who booked it.
     pub by: String,
-    /// Why a count differs.
+    /// The reason why a count differs from the ledger.
     pub reason: Option<String>,
 }
 
-/// Which stock.
+/// Identifies a stock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StockKey {
     /// The hotel.
@@ -59,7 +59,7 @@ pub struct StockKey {
 /// Why a stock was not changed.
 #[derive(Debug, thiserror::Error)]
 pub enum BookError {
-    /// Less than nothing would be left.
+    /// The stock would become negative.
     #[error(transparent)]
     Short(#[from] StockShort),
     /// The database failed.
@@ -74,7 +74,7 @@ impl From<sqlx::Error> for BookError {
     }
 }
 
-/// Lists a hotel's stock of every product that can be ordered or that it has.
+/// Lists a hotel's stock of every product that can be ordered or is in stock.
 pub async fn list(conn: &mut TenantConn, hotel: HotelClientId, now: DateTime<Utc>) -> Result<Vec<Stock>> {
     let rows = sqlx::query!(
         r#"with used as (
@@ -130,7 +130,7 @@ pub async fn list(conn: &mut TenantConn, hotel: HotelClientId, now: DateTime<Utc
         .collect()
 }
 
-/// Sets what a storeroom holds when it is full.
+/// Sets the capacity of a storeroom.
 pub async fn set_capacity(conn: &mut TenantConn, key: StockKey, capacity_ml: i64) -> Result<()> {
     sqlx::query!(
         "insert into hotel_stocks (hotel_id, product_id, capacity_ml) values ($1, $2, $3)
@@ -144,8 +144,8 @@ pub async fn set_capacity(conn: &mut TenantConn, key: StockKey, capacity_ml: i64
     Ok(())
 }
 
-/// Finds a stock and locks it until the transaction ends. A stock without entries gets its row, so that of two first counts the
-/// second waits for the first.
+/// Finds a stock and locks it until the transaction ends. A stock without entries gets its row here, so that of two
+/// first counts the second waits for the first.
 async fn lock(conn: &mut TenantConn, key: StockKey) -> Result<i64> {
     let ml = sqlx::query_scalar!(
         "insert into hotel_stocks as s (hotel_id, product_id) values ($1, $2)
@@ -158,7 +158,7 @@ async fn lock(conn: &mut TenantConn, key: StockKey) -> Result<i64> {
     Ok(ml)
 }
 
-/// Books what was counted: the difference to what the ledger says.
+/// Books a count as the difference to the ledger.
 pub async fn book_count(tx: &mut TenantTx, key: StockKey, count: &Count<'_>, now: DateTime<Utc>) -> Result<()> {
     let present = lock(tx, key).await?;
     sqlx::query!(
@@ -176,25 +176,25 @@ pub async fn book_count(tx: &mut TenantTx, key: StockKey, count: &Count<'_>, now
     Ok(())
 }
 
-/// What somebody counted.
+/// A counted stock.
 #[derive(Clone, Copy, Debug)]
 pub struct Count<'a> {
     /// The stock, in millilitres.
     pub ml: i64,
-    /// Who counted.
+    /// The user who counted.
     pub user: HotelUserId,
-    /// Why it differs.
+    /// The reason why the count differs.
     pub reason: &'a str,
 }
 
-/// Books the lines of an order that arrived. The unique index on the line refuses a second booking.
+/// Books the lines of a delivered order. The unique index on the line prevents a second booking.
 pub(super) async fn book_delivery(
     tx: &mut TenantTx,
     order: HotelOrderId,
     user: HotelUserId,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    // in the order of products, so that two deliveries to a hotel do not wait for each other
+    // in the order of products, so that two deliveries to a hotel cannot deadlock
     sqlx::query!(
         "insert into hotel_stock_entries (hotel_id, product_id, kind, ml, order_line_id, user_id, at)
          select o.hotel_id, l.product_id, 'delivery', l.total_ml, l.id, $2, $3
@@ -209,21 +209,21 @@ pub(super) async fn book_delivery(
     Ok(())
 }
 
-/// A refill that takes from a stock.
+/// A refill that reduces a stock.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RefillBooking {
     /// The refill.
     pub refill: RefillId,
-    /// Who refilled.
+    /// The user who refilled.
     pub user: HotelUserId,
-    /// How much, in millilitres.
+    /// The amount, in milliliters.
     pub ml: i64,
 }
 
-/// Books what a refill takes.
+/// Books the amount of a refill.
 ///
 /// # Errors
-/// [`BookError::Short`].
+/// [`BookError::Short`] when the stock is too low.
 pub(super) async fn book_refill(
     tx: &mut TenantTx,
     key: StockKey,
@@ -246,7 +246,7 @@ pub(super) async fn book_refill(
     Ok(())
 }
 
-/// Lists the changes of a stock, the newest first, those before one.
+/// Lists the entries of a stock before an entry, the newest first.
 pub async fn list_entries(conn: &mut TenantConn, key: StockKey, before: Option<i64>, limit: i64) -> Result<Vec<Entry>> {
     let rows = sqlx::query!(
         "select e.id, e.at, e.kind, e.ml, e.balance_ml, u.name as by, e.reason
@@ -275,7 +275,7 @@ pub async fn list_entries(conn: &mut TenantConn, key: StockKey, before: Option<i
         .collect()
 }
 
-/// Lists the stocks that differ from the sum of their entries. There is none, as long as the database's triggers hold.
+/// Lists the stocks that differ from the sum of their entries. The database's triggers keep this list empty.
 pub async fn list_unbalanced(conn: &mut TenantConn) -> Result<Vec<StockKey>> {
     let rows = sqlx::query!(
         "select s.hotel_id, s.product_id from hotel_stocks s

@@ -71,7 +71,7 @@ pub struct NewUser {
     pub password_hash: PasswordHash,
     /// The person's name.
     pub name: Name,
-    /// What else is known.
+    /// Further details.
     pub details: UserDetails,
 }
 
@@ -89,7 +89,7 @@ pub enum InsertError {
 /// Inserts an account.
 ///
 /// # Errors
-/// [`InsertError::LoginIdTaken`] when the sign-in name is taken, even by an account made at the same moment.
+/// [`InsertError::LoginIdTaken`] when the sign-in name is taken, even by an account created concurrently.
 pub async fn insert(conn: &mut TenantConn, new: &NewUser, now: DateTime<Utc>) -> Result<HotelUserId, InsertError> {
     let inserted = sqlx::query_scalar!(
         "insert into hotel_users (client_id, role, login_id, password_hash, temporary_until, name, contact, memo,
@@ -122,21 +122,21 @@ pub struct Credentials {
     pub user: HotelUser,
     /// Its password, hashed.
     pub password_hash: PasswordHash,
-    /// Until when the password may be used, if it is temporary.
+    /// When the temporary password expires.
     pub temporary_until: DateTime<Utc>,
-    /// When the temporary password signed in.
+    /// When the temporary password was used to sign in.
     pub temporary_used_at: Option<DateTime<Utc>>,
 }
 
 impl Credentials {
-    /// Returns whether the password is a temporary one that has ended or signed in before.
+    /// Returns whether the password is temporary and has expired or was used.
     #[must_use]
     pub fn is_spent(&self, now: DateTime<Utc>) -> bool {
         self.user.must_change_password && (self.temporary_used_at.is_some() || now >= self.temporary_until)
     }
 }
 
-/// Finds the active account of an active client, or of none, with this sign-in name.
+/// Finds the active account with this sign-in name, if its client is active or it has none.
 pub async fn find_credentials(conn: &mut TenantConn, login: &LoginUserId) -> Result<Option<Credentials>> {
     let found = sqlx::query!(
         "select u.id, u.password_hash, u.temporary_until, u.temporary_used_at
@@ -156,7 +156,8 @@ pub async fn find_credentials(conn: &mut TenantConn, login: &LoginUserId) -> Res
     }))
 }
 
-/// Uses an account's temporary password up. Returns whether it still could be used: of two sign-ins at once, one gets it.
+/// Consumes an account's temporary password. Returns whether it was still valid. Of two concurrent sign-ins only one
+/// succeeds.
 pub async fn use_temporary_password(conn: &mut TenantConn, id: HotelUserId, now: DateTime<Utc>) -> Result<bool> {
     let done = sqlx::query!(
         "update hotel_users set temporary_used_at = $2
@@ -169,7 +170,7 @@ pub async fn use_temporary_password(conn: &mut TenantConn, id: HotelUserId, now:
     Ok(done.rows_affected() == 1)
 }
 
-/// Sets a temporary password, which signs in once within its lifetime.
+/// Sets a temporary password, which is valid for one sign-in within its lifetime.
 pub async fn set_temporary_password(
     conn: &mut TenantConn,
     id: HotelUserId,
@@ -188,7 +189,7 @@ pub async fn set_temporary_password(
     Ok(())
 }
 
-/// Sets a password that the person chose. It is no longer temporary.
+/// Sets a password that the person chose, which is not temporary.
 pub async fn set_password(conn: &mut TenantConn, id: HotelUserId, hash: &PasswordHash) -> Result<()> {
     sqlx::query!(
         "update hotel_users set password_hash = $2, must_change_password = false, temporary_used_at = null where id = $1",
@@ -213,7 +214,8 @@ pub async fn lock(conn: &mut TenantConn, id: HotelUserId) -> Result<Option<Hotel
     row.map(HotelUser::try_from).transpose()
 }
 
-/// Lists the accounts of a client, or of all clients, by name, inactive ones last, perhaps of one role, at most 2,000.
+/// Lists the accounts of a client, or of all clients, by name, inactive ones last, optionally of one role, at most
+/// 2,000.
 pub async fn list(
     conn: &mut TenantConn,
     client: Option<HotelClientId>,
@@ -247,8 +249,8 @@ pub async fn set_account(conn: &mut TenantConn, user: &HotelUser) -> Result<()> 
     Ok(())
 }
 
-/// Locks the active super admins until the transaction ends and returns how many there are. So two calls at the same moment cannot
-/// remove the last two.
+/// Locks the active super admins until the transaction ends and returns how many there are, so that two concurrent
+/// calls cannot remove the last two.
 pub async fn lock_super_admins(conn: &mut TenantConn) -> Result<usize> {
     let admins = sqlx::query_scalar!(
         "select id from hotel_users where active and role = 'super_admin' order by id for no key update"

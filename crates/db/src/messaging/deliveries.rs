@@ -1,4 +1,4 @@
-//! Deliveries of notifications outside the app, and what patients allow.
+//! Deliveries of notifications outside the app, and patients' settings for them.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::delivery::{DELIVERY_TIMEOUT, DeliveryChannel, DeliverySettings, DeliveryTopics, Subject, TEMPLATES};
@@ -6,7 +6,7 @@ use domain::{ApplicationId, ClaimId, DeliveryId, Locale, NotificationKind, Patie
 
 use crate::{Result, TenantConn, column};
 
-/// Notifications that are older are not sent any more.
+/// Notifications older than this are not delivered.
 const MAX_AGE: TimeDelta = TimeDelta::hours(24);
 
 /// The `KakaoTalk` channel of a tenant with its template for one notification.
@@ -25,11 +25,11 @@ pub struct Delivery {
     pub id: DeliveryId,
     /// The notification.
     pub kind: NotificationKind,
-    /// What it is about.
+    /// Its subject.
     pub subject: Subject,
     /// The patient's number.
     pub phone: Phone,
-    /// What the patient allows.
+    /// The patient's settings.
     pub settings: DeliverySettings,
     /// The template, if the tenant has one.
     pub template: Option<KakaoTemplate>,
@@ -68,7 +68,8 @@ pub async fn insert_due(conn: &mut TenantConn, limit: i64, now: DateTime<Utc>) -
     Ok(ids.into_iter().map(DeliveryId::new).collect())
 }
 
-/// Finds a delivery that is still to be made: not started, not expired, of an unread notification of a patient who did not leave.
+/// Finds a delivery that is still due: not started, not expired, of an unread notification, and of a patient whose
+/// account is not deleted.
 pub async fn find_open(conn: &mut TenantConn, id: DeliveryId, now: DateTime<Utc>) -> Result<Option<Delivery>> {
     let found = sqlx::query!(
         r#"select n.kind, n.tci_id, n.application_id, n.claim_id, p.phone_number, s.alimtalk as "alimtalk?", s.sms as "sms?",
@@ -114,7 +115,7 @@ pub async fn find_open(conn: &mut TenantConn, id: DeliveryId, now: DateTime<Utc>
         .transpose()
 }
 
-/// Marks a delivery as started. Returns false when it was started before: then the carrier may have it.
+/// Marks a delivery as started. Returns false when it was already started, so that the carrier may have it.
 pub async fn begin(conn: &mut TenantConn, id: DeliveryId, now: DateTime<Utc>) -> Result<bool> {
     let done = sqlx::query!(
         "update notification_deliveries set begun_at = $2 where id = $1 and begun_at is null",
@@ -126,7 +127,7 @@ pub async fn begin(conn: &mut TenantConn, id: DeliveryId, now: DateTime<Utc>) ->
     Ok(done.rows_affected() == 1)
 }
 
-/// Takes the mark of [`begin`] back: the carrier does not have the message.
+/// Undoes [`begin`], because the carrier did not accept the message.
 pub async fn reset(conn: &mut TenantConn, id: DeliveryId) -> Result<()> {
     sqlx::query!("update notification_deliveries set begun_at = null where id = $1 and sent_at is null", id.get())
         .execute(conn.connection())
@@ -134,7 +135,7 @@ pub async fn reset(conn: &mut TenantConn, id: DeliveryId) -> Result<()> {
     Ok(())
 }
 
-/// Sets how and when the carrier took a delivery.
+/// Sets the channel and the time at which the carrier accepted a delivery.
 pub async fn set_sent(
     conn: &mut TenantConn,
     id: DeliveryId,
@@ -152,7 +153,7 @@ pub async fn set_sent(
     Ok(())
 }
 
-/// Returns what a patient allows.
+/// Returns a patient's delivery settings.
 pub async fn find_settings(conn: &mut TenantConn, patient: PatientId) -> Result<DeliverySettings> {
     let found = sqlx::query!(
         "select alimtalk, sms, results, applications, claims, locale from notification_settings where patient_id = $1",
@@ -166,7 +167,7 @@ pub async fn find_settings(conn: &mut TenantConn, patient: PatientId) -> Result<
     Ok(DeliverySettings { alimtalk: row.alimtalk, sms: row.sms, topics, locale: Some(locale) })
 }
 
-/// Sets what a patient allows, and the language of the messages.
+/// Sets a patient's delivery settings and the language of the messages.
 pub async fn set_settings(
     conn: &mut TenantConn,
     patient: PatientId,

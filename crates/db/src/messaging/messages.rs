@@ -16,7 +16,7 @@ pub struct NewMessage {
     pub channel: Channel,
     /// The language.
     pub locale: Locale,
-    /// Until when sending makes sense.
+    /// When it expires and is no longer sent.
     pub expires_at: DateTime<Utc>,
 }
 
@@ -33,9 +33,9 @@ pub struct Message {
     pub locale: Locale,
     /// The patient.
     pub patient: Patient,
-    /// The address or number, where it is not the patient's present one.
+    /// The address or number, if it differs from the patient's current one.
     pub recipient: Option<String>,
-    /// Until when sending makes sense.
+    /// When it expires and is no longer sent.
     pub expires_at: DateTime<Utc>,
     /// When it was sent.
     pub sent_at: Option<DateTime<Utc>>,
@@ -72,7 +72,8 @@ pub async fn insert(conn: &mut TenantConn, new: &NewMessage, now: DateTime<Utc>)
     Ok(MessageId::new(id))
 }
 
-/// Inserts a message to an address or number that is not, or no longer, the patient's. The channel is the contact's.
+/// Inserts a message to an address or number that is not, or no longer, the patient's. The contact determines the
+/// channel.
 pub async fn insert_to(
     conn: &mut TenantConn,
     new: &NewMessage,
@@ -137,7 +138,7 @@ pub async fn find(conn: &mut TenantConn, id: MessageId) -> Result<Option<Message
         .transpose()
 }
 
-/// Sets when a message was sent, and erases its own recipient. Returns false when it was sent before.
+/// Sets when a message was sent, and erases its separate recipient. Returns false when it was already sent.
 pub async fn set_sent(conn: &mut TenantConn, id: MessageId, now: DateTime<Utc>) -> Result<bool> {
     let done = sqlx::query!(
         "update messages set sent_at = $2, recipient = null where id = $1 and sent_at is null",

@@ -97,7 +97,7 @@ pub async fn insert(
     Ok(id.map(NotificationId::new))
 }
 
-/// Inserts a notification about nothing in particular.
+/// Inserts a notification without a subject.
 pub async fn insert_plain(
     conn: &mut TenantConn,
     patient: PatientId,
@@ -115,7 +115,7 @@ pub async fn insert_plain(
     Ok(NotificationId::new(id))
 }
 
-/// Inserts a notification about an application: for a released analysis one for its picture, otherwise one of a kind. Does
+/// Inserts a notification about an application: for a released analysis one per picture, otherwise one per kind. Does
 /// nothing for an application without an account.
 pub async fn insert_for_application(
     conn: &mut TenantConn,
@@ -164,7 +164,7 @@ pub async fn insert_for_correction(
     Ok(())
 }
 
-/// Inserts a notification about a claim, one of a kind.
+/// Inserts a notification about a claim, one per kind.
 pub async fn insert_for_claim(
     conn: &mut TenantConn,
     kind: NotificationKind,
@@ -184,7 +184,7 @@ pub async fn insert_for_claim(
     Ok(())
 }
 
-/// Inserts a notification about the refund of an order, one of a kind.
+/// Inserts a notification about the refund of an order, one per kind.
 pub async fn insert_for_refund(
     conn: &mut TenantConn,
     kind: NotificationKind,

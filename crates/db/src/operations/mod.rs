@@ -1,4 +1,4 @@
-//! Operators: their accounts, their sessions, and the audit of what they do.
+//! Operators: their accounts, their sessions, and the audit of their actions.
 
 pub mod operator_actions;
 pub mod operator_sessions;

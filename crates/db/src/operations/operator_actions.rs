@@ -1,5 +1,5 @@
-//! The audit of operators: what they read and did, over all tenants. Rows are only added, and the database chains them by
-//! hashes.
+//! The audit of operators: their reads and changes, over all tenants. It is append-only, and the database chains its
+//! rows by hashes.
 
 use std::net::IpAddr;
 use std::ops::Range;
@@ -10,14 +10,14 @@ use domain::{LoginUserId, OperatorId, TenantId};
 
 use crate::{Error, Result, SystemConn, column};
 
-/// How much an action does.
+/// The effect of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Reads.
     Read,
     /// Changes something.
     Change,
-    /// Changes something, and needs a reason.
+    /// Changes something, and requires a reason.
     Destructive,
 }
 
@@ -34,13 +34,13 @@ macro_rules! actions {
             /// Every action.
             pub const ALL: &[Self] = &[$(Self::$name,)+];
 
-            /// Returns the action as database and API spell it.
+            /// Returns the action's name in the database and the API.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$name => $text,)+ }
             }
 
-            /// Returns how much the action does.
+            /// Returns the effect of the action.
             #[must_use]
             pub const fn effect(self) -> Effect {
                 match self { $(Self::$name => Effect::$effect,)+ }
@@ -113,24 +113,24 @@ actions! {
 pub struct Entry<'a> {
     /// The account. None for a sign-in with an unknown name and for a command on the server.
     pub operator: Option<OperatorId>,
-    /// The sign-in name of the account, or the one that was tried.
+    /// The sign-in name of the account, or the one that a failed sign-in used.
     pub login_id: Option<&'a LoginUserId>,
     /// The client's address.
     pub client_address: Option<IpAddr>,
     /// The action.
     pub action: Action,
-    /// To what: an id, a name or a filter, without patients' data. More than 300 characters are cut.
+    /// The subject: an id, a name or a filter, without patients' data. It is truncated to 300 characters.
     pub subject: Option<&'a str>,
-    /// Why.
+    /// The reason that the operator gave.
     pub reason: Option<&'a str>,
-    /// The tenant that it touches.
+    /// The affected tenant.
     pub tenant: Option<TenantId>,
-    /// The request, to join the logs.
+    /// The id of the request, to correlate the logs.
     pub request_id: Option<&'a str>,
 }
 
 impl Entry<'static> {
-    /// Makes a row of an action that says nothing else.
+    /// Creates a row with only an action.
     #[must_use]
     pub const fn new(action: Action) -> Self {
         Self {
@@ -146,12 +146,12 @@ impl Entry<'static> {
     }
 }
 
-/// The longest subject, in characters.
+/// The maximum length of a subject, in characters.
 const MAX_SUBJECT_CHARS: usize = 300;
 
 /// Inserts a row and returns its number.
 ///
-/// The rows are chained, so a transaction that inserted one blocks the next until it ends: insert it last.
+/// The rows are chained, so a transaction that inserted one blocks other inserts until it ends. Insert it last.
 pub async fn insert(conn: &mut SystemConn, entry: &Entry<'_>, now: DateTime<Utc>) -> Result<i64> {
     let subject = entry.subject.map(|text| text.chars().take(MAX_SUBJECT_CHARS).collect::<String>());
     let seq = sqlx::query_scalar!(
@@ -173,24 +173,24 @@ pub async fn insert(conn: &mut SystemConn, entry: &Entry<'_>, now: DateTime<Utc>
     Ok(seq)
 }
 
-/// The year of a range that has no end.
+/// The year that ends a range without an end.
 const MAX_YEAR: i32 = 9999;
 
-/// Which rows to list.
+/// Selects the rows of a list.
 #[derive(Clone, Debug)]
 pub struct Filter {
     /// Of this account.
     pub operator: Option<OperatorId>,
     /// Of this action.
     pub action: Option<Action>,
-    /// In this range of time.
+    /// In this time range.
     pub time: Range<DateTime<Utc>>,
-    /// Only rows before this one.
+    /// Before this row.
     pub before: Option<i64>,
 }
 
 impl std::fmt::Display for Filter {
-    /// Writes the filter as the audit names it.
+    /// Formats the filter as in the audit.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (first, last) = (korean_day(self.time.start), korean_day(self.time.end - TimeDelta::seconds(1)));
         let parts = [
@@ -210,25 +210,25 @@ impl std::fmt::Display for Filter {
 pub struct OperatorAction {
     /// Its number.
     pub seq: i64,
-    /// When.
+    /// When it happened.
     pub at: DateTime<Utc>,
     /// The account.
     pub operator: Option<OperatorId>,
-    /// The sign-in name of the account, or the one that was tried.
+    /// The sign-in name of the account, or the one that a failed sign-in used.
     pub login_id: Option<String>,
-    /// The person's name, as it is now.
+    /// The person's current name.
     pub name: Option<String>,
     /// The client's address.
     pub client_address: Option<String>,
     /// The action.
     pub action: Action,
-    /// To what.
+    /// The subject.
     pub subject: Option<String>,
-    /// Why.
+    /// The reason that the operator gave.
     pub reason: Option<String>,
-    /// The key of the tenant that it touched.
+    /// The key of the affected tenant.
     pub tenant: Option<String>,
-    /// The request.
+    /// The id of the request.
     pub request_id: Option<String>,
 }
 
@@ -270,12 +270,12 @@ pub async fn list(conn: &mut SystemConn, filter: &Filter, limit: i64) -> Result<
         .collect()
 }
 
-/// What a check of the chain found.
+/// The result of a check of the chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChainCheck {
-    /// How many rows there are.
+    /// The number of rows.
     pub rows: i64,
-    /// The first row that shows that it, or one before it, was changed or deleted.
+    /// The first row which shows that it, or a row before it, was changed or deleted.
     pub broken_at: Option<i64>,
 }
 

@@ -9,7 +9,7 @@ use domain::{Operator, OperatorId, OperatorSessionId, TokenHash};
 use super::operators::Row;
 use crate::{Result, SystemConn};
 
-/// How much later than a call its session may say that it was used.
+/// Precision of a session's last use.
 const USE_PRECISION: TimeDelta = TimeDelta::minutes(1);
 
 /// An operator who is signed in.
@@ -19,14 +19,14 @@ pub struct SignedIn {
     pub session_id: OperatorSessionId,
     /// The account.
     pub operator: Operator,
-    /// When the session was used last.
+    /// When the session was last used.
     pub last_used_at: DateTime<Utc>,
-    /// Whether the second factor is still to come.
+    /// Whether the second factor is still missing.
     pub second_factor_pending: bool,
 }
 
 impl SignedIn {
-    /// Returns whether a use at `now` must be written down.
+    /// Returns whether a use at `now` must be stored.
     #[must_use]
     pub fn is_use_due(&self, now: DateTime<Utc>) -> bool {
         now - self.last_used_at >= USE_PRECISION
@@ -40,15 +40,15 @@ pub struct NewSession<'a> {
     pub operator: OperatorId,
     /// The hash of its token.
     pub token: &'a TokenHash,
-    /// When it ends, however much it is used.
+    /// When it ends, even if it is in use.
     pub expires_at: DateTime<Utc>,
-    /// Where it signs in from.
+    /// The address that it signs in from.
     pub client_address: IpAddr,
-    /// Whether the second factor is still to come.
+    /// Whether the second factor is still missing.
     pub second_factor_pending: bool,
 }
 
-/// Inserts a session that is used at `now`.
+/// Inserts a session with `now` as its last use.
 pub async fn insert(conn: &mut SystemConn, new: &NewSession<'_>, now: DateTime<Utc>) -> Result<OperatorSessionId> {
     let id = sqlx::query_scalar!(
         "insert into operator_sessions (operator_id, token_hash, created_at, last_used_at, expires_at, client_address,
@@ -66,7 +66,7 @@ pub async fn insert(conn: &mut SystemConn, new: &NewSession<'_>, now: DateTime<U
     Ok(OperatorSessionId::new(id))
 }
 
-/// Finds who holds the token, if its session is valid and was used lately at `now`, and the account is active.
+/// Finds the operator of a token, if the session is valid and was used recently, and the account is active.
 pub async fn find(conn: &mut SystemConn, token: &TokenHash, now: DateTime<Utc>) -> Result<Option<SignedIn>> {
     let found = sqlx::query!(
         r#"select s.id as session_id, s.last_used_at, s.second_factor_pending, o.id, o.login_id, o.name, o.role,
@@ -97,7 +97,7 @@ pub async fn find(conn: &mut SystemConn, token: &TokenHash, now: DateTime<Utc>) 
     }))
 }
 
-/// Sets when a session was used last.
+/// Sets when a session was last used.
 pub async fn set_used(conn: &mut SystemConn, id: OperatorSessionId, now: DateTime<Utc>) -> Result<()> {
     sqlx::query!("update operator_sessions set last_used_at = $2 where id = $1 and last_used_at < $2", id.get(), now)
         .execute(conn.connection())
@@ -105,7 +105,7 @@ pub async fn set_used(conn: &mut SystemConn, id: OperatorSessionId, now: DateTim
     Ok(())
 }
 
-/// Sets that a session's second factor was right.
+/// Marks a session's second factor as passed.
 pub async fn set_second_factor(conn: &mut SystemConn, id: OperatorSessionId) -> Result<()> {
     sqlx::query!("update operator_sessions set second_factor_pending = false where id = $1", id.get())
         .execute(conn.connection())
@@ -121,7 +121,7 @@ pub async fn revoke(conn: &mut SystemConn, id: OperatorSessionId, now: DateTime<
     Ok(())
 }
 
-/// Revokes all sessions of an account, except perhaps one.
+/// Revokes all sessions of an account except `except`.
 pub async fn revoke_all(
     conn: &mut SystemConn,
     operator: OperatorId,

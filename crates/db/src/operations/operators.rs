@@ -78,7 +78,7 @@ pub enum InsertError {
 /// Inserts an account.
 ///
 /// # Errors
-/// [`InsertError::LoginIdTaken`] when the sign-in name is taken, also by an ended account.
+/// [`InsertError::LoginIdTaken`] when the sign-in name is taken, even by an inactive account.
 pub async fn insert(conn: &mut SystemConn, new: &NewOperator, now: DateTime<Utc>) -> Result<OperatorId, InsertError> {
     let inserted = sqlx::query_scalar!(
         "insert into operators (login_id, password_hash, name, role, created_at, temporary_until)
@@ -106,14 +106,14 @@ pub struct Credentials {
     pub operator: Operator,
     /// Its password, hashed.
     pub password_hash: PasswordHash,
-    /// Until when the password may be used, if it is temporary.
+    /// When the temporary password expires.
     pub temporary_until: DateTime<Utc>,
-    /// When the temporary password signed in.
+    /// When the temporary password was used to sign in.
     pub temporary_used_at: Option<DateTime<Utc>>,
 }
 
 impl Credentials {
-    /// Returns whether the password is a temporary one that has ended or signed in before.
+    /// Returns whether the password is temporary and has expired or was used.
     #[must_use]
     pub fn is_spent(&self, now: DateTime<Utc>) -> bool {
         self.operator.must_change_password && (self.temporary_used_at.is_some() || now >= self.temporary_until)
@@ -151,7 +151,7 @@ pub async fn lock(conn: &mut SystemConn, id: OperatorId) -> Result<Option<Operat
     row.map(Operator::try_from).transpose()
 }
 
-/// Returns all accounts, the active ones first, by name.
+/// Lists all accounts, active ones first, by name.
 pub async fn list(conn: &mut SystemConn) -> Result<Vec<Operator>> {
     let rows = select_operators!("order by active desc, name, id").fetch_all(conn.connection()).await?;
     rows.into_iter().map(Operator::try_from).collect()
@@ -192,7 +192,8 @@ pub async fn set_password(conn: &mut SystemConn, id: OperatorId, hash: &Password
     Ok(())
 }
 
-/// Uses an account's temporary password up. Returns whether it still could be used: of two sign-ins at once, one gets it.
+/// Consumes an account's temporary password. Returns whether it was still valid. Of two concurrent sign-ins only one
+/// succeeds.
 pub async fn use_temporary_password(conn: &mut SystemConn, id: OperatorId, now: DateTime<Utc>) -> Result<bool> {
     let done = sqlx::query!(
         "update operators set temporary_used_at = $2
@@ -205,7 +206,7 @@ pub async fn use_temporary_password(conn: &mut SystemConn, id: OperatorId, now: 
     Ok(done.rows_affected() == 1)
 }
 
-/// Gives an account a temporary password, which signs in once within its lifetime, and takes its second factor away.
+/// Sets a temporary password, which is valid for one sign-in within its lifetime, and removes the second factor.
 pub async fn reset(conn: &mut SystemConn, id: OperatorId, hash: &PasswordHash, now: DateTime<Utc>) -> Result<()> {
     sqlx::query!(
         "update operators
@@ -221,8 +222,8 @@ pub async fn reset(conn: &mut SystemConn, id: OperatorId, hash: &PasswordHash, n
     set_recovery_codes(conn, id, &[], now).await
 }
 
-/// Sets the secret of an account's app, which is still to be confirmed. Returns false when the account has a confirmed one,
-/// which stays.
+/// Sets the secret of an account's app, which is not confirmed yet. Returns false when the account has a confirmed app,
+/// which is kept.
 pub async fn set_totp(conn: &mut SystemConn, id: OperatorId, key_id: i16, sealed: &[u8]) -> Result<bool> {
     let done = sqlx::query!(
         "update operators set totp_sealed = $2, totp_key_id = $3, totp_last_step = 0
@@ -254,7 +255,7 @@ pub async fn find_totp(conn: &mut SystemConn, id: OperatorId) -> Result<Option<T
     }))
 }
 
-/// Uses a code of an account's app up, by its 30-second step. Returns whether it and all later ones were unused.
+/// Consumes a code of an account's app by its 30-second step. Returns false when this step or a later one was used.
 pub async fn use_totp_step(conn: &mut SystemConn, id: OperatorId, step: i64) -> Result<bool> {
     let done =
         sqlx::query!("update operators set totp_last_step = $2 where id = $1 and totp_last_step < $2", id.get(), step)
@@ -292,7 +293,7 @@ pub async fn set_recovery_codes(
     Ok(())
 }
 
-/// Uses a recovery code up. Returns whether it worked.
+/// Consumes a recovery code. Returns whether it was valid.
 pub async fn use_recovery_code(conn: &mut SystemConn, id: OperatorId, hash: &[u8], now: DateTime<Utc>) -> Result<bool> {
     let done = sqlx::query!(
         "update operator_recovery_codes set used_at = $3 where operator_id = $1 and code_hash = $2 and used_at is null",

@@ -1,4 +1,4 @@
-//! The ledger: every movement of money. Rows are only added.
+//! The ledger: every movement of money, append-only.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ pub struct Movement<'a> {
     pub amount: Krw,
     /// The provider's id of the movement.
     pub transaction_key: &'a str,
-    /// When the provider moved it.
+    /// The provider's time of the movement.
     pub at: DateTime<Utc>,
 }
 
@@ -70,7 +70,7 @@ impl From<Row> for Entry {
     }
 }
 
-/// Lists the charges and refunds with these ids of the provider, as far as they are in the ledger.
+/// Lists the charges and refunds in the ledger that have one of these provider ids.
 pub async fn list_by_keys(conn: &mut TenantConn, keys: &[String]) -> Result<Vec<Entry>> {
     let rows = sqlx::query_as!(
         Row,
@@ -83,7 +83,7 @@ pub async fn list_by_keys(conn: &mut TenantConn, keys: &[String]) -> Result<Vec<
     Ok(rows.into_iter().map(Entry::from).collect())
 }
 
-/// Lists the charges and refunds of an account in a range of time, after the entry `after`, at most `limit`.
+/// Lists the charges and refunds of an account in a time range, after the entry `after`, at most `limit`.
 pub async fn list_between(
     conn: &mut TenantConn,
     account: i64,
@@ -108,8 +108,8 @@ pub async fn list_between(
     Ok(rows.into_iter().map(Entry::from).collect())
 }
 
-/// Lists the orders whose ledger does not agree with their status: paid without a charge, refunded with money left, or money
-/// without either. The list is empty when all is well.
+/// Lists the orders whose ledger contradicts their status: paid without a charge, refunded with a remaining amount, or
+/// an amount without either status. The list is empty if all orders are consistent.
 pub async fn list_unbalanced_orders(conn: &mut TenantConn) -> Result<Vec<OrderId>> {
     let ids = sqlx::query_scalar!(
         "select o.id from orders o

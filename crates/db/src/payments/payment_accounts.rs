@@ -11,7 +11,7 @@ pub struct PaymentAccount {
     pub id: i64,
     /// The provider's name: `toss` or `inicis`.
     pub provider: String,
-    /// Our id on the provider's page.
+    /// The merchant id at the provider.
     pub client_id: String,
     /// The key of the provider's API, sealed.
     pub secret_sealed: Vec<u8>,

@@ -1,4 +1,4 @@
-//! Settlements: what payment providers paid out.
+//! Settlements: payouts of payment providers.
 
 use std::ops::Range;
 
@@ -53,22 +53,23 @@ pub async fn insert(tx: &mut TenantTx, new: &NewSettlement<'_>, now: DateTime<Ut
     Ok(done.rows_affected() == 1)
 }
 
-/// The sums of what was paid out on a day, in KRW.
+/// The sums of a day's payouts, in KRW.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SettledDay {
     /// The day, in Korea.
     pub day: NaiveDate,
     /// The number of movements.
     pub count: i64,
-    /// What was taken, less what was refunded.
+    /// The charges minus the refunds.
     pub amount: i64,
-    /// What the provider kept, with its VAT.
+    /// The provider's fees with VAT.
     pub fee: i64,
-    /// What was paid out.
+    /// The amount that was paid out.
     pub paid_out: i64,
 }
 
-/// Sums up the settlements of a range of days, the newest day first: all of them, or those of orders for a clinic's claims.
+/// Sums up the settlements of a range of days, the newest day first: all of them, or those of orders for a clinic's
+/// claims.
 pub async fn list_days(
     conn: &mut TenantConn,
     clinic: Option<InstitutionId>,

@@ -1,5 +1,5 @@
-//! The access log against the database: what is taken out is seen in the month that it was taken out of, and each row is the
-//! clinic's that it was when it was written.
+//! The access log against the database: a deleted row shows in its month, and each row keeps the clinic that it was
+//! written for.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use db::TenantConn;
@@ -19,7 +19,7 @@ struct Log {
     superuser: PgConnection,
     clinic: InstitutionId,
     staff: StaffId,
-    /// By the database's clock: it decides what is old enough to be gone.
+    /// By the database's clock, which decides what is old enough to be deleted.
     now: DateTime<Utc>,
 }
 
@@ -38,7 +38,7 @@ impl Log {
         access_log::insert(&mut self.conn, entry, at).await.expect("written");
     }
 
-    /// Rows of the staff, so many days ago.
+    /// Inserts rows of the member of staff, one for each number of days ago.
     async fn read(&mut self, days: impl IntoIterator<Item = i64>) {
         let entry = Entry { staff_id: Some(self.staff), ..Entry::new(Action::ApplicationRead) };
         for days in days {
@@ -46,13 +46,13 @@ impl Log {
         }
     }
 
-    /// What only who switches the triggers off can do.
+    /// Runs a statement with the triggers switched off, as only a superuser can.
     async fn tamper(&mut self, statement: &str) {
         let tampering = format!("begin; set local session_replication_role = replica; {statement}; commit");
         sqlx::raw_sql(AssertSqlSafe(tampering)).execute(&mut self.superuser).await.expect("a superuser may");
     }
 
-    /// What is broken from so many days ago to so many.
+    /// Returns the broken row between two numbers of days ago, if any.
     async fn broken(&mut self, from: i64, to: i64) -> Option<i64> {
         let time = self.now - TimeDelta::days(from)..self.now - TimeDelta::days(to);
         access_log::find_broken(&mut self.conn, time).await.expect("an answer")
@@ -103,7 +103,7 @@ async fn chain_without_last_rows_breaks_their_month() {
     log.tamper("delete from access_log where seq = 3").await;
     assert_eq!((log.broken(65, 35).await, log.broken(35, 0).await), (Some(5), Some(5)), "all its rows");
 
-    // servers' clocks differ: the row after is the lowest number, not the earliest
+    // the writers' clocks differ, so the next row is the one with the lowest number, not the earliest
     let mut log = Log::new().await;
     log.read([60, 50, 30, 29]).await;
     log.tamper(
@@ -124,7 +124,7 @@ async fn chain_cut_off_after_review_breaks_its_month() {
     log.read([60, 50]).await;
     log.review("2026-02-01", 34).await;
     log.tamper("delete from access_log where seq >= 4").await;
-    // the log goes on as if nothing had been
+    // the log continues as if nothing had happened
     log.read([20, 10]).await;
     assert_eq!(log.broken(65, 35).await, Some(4), "the month that the hole is in");
     assert_eq!(log.broken(95, 65).await, None, "the review before found its row, so what is older is whole");
@@ -133,7 +133,7 @@ async fn chain_cut_off_after_review_breaks_its_month() {
     assert_eq!((log.broken(95, 65).await, log.broken(65, 35).await), (Some(2), Some(2)));
 }
 
-/// Seals and deletes what is two years old, and returns the outcome for each month.
+/// Seals and deletes the rows that are two years old, and returns the outcome for each month.
 async fn end_months(log: &mut Log) -> Vec<OldestMonth> {
     let before = months_before(log.now, ACCESS_LOG_MONTHS);
     let mut ended = Vec::new();
@@ -164,7 +164,7 @@ async fn sealed_months_leave_a_whole_chain() {
     log.tamper("update access_log set previous_hash = sha256('x') where seq = 5").await;
     assert_eq!(log.broken(1000, 0).await, Some(5), "its link is not the seal's");
 
-    // without its seal the start is missed
+    // without its seal the start counts as missing
     let mut log = Log::new().await;
     log.read([900, 400, 10]).await;
     end_months(&mut log).await;
@@ -202,7 +202,7 @@ async fn log_start_may_be_deleted_after_two_years() {
     assert!(unsealed.is_err_and(|error| error.to_string().contains("only added to")), "without a seal");
     assert_eq!(rows(&end_months(&mut log).await), 2);
     assert_eq!((log.broken(900, 0).await, log.broken(900, 760).await), (None, None));
-    // nor does a review miss its row when both are that old
+    // a review does not miss its row when both are that old
     log.review("2026-01-01", 720).await;
     log.tamper("update access_reviews set last_seq = 2").await;
     assert_eq!(log.broken(900, 0).await, None);
@@ -230,7 +230,7 @@ async fn old_rows_without_clinic_keep_their_hash() {
     let rows = log.found(clinic, Some(Kind::Account)).await;
     assert_eq!(rows.len(), 1);
     assert_eq!(rows[0].staff.as_ref().map(|actor| actor.id), Some(staff), "it is the clinic's all the same");
-    // whose row it is, is a part of what was written
+    // the hash covers the row's clinic
     log.tamper("update access_log set institution_id = institution_id + 1 where seq = 3").await;
     assert_eq!(log.broken(30, 0).await, Some(3));
 }
@@ -260,7 +260,7 @@ async fn account_made_by_operators_has_no_actor() {
     let made = Entry { login_id: Some(&tried), ..Entry::new(Action::StaffMade) };
     log.write(&made, factory::now()).await;
     log.write(&made, factory::now()).await;
-    // as rows were before they kept their clinic
+    // like rows from before they stored their clinic
     log.tamper("update access_log set institution_id = null where seq = 2").await;
     let rows = log.found(clinic, Some(Kind::Account)).await;
     assert_eq!(rows.iter().map(|row| row.staff.is_none()).collect::<Vec<_>>(), [true, true]);
@@ -284,7 +284,7 @@ async fn row_names_three_records_and_counts_all() {
     assert_eq!(rows.iter().map(counted).collect::<Vec<_>>(), [(0, 100, 0, 7), (3, 100, 3, 7)]);
 }
 
-/// The index and the search part lists from all else as [`Kind::List`] does.
+/// The index, the search and [`Kind::List`] agree on which actions are lists.
 #[tokio::test]
 async fn search_by_kind_finds_its_actions() {
     let mut log = Log::new().await;
@@ -312,7 +312,7 @@ async fn search_by_kind_finds_its_actions() {
 async fn months_go_back_two_years_in_korean_time() {
     let mut log = Log::new().await;
     log.tamper("update staff set created_at = '2020-01-01'").await;
-    // in Korea it is the 31st of May, and 23 months before that the 30th of June
+    // 31 May in Korea; 23 months before it is 30 June
     let now = "2026-05-30T16:00:00Z".parse().expect("a moment");
     let clinic = log.clinic;
     let months = review::list_months_at(&mut log.conn, clinic, now).await.expect("a list");
@@ -354,7 +354,7 @@ async fn access_log_chain_detects_tampering() {
     let (rows, last): (i64, i64) =
         sqlx::query_as("select count(*), max(seq) from access_log").fetch_one(&mut superuser).await.expect("a count");
     assert_eq!((rows, last), (20, 20));
-    // what only who switches the triggers off can do is seen
+    // tampering with switched off triggers is detected
     for (statement, seq) in [
         ("update access_log set application_ids = '{999}' where seq = 7", 7),
         ("delete from access_log where seq = 5", 6),

@@ -1,4 +1,4 @@
-//! Reads of staff and actions of operators in the access log, and which months are still to be reviewed.
+//! Reads by staff and operators' actions in the access log, and the months that still need a review.
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use db::access_log::review::{self, NewReview};
@@ -34,7 +34,7 @@ async fn read(clinic: &Clinic, session: StaffSessionId, action: Action, records:
     access_log::insert_read(&mut connect(&clinic.db).await, &read, factory::now()).await.expect("inserted");
 }
 
-/// The applications and the patients of each row.
+/// Returns the applications and the patients of each row.
 async fn rows(clinic: &Clinic) -> Vec<(Vec<i64>, Vec<i64>)> {
     sqlx::query_as("select application_ids, patient_ids from access_log order by seq")
         .fetch_all(&mut clinic.database.superuser().await)
@@ -183,7 +183,7 @@ async fn month_is_to_review_since_the_first_account() {
     assert!(matches!(again, Err(review::InsertError::Done)), "{again:?}");
 }
 
-/// Ids of applications and patients are of different kinds: one may have the number of the other.
+/// Applications and patients may have the same id.
 #[tokio::test]
 async fn patient_is_not_found_by_an_applications_id() {
     let clinic = Clinic::new().await;

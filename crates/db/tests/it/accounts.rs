@@ -37,7 +37,7 @@ async fn consent_counts_for_its_recipient_only() {
     let mut conn = connect(&database.tenant()).await;
     let clinic = |id: i64| Recipient::Clinic(id.into());
     let insurer = Recipient::Insurer(1.into());
-    // two clinics of one name, and an insurer whose id is a clinic's
+    // two clinics with the same name, and an insurer with a clinic's id
     for (recipient, name) in [(clinic(1), "하늘치과"), (clinic(2), "하늘치과"), (insurer, "삼성화재")] {
         assert!(consents::insert(&mut conn, &consent(patient, recipient, name), now).await.expect("inserted"));
     }

@@ -26,7 +26,7 @@ async fn released_scores_are_compared_with_model() {
     assert_eq!((one.institution_id, one.model_version.as_str()), (first.institutions[0], "test-1"));
     assert_eq!((one.model, one.expert), ([1; 9], [2; 9]));
     assert!((one.confidence - 0.9).abs() < 1e-6 && (one.shorter_side - 768.0).abs() < 1e-9);
-    // 400 x 500 of 1024 x 768
+    // a bounding box of 400 x 500 in a photo of 1024 x 768
     assert!((one.tongue_share - 0.2543).abs() < 1e-3, "{}", one.tongue_share);
     assert_eq!((one.brightness, one.sharpness), (Some(120.0), Some(48.5)));
     assert!(agreements::list_scored(&mut conn, window.1, window.1).await.expect("a list").is_empty());
@@ -140,7 +140,7 @@ async fn scores_from_ai_stay_marked() {
     let nine = |score: u8| Scores::from_numbers(&[score; 9]);
     let from_ai = Attributes { scores: nine(1), from_ai: true, ..Attributes::default() };
     assert!(clinic.save(before, 1, &from_ai).await);
-    // cut and scored again, by somebody who does not know
+    // cropped and scored again, without the information that the scores started from the model's
     let again = Attributes { scores: nine(2), ..Attributes::default() };
     assert!(clinic.save(before, 2, &again).await && clinic.save(after, 1, &again).await);
     for tci in [before, after] {
@@ -160,7 +160,7 @@ async fn scores_from_ai_stay_marked() {
     }
     let photos = training::list(&mut conn, 0, 10).await.expect("a list");
     assert_eq!(photos.iter().map(|photo| photo.from_ai).collect::<Vec<_>>(), [true, false]);
-    // a candidate is not held against scores that started from the deployed version's
+    // a candidate is not compared with scores that started from the deployed version's
     for photo in &photos {
         let comparison = Some(ShadowComparison { scores: [1; 9], same_cells: 9, overlap: 0.75 });
         let picture_id = PictureId::new(photo.picture);

@@ -75,7 +75,8 @@ async fn upload_claim_says_why_it_fails() {
     assert!(matches!(uploads::find(&mut conn, patient, &key, now).await, Err(ClaimError::NotIssued)));
 }
 
-/// A form whose object was copied is swept after it has expired, because it could be posted again until then. The copy stays.
+/// A form whose object was copied is swept only after it has expired, because it can be posted again until then. The
+/// copy stays.
 #[tokio::test]
 async fn copied_form_is_swept_and_copy_stays() {
     let database = Database::create().await;
@@ -184,7 +185,7 @@ async fn result_of_earlier_picture_changes_nothing() {
     let news = Recorded::Changed { tci_id: made.id, patient_id: patient };
     assert_eq!(record(&db, picture_of(&changed), &factory::reading([0; 9])).await, news);
 
-    // another crop of the same photo keeps its size and waits to be read again
+    // another crop of the same photo keeps its size and must be read again
     let mut tx = db.begin().await.expect("a transaction");
     let reset = tcis::set_picture(&mut tx, patient, made.id, &PictureChange::Crop(None), later).await.expect("changed");
     tx.commit().await.expect("committed");
@@ -307,7 +308,7 @@ async fn tci_rolled_back_releases_upload() {
     drop(tx);
     let mut conn = db.acquire().await.expect("a connection");
     assert_eq!(tcis::list_own(&mut conn, patient, None, None, 10).await.expect("a list"), []);
-    // waits for the dropped transaction to end, if it has not yet
+    // waits until the dropped transaction has ended
     uploads::claim(&mut conn, patient, &key, now).await.expect("the upload was given back");
 }
 

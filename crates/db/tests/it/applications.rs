@@ -1,4 +1,4 @@
-//! Applications: every step, allowed and not, and raced; lists.
+//! Applications: every transition, allowed and not allowed, and concurrent ones; lists.
 
 use chrono::{DateTime, TimeDelta};
 use db::applications::{self, Filter, PageRequest, Party, Work};
@@ -21,7 +21,7 @@ async fn application_trigger_allows_domain_steps_only() {
         for &to in ApplicationStatus::VARIANTS {
             let id = clinic.application_with_status(from).await;
             let done = clinic.set_status(id, to).await;
-            // nothing has been released where both are not
+            // nothing is released while both analyses are not
             if from == to {
                 assert!(done.is_ok() && status(&clinic, id).await == from, "no step at all");
             } else {
@@ -79,7 +79,7 @@ async fn second_release_completes_application() {
         format!("update applications set status = 1 where id = {id}"),
         format!("update applications set status = -1 where id = {id}"),
     ] {
-        // the owner's own hand is refused too
+        // the owner of the tables is rejected too
         assert!(sqlx::raw_sql(AssertSqlSafe(statement.clone())).execute(&mut superuser).await.is_err(), "{statement}");
     }
 }
@@ -159,7 +159,7 @@ async fn application_list_pages_by_time_and_id() {
     for hours in [0, 0, 1, 2, 30] {
         ids.push(clinic.application(ApplicationKind::Application, now - TimeDelta::hours(hours)).await);
     }
-    // two of one moment: the later id is the newer
+    // two at the same time: the higher id is the newer one
     ids.swap(0, 1);
     let mut conn = clinic.db.acquire().await.expect("a connection");
     let at = clinic.database.first.institutions[0];

@@ -1,4 +1,4 @@
-//! `deploy/backup`: what was backed up is restored into an empty server as it was, and differences are reported.
+//! `deploy/backup`: a backup is restored unchanged into an empty server, and differences are reported.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use testing::{Database as TestDatabase, PrivatePostgres, factory};
 
 fn run(program: &str, url: &str, folder: &Path) -> Output {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy/backup").join(program);
-    // the parameters are those of our own client
+    // the query parameters are specific to our client
     let url = url.split('?').next().expect("a URL");
     Command::new(path).arg(folder).env("DATABASE_URL", url).output().expect("the script starts")
 }
@@ -37,7 +37,7 @@ async fn backup_is_restored_into_an_empty_server() {
     let restored = run("restore", &target.url(), &folder);
     assert!(restored.status.success(), "{}", text(&restored));
 
-    // it is the product's database: up to date, isolated, its rows and its chain are there
+    // the restored database works: migrated, isolated, with its rows and its chain
     db::migrate(&target.url()).await.expect("nothing to migrate");
     let config = DatabaseConfig { url: target.url(), max_connections_per_tenant: 2, max_system_connections: 2 };
     let restored = Database::connect(&config).await.expect("isolated connections");

@@ -1,4 +1,4 @@
-//! Claims as patients and clinics see them.
+//! Claims from the patients' and the clinics' side.
 
 use chrono::TimeDelta;
 use db::claims::clinic::{self, Filter};

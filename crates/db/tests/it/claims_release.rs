@@ -1,4 +1,4 @@
-//! What a claim's release waits for, what it erases, and how its documents went to another insurer.
+//! The requirements of a claim's release, what it erases, and the forwarding of documents to another insurer.
 
 use chrono::TimeDelta;
 use db::claims::{self, clinic};
@@ -11,12 +11,12 @@ use testing::factory;
 
 use crate::support::{FORWARD_CLAIMS, OrderFixture, connect, seen};
 
-/// Makes a claim one that goes by registered mail.
+/// Makes every claim one with registered mail.
 const MAIL_CLAIMS: &str =
     "update claims set registered_mail = true, zipcode = '03187', address = '서울', address_detail = ''";
 
 impl OrderFixture {
-    /// A paid claim for one document that its clinic works on.
+    /// Creates a paid claim for one document, received by its clinic.
     async fn started_claim(&self, oid: &str) -> ClaimId {
         let order = self.order(oid, None).await;
         let db::orders::Settled::Paid(claim) = self.settle(order, Some(&seen(oid, ProviderStatus::Done))).await else {
@@ -56,7 +56,8 @@ impl OrderFixture {
     }
 }
 
-/// What was chosen, and what was done: signature, mail, forwarding; document, its signature, tracking number, record.
+/// The chosen options and the completed work: signature, mail, forwarding; document, its signature, tracking number,
+/// record.
 fn combinations() -> impl Iterator<Item = ([bool; 3], [bool; 4])> {
     (0..128_u8).map(|bits| {
         let bit = |at: u8| bits >> at & 1 == 1;
@@ -77,7 +78,7 @@ fn domain_allows([signed, mailed, forwarded]: [bool; 3], [issued, has_signature,
     options.missing(Fulfilment { documents, has_tracking_number: tracked, is_forwarded: sent }).is_empty()
 }
 
-/// The statements after which a claim has these options, and this was done for it.
+/// Returns the statements that give a claim these options and this completed work.
 fn statements(
     claim: ClaimId,
     staff: StaffId,

@@ -1,4 +1,4 @@
-//! Texts for comments: whose they are, who sees them, and how many there may be.
+//! Comment snippets: their owners, who sees them, and their maximum number.
 
 use db::TenantDb;
 use db::comment_snippets::{self, Owner, SnippetTexts};

@@ -1,4 +1,4 @@
-//! Scores of refused photos, applications with one analysis, and corrections of what is released.
+//! Scores of refused photos, applications with one analysis, and corrections of released analyses.
 
 use db::tcis::clinic::Attributes;
 use db::{applications, corrections, notifications, results};
@@ -9,7 +9,7 @@ use testing::{Clinic, factory};
 
 use crate::support::connect;
 
-/// A received application with a scored and released analysis before cleaning.
+/// Creates a received application with a scored and released analysis before cleaning.
 async fn released(clinic: &Clinic) -> (domain::ApplicationId, TciId) {
     let id = clinic.application_with_status(ApplicationStatus::Received).await;
     let tci = clinic.insert_analysis(id, Phase::Before).await;
@@ -18,7 +18,7 @@ async fn released(clinic: &Clinic) -> (domain::ApplicationId, TciId) {
     (id, tci)
 }
 
-/// Makes the current picture of an analysis one that the AI refused.
+/// Replaces the result of an analysis' current picture by a refusal of the AI.
 async fn refuse(clinic: &Clinic, tci: TciId, size: Option<domain::Size>) {
     let picture: i64 = sqlx::query_scalar(
         "with gone as (delete from results where picture_id in (select id from pictures where tci_id = $1)),
@@ -113,7 +113,7 @@ async fn released_scores_change_with_a_correction_only() {
     assert!(db::tcis::clinic::save(&mut tx, expected, clinic.staff, &scores, factory::now()).await.expect("saved"));
     notifications::insert_for_correction(&mut tx, id, tci, kept, factory::now()).await.expect("notified");
     tx.commit().await.expect("committed");
-    // in another transaction the correction no longer opens them
+    // in another transaction the correction no longer permits changes
     let mut tx = clinic.db.begin().await.expect("a transaction");
     let again = db::tcis::clinic::TciVersion { id: tci, version: 3 };
     assert!(db::tcis::clinic::save(&mut tx, again, clinic.staff, &scores, factory::now()).await.is_err());

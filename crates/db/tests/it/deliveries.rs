@@ -1,4 +1,5 @@
-//! Deliveries of notifications outside the app, messages to contacts that are not the account's, and agreements to editions.
+//! Deliveries of notifications outside the app, messages to contacts other than the account's, and consents to
+//! editions.
 
 use chrono::TimeDelta;
 use db::consents::{self, NewConsent};

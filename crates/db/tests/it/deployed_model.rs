@@ -1,4 +1,4 @@
-//! The deployed version: the last word counts, everybody reads it, no tenant writes it.
+//! The deployed version: the last write wins, every tenant reads it, and none writes it.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use db::deployed_model;
@@ -49,7 +49,7 @@ async fn last_loaded_model_is_seen_by_every_tenant() {
     assert_eq!(found().await, Some(first.clone()));
     set(&database, &first, later).await;
     assert_eq!(since(&database).await, then, "another worker took up the same version");
-    // by a worker whose clock is behind
+    // from a worker whose clock is behind
     set(&database, &bare, then - TimeDelta::hours(1)).await;
     assert_eq!(found().await, Some(bare));
     set(&database, &first, later).await;

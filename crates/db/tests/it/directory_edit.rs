@@ -1,4 +1,4 @@
-//! What operators change of tenants: in one transaction over several tenants, each change in its own tenant.
+//! Operators' changes to tenants: one transaction over several tenants, with each change in its tenant.
 
 use db::claims::SealedText;
 use db::edit::accounts::{self, NewAccount};

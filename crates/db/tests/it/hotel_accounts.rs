@@ -1,4 +1,4 @@
-//! A hotel tenant's clients, who sees them, and the sessions of their accounts.
+//! A hotel tenant's clients, their visibility, and the sessions of their accounts.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use db::hotel::clients::{self, ClientForm, WriteError};
@@ -11,7 +11,7 @@ use testing::{Database, factory};
 
 use crate::support::connect;
 
-/// A headquarters, its two hotels, one of them with a partner, and a hotel without either.
+/// A headquarters with two hotels (one with a partner), and a hotel without either.
 struct Group {
     #[expect(dead_code, reason = "dropped at the end of the test")]
     database: Database,

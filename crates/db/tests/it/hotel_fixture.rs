@@ -1,4 +1,4 @@
-//! What tests of hotels need.
+//! Fixtures for tests of hotels.
 
 use chrono::{DateTime, Utc};
 use db::hotel::api_keys::{self, NewApiKey};
@@ -175,7 +175,7 @@ impl HotelFixture {
         Ok(())
     }
 
-    /// Stores and folds readings of a time and a level.
+    /// Stores and applies readings with a time and a level.
     pub async fn read(&self, readings: &[(DateTime<Utc>, f32)], now: DateTime<Utc>) -> u64 {
         let new: Vec<NewReading> = readings
             .iter()

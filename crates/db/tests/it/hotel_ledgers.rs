@@ -1,4 +1,4 @@
-//! Hotels' ledgers: they balance, are only added to, and book a delivery once.
+//! Hotels' ledgers: they balance, are append-only, and book a delivery once.
 
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ async fn unbalanced_booking_is_refused_at_commit() {
     assert_eq!(error.constraint(), Some("hotel_money_balances"));
 }
 
-/// Not even the owner of the tables changes a ledger.
+/// Even the owner of the tables cannot change a ledger.
 #[tokio::test]
 async fn ledgers_are_only_added_to() {
     let hotel = HotelFixture::new().await;
@@ -109,7 +109,7 @@ async fn raced_delivery_is_booked_once() {
     assert!(matches!(back, Err(ChangeError::IllegalStep(HotelOrderState::DeliveryComplete))), "{back:?}");
 }
 
-/// The database refuses a step back and a second booking even from a program that does not ask the domain.
+/// The database rejects a step back and a second booking even without the domain's checks.
 #[tokio::test]
 async fn database_guards_steps_and_bookings() {
     let hotel = HotelFixture::new().await;
@@ -170,7 +170,7 @@ fn changes() -> impl Strategy<Value = Vec<Change>> {
     proptest::collection::vec(one, 1..12)
 }
 
-/// Whatever is booked, a stock is the sum of its entries, each entry says the stock after it, and none is negative.
+/// After any bookings, a stock is the sum of its entries, each entry contains the stock after it, and none is negative.
 #[test]
 fn stock_is_the_sum_of_its_entries() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");

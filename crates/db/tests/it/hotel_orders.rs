@@ -1,4 +1,4 @@
-//! Hotels' orders: who finds them, who may cancel them, what happened to them, and whom a change is announced to.
+//! Hotels' orders: who finds them, who may cancel them, their events, and the recipients of notices.
 
 use db::hotel::orders::{self, Actor, ChangeError, OrderFilter, Step};
 use db::hotel::products;
@@ -26,7 +26,7 @@ impl HotelFixture {
         Ok(())
     }
 
-    /// Moves a new order to a state by the allowed steps, and returns its version there.
+    /// Moves a new order to a state through the allowed steps, and returns its version.
     async fn move_to(&self, order: HotelOrderId, state: HotelOrderState) -> i32 {
         let (mut at, mut version) = (HotelOrderState::OrderRequest, 1);
         while at != state {

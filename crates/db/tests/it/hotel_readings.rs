@@ -1,4 +1,5 @@
-//! Hotels' readings: stored once, folded into states, days and months; and what refilling saved.
+//! Hotels' readings: stored once, applied to states, aggregated by day, and partitioned by month; and the savings
+//! through refilling.
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use db::hotel::{dashboard, environment, readings, rooms, sensors};
@@ -26,12 +27,12 @@ async fn silent_sensor_requires_until_refilled() {
     let later = now + TimeDelta::hours(24);
     assert_eq!((mark(later).await, mark(later).await), (1, 0));
     assert_eq!(hotel.room().await, (RoomState::Require, 300));
-    // the dispenser is full: somebody was there, and nothing is taken
+    // the dispenser is full: the visit counts as a check, and the stock does not change
     hotel.refill(None, later).await.expect("visited");
     assert_eq!((hotel.room().await, hotel.stock_ml().await), ((RoomState::Stable, 300), 0));
     assert_eq!(mark(later + TimeDelta::hours(23)).await, 0);
     assert_eq!(mark(later + TimeDelta::hours(24)).await, 1);
-    // a reading settles it, too
+    // a reading resolves it too
     let again = later + TimeDelta::hours(25);
     hotel.read(&[(again, 90.0)], again).await;
     assert_eq!(hotel.room().await, (RoomState::Stable, 270));
@@ -46,10 +47,10 @@ async fn readings_are_stored_once_in_any_order() {
     assert_eq!(hotel.read(&[(at(2), 50.0), (at(1), 80.0), (at(2), 50.0)], at(2)).await, 2);
     assert_eq!(hotel.room().await, (RoomState::Stable, 150));
     assert_eq!(hotel.read(&[(at(1), 80.0), (at(2), 50.0)], at(3)).await, 0);
-    // an older reading that comes late changes no state
+    // an older reading that arrives late changes no state
     assert_eq!(hotel.read(&[(at(0), 5.0)], at(3)).await, 1);
     assert_eq!(hotel.room().await, (RoomState::Stable, 150));
-    // a reading from before a refill does not undo it
+    // a reading from before a refill does not revert it
     hotel.count_stock(1_000).await;
     hotel.refill(None, at(10)).await.expect("refilled");
     hotel.read(&[(at(9), 49.0)], at(11)).await;
@@ -64,7 +65,7 @@ async fn readings_are_stored_once_in_any_order() {
 async fn months_are_made_folded_and_dropped() {
     let hotel = HotelFixture::new().await;
     let day: NaiveDate = "2025-10-31".parse().expect("a day");
-    // ten in the evening and two in the night of Korea
+    // ten in the evening and two at night in Korea
     let evening: DateTime<Utc> = "2025-10-31T13:00:00Z".parse().expect("a time");
     let night: DateTime<Utc> = "2025-10-31T17:00:00Z".parse().expect("a time");
     let new_month: DateTime<Utc> = "2025-11-01T01:00:00Z".parse().expect("a time");
@@ -98,7 +99,7 @@ async fn months_are_made_folded_and_dropped() {
     assert_eq!(days().await, expected, "the days stay");
     let list: Vec<String> = sqlx::query_scalar(months).fetch_all(&mut superuser).await.expect("the months");
     assert_eq!(list, ["m2025_11"]);
-    // the product reaches readings through the parent only
+    // the product accesses readings only through the parent table
     let refused = sqlx::query("select from hotel_reading_months.m2025_11")
         .execute(hotel.db.acquire().await.expect("a connection").connection())
         .await;
@@ -126,7 +127,7 @@ async fn month_is_reported_as_it_was() {
     assert_eq!(list().await, [Savings::from_refills(100)], "a reported month stays");
 }
 
-/// The database derives rooms as the domain does.
+/// The database derives rooms' states like the domain.
 #[tokio::test]
 async fn derived_rooms_are_the_domains() {
     let hotel = HotelFixture::new().await;
@@ -158,7 +159,7 @@ async fn derived_rooms_are_the_domains() {
 async fn months_wait_for_every_hotels_tenant() {
     let hotel = HotelFixture::new().await;
     let (now, other) = (factory::now(), hotel.database.other_tenant());
-    // a replica's session: the trigger keeps the kind of a tenant
+    // as a replica session, because the trigger prevents a change of a tenant's kind
     let set = "set session_replication_role = replica; update tenants set kind = 'hotel'";
     sqlx::raw_sql(set).execute(&mut hotel.database.superuser().await).await.expect("both have hotels");
     let mut conn = connect(&hotel.db).await;

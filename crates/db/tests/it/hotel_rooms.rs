@@ -1,4 +1,4 @@
-//! Hotels' rooms, dispensers and sensors: what is taken, what is removed, and what lists find.
+//! Hotels' rooms, dispensers and sensors: uniqueness, removal and lists.
 
 use chrono::TimeDelta;
 use db::hotel::refills::{self, NewRefill, RefillError, RefillFilter};
@@ -89,7 +89,7 @@ async fn removed_room_puts_its_sensor_into_store() {
     assert!(matches!(refill, Err(RefillError::NotFound)), "{refill:?}");
     let figures = dashboard::list_figures(&mut conn, HotelScope::ALL, None).await.expect("figures").remove(0);
     assert_eq!((figures.rooms, figures.require), (0, 0));
-    // and it can go into another dispenser
+    // and it can be moved to another dispenser
     let room = hotel.insert_room("301", 3).await.expect("inserted");
     let dispenser = hotel.insert_dispenser(room).await.expect("inserted");
     let state = NewState { checked_at: factory::now(), state: SensorState::Normal };
@@ -144,7 +144,7 @@ async fn serial_and_dispenser_have_one_sensor() {
     sensors::insert(&mut tx, elsewhere, &form("HB-1", None), factory::now()).await.expect("of another tenant");
 }
 
-/// The database itself keeps a sensor out of another hotel's dispenser.
+/// The database itself prevents that a sensor is put into another hotel's dispenser.
 #[tokio::test]
 async fn sensor_stays_in_its_own_hotel() {
     let hotel = HotelFixture::new().await;

@@ -1,4 +1,4 @@
-//! Hotels' stocks: counted and taken from at the same moment, and what a list says of them.
+//! Hotels' stocks: concurrent counts and refills, and their list.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Who a person is by the word of others: single use, the right browser, one account.
+//! Identities verified by providers: single use, bound to the browser, one account per person.
 
 use chrono::TimeDelta;
 use db::identities::{self, SealedIdentity, SetError, Verified};

@@ -1,4 +1,4 @@
-//! Search for clinics.
+//! Clinic search.
 
 use db::institutions;
 use testing::{Database, factory};
@@ -53,7 +53,7 @@ async fn clinic_search_matches_parts_and_initials() {
         (longest.as_str(), vec![]),
         ("", vec![]),
         ("  ", vec![]),
-        // 바른 as a Mac's file names spell it
+        // 바른 in decomposed form, as in a Mac's file names
         ("\u{1107}\u{1161}\u{1105}\u{1173}\u{11ab}이", vec!["바른 이치과"]),
     ] {
         let mut found: Vec<String> =
@@ -94,7 +94,7 @@ async fn syllables_become_their_initials() {
     ] {
         assert_eq!(initials(text).await, expected, "{text}");
     }
-    // each initial begins 588 syllables
+    // each initial consonant starts 588 syllables
     for (number, initial) in (0_u32..).zip("ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ".chars()) {
         let first = u32::from('가') + number * 588;
         let edges: String = [first, first + 587].into_iter().filter_map(char::from_u32).collect();

@@ -42,7 +42,7 @@ async fn invite_accepted_up_to_max_uses() {
             Err(error) => panic!("{error:?}"),
         }
     }
-    // the one patient who pressed twice is one use, if let in at all
+    // the patient who accepted twice counts as one use, if accepted at all
     assert!((accepted == 3 || accepted == 4) && accepted + refused == 7, "{accepted} {refused}");
     let list = invites::list(&mut db.acquire().await.expect("a connection"), new.institution_id, None, 10)
         .await

@@ -1,4 +1,4 @@
-//! No row of one tenant is reachable through another: every table, found by asking the database.
+//! No row of one tenant is reachable through another. The tables are listed from the database's catalog.
 
 use domain::PatientId;
 use sqlx::postgres::{PgConnectOptions, PgConnection, Postgres};
@@ -7,7 +7,7 @@ use testing::{Database, factory};
 
 use crate::isolation_hotel::hotel_rows;
 
-/// Tables with a tenant's rows, and one row of each tenant in every one of them.
+/// Returns the tables with a tenant's rows, after inserting one row of each tenant into every one of them.
 async fn filled() -> (Database, Vec<String>) {
     let database = Database::create().await;
     let mut superuser = database.superuser().await;
@@ -52,12 +52,12 @@ async fn filled() -> (Database, Vec<String>) {
     (database, tables)
 }
 
-/// What a run of the retention rules erased.
+/// A run of the retention rules.
 fn retention_run_row(tenant: i64) -> String {
     format!("insert into retention_runs (tenant_id, started_at) values ({tenant}, now())")
 }
 
-/// A text for comments.
+/// A comment snippet.
 fn snippet_row(tenant: i64) -> String {
     format!(
         "insert into comment_snippets (tenant_id, institution_id, title, body, created_at, updated_at)
@@ -65,7 +65,7 @@ fn snippet_row(tenant: i64) -> String {
     )
 }
 
-/// What is known of the model at a tenant.
+/// A tenant's rows about the model.
 fn model_rows(tenant: i64) -> String {
     format!(
         "with read as (insert into shadow_readings (tenant_id, picture_id, candidate, deployed, same_outcome, created_at)
@@ -78,7 +78,7 @@ fn model_rows(tenant: i64) -> String {
     )
 }
 
-/// What a patient of a tenant leaves behind, table by table.
+/// A patient's rows.
 fn patients_rows(tenant: i64, patient: PatientId) -> [String; 11] {
     [
         format!(
@@ -133,7 +133,7 @@ fn patients_rows(tenant: i64, patient: PatientId) -> [String; 11] {
     ]
 }
 
-/// The clinic's side of a tenant, each row on the one before.
+/// A clinic's rows, each referring to the previous one.
 fn clinics_rows(tenant: i64, patient: PatientId) -> [String; 2] {
     [
         format!(
@@ -175,7 +175,7 @@ fn clinics_rows(tenant: i64, patient: PatientId) -> [String; 2] {
     ]
 }
 
-/// A claim, the order that pays for it, and what is kept of the money.
+/// A claim, the order that pays for it, and the rows of the payment.
 fn money_rows(tenant: i64, patient: PatientId) -> String {
     format!(
         "with account as (insert into payment_accounts (tenant_id, provider, client_id, secret_sealed, secret_key_id, created_at)
@@ -207,7 +207,7 @@ fn money_rows(tenant: i64, patient: PatientId) -> String {
     )
 }
 
-/// What a patient changed and allows, what was sent, and a month of the access log that ended.
+/// A patient's changes and settings, sent messages, and an ended month of the access log.
 fn own_data_rows(tenant: i64, patient: PatientId) -> String {
     format!(
         "with channel as (insert into kakao_channels (tenant_id, pf_id, created_at) values ({tenant}, 'PF', now())
@@ -235,7 +235,7 @@ fn own_data_rows(tenant: i64, patient: PatientId) -> String {
     )
 }
 
-/// A code of a walk-in.
+/// A walk-in's code.
 fn walk_in_row(tenant: i64) -> String {
     format!(
         "insert into walk_in_links (tenant_id, application_id, origin, created_at, expires_at)
@@ -243,7 +243,7 @@ fn walk_in_row(tenant: i64) -> String {
     )
 }
 
-/// A link that downloads a report.
+/// A download link of a report.
 fn download_link_row(tenant: i64) -> String {
     format!(
         "insert into download_links (tenant_id, session_id, application_id, locale, token_hash, created_at, expires_at)
@@ -261,7 +261,7 @@ fn correction_row(tenant: i64) -> String {
     )
 }
 
-/// A document of the claim whose file is gone: only then may it be there before the claim is being issued.
+/// A document of the claim without a file; only such a document may exist before the claim is being issued.
 fn document_row(tenant: i64) -> String {
     format!(
         "with sent as (insert into claim_forwardings (tenant_id, claim_id, method, reference, sent_at, staff_id, created_at)
@@ -283,7 +283,7 @@ async fn count<'c>(conn: impl Executor<'c, Database = Postgres>, statement: &str
     Ok(row.get(0))
 }
 
-/// A connection as the product makes them, by its own hand, so that a mistake there shows here.
+/// Opens a connection like the product, but independently of its code, so that a mistake there is detected.
 async fn role(database: &Database, role: &str, tenant: Option<i64>) -> PgConnection {
     let options: PgConnectOptions = database.url.parse().expect("a URL");
     let options = options.options([("role", role)]);
@@ -319,7 +319,7 @@ async fn tenant_reads_and_writes_own_rows_only() {
                 "with done as (delete from {table} where tenant_id = {other} returning 1) select count(*) from done"
             ),
         ] {
-            // refused for lack of a grant, or no row found: both are right
+            // either permission is denied or no row is found
             let done = count(tenant.connection(), &statement).await;
             assert!(matches!(done, Ok(0)) || done.is_err_and(|e| e.contains("permission denied")), "{statement}");
         }
@@ -335,7 +335,8 @@ async fn tenant_reads_and_writes_own_rows_only() {
     }
 }
 
-/// A view has no tenant of its own: it is as narrow as what it is over, when it asks as who reads it.
+/// A view has no row-level security of its own. It is as restricted as its tables, because it runs with its reader's
+/// rights.
 #[tokio::test]
 async fn views_show_own_rows_only() {
     let (database, _) = filled().await;
@@ -347,7 +348,7 @@ async fn views_show_own_rows_only() {
             .expect("the database lists its views");
     let known = ["clinic_access_log", "clinic_access_log_before"];
     assert_eq!(views, known, "say below what each tenant sees of a new one");
-    // one row of a clinic in each tenant, and in the second a failed sign-in under a name that nobody has
+    // one row of a clinic in each tenant, and in the second a failed sign-in with an unknown name
     sqlx::raw_sql(AssertSqlSafe(format!(
         "insert into access_log (tenant_id, at, login_id, action) values ({}, now(), 'nobody99', 'sign_in_failed')",
         database.second.id

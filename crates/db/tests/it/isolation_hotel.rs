@@ -1,4 +1,4 @@
-//! What a hotel leaves behind, table by table.
+//! A hotel's rows in every table.
 
 /// The rows of one hotel of a tenant.
 pub fn hotel_rows(tenant: i64) -> String {
@@ -25,7 +25,7 @@ fn accounts_rows(tenant: i64) -> String {
     )
 }
 
-/// An order of a hotel, with its money and the stock that it brings.
+/// An order of a hotel, with its bookings of money and stock.
 fn orders_rows(tenant: i64) -> String {
     format!(
         "insert into hotel_products (tenant_id, code, type, name, fragrance, bottle_ml, bottles_per_box, unit_price, created_at)

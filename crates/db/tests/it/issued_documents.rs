@@ -1,4 +1,5 @@
-//! Issued documents against the database: when they may be put in, what releases a claim, what becomes of files.
+//! Issued documents against the database: when they may be inserted, what a release requires, and when files are
+//! released.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use db::access_log::{self, Action, Entry};
@@ -102,7 +103,7 @@ async fn document_is_issued_only_while_claim_is_open() {
     let refused = clinic.step(claim, ClaimStatus::Issued, now).await.expect_err("a document is missing");
     assert!(refused.contains("claims_issued"), "{refused}");
 
-    // another file in its place: the first goes
+    // another file replaces the first, which becomes unused
     let second = clinic.issue(claim, Document::MedicalBillReceipt).await.expect("it is being issued");
     assert_eq!(clinic.unused_keys(now).await, [first.as_str()]);
     let third = clinic.issue(claim, Document::DetailedStatement).await.expect("it is being issued");

@@ -1,4 +1,4 @@
-//! Migrations apply and explain themselves; that none is edited is for the structural test.
+//! Migrations apply and have comments. The structural test checks that none is edited.
 
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ fn every_table_and_index_has_a_comment() {
         for code in text.lines().map(str::trim) {
             let made =
                 ["create table", "create index", "create unique index"].iter().any(|what| code.starts_with(what));
-            // indexes may stand below a comment for several
+            // several indexes may share one comment
             if made && !above.starts_with("--") && !above.contains("index") {
                 missing.push(format!("{name}: {code}"));
             }
@@ -45,7 +45,7 @@ async fn migrating_again_changes_nothing() {
     assert_eq!(usize::try_from(applied).expect("a count"), files().len());
 }
 
-/// As on a managed server: the owner is no superuser, so forced row-level security binds it too.
+/// Like on a managed server, the owner is not a superuser, so forced row-level security applies to it too.
 #[tokio::test]
 async fn owner_without_superuser_migrates_and_seeds() {
     let server = PrivatePostgres::start().await;

@@ -1,4 +1,4 @@
-//! Changes of the deployed version that operators ask for.
+//! Changes of the deployed version that operators request.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use db::model_changes::{self, NewModelChange};

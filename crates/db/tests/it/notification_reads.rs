@@ -1,4 +1,4 @@
-//! Which notifications count as read: pressed, all at once, or by what the patient looked at.
+//! When notifications count as read: pressed, all at once, or because the patient opened their subject.
 
 use db::notifications;
 use domain::{ApplicationKind, NotificationId, NotificationKind, PatientId, Phase};
@@ -28,7 +28,7 @@ async fn all_read_spares_newer_and_others() {
         ids.push(notifications::insert_plain(&mut conn, owner, kind, now).await.expect("inserted"));
     }
     assert!(!notifications::set_read(&mut conn, stranger, ids[0], now).await.expect("an answer"), "not theirs");
-    // the page was loaded before the last one came
+    // the page was loaded before the last one arrived
     notifications::set_all_read(&mut conn, patient, ids[2], now).await.expect("set");
     assert_eq!((unread(&db, patient).await.len(), unread(&db, stranger).await.len()), (1, 1));
     assert!(notifications::set_read(&mut conn, patient, ids[3], now).await.expect("an answer"));

@@ -1,4 +1,4 @@
-//! Orders, their claims and the ledger: every step, allowed and not, and raced.
+//! Orders, their claims and the ledger: every transition, allowed and not allowed, and concurrent ones.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ async fn paid_order_inserts_its_claim_once() {
     let order = fixture.order("clm_first", None).await;
     assert_eq!(fixture.settle(order, None).await, Settled::Waits);
     let done = seen("clm_first", ProviderStatus::Done);
-    // the browser's return, a hint and two jobs at the same moment
+    // the browser's return, a webhook and two jobs concurrently
     let both = tokio::join!(
         fixture.settle(order, Some(&done)),
         fixture.settle(order, Some(&done)),
@@ -78,7 +78,7 @@ async fn cancel_racing_payment_loses_no_money() {
             let (settled, refund) = tokio::join!(fixture.settle(order, Some(&done)), fixture.cancel(claim));
             (refund, settled)
         };
-        // either it was paid first and calling off sends the money back, or it was called off first
+        // either it was paid first and the cancellation refunds it, or it was canceled first
         let either = match settled {
             Settled::Paid(_) => refund == Some(order),
             Settled::Refund(_) => refund.is_none(),
@@ -87,7 +87,7 @@ async fn cancel_racing_payment_loses_no_money() {
         assert!(either, "{settled:?} {refund:?}");
         assert_eq!(fixture.status(order).await, OrderStatus::Refunding);
         assert_eq!(fixture.settle(order, Some(&seen("clm_race", ProviderStatus::Canceled))).await, Settled::Refunded);
-        // an answer to the confirmation that was on its way all the time
+        // a response to the confirmation that was in flight all the time
         let mut tx = fixture.db.begin().await.expect("a transaction");
         let late = orders::settle_confirmed(&mut tx, order, &done, factory::now()).await;
         assert_eq!(late.expect("settled"), Some(Settled::Refunded));
@@ -136,7 +136,7 @@ async fn payment_without_draft_is_refunded() {
 async fn order_trigger_allows_domain_steps_only() {
     let fixture = OrderFixture::new().await;
     let mut superuser = fixture.database.superuser().await;
-    // each state by a way that is allowed
+    // each state with an allowed path to it
     let ways: BTreeMap<OrderStatus, &[&str]> = BTreeMap::from([
         (OrderStatus::Pending, [].as_slice()),
         (OrderStatus::Confirming, &["confirming"]),
@@ -183,7 +183,7 @@ async fn claim_trigger_allows_domain_steps_only() {
         for &from in ClaimStatus::VARIANTS {
             for &to in ClaimStatus::VARIANTS.iter().filter(|to| **to != from) {
                 let claim = fixture.unpaid_claim().await;
-                // without any, every document is there: what is missing has tests of its own
+                // without documents none is missing; missing documents have their own tests
                 let none = AssertSqlSafe(format!("delete from claim_documents where claim_id = {claim}"));
                 sqlx::raw_sql(none).execute(&mut superuser).await.expect("deleted");
                 number += 1;
@@ -194,7 +194,7 @@ async fn claim_trigger_allows_domain_steps_only() {
                     ClaimStatus::Issuing => &[1],
                     ClaimStatus::Issued => &[1, 2],
                 };
-                // what is issued has been paid
+                // a claim that is being issued has been paid
                 if !paid && matches!(from, ClaimStatus::Issuing | ClaimStatus::Issued) {
                     continue;
                 }
@@ -310,7 +310,7 @@ async fn old_drafts_expire_with_their_pending_orders() {
     assert_eq!(expire(now + TimeDelta::seconds(1)).await, 1);
     assert_eq!(fixture.status(pending).await, OrderStatus::Expired);
     assert_eq!(fixture.status(confirming).await, OrderStatus::Confirming);
-    // the draft is still there when the money comes
+    // the draft still exists when the payment arrives
     let settled = fixture.settle(confirming, Some(&seen("clm_two", ProviderStatus::Done))).await;
     assert!(matches!(settled, Settled::Paid(_)), "{settled:?}");
 }

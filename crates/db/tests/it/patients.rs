@@ -32,7 +32,7 @@ async fn sign_up_with_same_name_has_one_winner() {
         }
     }
     assert_eq!(won, 1);
-    // another tenant's patients have names of their own
+    // another tenant has separate sign-in names
     factory::patient(&database.other_tenant(), "racer01").await;
 }
 
@@ -165,7 +165,7 @@ async fn idempotent_call_runs_once_per_key() {
     let body = serde_json::json!({"tci": {"id": 1}});
     let mut tx = db.begin().await.expect("a transaction");
     assert_eq!(idempotency::begin(&mut tx, &call, now).await.expect("started"), CallState::New);
-    // a second one at the same time waits for the first to commit
+    // a concurrent call waits for the first to commit
     let second = tokio::spawn({
         let db = db.clone();
         let account = call.account;

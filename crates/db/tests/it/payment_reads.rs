@@ -1,4 +1,4 @@
-//! What is read of payments: by number and provider, by day, and by clinic.
+//! Reads of payments: by number and provider, by day, and by clinic.
 
 use chrono::{NaiveDate, TimeDelta};
 use db::orders;

@@ -1,4 +1,4 @@
-//! The people of an account, and whose the records are.
+//! The people of an account, and the owners of records.
 
 use chrono::TimeDelta;
 use db::people::{self, ConsentRecord};
@@ -81,7 +81,7 @@ async fn self_checks_are_listed_by_person() {
     assert_eq!(all[1].consent, Some(PersonConsent::Guardian));
 }
 
-/// The database itself refuses a record of one account for a person of another.
+/// The database itself rejects a record of one account for a person of another.
 #[tokio::test]
 async fn record_for_strangers_person_is_refused() {
     let database = Database::create().await;

@@ -1,4 +1,4 @@
-//! Connections come back clean, and a lost server is survived.
+//! The pool: connections are returned clean, and it recovers from a lost server.
 
 use std::time::{Duration, Instant};
 
@@ -15,12 +15,12 @@ async fn dropped_transaction_is_rolled_back() {
         let new = factory::new_patient("leaky");
         db::patients::insert(&mut tx, &new, factory::now()).await.expect("inserted");
         if round % 2 == 0 {
-            // a caller that gave up in the middle of a statement
+            // a caller that gave up during a statement
             let slow = sqlx::raw_sql("select pg_sleep(0.3)").execute(tx.connection());
             assert!(tokio::time::timeout(Duration::from_millis(20), slow).await.is_err());
         }
         drop(tx);
-        // the one connection is used again only when it is clean
+        // the only connection is reused only when it is clean
         let mut conn = db.acquire().await.expect("a connection");
         let taken = db::patients::exists_login_user_id(&mut conn, &new.login_user_id).await.expect("an answer");
         assert!(!taken, "the insert was undone");
@@ -80,7 +80,7 @@ async fn server_restart_is_survived() {
             async { institutions::search(&mut db.acquire().await?, "하늘", 20).await }.await.expect_err("it is down");
         assert!(error.is_unavailable(), "{error:?}");
         server.start_again().await;
-        // each connection of before may fail once, no more
+        // each old connection may fail once, but not more often
         let mut failures = 0;
         while let Err(error) = async { institutions::search(&mut db.acquire().await?, "하늘", 20).await }.await {
             assert!(error.is_unavailable(), "{error:?}");

@@ -1,4 +1,4 @@
-//! What a pooler between us and PostgreSQL may do, and what is refused.
+//! What a pooler in front of PostgreSQL may do, and what is detected and rejected.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{ConnectOptions as _, Connection as _};
 use testing::{PrivatePgBouncer, PrivatePostgres, factory};
 
-/// Poolers refuse the start-up options unless their configuration drops them.
+/// Poolers reject the startup options unless their configuration ignores them.
 const DROPS_OPTIONS: (&str, &str) = ("ignore_startup_parameters", "options");
 const SESSION: [(&str, &str); 2] = [("pool_mode", "session"), DROPS_OPTIONS];
 const TRANSACTION: [(&str, &str); 2] = [("pool_mode", "transaction"), DROPS_OPTIONS];
@@ -70,7 +70,7 @@ async fn has_patient(db: &TenantDb, login: &str) -> bool {
     db::patients::exists_login_user_id(&mut conn, &login).await.expect("an answer")
 }
 
-/// The causes of an error, in words.
+/// Returns the messages of an error's causes.
 fn causes(error: &Error) -> String {
     let causes = std::iter::successors(Some(error as &dyn std::error::Error), |error| error.source());
     causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
@@ -83,7 +83,7 @@ fn is_shared(result: Result<impl Sized, Error>) -> bool {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pooler_dropping_options_keeps_tenants_apart() {
     let server = PooledServer::start().await;
-    // the second pooler hands connections on with the role and tenant of the client before
+    // the second pooler reuses connections with the role and tenant of the previous client
     for settings in [SESSION.to_vec(), [SESSION.as_slice(), &[("server_reset_query", "")]].concat()] {
         let pooler = server.pooler(&settings).await;
         for login in [server.owner(), MEMBER, server.owner()] {
@@ -105,7 +105,7 @@ async fn pooler_in_transaction_mode_is_refused() {
     for round_robin in ["0", "1"] {
         let settings = [TRANSACTION.as_slice(), &[("server_round_robin", round_robin)]].concat();
         let pooler = server.pooler(&settings).await;
-        // first with one server connection, then with several that are idle
+        // first with one server connection, then with several idle ones
         for _ in 0..2 {
             for login in [server.owner(), MEMBER] {
                 assert!(is_shared(Database::connect(&config(&pooler, login)).await), "round robin {round_robin}");
@@ -135,7 +135,7 @@ async fn pooler_changing_mode_is_refused_until_mended() {
     let tenant = database.tenant(server.tenants[0]);
     assert!(has_patient(&tenant, "DEMO1").await);
     pooler.restart(&server.logins(), &TRANSACTION).await;
-    // connections that are used at once are not proven again; these fail because the restart closed them
+    // recently used connections are not verified again; these fail because the restart closed them
     tokio::time::sleep(Duration::from_millis(1_100)).await;
     let refused = database.check().await;
     let text = causes(refused.as_ref().expect_err("transaction mode"));

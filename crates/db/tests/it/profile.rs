@@ -1,4 +1,4 @@
-//! What patients change of their own data, and the links that confirm e-mail addresses.
+//! Patients' changes of their own data, and the links that confirm e-mail addresses.
 
 use chrono::TimeDelta;
 use db::messages::{self, NewMessage};
@@ -27,7 +27,7 @@ async fn insert_message(db: &TenantDb, patient: PatientId) -> MessageId {
     messages::insert(&mut connect(db).await, &new, factory::now()).await.expect("inserted")
 }
 
-/// Asks for an address to be confirmed. Returns the message with the link.
+/// Requests the confirmation of an address. Returns the message with the link.
 async fn ask(db: &TenantDb, patient: PatientId, address: &str) -> MessageId {
     let message = insert_message(db, patient).await;
     let mut tx = db.begin().await.expect("a transaction");

@@ -1,4 +1,4 @@
-//! The dry run of the retention periods, and the end of walk-ins and visit logs.
+//! The dry run of the retention periods, and the erasure of walk-ins and visit logs.
 
 use chrono::TimeDelta;
 use db::access_log::seal;
@@ -104,7 +104,7 @@ async fn visit_log_is_kept_three_months() {
         ),
     )
     .await;
-    // 9 October 2025: three months before it was 9 July
+    // 9 October 2025; three months before it is 9 July
     let swept = maintenance::delete_expired(&mut connect(&db).await, now).await.expect("swept");
     assert_eq!((swept.sessions, count(&database, "patient_sessions").await), (2, 1));
 }

@@ -1,4 +1,4 @@
-//! The record of what the retention rules erased.
+//! The record of the retention rules' runs.
 
 use chrono::TimeDelta;
 use db::retention::Class;
@@ -33,7 +33,7 @@ async fn attempts_of_a_run_add_up() {
     let run = runs::insert_requested(&mut conn, &operator, &reason, now).await.expect("inserted");
     assert!(runs::is_requested(&mut conn, now - TimeDelta::hours(1)).await.expect("an answer"));
     assert!(!runs::is_requested(&mut conn, now).await.expect("an answer"), "an older one is given up");
-    // the first attempt fails half-way
+    // the first attempt fails halfway
     let first = erased(&[(Class::Sessions, 3), (Class::Orders, 1)]);
     runs::add_erased(&mut conn, run, &first, None).await.expect("added");
     assert!(runs::is_requested(&mut conn, now - TimeDelta::hours(1)).await.expect("an answer"));

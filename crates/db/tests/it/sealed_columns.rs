@@ -1,4 +1,4 @@
-//! Sealed values under a new key: found by page, replaced in place, of one tenant only.
+//! Sealing values with a new key: found by page, replaced in place, only within one tenant.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ fn of_tenant(db: &TenantDb) -> SealedScope {
     SealedScope::Tenant(db.clone())
 }
 
-/// Three accounts with authenticator apps: two of key 1, and one of key 2.
+/// Creates three accounts with authenticator apps: two sealed with key 1, and one with key 2.
 async fn three_apps(clinic: &Clinic) -> [StaffId; 3] {
     let mut conn = connect(&clinic.db).await;
     let mut ids = [clinic.staff; 3];

@@ -1,4 +1,4 @@
-//! What accounts confirm, and for how long it counts.
+//! Confirmations of accounts, and how long they are valid.
 
 use chrono::TimeDelta;
 use db::identities::{self, SealedIdentity};

@@ -1,4 +1,4 @@
-//! A clinic's statistics: whose analyses count, in which month of Korea, and how their figures are computed.
+//! A clinic's statistics: which analyses count, in which month in Korea, and how the metrics are computed.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ fn day(text: &str) -> NaiveDate {
     text.parse().expect("a day")
 }
 
-/// Nine cells of this score.
+/// Returns this score for nine cells.
 fn scored(clinic: &Clinic, score: u8) -> Attributes {
     Attributes {
         scores: Scores::from_numbers(&[score; 9]),
@@ -28,7 +28,7 @@ fn scored(clinic: &Clinic, score: u8) -> Attributes {
     }
 }
 
-/// Releases an analysis of an application with a score, at a time by the clock of the database.
+/// Releases an analysis of an application with a score, at a time by the database's clock.
 async fn release(clinic: &Clinic, id: ApplicationId, phase: Phase, score: u8, at: DateTime<Utc>) -> TciId {
     let tci = clinic.insert_analysis(id, phase).await;
     assert!(clinic.save(tci, 1, &scored(clinic, score)).await);
@@ -57,7 +57,7 @@ async fn find(clinic: &Clinic, institution: usize, range: Range<DateTime<Utc>>) 
 async fn release_counts_in_its_month_of_korea() {
     let clinic = Clinic::new().await;
     let id = received(&clinic, ApplicationKind::Application, factory::now()).await;
-    // the last second of October in Korea, and the first of November
+    // the last second of October and the first of November in Korea
     release(&clinic, id, Phase::Before, 2, time("2025-10-31T14:59:59Z")).await;
     release(&clinic, id, Phase::After, 1, time("2025-10-31T15:00:00Z")).await;
     let found = find(&clinic, 0, factory::always()).await;

@@ -1,4 +1,4 @@
-//! What several tests need.
+//! Fixtures for several tests.
 
 use db::claims::{self, NewClaim};
 use db::orders::{self, NewOrder, Settled};
@@ -18,7 +18,7 @@ pub async fn connect(db: &TenantDb) -> TenantConn {
 }
 
 pub const AMOUNT: i64 = 3_630;
-/// Makes every claim one whose documents are forwarded, with what the other insurer's form asks for.
+/// Makes every claim one whose documents are forwarded, with the data for the other insurer's form.
 pub const FORWARD_CLAIMS: &str = "
     update claims c
     set forwarding = true, bank_name = '국민은행', account_sealed = 'x', account_key_id = 1, account_masked = '****1234',
@@ -118,7 +118,7 @@ impl OrderFixture {
         orders::find(&mut conn, order).await.expect("an answer").expect("an order").status
     }
 
-    /// Calls a claim off as its patient does.
+    /// Cancels a claim like its patient.
     pub async fn cancel(&self, claim: ClaimId) -> Option<OrderId> {
         let mut tx = self.db.begin().await.expect("a transaction");
         let locked = claims::lock(&mut tx, claim).await.expect("an answer").expect("a claim");

@@ -1,4 +1,4 @@
-//! Codes by which walk-ins take their applications into accounts, and applications that came by an invitation.
+//! Codes with which walk-ins move their applications into accounts, and applications that came through an invitation.
 
 use chrono::TimeDelta;
 use db::applications::{self, NewApplication, PageRequest};

@@ -1,4 +1,4 @@
-//! What ends with the consent to provide data to a clinic or an insurer.
+//! The consequences of a withdrawn consent to provide data to a clinic or an insurer.
 
 use db::withdrawal;
 use domain::{ApplicationKind, ApplicationStatus, ClaimStatus, Krw, OrderStatus, Recipient};

@@ -1,4 +1,4 @@
-//! A clinic's worklist: how much there is to do, who takes care of what, and whose applications belong together.
+//! A clinic's worklist: the amount of work, the assignees, and applications of the same person.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use db::applications::{self, NewApplication, PageRequest, WorkCounts};
@@ -12,7 +12,7 @@ use testing::{Clinic, factory};
 
 use crate::support::connect;
 
-/// A walk-in of this name and number at the first clinic.
+/// Inserts a walk-in with this name and number at the first clinic.
 async fn walk_in(clinic: &Clinic, name: &str, phone: &str, now: DateTime<Utc>) -> ApplicationId {
     let new = NewApplication {
         kind: ApplicationKind::WalkIn,

@@ -9,7 +9,7 @@ fn face() -> &'static Face {
 #[test]
 fn sanitized_text_has_glyphs() {
     assert_eq!(face().sanitize("  혀봄\t치과\n의원 "), "혀봄 치과 의원");
-    // two ways of writing one syllable
+    // the same syllable, composed and decomposed
     assert_eq!(face().sanitize("\u{1112}\u{1167}"), "혀");
     assert_eq!(face().sanitize("이\u{200b}름\u{202e}"), "이름");
     assert_eq!(face().sanitize("a😀\u{e001}"), "a");
@@ -21,7 +21,7 @@ fn sanitized_text_has_glyphs() {
 fn unprintable_letters_are_named_once() {
     assert_eq!(face().unprintable("홍길동 洪吉童 金\u{f90a} Đặng Thị Hồng Nhung ㄱ 1,234"), "");
     assert_eq!(face().unprintable("สวัสดี مرحبا"), "สวัดีمرحبا");
-    // emoji, old Hangul, a filler that looks like nothing, a private use area
+    // emoji, old Hangul, an invisible filler, a private use area
     assert_eq!(face().unprintable("😀한😀 ᄒᆞᆫ \u{3164}\u{e001}"), "😀ᄒᆞᆫ\u{3164}\u{e001}");
     assert_eq!(face().unprintable("\u{200b}\u{202e}\u{ad}"), "");
 }

@@ -122,7 +122,7 @@ fn lines(outline: &[[f32; 2]], grid: Option<ReportGrid>) -> Vec<PhotoLine> {
 }
 
 impl ReportGrid {
-    /// Returns the point at a part of the width and of the height.
+    /// Returns the point at these fractions of the width and the height.
     fn point(&self, u: f32, v: f32) -> [f32; 2] {
         let (dx, dy) = ((u - 0.5) * self.width, (v - 0.5) * self.height);
         let (sin, cos) = self.angle.to_radians().sin_cos();
@@ -139,7 +139,7 @@ mod tests {
         let grid = ReportGrid { left: 10.0, top: 20.0, width: 40.0, height: 20.0, angle: 90.0 };
         let near = |[x, y]: [f32; 2], to: [f32; 2]| (x - to[0]).abs() < 1e-3 && (y - to[1]).abs() < 1e-3;
         assert!(near(grid.point(0.5, 0.5), [30.0, 30.0]));
-        // the upper left corner comes to the upper right
+        // the upper left corner moves to the upper right
         assert!(near(grid.point(0.0, 0.0), [40.0, 10.0]));
         assert_eq!(lines(&[], Some(grid)).len(), 5);
         assert!(lines(&[], None).is_empty());

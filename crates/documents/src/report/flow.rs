@@ -1,4 +1,4 @@
-//! The texts of a report, which go on to further pages.
+//! The texts of a report, which continue on further pages.
 
 use krilla::tagging::TagGroup;
 
@@ -30,7 +30,7 @@ const SMALL: Style = Style::new(8.0).colour(Palette::Muted);
 const TITLE: Style = Style::new(10.0).bold().colour(Palette::Brand);
 const CHANGE: Style = Style::new(13.0).bold();
 
-/// Returns the texts of a report in their order.
+/// Returns the paragraphs of a report in their order.
 pub(super) fn paragraphs(report: &Report, words: &Words) -> Vec<Paragraph> {
     let mut all = Vec::new();
     let mut push = |text: &str, style: Style, is_heading, space_before| {
@@ -68,7 +68,7 @@ pub(super) fn paragraphs(report: &Report, words: &Words) -> Vec<Paragraph> {
     all
 }
 
-/// Breaks paragraphs into lines and distributes them to pages.
+/// Breaks paragraphs into lines and distributes them over pages.
 pub(super) fn paginate(paragraphs: Vec<Paragraph>, width: f32, first_y: f32) -> Vec<Vec<PlacedLine>> {
     let mut pages = vec![Vec::new()];
     let mut y = first_y;
@@ -77,7 +77,7 @@ pub(super) fn paginate(paragraphs: Vec<Paragraph>, width: f32, first_y: f32) -> 
         let face = Faces::get().face(style.weight);
         let step = LEADING * style.size;
         y += space_before;
-        // a heading stays with the first line below it
+        // a heading stays on the page of the first line below it
         let needed = if is_heading { step + 2.0 * LEADING * TEXT.size } else { step };
         for (index, text) in face.wrap(&face.sanitize(&text), style.size, width).into_iter().enumerate() {
             if y + (if index == 0 { needed } else { step }) > BOTTOM {

@@ -1,4 +1,5 @@
-//! The result of a clinic's analyses for the patient: photos with outline and cells, index and change, comments, and what all that means.
+//! The result of a clinic's analyses for the patient: photos with outline and cells, index and change, comments, and an
+//! explanation of the result.
 
 mod analysis;
 mod flow;
@@ -32,7 +33,7 @@ pub enum ReportLanguage {
 pub struct Report {
     /// The language.
     pub language: ReportLanguage,
-    /// When it was written.
+    /// When it was issued.
     pub issued_at: DateTime<Utc>,
     /// The person's name.
     pub name: String,
@@ -60,7 +61,7 @@ pub struct ReportClinic {
 /// One analysis of a report.
 #[derive(Clone, Debug)]
 pub struct ReportAnalysis {
-    /// The number that people use.
+    /// The number by which people refer to it.
     pub number: String,
     /// The day of the photo.
     pub photo_on: NaiveDate,
@@ -78,7 +79,7 @@ pub struct ReportAnalysis {
     pub comment: String,
     /// The newest correction.
     pub correction: Option<ReportCorrection>,
-    /// The photo; none where it is no longer stored.
+    /// The photo; `None` if it is no longer stored.
     pub picture: Option<ReportPicture>,
 }
 
@@ -87,16 +88,16 @@ pub struct ReportAnalysis {
 pub struct ReportCorrection {
     /// The day.
     pub on: NaiveDate,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
-/// The photo of an analysis, with what was found in it.
+/// The photo of an analysis, with the outline and the cells.
 #[derive(Clone, Debug)]
 pub struct ReportPicture {
     /// The photo.
     pub photo: Photo,
-    /// The tongue's outline, in pixels of the upright photo; empty where there is none.
+    /// The tongue's outline, in pixels of the upright photo; empty without one.
     pub outline: Vec<[f32; 2]>,
     /// The frame of the cells.
     pub grid: Option<ReportGrid>,
@@ -118,13 +119,13 @@ pub struct ReportGrid {
 }
 
 impl Report {
-    /// Returns the analyses that there are, the one before cleaning first.
+    /// Returns the analyses that exist, the one before cleaning first.
     fn analyses(&self) -> impl Iterator<Item = &ReportAnalysis> {
         self.before.iter().chain(&self.after)
     }
 }
 
-/// Draws a report. It has a page, and more where comments are long.
+/// Draws a report. It takes one page, or more if the comments are long.
 ///
 /// # Errors
 /// [`WriteError`] when the PDF library fails.

@@ -1,8 +1,8 @@
-//! The words of a report.
+//! The texts of a report.
 
 use super::ReportLanguage;
 
-/// The words of one language.
+/// The texts in one language.
 pub(super) struct Words {
     pub(super) language: &'static str,
     pub(super) title: &'static str,

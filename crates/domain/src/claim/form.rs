@@ -1,4 +1,4 @@
-//! The claim form (S5) with the fields that insurers ask for.
+//! The claim form (S5) with the fields that insurers require.
 
 #[cfg(test)]
 mod tests;
@@ -60,7 +60,7 @@ personal_texts! {
 }
 
 impl AccountNumber {
-    /// Returns the number with at least four stars, and its last four digits at most.
+    /// Masks the number: at least four stars, followed by at most its last four digits.
     #[must_use]
     pub fn masked(&self) -> String {
         let hidden = self.0.len().saturating_sub(4).max(self.0.len().min(4));
@@ -85,7 +85,7 @@ impl std::fmt::Debug for MailAddress {
     }
 }
 
-/// The form as the request has it.
+/// The form as received, before validation.
 #[derive(Clone, Copy, Default)]
 pub struct ClaimInput<'a> {
     /// The insured person.
@@ -98,7 +98,7 @@ pub struct ClaimInput<'a> {
     pub accident_type: &'a str,
     /// What happened.
     pub reason: &'a str,
-    /// The bank, for forwarding, like the next four.
+    /// The bank. This field and the next four are for forwarding.
     pub bank_name: &'a str,
     /// The account.
     pub account_number: &'a str,
@@ -106,7 +106,7 @@ pub struct ClaimInput<'a> {
     pub depositor: &'a str,
     /// The first six digits of the resident number.
     pub resident_front: &'a str,
-    /// The seventh digit, or all seven that follow.
+    /// The seventh digit, or the last seven.
     pub resident_back: &'a str,
     /// The postal code for registered mail.
     pub zipcode: &'a str,
@@ -129,7 +129,7 @@ pub struct FormRules {
     pub forwarded: bool,
 }
 
-/// What the form of another insurer asks for.
+/// The details that another insurer's form requires.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Payout {
     /// The bank.
@@ -155,7 +155,7 @@ pub struct ClaimForm {
     pub accident_type: AccidentType,
     /// What happened.
     pub reason: String,
-    /// What the other insurer's form asks for, if the documents are forwarded. Nobody else needs it.
+    /// The details for the other insurer's form. They are stored only if the documents are forwarded.
     pub payout: Option<Payout>,
     /// The address for registered mail, if it was chosen.
     pub mail_to: Option<MailAddress>,
@@ -250,7 +250,7 @@ fn parse_accident_type(code: &str) -> Result<AccidentType, Invalid> {
     code.parse().map_err(|_| Invalid::new("accidentType", reason))
 }
 
-/// Joins both parts if the first six digits are a birthday in the century that the seventh names.
+/// Joins both parts if the first six digits are a valid date in the century that the seventh digit encodes.
 fn join_resident(front: &str, back: &str) -> Result<ResidentPart, Invalid> {
     let century = match back.as_bytes().first() {
         Some(b'1' | b'2' | b'5' | b'6') => "19",

@@ -11,7 +11,7 @@ const MAX_REFERENCE_CHARS: usize = 200;
 /// How far a staff member's clock may be ahead.
 const CLOCK_TOLERANCE: TimeDelta = TimeDelta::minutes(5);
 
-/// The way that documents go to an insurer.
+/// How documents are sent to an insurer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum ForwardingMethod {
@@ -26,22 +26,22 @@ pub enum ForwardingMethod {
 /// The record of a forwarding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forwarding {
-    /// The way.
+    /// How the documents were sent.
     pub method: ForwardingMethod,
-    /// What proves it: the fax number or address with the insurer's receipt, or the tracking number.
+    /// The proof of dispatch: the fax number or e-mail address with the insurer's receipt, or the tracking number.
     pub reference: String,
     /// When it was sent.
     pub sent_at: DateTime<Utc>,
 }
 
-/// A record as the request has it.
+/// A forwarding record as received, before validation.
 #[derive(Clone, Copy, Debug)]
 pub struct ForwardingInput<'a> {
-    /// The code of the way.
+    /// The code of the method.
     pub method: &'a str,
     /// The reference.
     pub reference: &'a str,
-    /// When it was sent; now when left out.
+    /// When it was sent; defaults to now.
     pub sent_at: Option<DateTime<Utc>>,
 }
 

@@ -1,4 +1,4 @@
-//! What is left to do before a claim is released: everything that was paid for.
+//! The work that must be done before a claim is released: everything that was paid for.
 
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
@@ -15,7 +15,7 @@ pub enum MissingItem {
     Signature,
     /// The registered mail has no tracking number.
     TrackingNumber,
-    /// Nobody recorded how the documents went to the other insurer.
+    /// It is not recorded how the documents were sent to the other insurer.
     Forwarding,
 }
 
@@ -35,12 +35,12 @@ pub struct Fulfilment<'a> {
     pub documents: &'a [StoredDocument],
     /// Whether the registered mail has a tracking number.
     pub has_tracking_number: bool,
-    /// Whether it is recorded how the documents went to the other insurer.
+    /// Whether it is recorded how the documents were sent to the other insurer.
     pub is_forwarded: bool,
 }
 
 impl ClaimOptions {
-    /// Returns what the release waits for. The triggers `claims_issued` enforce the same rule.
+    /// Returns what is missing for the release. The triggers `claims_issued` enforce the same rule.
     #[must_use]
     pub fn missing(&self, done: Fulfilment<'_>) -> Vec<MissingItem> {
         let find = |document: &Document| done.documents.iter().find(|stored| stored.document == *document);

@@ -1,4 +1,4 @@
-//! Insurance claims: what a patient asks a clinic to issue, and how far it is.
+//! Insurance claims: the documents that a patient requests from a clinic, and their progress.
 
 mod form;
 mod forwarding;
@@ -14,5 +14,5 @@ pub use kind::{AccidentType, ClaimKind, Document};
 pub use options::{ClaimOptions, ClaimOptionsInput, PriorClaim};
 pub use status::{Actor, ClaimStatus, IllegalClaimStep, StepContext};
 
-/// For how many days after their release the documents can be downloaded.
+/// The number of days after their release during which documents can be downloaded.
 pub const DOWNLOAD_DAYS: i64 = 90;

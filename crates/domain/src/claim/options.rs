@@ -7,7 +7,7 @@ use super::status::ClaimStatus;
 use crate::ids::{InstitutionId, InsurerId};
 use crate::validation::{Invalid, InvalidCode};
 
-/// The options as the request has them.
+/// The options as received, before validation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ClaimOptionsInput<'a> {
     /// Codes of documents.
@@ -38,8 +38,8 @@ pub struct ClaimOptions {
 }
 
 impl ClaimOptions {
-    /// Parses the options. A resend sends documents that were already issued: it is registered mail and nothing else. A forward
-    /// gives them to another insurer, and is nothing else.
+    /// Parses the options. A resend mails documents that were already issued, and a forward gives them to another
+    /// insurer. Both ignore all other options.
     ///
     /// # Errors
     /// `documents`: [`InvalidCode::Required`] for an empty list, [`InvalidCode::Unknown`] for another code; `kind`:
@@ -90,7 +90,7 @@ pub struct PriorClaim {
     pub paid: bool,
     /// Whether that payment included registered mail.
     pub registered_mail: bool,
-    /// Whether a document of it is still stored.
+    /// Whether one of its documents is still stored.
     pub has_files: bool,
 }
 

@@ -33,9 +33,9 @@ pub struct StepContext {
     pub by: Actor,
     /// Whether the claim is paid.
     pub is_paid: bool,
-    /// Whether every chosen document is there.
+    /// Whether every chosen document is stored.
     pub all_issued: bool,
-    /// Whether one of them is there.
+    /// Whether at least one of them is stored.
     pub any_issued: bool,
 }
 
@@ -56,8 +56,8 @@ impl ClaimStatus {
         self as i16
     }
 
-    /// Returns the state after a step. Staff start a paid claim and release it once every chosen document is there. The patient
-    /// can cancel a claim until a document of it is issued, staff also one that they cannot issue.
+    /// Returns the state after a step. Staff start a paid claim and release it once every chosen document is stored.
+    /// The patient can cancel a claim until one of its documents is issued. Staff can cancel it until it is released.
     ///
     /// # Errors
     /// [`IllegalClaimStep`] for every other step.

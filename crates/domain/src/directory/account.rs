@@ -1,4 +1,5 @@
-//! Accounts at payment providers as operators enter them. The secret is apart: it is sealed and never read again.
+//! Accounts at payment providers as operators enter them. The secret is separate: it is stored encrypted and never
+//! shown again.
 
 use super::{Fields, Refusals};
 use crate::payment::ProviderName;

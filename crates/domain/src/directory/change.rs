@@ -1,4 +1,4 @@
-//! What a change changed.
+//! The fields that differ between two versions of settings.
 
 /// The fields of settings as texts, for comparison and the audit. None of them is a secret.
 pub trait Fields {
@@ -6,7 +6,7 @@ pub trait Fields {
     fn fields(&self) -> Vec<(&'static str, String)>;
 }
 
-/// A field with another value than before.
+/// A field whose value differs from the one before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldChange {
     /// The field's name in the API.
@@ -17,7 +17,7 @@ pub struct FieldChange {
     pub after: String,
 }
 
-/// Returns the fields that differ. Both settings are of one kind and have the same fields.
+/// Returns the fields that differ. Both settings must have the same fields in the same order.
 pub fn find_changes<T: Fields>(before: &T, after: &T) -> Vec<FieldChange> {
     let pairs = before.fields().into_iter().zip(after.fields());
     pairs

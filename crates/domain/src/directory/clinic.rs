@@ -41,7 +41,7 @@ pub struct ClinicSettings {
 }
 
 impl ClinicInput {
-    /// Parses the settings of a clinic that works, or not.
+    /// Parses the settings. The form has no field for `active`; a separate call changes it.
     ///
     /// # Errors
     /// Every refused field.
@@ -76,11 +76,11 @@ impl Fields for ClinicSettings {
 /// An insurer as it was entered.
 #[derive(Clone, Debug, Default)]
 pub struct InsurerInput {
-    /// The name, unique in the tenant.
+    /// The position in the list.
     pub name: String,
     /// The place in the list.
     pub position: i16,
-    /// Whether claims can be for it.
+    /// Whether new claims can choose it.
     pub active: bool,
 }
 
@@ -89,9 +89,9 @@ pub struct InsurerInput {
 pub struct InsurerSettings {
     /// The name.
     pub name: String,
-    /// The place in the list.
+    /// The position in the list.
     pub position: i16,
-    /// Whether claims can be for it.
+    /// Whether new claims can choose it.
     pub active: bool,
 }
 

@@ -32,7 +32,7 @@ pub struct CompanyInput {
     pub email: String,
 }
 
-/// A banner as it was entered. Without any text there is none.
+/// A banner as it was entered. A banner without any text counts as none.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct BannerInput {

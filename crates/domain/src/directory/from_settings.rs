@@ -1,4 +1,4 @@
-//! Settings as inputs, so that a command changes some fields and keeps the others.
+//! Conversions from settings to inputs, so that a command changes some fields and keeps the others.
 
 use super::{
     BannerInput, ClinicInput, ClinicSettings, CompanyInput, KakaoInput, KakaoSettings, SubsitesInput, TenantInput,
@@ -139,7 +139,7 @@ mod tests {
     }
 
     proptest! {
-        /// A command that changes nothing changes nothing.
+        /// Settings that are converted to an input and parsed again stay equal.
         #[test]
         fn settings_survive_becoming_an_input(input in tenants()) {
             let settings = input.parse(OPS_HOST).expect("settings");

@@ -17,11 +17,11 @@ const MAX_ID_CHARS: usize = 64;
 pub struct KakaoInput {
     /// The channel's id at the carrier.
     pub pf_id: String,
-    /// The id of each template at the carrier, by the notification that it is for.
+    /// The id of each template at the carrier, keyed by the notification's kind.
     pub templates: BTreeMap<String, String>,
 }
 
-/// A channel and its approved templates. A notification without a template goes as a text message.
+/// A channel and its approved templates. A notification without a template is sent as a text message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KakaoSettings {
     /// The channel's id at the carrier.

@@ -1,7 +1,7 @@
-//! What operators enter about tenants, clinics, insurers and payment accounts: the rules, and what a change changed.
+//! What operators enter about tenants, clinics, insurers and payment accounts: validation, and the fields that a change
+//! affects.
 //!
-//! An `…Input` holds texts as they came from a form, a command or a file. `parse` returns the settings, or every field that is
-//! refused.
+//! An `…Input` contains texts from a form, a command or a file. `parse` returns the settings, or every refused field.
 
 mod account;
 mod change;

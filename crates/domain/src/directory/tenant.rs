@@ -15,7 +15,7 @@ use crate::validation::{Invalid, InvalidCode};
 
 /// The longest name, in characters.
 const MAX_NAME_CHARS: usize = 40;
-/// The most hosts.
+/// The maximum number of hosts.
 const MAX_HOSTS: usize = 20;
 
 /// A tenant as it was entered.
@@ -81,9 +81,9 @@ pub struct TenantSettings {
     pub brand_color: Option<BrandColor>,
     /// The home screen's banner, without its picture.
     pub banner: Option<Banner>,
-    /// Where the TCI tile leads; `None` means the own pages.
+    /// Where the TCI tile leads; `None` means this app's own pages.
     pub subsite_tci: Option<String>,
-    /// Where the insurance tile leads; `None` means the own pages.
+    /// Where the insurance tile leads; `None` means this app's own pages.
     pub subsite_chea: Option<String>,
     /// Whether sign-up needs a verified identity.
     pub identity_required: bool,

@@ -1,4 +1,4 @@
-//! Hosts and addresses of pages.
+//! Hosts and page addresses.
 
 use crate::validation::{Invalid, InvalidCode};
 
@@ -6,7 +6,7 @@ use crate::validation::{Invalid, InvalidCode};
 const MAX_HOST_CHARS: usize = 253;
 /// The longest label of a host, in characters.
 const MAX_LABEL_CHARS: usize = 63;
-/// The longest address of a page, in characters.
+/// The longest page address, in characters.
 const MAX_URL_CHARS: usize = 500;
 
 /// Parses a host: lower case, without scheme, port and path. A name in another script has its `xn--` form.
@@ -31,14 +31,14 @@ pub fn parse_host(text: &str) -> Result<String, Invalid> {
     if host.split('.').all(is_label) { Ok(host) } else { refused(InvalidCode::Format) }
 }
 
-/// Parses the address of a page over https.
+/// Parses a page address, which must use https.
 pub(super) fn parse_https(field: &'static str, text: &str) -> Result<String, Invalid> {
     let text = text.trim();
     let host = text.strip_prefix("https://").map(|rest| rest.split(['/', '?', '#']).next().unwrap_or_default());
     check_url(field, text, host.is_some_and(|host| parse_host(host).is_ok()))
 }
 
-/// Parses the address of a page: over https, or a path of the tenant's own pages.
+/// Parses a page address: an https URL or a path of the tenant's own pages.
 pub(super) fn parse_link(field: &'static str, text: &str) -> Result<String, Invalid> {
     let text = text.trim();
     if text.starts_with('/') {

@@ -7,7 +7,7 @@ use crate::calendar::{self, korean_day};
 use crate::text::parse_line;
 use crate::validation::{Invalid, InvalidCode};
 
-/// What every key begins with, so that a leaked one is recognised.
+/// The prefix of every key. It makes a leaked key recognizable.
 pub const KEY_PREFIX: &str = "hbk_";
 /// How many characters of a key a list shows.
 pub const SHOWN_KEY_CHARS: usize = 10;
@@ -31,7 +31,7 @@ pub enum ApiKeyState {
     Revoked,
 }
 
-/// Why a key opens nothing.
+/// Why a key is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum ApiKeyRejection {
@@ -55,7 +55,7 @@ pub struct UsagePeriod {
 }
 
 impl UsagePeriod {
-    /// Parses two days `YYYY-MM-DD`. The period may be over: that ends a key.
+    /// Parses two days `YYYY-MM-DD`. A period in the past is allowed: it ends a key.
     ///
     /// # Errors
     /// On `validFrom` or `validTo`: [`InvalidCode::Required`], [`InvalidCode::Format`], or [`InvalidCode::Range`] when the period
@@ -70,7 +70,7 @@ impl UsagePeriod {
         }
     }
 
-    /// Parses the days of a key that is made on `today`.
+    /// Parses the usage period of a key that is created on `today`.
     ///
     /// # Errors
     /// As [`UsagePeriod::parse`], and [`InvalidCode::Range`] when the period is over.
@@ -87,7 +87,7 @@ fn parse_day(field: &'static str, text: &str) -> Result<NaiveDate, Invalid> {
     calendar::parse_day(text).ok_or_else(|| Invalid::new(field, InvalidCode::Format))
 }
 
-/// What decides over a key.
+/// The values that decide a key's state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ApiKeyUse {
     /// When it may be used.
@@ -116,7 +116,7 @@ impl ApiKeyUse {
     /// Checks that the key may be used at `now`.
     ///
     /// # Errors
-    /// Why not.
+    /// The reason for the refusal; never [`ApiKeyRejection::Unknown`].
     pub fn check(&self, now: DateTime<Utc>) -> Result<(), ApiKeyRejection> {
         match self.state(now) {
             ApiKeyState::Revoked => Err(ApiKeyRejection::Revoked),

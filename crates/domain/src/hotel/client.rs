@@ -42,7 +42,7 @@ impl HotelClientKind {
     }
 }
 
-/// A client as another row names it.
+/// A reference to a client, with its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HotelClientName {
     /// The client.
@@ -86,7 +86,7 @@ pub fn parse_client_address(text: &str) -> Result<String, Invalid> {
     parse_line("address", text, MAX_ADDRESS_CHARS)
 }
 
-/// Checks a client that is named as the affiliation of another.
+/// Checks a client that is entered as the affiliation of another.
 ///
 /// # Errors
 /// On `field`: [`InvalidCode::Unknown`] when there is no such client, [`InvalidCode::Mismatch`] when it is of another kind than

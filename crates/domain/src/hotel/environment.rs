@@ -8,7 +8,7 @@ pub const PLASTIC_CENTIGRAMS: i64 = 154;
 /// The formula, as the API and the screens show it.
 pub const FORMULA: &str =
     "Bottles replaced = refilled ml / 30 ml, rounded down. Plastic saved = bottles replaced x 1.54 g.";
-/// Where the formula's figures come from.
+/// The source of the formula's figures.
 pub const SOURCE: &str = "Marriott International, press release of 28 August 2019: replacing 500 million single-use toiletry \
                           bottles a year saves 1.7 million pounds of plastic, 1.54 g a bottle. The 30 ml bottle (1 fl oz) is our \
                           assumption.";

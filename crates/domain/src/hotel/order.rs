@@ -28,7 +28,7 @@ pub enum HotelOrderState {
     Canceled,
 }
 
-/// Who asks for a change of an order.
+/// Who requests a change of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OrderActor {
     /// The hotel or its headquarters.
@@ -38,7 +38,7 @@ pub enum OrderActor {
 }
 
 impl HotelOrderState {
-    /// Returns the state that follows; none of a closed order.
+    /// Returns the next state; `None` for a closed order.
     #[must_use]
     pub const fn next(self) -> Option<Self> {
         match self {
@@ -69,14 +69,14 @@ impl HotelOrderState {
         }
     }
 
-    /// Returns whether something is still to come of the order.
+    /// Returns whether the order is neither delivered nor canceled.
     #[must_use]
     pub const fn is_open(self) -> bool {
         self.next().is_some()
     }
 
-    /// Returns the state in words. A super admin's view says "received" where the hotel requested, and "completed" where the products
-    /// left.
+    /// Returns the state's display text. It differs by view in two states: "Order request" is "Order received" to super
+    /// admins, and "Shipping" is "Shipping completed".
     #[must_use]
     pub const fn label(self, actor: OrderActor) -> &'static str {
         match (self, actor) {
@@ -91,7 +91,7 @@ impl HotelOrderState {
         }
     }
 
-    /// Returns whether the hotel owes the total of an order that is canceled now: a reversal is booked then.
+    /// Returns whether the hotel already owes the total. Canceling such an order books a reversal.
     #[must_use]
     pub fn is_invoiced(self) -> bool {
         matches!(self, Self::ElectronicInvoice | Self::Shipping | Self::DeliveryComplete)

@@ -1,14 +1,14 @@
-//! What an order costs: supply price, value-added tax and total, from one function.
+//! What an order costs: supply price, value-added tax and total.
 
 use crate::krw::Krw;
 use crate::validation::{Invalid, InvalidCode};
 
-/// The most boxes of one line.
+/// The maximum number of boxes in a line.
 pub const MAX_BOXES: i32 = 1_000;
-/// The most lines of an order.
+/// The maximum number of lines in an order.
 pub const MAX_LINES: usize = 50;
 
-/// What is ordered of one product.
+/// The quantity and price of one product in an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PriceInput {
     /// The boxes.
@@ -48,7 +48,7 @@ pub struct OrderPrice {
 /// Prices an order.
 ///
 /// # Errors
-/// `lines` without lines or with too many, `boxes` with no boxes or too many.
+/// On `lines` without lines or with too many, on `boxes` when a line has no boxes or too many.
 pub fn price(lines: &[PriceInput]) -> Result<OrderPrice, Invalid> {
     if lines.is_empty() {
         return Err(Invalid::new("lines", InvalidCode::Required));
@@ -90,7 +90,7 @@ mod tests {
         for (lines, supply, vat, total) in [
             (vec![line(1, 48_000)], 48_000, 4_800, 52_800),
             (vec![line(3, 48_000), line(2, 55_500)], 255_000, 25_500, 280_500),
-            // 9 + 9 = 18: tax is taken once of the sum, not of each line
+            // 9 + 9 = 18: tax is computed once from the sum, not for each line
             (vec![line(1, 9), line(1, 9)], 18, 1, 19),
             (vec![line(1, 0)], 0, 0, 0),
             (vec![line(1_000, 100_000_000)], 100_000_000_000, 10_000_000_000, 110_000_000_000),

@@ -1,4 +1,4 @@
-//! Amenity products: what is in a bottle, how many bottles a box holds, and what the box costs.
+//! Amenity products: the contents of a bottle, the bottles in a box, and the price of the box.
 
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
@@ -8,7 +8,7 @@ use crate::validation::{Invalid, InvalidCode};
 
 /// The largest bottle, in millilitres.
 const MAX_BOTTLE_ML: i32 = 20_000;
-/// The most bottles in a box.
+/// The maximum number of bottles in a box.
 const MAX_BOTTLES_PER_BOX: i32 = 1_000;
 /// The highest price of a box.
 const MAX_UNIT_PRICE: Krw = Krw::new(100_000_000);

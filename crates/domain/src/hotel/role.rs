@@ -7,7 +7,7 @@ use self::HotelRole::{
 };
 use crate::permission::permissions;
 
-/// A role at a hotel tenant. [`HotelPermission`] says what each may do; where, says [`super::HotelScope`].
+/// A role at a hotel tenant. [`HotelPermission`] defines what each may do, [`super::HotelScope`] in which hotels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum HotelRole {
@@ -24,9 +24,9 @@ pub enum HotelRole {
 }
 
 permissions! {
-    /// What a call of a hotel tenant's user needs.
+    /// The permission that a call of a hotel tenant's user requires.
     pub enum HotelPermission of HotelRole {
-        /// See clients: the own one and the hotels in one's scope.
+        /// See the user's own client and the hotels in scope.
         ReadClients = "read_clients", [Super Group Hotel Partner];
         /// Create and change clients.
         ManageClients = "manage_clients", [Super];

@@ -1,4 +1,4 @@
-//! Rooms and dispensers: which room requires somebody.
+//! Rooms and dispensers, and which rooms need attention.
 
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
@@ -13,7 +13,7 @@ const FLOORS: std::ops::RangeInclusive<i32> = -9..=199;
 /// The longest number of a room, in characters.
 const MAX_NUMBER_CHARS: usize = 10;
 
-/// A room as it is entered, parsed.
+/// A room's number and floor, parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoomSpec {
     /// The number, in capital letters.
@@ -42,12 +42,12 @@ impl RoomSpec {
     }
 }
 
-/// The size of a dispenser and when it is to be refilled, parsed.
+/// A dispenser's capacity and refill threshold, parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DispenserSpec {
     /// The capacity, in millilitres.
     pub capacity_ml: i32,
-    /// Below this share of the capacity it is to be refilled, in percent.
+    /// The share of the capacity below which it needs a refill, in percent.
     pub threshold_percent: i32,
 }
 
@@ -69,10 +69,10 @@ impl DispenserSpec {
     }
 }
 
-/// Returns how much a refill adds: what somebody poured, or what a dispenser lacks.
+/// Returns how much a refill adds: the entered amount, or what is missing to the capacity.
 ///
 /// # Errors
-/// `ml` when nothing or more than the capacity was poured.
+/// On `ml`, unless the entered amount is between 1 and the capacity.
 pub fn refill_ml(poured_ml: Option<i32>, capacity_ml: i32, level_ml: i32) -> Result<i32, Invalid> {
     match poured_ml {
         Some(ml) if (1..=capacity_ml).contains(&ml) => Ok(ml),
@@ -81,27 +81,26 @@ pub fn refill_ml(poured_ml: Option<i32>, capacity_ml: i32, level_ml: i32) -> Res
     }
 }
 
-/// Returns the level that a sensor's percentage means, in millilitres.
+/// Converts a sensor's percentage to a level in millilitres. Percentages outside 0 to 100 are clamped.
 #[must_use]
 pub fn level_ml(capacity_ml: i32, percent: f32) -> i32 {
     let share = f64::from(percent.clamp(0.0, 100.0)) / 100.0;
-    // a capacity is small: nothing is cut off
     #[expect(clippy::cast_possible_truncation, reason = "at most the capacity")]
     let level = (f64::from(capacity_ml) * share).round() as i32;
     level
 }
 
-/// Whether somebody is to go to a room.
+/// Whether a room needs attention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum RoomState {
     /// A dispenser is low, or a sensor does not work.
     Require,
-    /// Nothing is to do.
+    /// Nothing needs to be done.
     Stable,
 }
 
-/// Why a room requires somebody.
+/// Why a room needs attention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum RequireReason {
@@ -113,14 +112,14 @@ pub enum RequireReason {
     SensorNeedCheck,
 }
 
-/// What is known of a dispenser.
+/// The values that decide whether a dispenser needs attention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DispenserFacts {
     /// The capacity, in millilitres.
     pub capacity_ml: i32,
     /// The level, in millilitres.
     pub level_ml: i32,
-    /// Below this share of the capacity the dispenser is to be refilled, in percent.
+    /// The share of the capacity below which the dispenser needs a refill, in percent.
     pub threshold_percent: i32,
     /// The state of its sensor, if it has one.
     pub sensor: Option<SensorState>,
@@ -136,7 +135,7 @@ impl DispenserFacts {
         i32::try_from(i64::from(self.level_ml) * 100 / i64::from(self.capacity_ml)).unwrap_or(i32::MAX)
     }
 
-    /// Returns why somebody is to go to the dispenser.
+    /// Returns why the dispenser needs attention.
     #[must_use]
     pub fn reasons(&self) -> Vec<RequireReason> {
         let level = i64::from(self.level_ml) * 100;
@@ -151,7 +150,7 @@ impl DispenserFacts {
 }
 
 impl RoomState {
-    /// Returns the state of a room with these dispensers. `db::hotel::rooms` derives many rooms in the same way.
+    /// Returns the state of a room with these dispensers. `db::hotel::rooms` applies the same rule in SQL.
     #[must_use]
     pub fn derive(dispensers: &[DispenserFacts]) -> Self {
         if dispensers.iter().all(|one| one.reasons().is_empty()) { Self::Stable } else { Self::Require }

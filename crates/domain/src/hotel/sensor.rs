@@ -1,4 +1,4 @@
-//! Sensors in dispensers: their states, and what a reading must be.
+//! Sensors in dispensers: their states, and the rules for readings.
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use strum::{EnumString, IntoStaticStr, VariantArray};
@@ -9,15 +9,15 @@ use crate::validation::{Invalid, InvalidCode};
 
 /// A sensor that sent nothing for this long needs a check.
 pub const MAX_SILENCE: TimeDelta = TimeDelta::hours(24);
-/// Older readings are refused: a gateway keeps them for as long, and their day is folded then.
+/// Older readings are refused. Gateways buffer readings for this long, and a day is aggregated once it has passed.
 pub const MAX_READING_AGE: TimeDelta = TimeDelta::hours(48);
-/// How long single readings are kept; after that their days are.
+/// How long single readings are kept. Daily aggregates are kept longer.
 pub const READINGS_PERIOD: TimeDelta = TimeDelta::days(31);
 /// How far the clock of a gateway may be ahead.
 pub const MAX_CLOCK_SKEW: TimeDelta = TimeDelta::minutes(5);
 /// Below this charge a sensor is abnormal, in percent.
 pub const MIN_BATTERY_PERCENT: f64 = 10.0;
-/// The most readings of a batch.
+/// The maximum number of readings in a batch.
 pub const MAX_BATCH: usize = 1_000;
 
 /// What a sensor measures.
@@ -42,7 +42,7 @@ pub enum SensorState {
     NeedCheck,
 }
 
-/// What is known of a sensor.
+/// The values that decide a sensor's state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SensorFacts {
     /// When it was installed or somebody checked it last.
@@ -70,7 +70,7 @@ impl SensorState {
     }
 }
 
-/// Returns the last Korean day whose readings are complete: none of it is accepted any more.
+/// Returns the last day in Korea for which no more readings are accepted.
 #[must_use]
 pub fn last_complete_day(now: DateTime<Utc>) -> NaiveDate {
     korean_day(now - MAX_READING_AGE) - TimeDelta::days(1)
@@ -92,11 +92,11 @@ pub fn parse_serial(text: &str) -> Result<String, Invalid> {
 pub enum ReadingRefusal {
     /// No sensor has the serial number.
     UnknownSerial,
-    /// Level or battery is no percentage.
+    /// The level or the battery charge is not a percentage.
     OutOfRange,
-    /// The time is ahead of ours.
+    /// The time is in the future.
     FutureTime,
-    /// The time is further back than readings are kept.
+    /// The time is longer ago than [`MAX_READING_AGE`].
     TooOld,
     /// The sensor is in a hotel of another partner.
     OtherPartner,
@@ -113,7 +113,7 @@ pub struct ReadingInput {
     pub battery_percent: Option<f64>,
 }
 
-/// Checks time and values of a reading.
+/// Checks the time and the values of a reading.
 ///
 /// # Errors
 /// [`ReadingRefusal::OutOfRange`], [`ReadingRefusal::FutureTime`] or [`ReadingRefusal::TooOld`].

@@ -19,7 +19,7 @@ pub enum StockEntryKind {
     Count,
 }
 
-/// A stock cannot be less than nothing.
+/// The error of a change that would make a stock negative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{missing_ml} ml are missing")]
 pub struct StockShort {
@@ -30,7 +30,7 @@ pub struct StockShort {
 /// Returns the stock after a change.
 ///
 /// # Errors
-/// When less than nothing would be left.
+/// [`StockShort`] when the result would be negative.
 pub const fn apply(ml: i64, change_ml: i64) -> Result<i64, StockShort> {
     match ml.saturating_add(change_ml) {
         left if left < 0 => Err(StockShort { missing_ml: -left }),
@@ -44,7 +44,8 @@ pub const fn holding_rate(ml: i64, capacity_ml: i64) -> i64 {
     if capacity_ml <= 0 { 0 } else { ml.saturating_mul(100) / capacity_ml }
 }
 
-/// Returns for how many days the stock lasts, given what was used in the last [`CONSUMPTION_DAYS`]; none when nothing was.
+/// Returns the number of days for which the stock lasts, given the use in the last [`CONSUMPTION_DAYS`]; `None` when
+/// nothing was used.
 #[must_use]
 pub const fn days_left(ml: i64, used_ml: i64) -> Option<i64> {
     if used_ml <= 0 { None } else { Some(ml.saturating_mul(CONSUMPTION_DAYS) / used_ml) }

@@ -14,7 +14,8 @@ use crate::validation::{Invalid, InvalidCode};
 pub const SESSION_LIFETIME: TimeDelta = TimeDelta::hours(12);
 /// How long a session lasts without use.
 pub const SESSION_IDLE_LIMIT: TimeDelta = TimeDelta::minutes(30);
-/// The same of housekeepers, whose phone is in a pocket for most of the day.
+/// How long a housekeeper's session lasts without use. It is longer, because the phone is in a pocket for most of the
+/// day.
 pub const HOUSEKEEPER_IDLE_LIMIT: TimeDelta = TimeDelta::hours(12);
 
 /// The longest contact, in characters: a phone number or an e-mail address.
@@ -35,9 +36,9 @@ pub struct HotelUser {
     pub name: Name,
     /// The role.
     pub role: HotelRole,
-    /// The client; none for a super admin.
+    /// The client; `None` for a super admin.
     pub client: Option<UserClient>,
-    /// How to reach the person, and what else is known of the account.
+    /// Contact and notes.
     pub details: UserDetails,
     /// Whether the password is the temporary one, with which only a new password can be set.
     pub must_change_password: bool,
@@ -54,7 +55,7 @@ pub struct UserClient {
     pub kind: HotelClientKind,
 }
 
-/// What is known of an account apart from its role. Every text may be empty.
+/// The details of an account apart from its role. Every text may be empty.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct UserDetails {
     /// A phone number or an e-mail address.
@@ -103,7 +104,7 @@ fn optional(text: &str, parse: impl Fn(&str) -> Result<String, Invalid>) -> Resu
 /// Checks that a role fits the kind of an account's client.
 ///
 /// # Errors
-/// On `clientId` when a client is missing or one too many, on `role` when its users may not have the role.
+/// On `clientId` when a client is missing or not allowed, on `role` when users of this client may not have it.
 pub fn check_role(role: HotelRole, client: Option<HotelClientKind>) -> Result<(), Invalid> {
     match (role, client) {
         (HotelRole::SuperAdmin, None) => Ok(()),
@@ -131,13 +132,13 @@ impl HotelScope {
     /// Every hotel of the tenant.
     pub const ALL: Self = Self(None);
 
-    /// The hotel `client`, or the hotels whose headquarters or partner it is.
+    /// Returns the scope of a client: the hotel itself, or the hotels whose headquarters or partner it is.
     #[must_use]
     pub const fn of_client(client: HotelClientId) -> Self {
         Self(Some(client))
     }
 
-    /// Returns the argument of the database's function `hotels_in_scope`: null is every hotel.
+    /// Returns the argument for the SQL function `hotels_in_scope`; `None` (null) means every hotel.
     #[must_use]
     pub fn client(self) -> Option<i64> {
         self.0.map(HotelClientId::get)

@@ -111,7 +111,7 @@ fn labels_exist_in_both_languages() {
 }
 
 prop_compose! {
-    /// Any list of fees, with prices that no rounding was made for.
+    /// Any list of fees, including prices that need rounding.
     fn any_fees()(prices in proptest::array::uniform4(1_i64..100_000), percents in proptest::array::uniform3(0_u8..=100)) -> Fees {
         let [certificate, signed, mail, forwarding] = prices;
         let [reclaim_percent, resend_percent, resend_after_mail_percent] = percents;

@@ -55,16 +55,16 @@ pub enum MailError {
         /// The server's reply code, or the error in the mail.
         code: String,
     },
-    /// The server cannot be reached, is busy or failed, and has not got the mail. A later retry may help.
+    /// The server cannot be reached, is busy or failed, and has not received the mail. A later retry may help.
     #[error("the mail server is unavailable: {0}")]
     Unavailable(String),
-    /// The server got the mail and did not confirm it. A retry may deliver it twice.
+    /// The server received the mail and did not confirm it. A retry may deliver it twice.
     #[error("the mail server did not confirm the mail")]
     Unanswered,
 }
 
-/// A client of the mail server. Each mail has its own connection: on a connection that was given up midway, the next mail would read
-/// late answers to the previous one.
+/// A client of the mail server. Each mail has its own connection: on a connection that was abandoned during a mail, the
+/// next mail would read late replies to the previous one.
 #[derive(Clone, Debug)]
 pub struct Mailer {
     server: Server,

@@ -1,4 +1,4 @@
-//! The SMTP conversation of a mail (RFC 5321), step by step: a retry is safe only before the mail is transferred.
+//! The SMTP session of a mail (RFC 5321), step by step: a retry is safe only before the mail is transferred.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -13,9 +13,9 @@ use percent_encoding::percent_decode_str;
 use tokio::time::{error::Elapsed, timeout};
 use url::Url;
 
-/// How long a connection may take.
+/// How long connecting may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long the conversation before the mail may take.
+/// How long the commands before the mail may take.
 const ENVELOPE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long the server may take to accept the mail.
 const DATA_TIMEOUT: Duration = Duration::from_secs(15);
@@ -45,14 +45,14 @@ pub(super) struct Server {
 pub(super) enum DeliveryError {
     /// The server did not accept the mail.
     NotSent(Reason),
-    /// The server got the mail and did not confirm it.
+    /// The server received the mail and did not confirm it.
     Unconfirmed,
 }
 
 /// Why the server did not accept a mail.
 #[derive(Debug)]
 pub(super) enum Reason {
-    /// No answer in time.
+    /// No reply in time.
     Timeout,
     /// An SMTP error.
     Smtp(Error),
@@ -95,11 +95,11 @@ impl Server {
         let answer = timeout(DATA_TIMEOUT, connection.message(&mail.formatted())).await;
         match answer {
             Ok(Ok(_)) => {}
-            // an error reply means that the mail was not accepted
+            // an error reply means that the server did not accept the mail
             Ok(Err(error)) if error.status().is_some() => return Err(error.into()),
             Ok(Err(_)) | Err(_) => return Err(DeliveryError::Unconfirmed),
         }
-        // the mail is accepted, whatever the answer to QUIT
+        // the mail is accepted, regardless of the reply to QUIT
         let _ = timeout(CONNECT_TIMEOUT, connection.quit()).await;
         Ok(())
     }

@@ -29,13 +29,13 @@ fn mailer(url: &str) -> Mailer {
 /// What a mail server does with a command.
 #[derive(Clone, Copy)]
 enum On {
-    /// Answers the command with this reply.
+    /// Replies to the command with this reply.
     Reply(&'static str, &'static str),
-    /// Closes the connection instead of answering the command.
+    /// Closes the connection instead of replying to the command.
     Hangup(&'static str),
 }
 
-/// A mail server for tests. It accepts every command but one.
+/// A mail server for tests. It accepts every command, with at most one exception.
 struct SmtpStub {
     listener: TcpListener,
     url: String,

@@ -1,4 +1,4 @@
-//! Queries and forms that browsers bring from a provider, in UTF-8 or EUC-KR.
+//! Queries and forms that browsers send when they return from a provider, in UTF-8 or EUC-KR.
 
 use encoding_rs::EUC_KR;
 use percent_encoding::percent_decode;

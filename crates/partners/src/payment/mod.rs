@@ -1,8 +1,9 @@
 //! Card payments: one interface, and a client for each provider.
 //!
-//! [`Provider::start`] starts a payment. The payer agrees in the provider's window and returns ([`Provider::parse_return`]), and
-//! [`Provider::confirm`] takes the money. The browser's return and webhooks are only hints: [`Provider::find_by_order`] tells the
-//! truth. Calls that move money carry an idempotency key of order and operation, so that a retry moves it once.
+//! [`Provider::start`] starts a payment. The payer agrees in the provider's window and returns
+//! ([`Provider::parse_return`]), and [`Provider::confirm`] takes the money. The browser's return and webhooks are only
+//! hints: [`Provider::find_by_order`] is authoritative. Calls that move money carry an idempotency key of order and
+//! operation, so that a retry does not move it twice.
 
 mod form;
 pub mod inicis;
@@ -27,11 +28,11 @@ pub use types::{
 
 use crate::http::{Outage, build_client};
 
-/// How long a call may take while a page waits, which it does for three seconds.
+/// How long a call may take for which a page waits. The page waits for three seconds.
 const START_TIMEOUT: Duration = Duration::from_millis(2_500);
-/// How long a call about a payment may take. The payer's window waits.
+/// How long a call may take for which the payer's window waits.
 const CALL_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long a list of a day may take. The providers ask for at least a minute.
+/// How long a daily list may take. The providers recommend at least a minute.
 const LIST_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// The URLs of the providers.
@@ -83,7 +84,7 @@ impl Payments {
         Ok(Self { urls, clients })
     }
 
-    /// Returns a client for an account. It is cheap.
+    /// Returns a client for an account. This is cheap.
     #[must_use]
     pub fn provider(&self, account: MerchantAccount) -> Provider {
         match account.provider {
@@ -103,7 +104,7 @@ impl Provider {
         }
     }
 
-    /// Starts a payment. A second call with the same order starts no second one.
+    /// Starts a payment. A repeated call with the same order does not start another one.
     ///
     /// # Errors
     /// [`Error::Refused`] or [`Error::Outage`].
@@ -114,11 +115,12 @@ impl Provider {
         }
     }
 
-    /// Parses what the payer's browser brings back: the query of a `GET`, or the form of a `POST` ([`parse_form`] decodes both).
-    /// Nothing in it is trusted: compare the amount with the order's and call [`Provider::confirm`].
+    /// Parses what the payer's browser sends on its return: the query of a `GET`, or the form of a `POST`
+    /// ([`parse_form`] decodes both). The values are not trustworthy: compare the amount with the order's and call
+    /// [`Provider::confirm`].
     ///
     /// # Errors
-    /// [`Error::Refused`] with the code `malformed` for anything else than the provider's return.
+    /// [`Error::Refused`] with the code `malformed` for anything that is not the provider's return.
     pub fn parse_return(&self, pairs: &[(String, String)]) -> Result<CheckoutResult, Error> {
         match self {
             Self::Toss(_) => toss::parse_return(pairs),
@@ -126,7 +128,7 @@ impl Provider {
         }
     }
 
-    /// Confirms a payment, which takes the money. Compare the answer's amount and currency with the order
+    /// Confirms a payment, which takes the money. Compare the response's amount and currency with the order
     /// ([`domain::order::next_step`]).
     ///
     /// # Errors
@@ -138,7 +140,7 @@ impl Provider {
         }
     }
 
-    /// Returns the payment of an order, or `None` when the provider does not know it. Inicis signs the time `now`.
+    /// Returns the payment of an order, or `None` if the provider has none. Inicis signs the time `now`.
     ///
     /// # Errors
     /// [`Error::Outage`], or [`Error::Refused`] when our credentials are refused.
@@ -184,11 +186,11 @@ impl Provider {
     }
 }
 
-/// The rows of a page of [`Provider::list_settlements`].
+/// The number of rows on a full page of [`Provider::list_settlements`].
 pub const SETTLEMENT_PAGE_ROWS: usize = 1_000;
 
-/// Parses a provider's webhook. Returns `None` for other events. The providers do not sign webhooks, so it is only a hint for
-/// [`Provider::find_by_order`].
+/// Parses a provider's webhook. Returns `None` for other events. The providers do not sign webhooks, so the result is
+/// only a hint to call [`Provider::find_by_order`].
 #[must_use]
 pub fn parse_webhook(provider: ProviderName, body: &[u8]) -> Option<WebhookHint> {
     match provider {

@@ -7,7 +7,7 @@ use url::Url;
 
 use crate::http::Outage;
 
-/// How far Korea is ahead of UTC. Korea has no daylight saving time.
+/// Korea's offset from UTC. Korea has no daylight saving time.
 pub(super) const KOREA_OFFSET: TimeDelta = TimeDelta::hours(9);
 
 /// A tenant's account at a provider.
@@ -63,7 +63,7 @@ pub struct StartedCheckout {
     pub provider_key: Option<String>,
 }
 
-/// What the payer's browser brings back from the provider. Nothing in it is trusted.
+/// The payer's return from the provider. Its values are not trustworthy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CheckoutResult {
     /// The payer agreed; the payment must be confirmed.
@@ -74,10 +74,10 @@ pub enum CheckoutResult {
         amount: Option<Krw>,
         /// The provider's key of the payment.
         provider_key: String,
-        /// The URL for the confirmation, if the provider states one for each payment. It is one of the provider's own hosts.
+        /// The confirmation URL, if the provider states one for each payment. Its host is one of the provider's own.
         confirm_at: Option<Url>,
     },
-    /// The payer gave up.
+    /// The payer canceled.
     Canceled {
         /// The order, if the provider states it.
         oid: Option<Oid>,
@@ -117,7 +117,7 @@ pub struct CancelRequest<'a> {
     pub amount: Krw,
     /// The reason, without personal data.
     pub reason: &'a str,
-    /// The present moment, which Inicis signs.
+    /// The current time, which Inicis signs.
     pub now: DateTime<Utc>,
 }
 
@@ -152,10 +152,10 @@ pub struct WebhookHint {
     pub provider_key: Option<String>,
 }
 
-/// Why a call failed that moves no money. The texts contain neither keys nor personal data.
+/// Why a call failed that does not move money. The texts contain neither keys nor personal data.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The provider cannot be reached, is slow or sends an unexpected answer. A retry may help.
+    /// The provider cannot be reached, is slow or sends an unexpected response. A retry may help.
     #[error(transparent)]
     Outage(#[from] Outage),
     /// The provider refuses. A retry does not help.
@@ -171,7 +171,7 @@ pub enum Error {
     Unsupported,
 }
 
-/// Why a call failed that moves money. The texts contain neither keys nor personal data.
+/// Why a call failed that can move money. The texts contain neither keys nor personal data.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfirmError {
     /// The provider declines: no money moves.

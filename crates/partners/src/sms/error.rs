@@ -9,7 +9,7 @@ pub enum SmsError {
         /// Solapi's code.
         code: String,
     },
-    /// Solapi does not know the 알림톡's channel or template, or its text differs from the approved one.
+    /// Solapi rejects the 알림톡's channel or template, or its text differs from the approved one.
     #[error("the carrier rejected the template: {code}")]
     TemplateRejected {
         /// Solapi's code.
@@ -24,16 +24,16 @@ pub enum SmsError {
     /// Solapi cannot be reached, is busy or failed, and has not sent the message. A later retry may help.
     #[error("the carrier is unavailable: {0}")]
     Unavailable(String),
-    /// Solapi got the message and gave no readable answer. A retry may send it twice.
+    /// Solapi received the message and returned no readable response. A retry may send it twice.
     #[error("the carrier gave no answer: {0}")]
     Unanswered(String),
 }
 
 impl SmsError {
-    /// The meaning of a message's status code (`api-reference/message-status-codes` of Solapi's documentation).
+    /// Classifies a message's status code (`api-reference/message-status-codes` of Solapi's documentation).
     pub(super) fn from_status_code(code: String) -> Self {
         match code.parse::<u16>() {
-            // a fault of the server, or the account's balance is too low
+            // a server error, or the account's balance is too low
             Ok(1024 | 1030 | 2024 | 2230) => Self::Unavailable(code),
             // the channel, the template, its text or its buttons
             Ok(1041..=1052 | 3101 | 3103 | 3105 | 3106) => Self::TemplateRejected { code },

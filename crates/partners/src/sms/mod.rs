@@ -21,7 +21,7 @@ use crate::http::{join_url, read_json};
 
 pub use error::SmsError;
 
-/// How long a connection may take.
+/// How long connecting may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 /// How long a call may take.
 const CALL_TIMEOUT: Duration = Duration::from_secs(10);
@@ -54,20 +54,20 @@ impl fmt::Debug for Message<'_> {
     }
 }
 
-/// An 알림톡 (a `KakaoTalk` business message) to one number. Solapi puts the variables into the approved template.
+/// An 알림톡 (a `KakaoTalk` business message) to one number. Solapi fills the variables into the approved template.
 #[derive(Clone, Copy)]
 pub struct Alimtalk<'a> {
     /// Digits only.
     pub to: &'a str,
-    /// The sender of the text message that Solapi sends where `KakaoTalk` does not reach the number.
+    /// The sender of the text message that Solapi sends if `KakaoTalk` does not reach the number.
     pub from: &'a str,
     /// The channel's id.
     pub pf_id: &'a str,
     /// The approved template's id.
     pub template_id: &'a str,
-    /// Each variable of the template, with its `#{…}`, and its value.
+    /// The variables of the template, each name with its `#{…}`, and their values.
     pub variables: &'a [(&'a str, &'a str)],
-    /// Whether no text message may take its place.
+    /// Whether Solapi must not send a text message instead.
     pub disable_sms: bool,
 }
 
@@ -97,7 +97,7 @@ struct Request<M> {
     messages: [M; 1],
 }
 
-/// An 알림톡 in Solapi's form. It has no `text`: that would have to repeat the template to the letter.
+/// An 알림톡 in Solapi's form. It has no `text`, which would have to match the template exactly.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct AlimtalkBody<'a> {
@@ -154,9 +154,9 @@ impl Solapi {
         let http = reqwest::Client::builder()
             .connect_timeout(CONNECT_TIMEOUT)
             .timeout(CALL_TIMEOUT)
-            // when a reused connection breaks, it is unclear whether the message was sent
+            // if a reused connection breaks, it is unknown whether the message was sent
             .pool_max_idle_per_host(0)
-            // another host is not the configured carrier
+            // a redirect would lead to a host that is not the configured carrier
             .redirect(reqwest::redirect::Policy::none())
             .build()
             .map_err(|error| SmsError::Unavailable(error.to_string()))?;
@@ -171,8 +171,8 @@ impl Solapi {
         self.post(message, now, salt).await
     }
 
-    /// Sends an 알림톡. `salt` is as for [`Self::send`]. Solapi finds out later whether `KakaoTalk` reaches the number; a receipt
-    /// only says that the template and its variables are right.
+    /// Sends an 알림톡. `salt` is as for [`Self::send`]. Solapi finds out later whether `KakaoTalk` reaches the number; a
+    /// receipt only confirms the template and its variables.
     ///
     /// # Errors
     /// Any [`SmsError`].
@@ -196,14 +196,14 @@ impl Solapi {
             let refusal = read_json::<Refusal>(answer).await;
             let code = refusal.map_or_else(|_| status.to_string(), |(_, refusal)| refusal.error_code);
             return Err(match status {
-                // a gateway gave up waiting for Solapi
+                // a gateway timed out waiting for Solapi
                 StatusCode::GATEWAY_TIMEOUT => SmsError::Unanswered(code),
                 _ if is_temporary(status) => SmsError::Unavailable(code),
                 _ => SmsError::Rejected { code },
             });
         }
         let (_, answer): (_, Answer) = read_json(answer).await.map_err(|outage| SmsError::Unanswered(outage.0))?;
-        // there is one message, so a failure is its failure
+        // the request contains one message, so a failed message is this one
         match answer.failed_message_list.into_iter().next() {
             Some(failed) => Err(SmsError::from_status_code(failed.status_code)),
             None => Ok(Receipt { group_id: answer.group_info.group_id }),

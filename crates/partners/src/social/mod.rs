@@ -1,7 +1,7 @@
 //! Social sign-in with the OAuth 2 code flow: one client for all providers, and a profile mapper for each.
 //!
-//! It uses plain HTTP because the crate `oauth2` rejects two things that Naver does: a lifetime that is a string, and an error with
-//! status 200. This client reads only the token or the error of a token answer.
+//! It uses plain HTTP because the crate `oauth2` rejects two peculiarities of Naver: a lifetime that is a string, and
+//! an error with status 200. This client reads only the token or the error of a token response.
 
 mod profiles;
 
@@ -28,7 +28,8 @@ const CALL_TIMEOUT: Duration = Duration::from_secs(4);
 pub struct SocialConfig {
     /// The provider.
     pub provider: SocialProvider,
-    /// The base URL of the consent page: `https://kauth.kakao.com`, `https://nid.naver.com`, `https://accounts.google.com`.
+    /// The base URL of the consent page: `https://kauth.kakao.com`, `https://nid.naver.com`,
+    /// `https://accounts.google.com`.
     pub auth_url: Url,
     /// The base URL of the token endpoint; the same, except Google's `https://oauth2.googleapis.com`.
     pub token_url: Url,
@@ -74,7 +75,7 @@ pub enum SocialError {
     /// The provider refuses the code or our credentials.
     #[error("the provider refuses: {0}")]
     Refused(String),
-    /// The provider cannot be reached, is slow, or sends an unexpected answer.
+    /// The provider cannot be reached, is slow, or sends an unexpected response.
     #[error(transparent)]
     Unavailable(#[from] Outage),
 }
@@ -140,7 +141,7 @@ impl SocialClient {
             .append_pair("client_id", &self.client_id)
             .append_pair("redirect_uri", redirect_uri)
             .append_pair("state", state);
-        // the scopes of Kakao and Naver are chosen in their consoles; any other scope is an error
+        // the scopes of Kakao and Naver are configured in their consoles; any other scope is an error
         if self.provider == SocialProvider::Google {
             query.append_pair("scope", "openid email profile");
         }

@@ -1,4 +1,5 @@
-//! The profiles of the providers. A field that is missing or breaks one of our rules is left out: a profile only saves typing.
+//! The profiles of the providers. A field that is missing or breaks one of our rules is omitted, because a profile only
+//! prefills a form.
 
 #[cfg(test)]
 mod tests;
@@ -81,7 +82,7 @@ struct Google {
     email_verified: Option<Value>,
 }
 
-/// Parses a provider's profile answer.
+/// Parses a provider's profile response.
 pub(super) fn parse_account(
     provider: SocialProvider,
     body: Value,
@@ -95,7 +96,7 @@ pub(super) fn parse_account(
 }
 
 fn parse<T: DeserializeOwned>(body: Value) -> Result<T, SocialError> {
-    // serde's message could quote the answer
+    // serde's message could quote the response
     serde_json::from_value(body).map_err(|_| Outage("a profile of another form".to_owned()).into())
 }
 
@@ -123,7 +124,7 @@ fn map_naver(body: Naver, today: NaiveDate) -> Result<SocialAccount, SocialError
     let person = body.response.ok_or_else(|| Outage("a profile without a person".to_owned()))?;
     let profile = SocialProfile {
         name: parse_name(person.name),
-        // Naver does not say whether it verified the address, so the form only suggests it
+        // Naver does not state whether it verified the address, so the form only suggests it
         email: person.email.as_deref().and_then(parse_email),
         phone: person.mobile.as_deref().and_then(parse_phone),
         birth: person.birthday.and_then(|day| parse_birth(person.birthyear.as_deref(), &day, today)),

@@ -1,10 +1,11 @@
-//! What operators do with one job. Each function changes nothing, and says so, when the job's state does not allow it.
+//! Operators' actions on one job. Each function changes nothing and returns false when the job's state does not allow
+//! it.
 
 use db::SystemConn;
 use domain::JobId;
 
-/// Runs a dead or canceled job again, with all its attempts. Returns false when it is neither, or when an unfinished job
-/// has taken its unique key meanwhile.
+/// Queues a dead or canceled job again with all its attempts. Returns false when it is in another state, or when an
+/// unfinished job has its unique key now.
 ///
 /// # Errors
 /// When the database fails.
@@ -12,8 +13,8 @@ pub async fn retry(conn: &mut SystemConn, id: JobId, operator: &str) -> db::Resu
     Ok(retry_many(conn, &[id.get()], operator).await? > 0)
 }
 
-/// Retries those of the jobs that are dead or canceled, and returns how many. Of jobs with one unique key the newest is
-/// retried, and none while an unfinished job has the key.
+/// Retries the dead and canceled ones among the jobs and returns how many. Of jobs with the same unique key only the
+/// newest is retried, and none while an unfinished job has the key.
 pub(super) async fn retry_many(conn: &mut SystemConn, ids: &[i64], operator: &str) -> db::Result<u64> {
     let retried = sqlx::query!(
         "
@@ -40,13 +41,13 @@ pub(super) async fn retry_many(conn: &mut SystemConn, ids: &[i64], operator: &st
     .await;
     match retried {
         Ok(done) => Ok(done.rows_affected()),
-        // another job took the key between the look and the update
+        // another job took the key between the check and the update
         Err(error) if ids.len() == 1 && db::is_unique_violation(&error, "jobs_unique_key") => Ok(0),
         Err(error) => Err(error.into()),
     }
 }
 
-/// Runs a job that waits for its time now. Returns false when it does not wait.
+/// Makes a delayed job due now. Returns false when the job is not delayed.
 ///
 /// # Errors
 /// When the database fails.
@@ -69,8 +70,8 @@ pub async fn run_now(conn: &mut SystemConn, id: JobId, operator: &str) -> db::Re
     Ok(hurried.rows_affected() > 0)
 }
 
-/// Ends a job that has not ended; a run of it is stopped at its next renewal and writes nothing. Returns false when it has
-/// ended.
+/// Cancels a job that has not ended. A running attempt stops at its next lease renewal and commits nothing. Returns
+/// false when the job has ended.
 ///
 /// # Errors
 /// When the database fails.
@@ -78,7 +79,7 @@ pub async fn cancel(conn: &mut SystemConn, id: JobId, operator: &str) -> db::Res
     Ok(cancel_many(conn, &[id.get()], operator).await? > 0)
 }
 
-/// Cancels those of the jobs that have not ended, and returns how many.
+/// Cancels the unfinished ones among the jobs and returns how many.
 pub(super) async fn cancel_many(conn: &mut SystemConn, ids: &[i64], operator: &str) -> db::Result<u64> {
     let canceled = sqlx::query!(
         "
@@ -100,7 +101,7 @@ pub(super) async fn cancel_many(conn: &mut SystemConn, ids: &[i64], operator: &s
     Ok(canceled.rows_affected())
 }
 
-/// Deletes a job that does not run, with its history. Returns false when it runs or does not exist.
+/// Deletes a job that is not running, with its history. Returns false when it runs or does not exist.
 ///
 /// # Errors
 /// When the database fails.
@@ -108,7 +109,7 @@ pub async fn delete(conn: &mut SystemConn, id: JobId) -> db::Result<bool> {
     Ok(delete_many(conn, &[id.get()]).await? > 0)
 }
 
-/// Deletes those of the jobs that do not run, and returns how many.
+/// Deletes those of the jobs that are not running and returns how many.
 pub(super) async fn delete_many(conn: &mut SystemConn, ids: &[i64]) -> db::Result<u64> {
     let deleted = sqlx::query!(
         "

@@ -1,7 +1,8 @@
-//! An action on all jobs of a filter, done by the workers batch by batch.
+//! Bulk actions: one action on all jobs of a filter, run by the workers in batches.
 //!
-//! It is no job: it must work while every queue is paused, it belongs to no tenant, and it may delete jobs. Each batch is one
-//! transaction that changes jobs and moves the position together, so a crash at any moment repeats nothing and skips nothing.
+//! A bulk action is not a job itself, because it must work while every queue is paused, belongs to no tenant, and may
+//! delete jobs. Each batch changes jobs and moves the position in one transaction, so a crash repeats nothing and skips
+//! nothing.
 
 use chrono::{DateTime, Utc};
 use db::{SystemConn, SystemDb};
@@ -13,37 +14,37 @@ use super::candidates::Candidates;
 use super::{JobAction, JobFilter};
 use crate::settings::Settings;
 
-/// The longest list of actions.
+/// The maximum number of listed actions.
 const MAX_LIST_LENGTH: i64 = 50;
 
-/// An action on many jobs that an operator orders.
+/// A bulk action that an operator requests.
 #[derive(Clone, Debug)]
 pub struct NewBulkAction<'a> {
     /// Retry, cancel or delete.
     pub action: JobAction,
-    /// Which jobs.
+    /// Which jobs it changes.
     pub filter: &'a JobFilter,
-    /// Who orders it.
+    /// The operator who requests it.
     pub operator: &'a str,
-    /// Why.
+    /// The reason that the operator gave.
     pub reason: &'a str,
 }
 
-/// How far an action is.
+/// The progress of a bulk action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BulkActionState {
     /// Waits for a worker.
     Queued,
-    /// A worker does it.
+    /// A worker runs it.
     Running,
-    /// All jobs were looked at.
+    /// All jobs were processed.
     Done,
-    /// An operator stopped it; what it did stays.
+    /// An operator stopped it. The jobs changed so far stay changed.
     Canceled,
 }
 
 impl BulkActionState {
-    /// Returns the state as the API spells it.
+    /// Returns the state's name in the API.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -64,34 +65,34 @@ impl BulkActionState {
     }
 }
 
-/// An action on many jobs.
+/// A bulk action and its progress.
 #[derive(Clone, Debug)]
 pub struct BulkAction {
     /// Its id.
     pub id: i64,
     /// retry, cancel or delete.
     pub action: String,
-    /// Which jobs.
+    /// Which jobs it changes.
     pub filter: JobFilter,
-    /// Who ordered it.
+    /// The operator who requested it.
     pub operator: String,
-    /// Why.
+    /// The reason that the operator gave.
     pub reason: String,
-    /// How far it is.
+    /// Its progress.
     pub state: BulkActionState,
-    /// How many jobs matched at its start; none before.
+    /// How many jobs matched when it started; none before that.
     pub total: Option<i64>,
     /// Jobs that it changed.
     pub done: i64,
-    /// Jobs that it left as they were.
+    /// Jobs that it left unchanged.
     pub skipped: i64,
-    /// When it was ordered.
+    /// When it was requested.
     pub created_at: DateTime<Utc>,
     /// When it ended.
     pub finished_at: Option<DateTime<Utc>>,
 }
 
-/// Orders an action on the jobs that exist now and match. Returns its id.
+/// Inserts a bulk action on the jobs that exist now and match. Returns its id.
 ///
 /// # Errors
 /// When the database fails.
@@ -109,7 +110,7 @@ pub async fn insert_bulk(conn: &mut SystemConn, new: &NewBulkAction<'_>) -> db::
     Ok(id.fetch_one(conn.connection()).await?)
 }
 
-/// Finds an action.
+/// Returns the action with this id.
 ///
 /// # Errors
 /// When the database fails.
@@ -117,7 +118,7 @@ pub async fn find_bulk(conn: &mut SystemConn, id: i64) -> db::Result<Option<Bulk
     Ok(select(conn, Some(id)).await?.pop())
 }
 
-/// Lists the newest actions.
+/// Lists the newest actions, at most 50.
 ///
 /// # Errors
 /// When the database fails.
@@ -153,7 +154,7 @@ async fn select(conn: &mut SystemConn, id: Option<i64>) -> db::Result<Vec<BulkAc
     Ok(actions.collect())
 }
 
-/// Stops an action after its present batch. Returns false when it has ended.
+/// Cancels an action after its current batch. Returns false when it has ended.
 ///
 /// # Errors
 /// When the database fails.
@@ -165,7 +166,7 @@ pub async fn cancel_bulk(conn: &mut SystemConn, id: i64) -> db::Result<bool> {
     Ok(canceled.execute(conn.connection()).await?.rows_affected() > 0)
 }
 
-/// The loop that does the actions; any number of them may run at a time.
+/// The loop that runs bulk actions. Several processes may run it concurrently.
 #[derive(Clone)]
 pub(crate) struct BulkRunner {
     pub(crate) db: SystemDb,
@@ -188,7 +189,7 @@ impl BulkRunner {
         }
     }
 
-    /// Does one batch of the oldest action that nobody works on. Returns whether there was one.
+    /// Runs one batch of the oldest action that no other worker has locked. Returns whether there was one.
     async fn run_batch(&self) -> db::Result<bool> {
         let mut tx = self.db.begin().await?;
         let open = sqlx::query!(

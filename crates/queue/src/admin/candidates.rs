@@ -4,10 +4,10 @@ use db::SystemConn;
 
 use super::filter::{JobFilter, JobState};
 
-/// Pages of the table that an estimate reads.
+/// Pages that a table sample reads.
 const SAMPLE_PAGES: f32 = 600.0;
 
-/// The jobs of a filter, by descending ids.
+/// The jobs of a filter, in descending order of id.
 pub(super) struct Candidates<'a> {
     filter: &'a JobFilter,
     path: &'static str,
@@ -20,8 +20,9 @@ pub(super) struct Candidates<'a> {
 
 /// Selects from the ids of at most `$3` matching jobs with ids below `$2`, the greatest first.
 ///
-/// Each way to find them is a branch with its own index; `$1` names the one that runs. A list by state, queue and kind reads
-/// the head of each combination, so that a rare kind among millions of jobs costs no more than a frequent one.
+/// Each access path is a branch with its own index, and `$1` names the branch that runs. A list by state, queue and
+/// kind reads the head of each combination, so that a rare kind among millions of jobs costs no more than a frequent
+/// one.
 macro_rules! select_candidates {
     ($head:tt, $tail:tt, $candidates:expr, $before:expr, $limit:expr) => {
         sqlx::query_scalar!(
@@ -107,13 +108,13 @@ impl<'a> Candidates<'a> {
         Ok(candidates)
     }
 
-    /// The greatest ids below `before`, at most `limit`.
+    /// Returns the greatest ids below `before`, at most `limit`.
     pub(super) async fn list(&self, conn: &mut SystemConn, before: i64, limit: i64) -> db::Result<Vec<i64>> {
         let query = select_candidates!(r#"select id as "id!""#, "order by id desc limit $3", self, before, limit);
         Ok(query.fetch_all(conn.connection()).await?)
     }
 
-    /// How many there are below `before`, counted up to `limit`.
+    /// Counts the jobs below `before`, up to `limit`.
     pub(super) async fn count(&self, conn: &mut SystemConn, before: i64, limit: i64) -> db::Result<i64> {
         let query = select_candidates!(
             r#"select count(*) as "count!" from (select"#,
@@ -125,7 +126,7 @@ impl<'a> Candidates<'a> {
         Ok(query.fetch_one(conn.connection()).await?)
     }
 
-    /// An estimate from a fixed sample of the table's pages: the same rows give the same number.
+    /// Estimates the number of jobs from a fixed sample of the table's pages, so the same rows give the same number.
     pub(super) async fn estimate(&self, conn: &mut SystemConn) -> db::Result<i64> {
         let percent = sample_percent(conn).await?;
         let hits = sqlx::query_scalar!(
@@ -150,7 +151,7 @@ impl<'a> Candidates<'a> {
     }
 }
 
-/// How much of the table a sample reads, in percent.
+/// The share of the table that a sample reads, in percent.
 pub(super) async fn sample_percent(conn: &mut SystemConn) -> db::Result<f32> {
     let percent = sqlx::query_scalar!(
         r#"
@@ -164,13 +165,13 @@ pub(super) async fn sample_percent(conn: &mut SystemConn) -> db::Result<f32> {
     Ok(percent)
 }
 
-/// The number of rows in the whole table, from those in a sample.
+/// Extrapolates the hits in a sample to the whole table.
 #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "an estimate")]
 pub(super) fn extrapolate(hits: i64, percent: f32) -> i64 {
     (hits as f64 * 100.0 / f64::from(percent)).round() as i64
 }
 
-/// The combinations of state, queue and kind that exist, found by jumps along the index.
+/// Lists the existing combinations of state, queue and kind with a loose index scan.
 async fn list_leaves(conn: &mut SystemConn) -> db::Result<Vec<(String, String, String)>> {
     let rows = sqlx::query!(
         r#"

@@ -3,10 +3,10 @@
 use chrono::{DateTime, Utc};
 use db::SystemConn;
 
-/// The longest list of groups.
+/// The maximum number of groups.
 const MAX_GROUPS: i64 = 200;
 
-/// Dead jobs of one kind that failed alike.
+/// Dead jobs of one kind with the same error.
 #[derive(Clone, Debug)]
 pub struct DeadGroup {
     /// Their queue.
@@ -25,8 +25,7 @@ pub struct DeadGroup {
     pub sample_id: i64,
 }
 
-/// Lists the groups of dead jobs, the largest first, at most 200. They are found by jumps along an index, which alone is
-/// read for the counts, too.
+/// Lists the groups of dead jobs, the largest first, at most 200. Groups and counts come from index-only scans.
 ///
 /// # Errors
 /// When the database fails.

@@ -1,4 +1,4 @@
-//! One job: its history, its attempts, and what can be done with it.
+//! One job with its history, its attempts and the actions that its state allows.
 
 use chrono::{DateTime, Utc};
 use db::SystemConn;
@@ -11,20 +11,21 @@ use super::list::list_by_ids;
 /// Something that happened to a job.
 #[derive(Clone, Debug, Serialize)]
 pub struct JobEvent {
-    /// When.
+    /// When it happened.
     pub at: DateTime<Utc>,
     /// queued, started, retried, done, dead, canceled, requeued or repaired.
     pub event: String,
-    /// In which attempt.
+    /// The attempt in which it happened.
     pub attempt: i16,
-    /// Of a start the worker; of a failure the error and its causes, one a line; else who or why.
+    /// For a start the worker; for a failure the error and its causes, one per line; otherwise the operator or the
+    /// reason.
     pub detail: Option<String>,
 }
 
-/// One run of a job.
+/// One attempt at a job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Attempt {
-    /// Which one, from 1.
+    /// The attempt's number, from 1.
     pub attempt: i16,
     /// When it started.
     pub started_at: DateTime<Utc>,
@@ -32,25 +33,25 @@ pub struct Attempt {
     pub ended_at: Option<DateTime<Utc>>,
     /// The worker that ran it.
     pub worker: Option<String>,
-    /// The error and its causes, the outermost first; none where it succeeded.
+    /// The error and its causes, the outermost first; empty when it succeeded.
     pub errors: Vec<String>,
 }
 
-/// What an operator can do with a job.
+/// An operator's action on a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobAction {
     /// Run it again, with all its attempts.
     Retry,
-    /// Run it now instead of later.
+    /// Make it due now.
     RunNow,
-    /// End it.
+    /// Cancel it.
     Cancel,
     /// Delete it with its history.
     Delete,
 }
 
 impl JobAction {
-    /// Returns the action as the API spells it.
+    /// Returns the action's name in the API.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -74,7 +75,7 @@ pub struct JobDetail {
 }
 
 impl JobDetail {
-    /// The runs of the job, in order.
+    /// Returns the job's attempts, in order.
     #[must_use]
     pub fn attempts(&self) -> Vec<Attempt> {
         let mut attempts: Vec<Attempt> = Vec::new();
@@ -97,7 +98,7 @@ impl JobDetail {
         attempts
     }
 
-    /// What its state allows.
+    /// Returns the actions that its state allows.
     #[must_use]
     pub fn actions(&self) -> Vec<JobAction> {
         match self.job.state.as_str() {
@@ -110,7 +111,7 @@ impl JobDetail {
     }
 }
 
-/// Finds a job with its history.
+/// Returns the job with this id and its history.
 ///
 /// # Errors
 /// When the database fails.
@@ -137,7 +138,7 @@ mod tests {
         DateTime::from_timestamp(1_760_000_000 + seconds, 0).expect("a time")
     }
 
-    /// A job with events of a second each: what, in which attempt, and its detail.
+    /// Returns a job with one event per second, each given as event, attempt and detail.
     fn detail(state: &str, events: &[(&str, i16, &str)]) -> JobDetail {
         let job = JobView {
             id: 1,

@@ -1,22 +1,22 @@
-//! Which jobs an operator means.
+//! Filters that select jobs for operators.
 
 use serde::{Deserialize, Serialize};
 
 use crate::settings::Queue;
 
-/// A state of jobs, as operators name them.
+/// A job's state as operators see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum JobState {
-    /// Due, and waiting.
+    /// Queued and due.
     Ready,
-    /// Waiting for its time.
+    /// Queued and not due yet.
     Delayed,
     /// Ready or delayed.
     Queued,
-    /// Held by a worker.
+    /// Claimed by a worker.
     Running,
-    /// Ended well.
+    /// Succeeded.
     Done,
     /// Failed for good.
     Dead,
@@ -28,13 +28,13 @@ impl JobState {
     const ALL: [Self; 7] =
         [Self::Ready, Self::Delayed, Self::Queued, Self::Running, Self::Done, Self::Dead, Self::Canceled];
 
-    /// Returns the state of that name.
+    /// Parses a state's name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.as_str() == name)
     }
 
-    /// Returns its name.
+    /// Returns the state's name.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -48,7 +48,7 @@ impl JobState {
         }
     }
 
-    /// The state in the database.
+    /// The state's name in the database.
     pub(super) const fn stored(self) -> &'static str {
         match self {
             Self::Ready | Self::Delayed => "queued",
@@ -56,7 +56,8 @@ impl JobState {
         }
     }
 
-    /// Whether the job must be due, where that matters.
+    /// Returns whether a job in this state must be due (`true`) or must not be due (`false`); none when it does not
+    /// matter.
     pub(super) const fn must_be_due(self) -> Option<bool> {
         match self {
             Self::Ready => Some(true),
@@ -66,7 +67,7 @@ impl JobState {
     }
 }
 
-/// Which jobs: those that match every field that is set.
+/// Selects the jobs that match every field that is set.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct JobFilter {
@@ -82,19 +83,19 @@ pub struct JobFilter {
     /// Of this tenant.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tenant_id: Option<i64>,
-    /// With this id or request id, or about this id or day.
+    /// Jobs whose id, request id, or id or day in the payload equals this text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub q: Option<String>,
-    /// Dead with this error, as [`super::DeadGroup`] has it.
+    /// Dead jobs with this error, normalized as in [`super::DeadGroup`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
-    /// One of these.
+    /// Jobs with one of these ids.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ids: Option<Vec<i64>>,
 }
 
 impl JobFilter {
-    /// Returns whether it matches every job.
+    /// Returns whether the filter matches every job.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
@@ -107,7 +108,7 @@ impl JobFilter {
             && self.kind.as_ref().is_none_or(|wanted| wanted == kind)
     }
 
-    /// The index along which the jobs are found.
+    /// Returns the access path that finds the jobs.
     pub(super) fn access_path(&self) -> &'static str {
         if self.ids.is_some() {
             "ids"

@@ -1,17 +1,17 @@
-//! What happened in each queue, by minute. A minute is counted once, when it is over, from the events of its jobs.
+//! Statistics per queue and minute. Each minute is counted once from its jobs' events, after it has ended.
 
 use chrono::{DateTime, DurationRound as _, TimeDelta, Utc};
 use db::{SystemConn, SystemDb};
 
 use crate::settings::Queue;
 
-/// How long after its end a minute is counted: transactions that began in it have ended by then.
+/// The delay before a minute is counted, in which transactions that began in it can commit.
 const GRACE: TimeDelta = TimeDelta::seconds(10);
-/// Minutes that are counted late, when nobody counted for a while.
+/// The maximum number of minutes that are counted after a gap in which no process counted.
 const MAX_LATE_MINUTES: i64 = 60;
-/// How long figures are kept.
+/// How long the statistics are kept.
 const RETENTION_HOURS: i32 = 48;
-/// Events that the very first count looks at.
+/// Events that the first count of an installation reads.
 const FIRST_EVENTS: i64 = 200_000;
 
 /// One minute of one queue.
@@ -19,17 +19,17 @@ const FIRST_EVENTS: i64 = 200_000;
 pub struct HistoryPoint {
     /// The start of the minute.
     pub minute: DateTime<Utc>,
-    /// Which queue.
+    /// The queue.
     pub queue: String,
-    /// Jobs that were made or queued again by an operator.
+    /// Jobs that were enqueued, or queued again by an operator.
     pub enqueued: i32,
-    /// Jobs that were done, canceled or dead.
+    /// Jobs that ended: done, canceled or dead.
     pub ended: i32,
     /// Attempts that failed.
     pub failed: i32,
 }
 
-/// Lists the last minutes of every queue that are over, the oldest first.
+/// Lists the most recent complete minutes of every queue, the oldest first.
 ///
 /// # Errors
 /// When the database fails.
@@ -46,7 +46,8 @@ pub async fn list_history(db: &SystemDb, minutes: i32) -> db::Result<Vec<History
     Ok(points.fetch_all(db.acquire().await?.connection()).await?)
 }
 
-/// Counts the minutes that are over and were not counted, at most the last hour. Any number of processes may do so.
+/// Counts the complete minutes that were not counted yet, at most the last hour. Several processes may call it
+/// concurrently.
 ///
 /// # Errors
 /// When the database fails.
@@ -65,7 +66,7 @@ pub(crate) async fn roll_up(db: &SystemDb) -> db::Result<()> {
     .fetch_one(tx.connection())
     .await?;
     let minute = TimeDelta::minutes(1);
-    // a time of this century is within the limits of rounding
+    // truncation fails only for dates outside of chrono's nanosecond range
     let start_of = |time: DateTime<Utc>| time.duration_trunc(minute).unwrap_or(time);
     let end = start_of(last.now - GRACE);
     let earliest = start_of(last.now) - TimeDelta::minutes(MAX_LATE_MINUTES);

@@ -5,26 +5,26 @@ use db::SystemConn;
 use super::candidates::Candidates;
 use super::{JobFilter, JobView};
 
-/// The longest page.
+/// The maximum page size.
 const MAX_PAGE_SIZE: i64 = 200;
-/// How far jobs are counted one by one.
+/// Jobs are counted exactly up to this number.
 pub(super) const MAX_EXACT_COUNT: i64 = 10_000;
 
-/// How many jobs there are.
+/// A number of jobs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JobCount {
     /// The number.
     pub jobs: i64,
-    /// Whether it is estimated from a sample: numbers above 10,000 are.
+    /// Whether the number is estimated from a sample, as numbers above 10,000 are.
     pub is_estimate: bool,
 }
 
-/// Some jobs of a filter, the newest first.
+/// One page of a filter's jobs, the newest first.
 #[derive(Clone, Debug)]
 pub struct JobPage {
     /// The jobs.
     pub jobs: Vec<JobView>,
-    /// Where the next page begins; none after the last one.
+    /// The `before` of the next page; none on the last page.
     pub next_before: Option<i64>,
     /// How many jobs match.
     pub count: JobCount,
@@ -60,7 +60,7 @@ async fn count(conn: &mut SystemConn, candidates: &Candidates<'_>) -> db::Result
     Ok(JobCount { jobs: candidates.estimate(conn).await?.max(counted), is_estimate: true })
 }
 
-/// The jobs with these ids, the newest first.
+/// Returns the jobs with these ids, the newest first.
 pub(super) async fn list_by_ids(conn: &mut SystemConn, ids: &[i64]) -> db::Result<Vec<JobView>> {
     let jobs = sqlx::query_as!(
         JobView,

@@ -1,7 +1,7 @@
-//! What operators see of the jobs of all tenants, and what they do with them.
+//! The operators' view of all tenants' jobs, and their actions on them.
 //!
-//! Nothing here counts millions of rows: lists and counts read as far as they need to, along an index, and a number above
-//! 10,000 is an estimate that says so.
+//! Nothing here counts millions of rows: lists and counts read a limited range of an index, and numbers above 10,000
+//! are marked as estimates.
 
 mod actions;
 mod bulk;
@@ -37,36 +37,36 @@ pub use pause::{Pause, list_pauses, pause, resume};
 pub use schedules::{ScheduleState, list_schedules};
 pub use workers::{RunningJob, WorkerProcess, list_workers};
 
-/// A job as operators see it; it holds no personal data.
+/// A job as operators see it, without personal data.
 #[derive(Clone, Debug, Serialize)]
 pub struct JobView {
     /// Its id.
     pub id: i64,
-    /// The tenant whose rows it is about.
+    /// The tenant that it belongs to.
     pub tenant_id: i64,
     /// That tenant's key.
     pub tenant: String,
-    /// Where it waits.
+    /// Its queue.
     pub queue: String,
-    /// Which job it is.
+    /// Its kind.
     pub kind: String,
-    /// The ids or the day that it is about.
+    /// Its payload: the ids or the day of its subject.
     pub payload: Option<Value>,
     /// queued, running, done, dead or canceled.
     pub state: String,
-    /// Attempts so far.
+    /// Attempts that were started.
     pub attempts: i16,
-    /// Attempts that it has.
+    /// The maximum number of attempts.
     pub max_attempts: i16,
     /// Why the last attempt failed.
     pub last_error: Option<String>,
-    /// The request that asked for it.
+    /// The request that enqueued it.
     pub request_id: Option<String>,
-    /// The span that made it, as a W3C `traceparent`.
+    /// The span that enqueued it, as a W3C `traceparent`.
     pub traceparent: Option<String>,
     /// When it was enqueued.
     pub created_at: DateTime<Utc>,
-    /// When it may run.
+    /// The earliest time at which it may run.
     pub run_at: DateTime<Utc>,
     /// When its last attempt started.
     pub started_at: Option<DateTime<Utc>>,
@@ -74,7 +74,7 @@ pub struct JobView {
     pub finished_at: Option<DateTime<Utc>>,
 }
 
-/// The state of the queues, from the database's jobs and the transport's heartbeats.
+/// Reads the state of the queues from the database's jobs and the transport's heartbeats.
 #[derive(Clone, Debug)]
 pub struct QueueAdmin {
     db: SystemDb,
@@ -82,7 +82,7 @@ pub struct QueueAdmin {
 }
 
 impl QueueAdmin {
-    /// The operators' view over the database's jobs and the transport's heartbeats.
+    /// Creates the operators' view.
     #[must_use]
     pub fn new(db: SystemDb, transport: Transport) -> Self {
         Self { db, transport }

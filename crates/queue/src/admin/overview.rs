@@ -11,45 +11,45 @@ use super::list::MAX_EXACT_COUNT;
 use crate::job::PRIORITIES;
 use crate::settings::Queue;
 
-/// How long Redis has to answer.
+/// Timeout for Redis.
 const REDIS_TIMEOUT: Duration = Duration::from_millis(500);
-/// Minutes over which the rates are averaged.
+/// The window of the rates, in minutes.
 const RATE_MINUTES: f64 = 5.0;
 
 /// A queue's state.
 #[derive(Clone, Debug, Serialize)]
 pub struct QueueStats {
-    /// Which queue.
+    /// The queue.
     pub queue: Queue,
-    /// Whether its jobs are not started.
+    /// Whether the queue is paused.
     pub is_paused: bool,
-    /// Jobs that are due and wait.
+    /// Queued jobs that are due.
     pub ready: i64,
-    /// Jobs that run.
+    /// Running jobs.
     pub running: i64,
-    /// Jobs that wait for their time.
+    /// Queued jobs that are not due yet.
     pub delayed: i64,
-    /// Jobs that failed for good.
+    /// Dead jobs.
     pub dead: i64,
-    /// Whether numbers above 10,000 among these are estimates.
+    /// Whether those of these numbers that exceed 10,000 are estimates.
     pub is_estimate: bool,
-    /// How long the oldest due job has waited, in seconds.
+    /// Age of the oldest due job, in seconds.
     pub oldest_seconds: f64,
-    /// Jobs made in the last hour.
+    /// Jobs enqueued in the last hour.
     pub enqueued_last_hour: i64,
     /// Jobs that ended in the last hour.
     pub ended_last_hour: i64,
     /// Attempts that failed in the last hour.
     pub failed_last_hour: i64,
-    /// Jobs made a minute, over the last five.
+    /// Jobs enqueued per minute, over the last five minutes.
     pub enqueued_per_minute: f64,
-    /// Jobs that ended a minute, over the last five.
+    /// Jobs that ended per minute, over the last five minutes.
     pub ended_per_minute: f64,
-    /// Attempts that failed a minute, over the last five.
+    /// Attempts that failed per minute, over the last five minutes.
     pub failed_per_minute: f64,
-    /// Workers with a recent heartbeat; none when Redis does not answer.
+    /// Workers with a recent heartbeat; none when Redis is unreachable.
     pub workers: Option<Vec<WorkerHeartbeat>>,
-    /// Tasks in Redis that could not be read; none when Redis does not answer.
+    /// Tasks in Redis that could not be parsed; none when Redis is unreachable.
     pub unreadable: Option<u64>,
 }
 
@@ -63,10 +63,10 @@ pub struct WorkerHeartbeat {
 }
 
 impl QueueAdmin {
-    /// The state of every queue.
+    /// Returns the state of every queue.
     ///
     /// # Errors
-    /// When the database fails; a Redis that is down shows as missing workers.
+    /// When the database fails. When Redis is down, workers and unreadable tasks are none instead.
     pub async fn queues(&self) -> db::Result<Vec<QueueStats>> {
         super::roll_up(&self.db).await?;
         let mut queues = count_jobs(&mut self.db.acquire().await?).await?;
@@ -90,7 +90,7 @@ impl QueueAdmin {
     }
 }
 
-/// What PostgreSQL counts of one queue. Counts of jobs stop above [`MAX_EXACT_COUNT`].
+/// PostgreSQL's counts for one queue. Counts of jobs stop just above [`MAX_EXACT_COUNT`].
 struct Counted {
     name: String,
     is_paused: bool,
@@ -132,7 +132,7 @@ impl Counted {
     }
 }
 
-/// Everything that PostgreSQL knows of the queues.
+/// Reads everything that PostgreSQL has about the queues.
 async fn count_jobs(conn: &mut SystemConn) -> db::Result<Vec<QueueStats>> {
     let names = Queue::ALL.map(|queue| queue.as_str().to_owned());
     let counted = sqlx::query_as!(
@@ -187,7 +187,7 @@ fn per_minute(jobs: i64) -> f64 {
     jobs as f64 / RATE_MINUTES
 }
 
-/// Replaces the numbers that were too large to count.
+/// Replaces the counts that reached the limit with estimates.
 async fn estimate(conn: &mut SystemConn, queues: &mut [QueueStats]) -> db::Result<()> {
     let percent = sample_percent(conn).await?;
     let rows = sqlx::query!(
@@ -210,7 +210,7 @@ async fn estimate(conn: &mut SystemConn, queues: &mut [QueueStats]) -> db::Resul
         };
         replace(&mut stats.dead, row.dead);
         replace(&mut stats.running, row.running);
-        // what is ready is the rest of what is queued
+        // ready is queued minus delayed
         if stats.ready + stats.delayed > MAX_EXACT_COUNT {
             stats.ready = extrapolate(row.ready, percent).max(stats.ready);
         }

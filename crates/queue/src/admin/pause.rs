@@ -1,5 +1,5 @@
-//! Pauses. They are rows in PostgreSQL, so they outlive every process: relays push no job of a paused queue, and what
-//! Redis holds already is not claimed and goes back to the relay. Running jobs end.
+//! Pauses. They are rows in PostgreSQL, so they survive restarts. Relays push no job of a paused queue, workers do not
+//! claim what Redis already contains, and those jobs go back to the relay. Running jobs continue to their end.
 
 use chrono::{DateTime, Utc};
 use db::SystemConn;
@@ -9,13 +9,13 @@ use crate::settings::Queue;
 /// A paused queue.
 #[derive(Clone, Debug)]
 pub struct Pause {
-    /// Which queue.
+    /// The queue.
     pub queue: String,
-    /// Since when.
+    /// When it was paused.
     pub paused_at: DateTime<Utc>,
-    /// Who paused it.
+    /// The operator who paused it.
     pub operator: String,
-    /// Why.
+    /// The reason that the operator gave.
     pub reason: String,
 }
 

@@ -5,22 +5,22 @@ use db::SystemConn;
 
 use crate::schedule::Schedule;
 
-/// A regular job, over all tenants.
+/// The state of a regular job over all tenants.
 #[derive(Clone, Debug)]
 pub struct ScheduleState {
-    /// Which one.
+    /// The regular job.
     pub schedule: Schedule,
-    /// When it runs next for some tenant.
+    /// Its earliest next run at any tenant.
     pub next: DateTime<Utc>,
-    /// The job that ended last.
+    /// The job that ended most recently.
     pub last_job_id: Option<i64>,
-    /// When that was.
+    /// When that job ended.
     pub last: Option<DateTime<Utc>>,
-    /// Its state: done, dead or canceled.
+    /// That job's state: done, dead or canceled.
     pub last_outcome: Option<String>,
 }
 
-/// Lists the regular jobs.
+/// Lists the regular jobs with their states.
 ///
 /// # Errors
 /// When the database fails.

@@ -1,11 +1,11 @@
-//! The worker processes, and what each runs now.
+//! The worker processes and their running jobs.
 
 use chrono::{DateTime, Utc};
 use db::SystemConn;
 
-/// How long a worker that sends no heartbeats is still listed.
+/// Minutes for which a worker without heartbeats stays listed.
 const LISTED_MINUTES: i32 = 5;
-/// The longest list of running jobs.
+/// The maximum number of listed running jobs.
 const MAX_RUNNING: i64 = 500;
 
 /// A worker process.
@@ -13,23 +13,23 @@ const MAX_RUNNING: i64 = 500;
 pub struct WorkerProcess {
     /// Its id, new at every start.
     pub id: String,
-    /// The version of the program.
+    /// The program's version.
     pub version: String,
-    /// The machine or container.
+    /// The name of the machine or container.
     pub host: String,
-    /// The queues whose jobs it runs.
+    /// The queues that it serves.
     pub queues: Vec<String>,
     /// When it started.
     pub started_at: DateTime<Utc>,
     /// Its last heartbeat.
     pub seen_at: DateTime<Utc>,
-    /// Whether it only lets its running jobs end.
+    /// Whether it is shutting down: it finishes its running jobs and takes no more.
     pub is_stopping: bool,
-    /// What it runs now.
+    /// Its running jobs.
     pub running: Vec<RunningJob>,
 }
 
-/// A job that runs.
+/// A running job.
 #[derive(Clone, Debug)]
 pub struct RunningJob {
     /// Its id.

@@ -31,7 +31,7 @@ pub struct TestCluster {
     pub producer: Producer,
     pub admin: QueueAdmin,
     pub tenant: TenantId,
-    /// Connections that see every row.
+    /// Connections of the owner, which see every row.
     pub owner: PgPool,
     has_short_intervals: bool,
 }
@@ -91,7 +91,7 @@ impl TestCluster {
         job.id
     }
 
-    /// Enqueues a job like a process that dies right after its commit.
+    /// Enqueues a job without a push, like a process that dies right after its commit.
     pub async fn enqueue_without_push<J: Job>(&self, job: impl Into<NewJob<J>>) -> EnqueuedJob {
         let mut tx = self.database.tenant(self.tenant).begin().await.expect("a transaction");
         let job = enqueue(&mut tx, job).await.expect("a job");
@@ -128,7 +128,7 @@ impl TestCluster {
         eventually(&what, timeout, async || self.count_jobs(state).await == count).await;
     }
 
-    /// Waits until no job of the queue is in Redis: neither waiting nor held by a worker, dead or alive.
+    /// Waits until no job of the queue is in Redis, neither waiting nor held by a live or dead worker.
     pub async fn wait_for_empty_transport(&self, queue: Queue, timeout: Duration) {
         eventually("an empty transport", timeout, async || {
             let (waiting, held) = (format!("jobs:{queue}:active"), format!("jobs:{queue}:inflight:*"));
@@ -170,12 +170,12 @@ impl TestCluster {
         self.find_job(id).await.events.into_iter().map(|event| event.event).collect()
     }
 
-    /// Starts a worker process, which is restarted whenever it ends with an error.
+    /// Starts a worker process that is restarted whenever it exits with an error.
     pub async fn start_worker(&self) -> Worker {
         self.start_worker_with(|_| {}).await
     }
 
-    /// Starts a worker process whose configuration is changed first.
+    /// Starts a worker process with a modified configuration.
     pub async fn start_worker_with(&self, change: impl FnOnce(&mut WorkerConfig)) -> Worker {
         let mut config = WorkerConfig {
             version: "test".to_owned(),
@@ -208,7 +208,7 @@ struct WorkerState {
     pid: AtomicU32,
     start_count: AtomicU32,
     is_stopping: AtomicBool,
-    /// The exit status of the last process, once none is started again.
+    /// The exit status of the last process, set once no other is started.
     status: Mutex<Option<ExitStatus>>,
 }
 
@@ -218,7 +218,7 @@ impl Worker {
         let worker = Self { state: state.clone() };
         std::thread::spawn(move || {
             loop {
-                // ends with the thread that supervises it, also when the test fails
+                // the kernel kills the child when the supervising thread ends, also when the test fails
                 let mut child = Command::new("setpriv")
                     .args(["--pdeathsig=KILL", "--"])
                     .arg(std::env::current_exe().expect("this program"))

@@ -20,7 +20,7 @@ async fn producer_death_before_push_loses_nothing() {
     assert_eq!(cluster.count_effects().await, (1, 1));
 }
 
-/// Runs with the intervals of production, from which the bound of 30 s follows.
+/// Uses the intervals of production, which determine the bound of 30 s.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn killed_worker_is_replaced_within_30_s() {
     let cluster = TestCluster::with_default_intervals().await;
@@ -33,7 +33,7 @@ async fn killed_worker_is_replaced_within_30_s() {
     })
     .await;
     cluster.wait_for_jobs("done", 1, TIMEOUT).await;
-    // the transport delivers what the killed worker held a second time: that must have no effect
+    // the transport delivers the killed worker's task again, which must have no effect
     cluster.wait_for_empty_transport(Queue::Maintenance, TIMEOUT).await;
     assert_eq!(cluster.count_effects().await, (1, 1));
     assert_eq!(cluster.history(id).await, ["queued", "started", "repaired", "started", "done"]);

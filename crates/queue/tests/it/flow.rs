@@ -1,4 +1,4 @@
-//! Jobs without faults of the servers.
+//! Jobs while no server fails.
 
 use std::time::Duration;
 
@@ -41,7 +41,7 @@ async fn outcome_is_recorded_with_history() {
     assert_eq!(error(slow).await.as_deref(), Some("the handler timed out"));
     assert_eq!(error(panic).await.as_deref(), Some("the handler panicked"));
 
-    // an operator's second try has all attempts again
+    // a retry by an operator restores all attempts
     assert!(admin::retry(&mut cluster.system().await, retry, "operator").await.expect("an answer"));
     cluster.wait_for_jobs("dead", 4, TIMEOUT).await;
     assert_eq!(
@@ -58,7 +58,7 @@ async fn unhandled_job_waits_for_newer_worker() {
     let cluster = TestCluster::with_short_intervals().await;
     let _worker = cluster.start_worker().await;
     let id = cluster.enqueue_without_push(NewJob::new(Unhandled {}).with_max_attempts(1)).await.id;
-    // more than its attempts
+    // more often than its attempts allow
     eventually("a second retry", TIMEOUT, async || {
         cluster.history(id).await.iter().filter(|event| *event == "retried").count() > 1
     })
@@ -76,7 +76,7 @@ async fn job_waits_for_run_at_and_canceled_writes_none() {
         sqlx::query_scalar("select now()").fetch_one(&cluster.owner).await.expect("the time");
     let later =
         cluster.enqueue_without_push(NewJob::new(WriteEffect { delay_ms: 0 }).at(now + TimeDelta::seconds(2))).await;
-    // pushed too early: it must still wait
+    // pushed too early, so it must still wait
     cluster.producer.push(later).await;
     let canceled =
         cluster.enqueue_without_push(NewJob::new(WriteEffect { delay_ms: 0 }).at(now + TimeDelta::hours(1))).await.id;
@@ -104,7 +104,7 @@ async fn unique_job_exists_once_and_urgent_runs_first() {
     let first = cluster.enqueue_without_push(unique()).await.id;
     assert_eq!(cluster.enqueue_without_push(unique()).await.id, first);
     let urgent = cluster.enqueue_without_push(NewJob::new(EndAs { ending: Ending::Nothing }).urgent()).await.id;
-    // the relay's first look finds both, and the worker takes one at a time
+    // the relay's first scan finds both, and the worker takes one at a time
     sqlx::query("update jobs set created_at = created_at - interval '1 s'")
         .execute(&cluster.owner)
         .await
@@ -138,7 +138,7 @@ async fn urgent_job_overtakes_jobs_in_redis() {
     cluster.wait_for_jobs("done", 3, TIMEOUT).await;
 }
 
-/// Each push starts a job on a worker that does not look by itself; so does a new subscription after a lost one.
+/// Each push starts a job on a worker that does not poll. So does a restored subscription.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn push_wakes_worker_that_does_not_poll() {
     let cluster = TestCluster::with_short_intervals().await;
@@ -164,7 +164,7 @@ async fn worker_takes_only_what_has_a_slot() {
     }
     let _worker = cluster.start_worker_with(|config| config.concurrency = 2).await;
     cluster.wait_for_jobs("running", 2, TIMEOUT).await;
-    // the rest is there for other workers
+    // the remaining tasks stay available to other workers
     let waiting = cluster.redis_command(&["LLEN", "jobs:maintenance:active"]).await;
     assert_eq!(waiting, redis::Value::Int(3));
     cluster.wait_for_jobs("done", 5, TIMEOUT).await;
@@ -199,7 +199,7 @@ async fn claim_reads_no_jobs_that_wait() {
     const WAITING: i64 = 20_000;
     let cluster = TestCluster::with_short_intervals().await;
     let worker = cluster.start_worker().await;
-    // the planner has no statistics of them
+    // the planner has no statistics about these rows
     sqlx::query(
         "insert into jobs (tenant_id, queue, kind, version, payload, run_at)
          select $1, 'maintenance', 'unhandled', 2, '{}', now() + interval '1 day' from generate_series(1, $2)",
@@ -216,7 +216,7 @@ async fn claim_reads_no_jobs_that_wait() {
     let before = reads().await;
     cluster.enqueue_many(WriteEffect { delay_ms: 0 }, 500).await;
     eventually("500 effects", TIMEOUT, async || cluster.count_effects().await == (500, 500)).await;
-    // a connection that ends has counted what it read
+    // PostgreSQL adds a connection's counts to the statistics when it ends
     assert_eq!(worker.terminate(TIMEOUT).await, Some(0));
     let read = reads().await - before;
     assert!(read < WAITING, "{read} entries of the index of states");

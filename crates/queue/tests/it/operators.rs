@@ -1,4 +1,4 @@
-//! What operators see and do, against real servers and worker processes.
+//! The operators' views and actions, against real servers and worker processes.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::worker::{EndAs, Ending, WriteEffect};
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 impl TestCluster {
-    /// Inserts `count` jobs that ended in a state with an error, `$n` being the number of each.
+    /// Inserts `count` jobs that ended in a state with an error, in which `$n` stands for the number of each.
     async fn insert_ended(&self, kind: &str, state: &str, error: &str, count: i64) {
         let inserted = sqlx::query(
             "insert into jobs (tenant_id, queue, kind, version, payload, state, finished_at, last_error, error_group, attempts)
@@ -53,7 +53,7 @@ impl TestCluster {
         counted.fetch_one(&self.owner).await.expect("a count")
     }
 
-    /// Returns the ids of the jobs that match, and how many there are.
+    /// Returns the ids of the matching jobs, and how many there are.
     async fn find_ids(&self, filter: &JobFilter) -> (Vec<i64>, i64) {
         let page = list_jobs(&mut self.system().await, filter, None, 50).await.expect("a page");
         (page.jobs.into_iter().map(|job| job.id).collect(), page.count.jobs)
@@ -67,7 +67,7 @@ fn in_state(state: JobState) -> JobFilter {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn paused_queue_runs_and_loses_nothing() {
     let cluster = TestCluster::with_short_intervals().await;
-    // more than run at a time: the rest is in Redis when the queue is paused
+    // more than run concurrently, so that Redis holds the rest when the queue is paused
     cluster.enqueue_many(WriteEffect { delay_ms: 400 }, 300).await;
     let worker = cluster.start_worker().await;
     eventually("a running job", TIMEOUT, async || cluster.count_jobs("running").await > 0).await;
@@ -77,7 +77,7 @@ async fn paused_queue_runs_and_loses_nothing() {
     eventually("the end of the running jobs", TIMEOUT, async || cluster.count_jobs("running").await == 0).await;
     let done = cluster.count_jobs("done").await;
     assert!((1..300).contains(&done), "{done}");
-    // an urgent job waits, too, and a restart changes nothing
+    // an urgent job waits too, and a restart changes nothing
     cluster.enqueue(NewJob::new(WriteEffect { delay_ms: 0 }).urgent()).await;
     worker.kill();
     tokio::time::sleep(Duration::from_secs(3)).await;
@@ -123,7 +123,7 @@ async fn bulk_touches_only_what_matches() {
     let later =
         JobFilter { kind: Some("end_as".to_owned()), error: Some("refused".to_owned()), ..JobFilter::default() };
     let id = cluster.start_bulk(JobAction::Delete, &later).await;
-    // made after the order: not touched
+    // enqueued after the request, so not touched
     cluster.insert_ended("end_as", "dead", "refused", 5).await;
     let _worker = cluster.start_worker().await;
     let ended = cluster.wait_for_bulk(id).await;
@@ -131,7 +131,7 @@ async fn bulk_touches_only_what_matches() {
     assert_eq!((cluster.count_jobs("dead").await, cluster.count_jobs("done").await), (75, 10));
     assert_eq!(cluster.find_bulk(canceled).await.state, BulkActionState::Canceled);
 
-    // of jobs with one unique key the newest is retried, the others stay
+    // of jobs with the same unique key the newest is retried, the others stay
     let keyed = "update jobs set unique_key = 'sweep' where state = 'dead' and kind = 'write_effect'";
     sqlx::query(keyed).execute(&cluster.owner).await.expect("keys");
     let kind = JobFilter { kind: Some("write_effect".to_owned()), ..JobFilter::default() };
@@ -240,7 +240,7 @@ async fn job_filters_combine() {
         }
     }
     assert_eq!(ids, [ready, delayed, 5, 4, 3, 2, 1]);
-    // and the delayed one runs when an operator says so
+    // the delayed one runs when an operator requests it
     assert!(admin::run_now(&mut conn, JobId::new(delayed), "operator").await.expect("an answer"));
     assert_eq!(cluster.find_ids(&in_state(JobState::Delayed)).await.0, Vec::<i64>::new());
 }
@@ -286,9 +286,9 @@ async fn schedule_run_now_starts_one_job() {
     }
     tx.commit().await.expect("committed");
     let run = async |schedule: Schedule| schedule.run_now(&cluster.database, now, "operator").await.expect("started");
-    // the waiting one is brought forward; the second order finds it
+    // the delayed one becomes due; the second request finds it
     assert_eq!((run(Schedule::Sweep).await, run(Schedule::Sweep).await), (1, 0));
-    // tomorrow's stays, yesterday's runs once more
+    // tomorrow's job stays, and yesterday's runs once more
     assert_eq!((run(Schedule::CompareDay).await, run(Schedule::CompareDay).await), (1, 0));
     let kinds: Vec<(String, i64, i64)> = sqlx::query_as(
         "select kind, count(*), count(*) filter (where run_at <= now()) from jobs
@@ -333,7 +333,7 @@ async fn history_counts_each_minute_once() {
         let sums = points.iter().fold([0; 3], |[enqueued, ended, failed], point| {
             [enqueued + point.enqueued, ended + point.ended, failed + point.failed]
         });
-        // the present minute is not over
+        // the current minute is not over
         assert!(sums == [3, 6, 6], "{sums:?}");
     }
 }

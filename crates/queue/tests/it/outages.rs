@@ -9,7 +9,7 @@ use crate::cluster::TestCluster;
 use crate::worker::{EndAs, Ending, WriteEffect};
 
 const TIMEOUT: Duration = Duration::from_secs(40);
-/// A sentinel asks its primary for replicas every ten seconds, the first time at once.
+/// A sentinel queries its primary for replicas every ten seconds, the first time at once.
 const SENTINEL_DISCOVERY: Duration = Duration::from_secs(12);
 const DATABASE_OUTAGE: Duration = Duration::from_secs(2);
 
@@ -59,7 +59,7 @@ async fn redis_failover_loses_and_doubles_nothing() {
     assert_eq!(cluster.count_effects().await, (20, 20));
 }
 
-/// The primary is lost with its machine; a sentinel promotes the replica, which has another address.
+/// The primary fails with its machine; a sentinel promotes the replica, which has another address.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sentinel_failover_loses_and_doubles_nothing() {
     let mut cluster = TestCluster::with_short_intervals().await;
@@ -84,7 +84,7 @@ async fn sentinel_failover_loses_and_doubles_nothing() {
     assert_eq!(cluster.count_effects().await, (20, 20));
 }
 
-/// A replica answers pings: readiness is about writes.
+/// A replica responds to pings, but readiness requires writes.
 #[tokio::test]
 async fn check_of_replica_fails() {
     let (primary, replica) = tokio::join!(PrivateRedis::start(), PrivateRedis::start());
@@ -129,12 +129,12 @@ async fn database_crash_loses_and_doubles_nothing() {
     let mut cluster = TestCluster::with_short_intervals().await;
     let _worker = cluster.start_worker().await;
     for _ in 0..20 {
-        // long enough that all of them run at once, on a busy machine too
+        // long enough that all of them run concurrently, on a busy machine too
         cluster.enqueue(NewJob::new(WriteEffect { delay_ms: 2_000 }).with_max_attempts(20)).await;
     }
     cluster.wait_for_jobs("running", 20, TIMEOUT).await;
     cluster.postgres.kill();
-    // longer than the jobs: they end while the database is away
+    // longer than the jobs, so that they end during the outage
     tokio::time::sleep(DATABASE_OUTAGE).await;
     cluster.postgres.start_again().await;
     push_jobs(&cluster, 5).await;

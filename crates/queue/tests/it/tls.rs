@@ -15,7 +15,7 @@ async fn tls_connection_needs_known_authority() {
         client.get_multiplexed_async_connection().await.map(drop).expect_err("an unknown authority").to_string();
     assert!(refused.contains("UnknownIssuer"), "{refused}");
     let url = redis.url();
-    // in a process of its own, whose variables can be set
+    // in a separate process, whose environment can be set
     let mut process = Command::new(std::env::current_exe().expect("this program"))
         .args(["tls::tls_client", "--exact", "--ignored", "--quiet"])
         .env("SSL_CERT_FILE", redis.authority())

@@ -16,13 +16,13 @@ use tokio_util::sync::CancellationToken;
 pub struct WorkerConfig {
     pub database_url: String,
     pub redis_url: String,
-    /// Whether to use short intervals instead of those of production.
+    /// Whether to use short intervals instead of production's.
     pub has_short_intervals: bool,
     /// The version that operators see.
     pub version: String,
-    /// How many jobs of the maintenance queue run at a time.
+    /// How many jobs of the maintenance queue run concurrently.
     pub concurrency: usize,
-    /// Whether it looks for jobs by itself. Otherwise only a push wakes it.
+    /// Whether it polls. Otherwise only a push wakes it.
     pub polls: bool,
 }
 
@@ -48,7 +48,7 @@ pub fn settings(has_short_intervals: bool) -> Settings {
     }
 }
 
-/// Sleeps, then writes one row: the effect that must be there once.
+/// Sleeps, then writes one row: the effect that must happen exactly once.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct WriteEffect {
     pub delay_ms: u64,
@@ -67,7 +67,7 @@ async fn write_effect(_: Arc<()>, run: JobRun<WriteEffect>) -> Outcome {
     run.complete(tx).await
 }
 
-/// Ends its process.
+/// Kills its worker process.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct KillWorker {}
 
@@ -95,7 +95,7 @@ async fn insert_effect(tx: &mut TenantTx, job: JobId) -> db::Result<()> {
     Ok(())
 }
 
-/// Ends as it says, without an effect.
+/// Ends in the given way, without an effect.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct EndAs {
     pub ending: Ending,
@@ -130,7 +130,7 @@ async fn end_as(_: Arc<()>, run: JobRun<EndAs>) -> Outcome {
 #[error("not today")]
 struct NotToday(#[source] std::io::Error);
 
-/// A job that no handler is registered for.
+/// A job without a registered handler.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Unhandled {}
 
@@ -155,7 +155,7 @@ async fn run_worker(config: WorkerConfig) -> anyhow::Result<()> {
     let mut settings = settings(config.has_short_intervals);
     if !config.polls {
         settings.poll_interval = Duration::from_hours(1);
-        // apalis looks for jobs after each heartbeat
+        // apalis polls after each heartbeat
         settings.heartbeat_interval = Duration::from_hours(1);
     }
     let transport = Transport::connect(&config.redis_url, settings).await?;

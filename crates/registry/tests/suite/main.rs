@@ -1,4 +1,4 @@
-//! Versions in a real object store: published once, deployed by a pointer, refused when broken.
+//! Versions in a real object store: published once, deployed by a pointer, refused when damaged.
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail the test that calls them")]
 
 use std::fs;
@@ -14,7 +14,7 @@ fn at(minute: i64) -> DateTime<Utc> {
     DateTime::from_timestamp(minute * 60, 0).unwrap()
 }
 
-/// The built-in weights under another name.
+/// Returns the built-in weights under another name.
 fn weights(version: &str) -> TempDir {
     let (from, dir) = (Path::new(env!("CARGO_MANIFEST_DIR")).join("../../model/weights"), TempDir::new().unwrap());
     for name in ["config.json", "model.safetensors"] {
@@ -66,11 +66,11 @@ async fn broken_version_is_refused_everywhere() {
     let dir = weights("sound");
     registry.publish(&Release::from_dir(dir.path()).unwrap()).await.unwrap();
     registry.promote("sound", at(1)).await.unwrap();
-    // published with other content: a name belongs to one content for ever
+    // a version's name stays bound to the content that was published first
     alter(dir.path(), "seed", |seed| *seed = 9.into());
     let other = Release::from_dir(dir.path()).unwrap();
     assert!(matches!(registry.publish(&other).await, Err(Error::Taken(name)) if name == "sound"));
-    // cut short before it is published
+    // truncated before it is published
     let cut = weights("cut");
     let weights_of = cut.path().join("model.safetensors");
     let bytes = fs::read(&weights_of).unwrap();
@@ -80,7 +80,7 @@ async fn broken_version_is_refused_everywhere() {
     let causes = std::iter::successors(Some(&refused as &dyn std::error::Error), |error| error.source());
     let messages: Vec<String> = causes.map(ToString::to_string).collect();
     assert!(messages.len() > 1 && !messages[0].contains(&messages[1]), "each cause once: {messages:?}");
-    // damaged, or another reading than promised, in the store
+    // damaged in the store, or with results that differ from the golden outputs
     let late = weights("late");
     registry.publish(&Release::from_dir(late.path()).unwrap()).await.unwrap();
     let golden = format!("{prefix}versions/late/golden.json");

@@ -15,7 +15,7 @@ use super::{CaptureBehavior, Payment, Provider, Stage, format_timestamp};
 use crate::clock;
 use crate::parties::wire::{FormFields, drop_connection, field, parse_form};
 
-/// `POST /smart/payReq.ini`: captures the money of `P_TID` once.
+/// `POST /smart/payReq.ini`: captures the payment `P_TID`, once.
 pub(super) async fn capture(State(provider): State<Arc<Provider>>, body: String) -> Response {
     let form = parse_form(&body);
     let tid = field(&form, "P_TID");
@@ -123,7 +123,8 @@ pub(super) async fn refund(State(provider): State<Arc<Provider>>, body: String) 
     .into_response()
 }
 
-/// Verifies the hash over key, type, payment method, time, client address, merchant and `tid`; returns the error answer.
+/// Verifies the hash over key, type, payment method, time, client address, merchant and `tid`. Returns the error
+/// response if it is wrong.
 fn verify_hash(provider: &Provider, form: &FormFields, tid: &str) -> Option<Response> {
     let value = |name: &str| field(form, name).to_owned();
     let text = [
@@ -145,7 +146,7 @@ fn error_response(code: &str, message: &str) -> Response {
     Json(json!({ "resultCode": code, "resultMsg": message })).into_response()
 }
 
-/// Returns an answer of key-value pairs in EUC-KR.
+/// Returns a response with key-value pairs in EUC-KR.
 fn pairs_response(pairs: &[(&str, &str)]) -> Response {
     let text: Vec<String> = pairs.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let text = text.join("&");

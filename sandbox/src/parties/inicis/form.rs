@@ -34,7 +34,7 @@ mod tests {
     fn form_is_decoded_from_euc_kr() {
         let fields = parse_euc_kr(b"P_GOODS=%BB%E7%BF%EB%C0%DA+1&P_AMT=100");
         assert_eq!((fields["P_GOODS"].as_str(), fields["P_AMT"].as_str()), ("사용자 1", "100"));
-        // UTF-8 is decoded wrongly
+        // UTF-8 is misread
         assert_ne!(parse_euc_kr("P_GOODS=%EC%82%AC".as_bytes())["P_GOODS"], "사");
     }
 }

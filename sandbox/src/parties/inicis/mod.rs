@@ -82,7 +82,7 @@ struct Movement {
 
 #[derive(Debug, Default)]
 struct Ledger {
-    /// By `P_TID`.
+    /// Payments by `P_TID`.
     payments: BTreeMap<String, Payment>,
     movements: Vec<Movement>,
 }

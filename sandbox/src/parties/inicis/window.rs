@@ -16,9 +16,10 @@ use crate::page::{escape, hidden_fields, page};
 use crate::parties::wire::{FormFields, field, parse_form, parse_local_url};
 
 const TITLE: &str = "모바일 카드 결제";
-/// The longest order number in bytes.
+/// The maximum length of an order number in bytes.
 const MAX_OID_BYTES: usize = 40;
-/// The longest names of goods and buyers, in bytes of EUC-KR as the browser sends them: a letter that EUC-KR lacks is an entity.
+/// The maximum lengths of the goods' and the buyer's names, in bytes of EUC-KR as the browser sends them: a character
+/// that EUC-KR lacks is sent as an entity.
 const MAX_TEXT_BYTES: [(&str, usize); 2] = [("P_GOODS", 80), ("P_UNAME", 30)];
 
 /// The payer's choices: value and label.
@@ -33,7 +34,7 @@ const CHOICES: [(&str, &str); 6] = [
 /// The fields that the page repeats.
 const HIDDEN_FIELDS: [&str; 6] = ["P_MID", "P_OID", "P_AMT", "P_GOODS", "P_NEXT_URL", "P_NOTI"];
 
-/// A form that the browser submits to the shop by itself.
+/// A form that the browser submits to the shop automatically.
 const RETURN_PAGE: &str = r#"<h1>가맹점으로 돌아가요</h1>
 <form method="post" action="{{action}}" accept-charset="euc-kr">
 {{fields}}
@@ -41,7 +42,7 @@ const RETURN_PAGE: &str = r#"<h1>가맹점으로 돌아가요</h1>
 </form>
 <script>document.forms[0].submit();</script>"#;
 
-/// `POST /smart/payment/`: shows the choices for the form of the shop's page.
+/// `POST /smart/payment/`: shows the choices for the form from the shop's page.
 pub(super) async fn show(State(provider): State<Arc<Provider>>, body: Bytes) -> Response {
     let form = form::parse_euc_kr(&body);
     if let Err(message) = validate(&provider, &form) {

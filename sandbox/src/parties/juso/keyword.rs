@@ -24,9 +24,9 @@ const FORBIDDEN: ApiError = ApiError {
 
 const FORBIDDEN_CHARACTERS: &str = "%=><[]";
 const FORBIDDEN_WORDS: [&str; 9] = ["OR", "SELECT", "INSERT", "DELETE", "UPDATE", "CREATE", "DROP", "EXEC", "UNION"];
-/// The longest keyword in bytes of EUC-KR, where Hangul takes two.
+/// The maximum length of a keyword in bytes of EUC-KR, in which Hangul takes two.
 const MAX_KEYWORD_BYTES: usize = 80;
-/// Provinces and cities, which have too many addresses.
+/// Names of provinces and cities, which have too many addresses.
 const TOO_BROAD_KEYWORDS: [&str; 24] = [
     "서울",
     "서울시",
@@ -57,7 +57,8 @@ const TOO_BROAD_KEYWORDS: [&str; 24] = [
 /// Returns the words of a valid keyword.
 ///
 /// # Errors
-/// The keyword is empty, too short, too long, too broad, only numbers, or has forbidden words or characters.
+/// The keyword is empty, too short, too long or too broad, contains only digits, or contains forbidden words or
+/// characters.
 pub(super) fn parse(keyword: &str) -> Result<Vec<String>, ApiError> {
     if keyword.is_empty() {
         return Err(MISSING);

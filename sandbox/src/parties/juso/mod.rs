@@ -1,6 +1,6 @@
 //! Address search: `addrLinkApi.do` of business.juso.go.kr with its JSON, XML and error codes.
 //!
-//! Every answer has status 200; errors have their code in `common.errorCode`.
+//! Every response has status 200; errors have their code in `common.errorCode`.
 
 mod keyword;
 mod streets;
@@ -24,7 +24,7 @@ const MAX_PAGE_SIZE: usize = 100;
 /// The last row that a page may include.
 const MAX_ROW: usize = 9000;
 
-/// The code and the message of an answer.
+/// The code and the message of a response.
 #[derive(Clone, Copy, Debug)]
 struct ApiError {
     code: &'static str,
@@ -81,7 +81,7 @@ impl AddressIndex {
     }
 }
 
-/// The requested page, which every answer repeats.
+/// The requested page, which every response repeats.
 #[derive(Debug)]
 struct Page {
     number: String,
@@ -89,7 +89,7 @@ struct Page {
 }
 
 impl Page {
-    /// Parses both numbers; by default, the first page with ten rows.
+    /// Parses both numbers. The default is the first page with ten rows.
     fn numbers(&self) -> Option<(usize, usize)> {
         let parse = |text: &str, default: usize| if text.is_empty() { Some(default) } else { text.parse().ok() };
         let (number, size): (usize, usize) = (parse(&self.number, 1)?, parse(&self.size, 10)?);
@@ -111,7 +111,8 @@ impl Page {
     }
 }
 
-/// Returns whether the address has every word: a number as one of its numbers, other words as a part of its text.
+/// Returns whether the address matches every word: numbers match one of its numbers, other words match a part of its
+/// text.
 fn matches_all(address: &Address, words: &[String]) -> bool {
     let text = format!("{}{} {}", address.road_part(), address.extra_part(), address.by_lot());
     let joined: String = text.split_whitespace().collect();

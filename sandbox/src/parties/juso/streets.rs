@@ -1,4 +1,4 @@
-//! Invented streets in real cities, the same in every start.
+//! Fictional streets in real cities, the same at every start.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -29,7 +29,7 @@ const DISTRICTS: [District; 22] = [
     ("경상남도", "창원시 성산구", 51400, "48123", ["상남동", "중앙동", "가음동"]),
     ("제주특별자치도", "제주시", 63000, "50110", ["노형동", "연동", "이도이동"]),
 ];
-/// Names of no real roads.
+/// Names that no real road has.
 const ROADS: [&str; 6] = ["혀봄로", "혀봄로3길", "해솔여울로", "도담이슬길", "고운치아대로", "웃는입술길"];
 const BUILDINGS_PER_ROAD: u32 = 4;
 const BUILDINGS: [&str; 4] = ["", "해솔여울마을아파트", "", "도담이슬빌딩"];
@@ -38,11 +38,11 @@ const BUILDINGS: [&str; 4] = ["", "해솔여울마을아파트", "", "도담이�
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlotNumber {
     pub main: u32,
-    /// 0 when there is no second part.
+    /// 0 if there is no second part.
     pub sub: u32,
 }
 
-/// The address of one building.
+/// The address of a building.
 #[derive(Clone, Debug)]
 pub(super) struct Address {
     pub city: &'static str,

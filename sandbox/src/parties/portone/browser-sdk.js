@@ -52,13 +52,13 @@
 		for (const name of ["storeId", "identityVerificationId", "channelKey"]) {
 			if (!options?.[name]) throw new Error(`requestIdentityVerification: ${name} is needed`);
 		}
-		// without a wish, the channel's own kind of window: this one's is a redirect wherever it can return
+		// by default the channel's kind of window; this channel redirects wherever a return is possible
 		const usual = mobile || options.redirectUrl ? "REDIRECTION" : "POPUP";
 		const type = options.windowType?.[mobile ? "mobile" : "pc"] ?? usual;
 		if (type === "REDIRECTION") {
 			if (!options.redirectUrl) throw new Error("requestIdentityVerification: redirectUrl is needed");
 			location.assign(address(options, { redirectUrl: options.redirectUrl }));
-			// the page is unloaded: nobody receives the result
+			// the page is unloaded, so nothing receives the result
 			return new Promise(() => {});
 		}
 		const result = await popUp(options);

@@ -1,4 +1,4 @@
-//! Identity verification by `PortOne` V2: the browser script, the page that it opens, and the lookup for servers.
+//! Identity verification by `PortOne` V2: the browser script, the page that it opens, and the lookup by servers.
 
 mod people;
 mod records;
@@ -19,7 +19,7 @@ use super::faults::{Faults, with_faults};
 use super::wire::{credentials, field, parse_form};
 use records::Records;
 
-/// The script, with `{{base}}` for our base URL.
+/// The script, in which `{{base}}` stands for our base URL.
 const SCRIPT: &str = include_str!("browser-sdk.js");
 
 /// The product's store.
@@ -52,7 +52,7 @@ pub fn router(store: Store, faults: Faults) -> Router {
 
 async fn script(headers: HeaderMap) -> Response {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    // the host becomes part of a script: it must not contain quotation marks
+    // the host becomes part of a script, so it must not contain quotation marks
     if host.contains(|c: char| !c.is_ascii_alphanumeric() && !".:-[]".contains(c)) {
         return StatusCode::BAD_REQUEST.into_response();
     }

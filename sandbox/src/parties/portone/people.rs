@@ -1,4 +1,4 @@
-//! The demo people of the window, and people typed in.
+//! The demo people of the window, and people entered by hand.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -10,7 +10,7 @@ use super::Store;
 use crate::clock;
 use crate::parties::wire::{FormFields, field};
 
-/// A person as known to the mobile carriers.
+/// A person as the mobile carriers know them.
 #[derive(Clone, Debug)]
 pub(super) struct Person {
     pub name: String,
@@ -23,7 +23,7 @@ pub(super) struct Person {
 }
 
 impl Person {
-    /// Returns 88 characters that identify the person, independent of the phone number.
+    /// Returns 88 characters that identify the person, independently of the phone number.
     fn ci(&self) -> String {
         STANDARD.encode(Sha512::digest(format!("{}\n{}\n{}", self.name, self.birth, self.gender)))
     }
@@ -56,7 +56,7 @@ pub(super) fn demo_people() -> Vec<(&'static str, &'static str, Person)> {
     };
     let day = NaiveDate::from_ymd_opt;
     let today = clock::now().date_naive();
-    // thirteen years old for at least another eight months
+    // thirteen years old for at least eight more months
     let child = today.checked_sub_months(Months::new(13 * 12)).and_then(|day| day.checked_sub_days(Days::new(120)));
     let mut foreigner = person("SMITH JOHN", "01034567803", day(1988, 3, 3), "MALE");
     foreigner.foreigner = true;
@@ -68,7 +68,7 @@ pub(super) fn demo_people() -> Vec<(&'static str, &'static str, Person)> {
     ]
 }
 
-/// Parses a typed person; `None` when a field is missing.
+/// Parses an entered person; `None` if a field is missing.
 pub(super) fn parse(fields: &FormFields) -> Option<Person> {
     let name = field(fields, "name").to_owned();
     let phone: String = field(fields, "phone").chars().filter(char::is_ascii_digit).collect();

@@ -97,7 +97,7 @@ impl Records {
         Ok(record)
     }
 
-    /// Ends the attempt; returns false when it is not the latest one, or the verification succeeded already.
+    /// Ends the attempt. Returns false if it is not the latest one, or the verification already succeeded.
     pub(super) fn close(&mut self, id: &str, attempt: &str, outcome: Outcome) -> bool {
         let Some(record) = self.0.get_mut(id).filter(|record| !record.is_verified() && record.attempt == attempt)
         else {

@@ -16,8 +16,8 @@ use crate::parties::wire::{FormFields, field, parse_form, parse_local_url, redir
 
 const TITLE: &str = "휴대폰 본인인증";
 
-/// The forms for a typed person, failure and cancellation. They are separate forms, so that the Enter key submits the typed
-/// person.
+/// The forms for an entered person, failure and cancellation. They are separate forms, so that the Enter key submits
+/// the entered person.
 const OTHER_FORMS: &str = r#"</form>
 <details><summary>직접 입력</summary>
 <form method="post">
@@ -35,7 +35,7 @@ const OTHER_FORMS: &str = r#"</form>
 <button class="other" name="person" value="cancel">인증 취소하기</button>
 </form>"#;
 
-/// Posts the result to the page that opened the window, and closes it.
+/// Posts the result to the page that opened the window, and closes the window.
 const RESULT_PAGE: &str = r#"<h1>인증이 끝났어요</h1>
 <p>이 창을 닫아 주세요.</p>
 <script>
@@ -46,7 +46,7 @@ if (window.opener) {
 }
 </script>"#;
 
-/// Where the result is sent.
+/// The target of the result.
 enum ReturnTarget {
     /// The browser is redirected to this URL.
     Redirect(Url),
@@ -114,7 +114,7 @@ pub(super) async fn submit(State(provider): State<Arc<Provider>>, body: String) 
     }
 }
 
-/// Parses the request of the script, or the hidden fields in which the page repeats it.
+/// Parses the script's request, or the hidden fields in which the page repeats it.
 fn parse_request(provider: &Provider, fields: &FormFields) -> Result<ReturnTarget, &'static str> {
     if field(fields, "storeId") != provider.store.id {
         return Err("storeId is unknown");
@@ -155,7 +155,7 @@ fn finish(target: ReturnTarget, id: &str, record: &Record, failure: Option<(&str
         ReturnTarget::Opener(origin) => {
             let result: serde_json::Map<_, _> =
                 pairs.iter().map(|(name, text)| ((*name).to_owned(), json!(text))).collect();
-            // the value is inside a script, which no tag may close
+            // the value is inside of a script, which no tag may close
             let message = json!({ "origin": origin, "result": result }).to_string().replace('<', "\\u003c");
             page(TITLE, &RESULT_PAGE.replace("{{message}}", &message))
         }

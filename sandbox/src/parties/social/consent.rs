@@ -14,7 +14,8 @@ use super::{Provider, people};
 use crate::page::{escape, hidden_fields, page};
 use crate::parties::wire::{FormFields, field, parse_form, parse_local_url, redirect_to};
 
-/// The forms for a typed person and for declining. They are separate forms, so that the Enter key submits the typed person.
+/// The forms for an entered person and for declining. They are separate forms, so that the Enter key submits the
+/// entered person.
 const OTHER_FORMS: &str = r#"</form>
 <details><summary>직접 입력</summary>
 <form method="post">

@@ -1,4 +1,5 @@
-//! Google: `/o/oauth2/v2/auth`, `/token`, `/v1/userinfo`. It provides neither phone number nor birthday, and here no `id_token`.
+//! Google: `/o/oauth2/v2/auth`, `/token`, `/v1/userinfo`. It provides no phone number or birthday, and in this
+//! simulation no `id_token`.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -27,7 +27,7 @@ pub struct App {
     pub secret: String,
 }
 
-/// How a provider differs from the others.
+/// The differences between the providers.
 #[derive(Debug)]
 struct ProviderSpec {
     /// The provider's name.
@@ -38,7 +38,7 @@ struct ProviderSpec {
     pkce: bool,
     /// Whether `state` is required.
     needs_state: bool,
-    /// `error_description` when the person declines.
+    /// `error_description` if the person declines.
     denied: &'static str,
     /// How long a token is valid.
     token_lifetime: Duration,

@@ -1,4 +1,4 @@
-//! The demo people with accounts, and people typed in on the page.
+//! The demo people with accounts, and people entered on the page.
 
 use chrono::{Days, Months, NaiveDate};
 
@@ -50,7 +50,7 @@ impl Person {
 pub(super) fn demo_people() -> Vec<(&'static str, Person)> {
     let day = NaiveDate::from_ymd_opt;
     let today = clock::now().date_naive();
-    // thirteen years old for at least another eight months
+    // thirteen years old for at least eight more months
     let child = today.checked_sub_months(Months::new(13 * 12)).and_then(|day| day.checked_sub_days(Days::new(120)));
     let mut unverified = Person::new("unverified", "정누리", Some("nuri.jung@example.com"));
     unverified.email_verified = false;
@@ -80,7 +80,7 @@ pub(super) fn demo_people() -> Vec<(&'static str, Person)> {
     ]
 }
 
-/// Parses a typed person. The same name, e-mail and phone number are the same account.
+/// Parses an entered person. The same name, e-mail and phone number give the same account.
 pub(super) fn parse(fields: &FormFields) -> Option<Person> {
     let value = |name: &str| Some(field(fields, name)).filter(|text| !text.is_empty()).map(str::to_owned);
     let phone = value("phone").map(|text| text.chars().filter(char::is_ascii_digit).collect::<String>());

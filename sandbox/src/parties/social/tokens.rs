@@ -1,4 +1,4 @@
-//! Authorization codes and access tokens. A code is valid once and for ten minutes.
+//! Authorization codes and access tokens. A code is valid once, for ten minutes.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::machine::random;
 
 const CODE_LIFETIME: Duration = Duration::from_mins(10);
 
-/// Why a code is not exchanged for a token.
+/// Why a code was not exchanged for a token.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum TokenError {
     /// The client is unknown or its secret is wrong.
@@ -30,7 +30,7 @@ pub(super) enum TokenError {
     Failed,
 }
 
-/// What a person has consented to.
+/// A person's consent.
 #[derive(Debug)]
 pub(super) struct Grant {
     pub person: Person,
@@ -68,7 +68,7 @@ impl TokenStore {
         Ok(code)
     }
 
-    /// Redeems a code, which is used up even if the exchange fails afterwards.
+    /// Redeems a code, which is consumed even if the exchange fails afterwards.
     pub(super) fn redeem_code(&mut self, code: &str, now: Instant) -> Option<Grant> {
         self.codes.remove(code).filter(|(_, end)| *end > now).map(|(grant, _)| grant)
     }

@@ -69,7 +69,7 @@ pub(super) async fn submit(State(provider): State<Arc<Provider>>, Path(key): Pat
                 redirect_to_failure(&payment, &[("code", code), ("message", message), ("orderId", &payment.order)])
             })
         }
-        // a cancellation in the window changes no state: the window may be opened again
+        // a cancellation in the window does not change the state, so the window may be opened again
         "cancel" => provider
             .update(|ledger, _| ledger.payments.get(&key).filter(|payment| payment.status == Status::Ready).cloned())
             .and_then(|payment| {

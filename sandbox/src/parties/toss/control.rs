@@ -1,5 +1,5 @@
-//! Endpoints for tests and benchmarks: read the ledger, advance the clock, configure webhooks, create payments, and override
-//! values in the answers.
+//! Endpoints for tests and benchmarks: read the ledger, advance the clock, configure webhooks, create payments, and
+//! override values in responses.
 
 use std::sync::Arc;
 
@@ -100,7 +100,7 @@ struct PaymentsRequest {
     secret: String,
     order_id: String,
     amount: i64,
-    /// The number of payments; each but the first has its index appended to the order.
+    /// The number of payments. All but the first have their index appended to the order id.
     #[serde(default = "default_count")]
     count: u32,
     /// The time of the capture; now by default.
@@ -145,7 +145,7 @@ fn create_paid(
     Ok(ledger.movements.last().map(movement_json).unwrap_or_default())
 }
 
-/// `POST /sandbox/payments/{orderId}/lies`: overrides values in the answers about an order.
+/// `POST /sandbox/payments/{orderId}/lies`: overrides values in the responses about an order.
 async fn override_answers(
     State(provider): State<Arc<Provider>>,
     Path(order): Path<String>,

@@ -1,4 +1,4 @@
-//! `Idempotency-Key`: the first answer to a call is repeated for fifteen days.
+//! `Idempotency-Key`: the first response to a call is repeated for fifteen days.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,9 +13,9 @@ use tokio::time::sleep;
 use super::{ApiError, Provider};
 use crate::parties::wire::drop_connection;
 
-/// How long an answer is repeated.
+/// How long a response is repeated.
 const ANSWER_LIFETIME: TimeDelta = TimeDelta::days(15);
-/// The longest key in characters.
+/// The maximum length of a key in characters.
 const MAX_KEY_LENGTH: usize = 300;
 
 const TOO_LONG: ApiError =
@@ -26,10 +26,10 @@ const IN_FLIGHT: ApiError = ApiError::new(
     "이전 멱등 요청이 처리중입니다. 잠시 후 다시 시도해주세요.",
 );
 
-/// The status and the body of an answer.
+/// The status and the body of a response.
 pub(super) type Answer = (StatusCode, Value);
 
-/// What identifies a call; without an idempotency key, every call is new.
+/// The identity of a call. Without an idempotency key, every call is new.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub(super) struct CallKey {
     merchant: String,
@@ -44,7 +44,7 @@ impl CallKey {
     }
 }
 
-/// The answer to each call; `None` while the call is processed.
+/// The response to each call; `None` while the call is processed.
 pub(super) type AnswerCache = HashMap<CallKey, Option<(Answer, DateTime<Utc>)>>;
 
 impl From<ApiError> for Answer {
@@ -53,7 +53,7 @@ impl From<ApiError> for Answer {
     }
 }
 
-/// How an answer is delivered.
+/// How a response is delivered.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Delivery {
     /// At once.
@@ -64,7 +64,7 @@ pub(super) enum Delivery {
     Delayed,
 }
 
-/// Runs `work` once for each call, and repeats its answer for the same idempotency key.
+/// Runs `work` once per call, and repeats its response for the same idempotency key.
 pub(super) async fn run_once(
     provider: &Arc<Provider>,
     call: CallKey,
@@ -94,7 +94,7 @@ pub(super) async fn run_once(
             provider.answers.lock().insert(call, Some((stored, now)));
         }
     };
-    // in a task of its own, so that it also finishes when the caller is gone
+    // in a separate task, so that it also finishes when the caller disconnects
     if tokio::spawn(store).await.is_err() || delivery == Delivery::Lost {
         return drop_connection();
     }

@@ -12,7 +12,7 @@ use super::ApiError;
 use super::payment::{AnswerOverrides, Cancellation, ConfirmBehavior, Payment, Status};
 use crate::machine::random;
 
-/// A ledger with more payments is a load test's and is not saved.
+/// Larger ledgers come from load tests and are not saved.
 const MAX_SAVED_PAYMENTS: usize = 10_000;
 
 const NO_SESSION: ApiError = ApiError::new(
@@ -122,7 +122,7 @@ impl Ledger {
         }
     }
 
-    /// Expires the payments whose time is over.
+    /// Expires the payments whose timeout has passed.
     pub(super) fn expire(&mut self, now: DateTime<Utc>) {
         let expired = self.payments.values_mut().filter_map(|payment| payment.expire(now).then(|| change_of(payment)));
         self.changes.extend(expired);
@@ -136,7 +136,7 @@ impl Ledger {
     /// Creates a checkout.
     ///
     /// # Errors
-    /// The order is paid already.
+    /// The order is already paid.
     pub(super) fn open(&mut self, new: NewPayment, now: DateTime<Utc>) -> Result<Payment, ApiError> {
         let is_same_order = |payment: &Payment| payment.merchant == new.merchant && payment.order == new.order;
         if self.payments.values().any(|payment| is_same_order(payment) && payment.approved.is_some()) {
@@ -145,7 +145,7 @@ impl Ledger {
         self.add(new, now)
     }
 
-    /// Creates a checkout for an order that may be paid already.
+    /// Creates a checkout for an order that may already be paid.
     pub(super) fn add(&mut self, new: NewPayment, now: DateTime<Utc>) -> Result<Payment, ApiError> {
         let key = random::hex(12).map_err(|_| BROKEN)?;
         let payment = Payment {
@@ -182,7 +182,7 @@ impl Ledger {
         payments.max_by_key(|payment| (payment.approved.is_some(), payment.requested))
     }
 
-    /// The payer authorizes the payment.
+    /// Records that the payer authorized the payment.
     pub(super) fn authorize(&mut self, key: &str, next: ConfirmBehavior, now: DateTime<Utc>) -> Option<Payment> {
         let payment = self.payments.get_mut(key)?;
         if payment.status == Status::Ready {
@@ -192,7 +192,7 @@ impl Ledger {
         (payment.status == Status::InProgress).then(|| payment.clone())
     }
 
-    /// The card company declines in the payer's window.
+    /// Records that the card company declined in the payer's window.
     pub(super) fn decline(&mut self, key: &str, code: &str, message: &str) -> Option<Payment> {
         let payment = self.payments.get_mut(key).filter(|payment| payment.status == Status::Ready)?;
         (payment.status, payment.failure) = (Status::Aborted, Some((code.to_owned(), message.to_owned())));
@@ -203,7 +203,7 @@ impl Ledger {
     /// Captures an authorized payment.
     ///
     /// # Errors
-    /// The payment is not authorized, is captured already, has another order or amount, or the card company declines.
+    /// The payment is not authorized, is already captured, has another order or amount, or the card company declines.
     pub(super) fn confirm(
         &mut self,
         merchant: &str,
@@ -237,7 +237,7 @@ impl Ledger {
     /// Refunds an amount, or the whole balance.
     ///
     /// # Errors
-    /// The payment is unknown, not captured or refunded already, or the amount exceeds the balance.
+    /// The payment is unknown, not captured or already refunded, or the amount exceeds the balance.
     pub(super) fn cancel(
         &mut self,
         merchant: &str,

@@ -24,7 +24,7 @@ const PAYOUT_DELAY_DAYS: u32 = 2;
 const INVALID: ApiError = ApiError::new(StatusCode::BAD_REQUEST, "INVALID_REQUEST", "잘못된 요청입니다.");
 const INVALID_DATE: ApiError = ApiError::new(StatusCode::BAD_REQUEST, "INVALID_DATE", "날짜 데이터가 잘못 되었습니다.");
 
-/// `GET /v1/transactions`: from `startDate` until `endDate`, both included, the oldest first.
+/// `GET /v1/transactions`: from `startDate` to `endDate`, both inclusive, the oldest first.
 pub(super) async fn transactions(
     State(provider): State<Arc<Provider>>,
     RawQuery(query): RawQuery,
@@ -68,7 +68,7 @@ fn transaction(ledger: &Ledger, row: &Movement) -> Value {
     })
 }
 
-/// `GET /v1/settlements`: by the day of the sale or of the payment to the merchant.
+/// `GET /v1/settlements`: by the day of the sale or of the payout.
 pub(super) async fn settlements(
     State(provider): State<Arc<Provider>>,
     RawQuery(query): RawQuery,
@@ -133,7 +133,7 @@ fn sale_date(row: &Movement) -> NaiveDate {
     row.at.with_timezone(&korea_offset()).date_naive()
 }
 
-/// Returns the day of the payout; holidays count as business days.
+/// Returns the day of the payout. Holidays count as business days.
 fn payout_date(sale: NaiveDate) -> NaiveDate {
     let mut day = sale;
     let mut left = PAYOUT_DELAY_DAYS;
@@ -152,7 +152,7 @@ fn parse_local_time(text: &str) -> Result<DateTime<Utc>, ApiError> {
     korea_offset().from_local_datetime(&local).single().map(|at| at.to_utc()).ok_or(INVALID_DATE)
 }
 
-/// Parses a number from 1; `default` when it is missing.
+/// Parses a number of at least 1; `default` if it is missing.
 fn parse_number(parameters: &FormFields, name: &str, default: usize) -> Option<usize> {
     match field(parameters, name) {
         "" => Some(default),

@@ -1,8 +1,8 @@
 //! Card payment: the core API v1 (2022-11-16) of Toss Payments with checkout pages, confirmation, lookup, cancellation,
 //! transactions, settlements and webhooks.
 //!
-//! Each secret key that begins with `test_sk_sandbox` is a separate merchant. A checkout expires after 30 minutes, and an
-//! authorized payment after ten minutes without confirmation.
+//! Each secret key with the prefix `test_sk_sandbox` is a separate merchant. A checkout expires after 30 minutes, and
+//! an authorized payment after ten minutes without confirmation.
 
 mod checkout;
 mod control;
@@ -42,9 +42,9 @@ const SLOW_DELAY: Duration = Duration::from_secs(15);
 /// The settings of the provider.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The file that keeps the ledger between starts.
+    /// The file in which the ledger is kept between starts.
     pub ledger: Option<PathBuf>,
-    /// The length of a minute between two attempts of a webhook.
+    /// The length of a minute in the webhooks' retry schedule.
     pub webhook_minute: Duration,
     /// The delay of a slow confirmation.
     pub slow_delay: Duration,
@@ -91,7 +91,7 @@ pub fn router(settings: Settings, faults: Faults) -> Router {
 }
 
 impl Provider {
-    /// Returns the current time plus the offset that a test has set.
+    /// Returns the current time plus the offset set by a test.
     fn now(&self) -> DateTime<Utc> {
         clock::now() + *self.clock_offset.lock()
     }
@@ -116,7 +116,7 @@ impl Provider {
     }
 }
 
-/// An error answer.
+/// An error response.
 #[derive(Clone, Copy, Debug)]
 struct ApiError {
     status: StatusCode,
@@ -136,7 +136,7 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// Returns the merchant of the secret key, which is the user of the Basic authorization, without a password.
+/// Returns the merchant of the secret key, which is the user name of the Basic authorization, without a password.
 fn authenticate(headers: &HeaderMap) -> Result<String, ApiError> {
     let decoded = credentials(headers, "Basic").and_then(|encoded| STANDARD.decode(encoded).ok());
     let user = decoded.and_then(|bytes| String::from_utf8(bytes).ok()?.strip_suffix(':').map(ToOwned::to_owned));

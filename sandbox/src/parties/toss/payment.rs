@@ -29,9 +29,9 @@ pub(super) enum ConfirmBehavior {
     /// It succeeds.
     #[default]
     Plain,
-    /// It succeeds, and its answer is lost.
+    /// It succeeds, and its response is lost.
     Lose,
-    /// It succeeds, and its answer is delayed.
+    /// It succeeds, and its response is delayed.
     Slow,
     /// The card company declines.
     Reject,
@@ -47,7 +47,7 @@ pub(super) struct Cancellation {
     pub key: String,
 }
 
-/// Values that a test sets in the answers in place of the true ones.
+/// Values that a test sets in the responses instead of the true ones.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct AnswerOverrides {
@@ -81,7 +81,7 @@ pub(super) struct Payment {
 }
 
 impl Payment {
-    /// Expires the payment if its time is over; returns whether it did.
+    /// Expires the payment if its timeout has passed, and returns whether it did.
     pub(super) fn expire(&mut self, now: DateTime<Utc>) -> bool {
         let is_expired = match self.status {
             Status::Ready => now > self.requested + CHECKOUT_TIMEOUT,
@@ -94,7 +94,7 @@ impl Payment {
         is_expired
     }
 
-    /// Returns the JSON for servers, with page addresses below `base`.
+    /// Returns the JSON for servers, with page URLs below `base`.
     pub(super) fn body(&self, base: &str) -> Value {
         let (key, overrides) = (&self.key, &self.overrides);
         let vat = self.balance / 11;
@@ -156,7 +156,7 @@ fn cancellation(cancel: &Cancellation) -> Value {
     })
 }
 
-/// Formats a time as the provider does.
+/// Formats a time like the provider.
 pub(super) fn format_korean_time(at: DateTime<Utc>) -> String {
     at.with_timezone(&korea_offset()).to_rfc3339_opts(SecondsFormat::Secs, false)
 }

@@ -15,7 +15,7 @@ use super::payment::{ConfirmBehavior, Payment};
 use super::{ApiError, Provider, authenticate};
 use crate::parties::wire::parse_local_url;
 
-/// The smallest amount of a card payment in won.
+/// The minimum amount of a card payment in KRW.
 const MIN_AMOUNT: i64 = 100;
 
 const INVALID: ApiError = ApiError::new(StatusCode::BAD_REQUEST, "INVALID_REQUEST", "잘못된 요청입니다.");

@@ -1,4 +1,4 @@
-//! The webhook `PAYMENT_STATUS_CHANGED`: sent until the shop answers 200, with up to seven retries.
+//! The webhook `PAYMENT_STATUS_CHANGED`: sent until the shop responds with 200, with up to seven retries.
 
 use std::net::Ipv4Addr;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::parties::wire::parse_local_url;
 
 /// The delay of each retry in minutes.
 const RETRY_DELAYS_MINUTES: [u32; 7] = [1, 4, 16, 64, 256, 1_024, 4_096];
-/// How long the shop may take to answer.
+/// Timeout for the shop's response.
 const DELIVERY_TIMEOUT: Duration = Duration::from_secs(10);
 /// The path that the shop's return and webhook URLs share.
 const PAYMENTS_PATH: &str = "/payments/";
@@ -30,9 +30,9 @@ const PAYMENTS_PATH: &str = "/payments/";
 pub(super) struct WebhookSettings {
     /// The URL; by default, it is derived from the URL that payers return to.
     pub url: Option<String>,
-    /// How often each webhook is sent, even if it is accepted.
+    /// The number of times that each webhook is sent, even if it is accepted.
     pub copies: u32,
-    /// The length of a minute of the schedule in milliseconds.
+    /// The length of a minute of the retry schedule, in milliseconds.
     pub minute_millis: u64,
     /// The delay of the first attempt in milliseconds.
     pub delay_millis: u64,
@@ -51,7 +51,7 @@ pub(super) struct Attempt {
     pub order_id: String,
     pub status: super::payment::Status,
     pub number: usize,
-    /// The status that the shop answered; `None` when it was not reached.
+    /// The status of the shop's response; `None` if the shop was unreachable.
     pub answer: Option<u16>,
     pub at: DateTime<Utc>,
 }

@@ -43,9 +43,9 @@ struct Annotation {
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Segmentation {
-    /// Each `x, y, x, y, ...`.
+    /// Each polygon is `x, y, x, y, ...`.
     Polygons(Vec<Vec<f32>>),
-    /// Column by column; `size` is height and width.
+    /// Run lengths in column-major order; `size` is height and width.
     Runs { counts: Counts, size: [u32; 2] },
 }
 
@@ -56,7 +56,7 @@ enum Counts {
     Compressed(String),
 }
 
-/// Reads a file; tongues are in the category of that label.
+/// Reads a file. Tongues are the annotations with this label's category.
 pub fn read(path: &Path, label: &str) -> Result<Vec<Entry>> {
     let place = path.display();
     let bytes = std::fs::read(path).with_context(|| format!("{place} cannot be read"))?;
@@ -107,8 +107,8 @@ fn regions(segmentation: Segmentation) -> Result<Vec<Region>> {
     }
 }
 
-/// Run lengths as pycocotools compresses them: five bits a character, the lowest first, and a sixth if more follow; from the fourth
-/// length on the difference from the one two before.
+/// Decompresses pycocotools' run lengths: five bits per character, the lowest first, and a sixth if more follow; from
+/// the fourth length on, the difference from the length two before.
 fn decompress(text: &str) -> Option<Vec<u32>> {
     let mut lengths: Vec<u32> = Vec::new();
     let mut bytes = text.bytes();
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn compressed_runs_equal_pycocotools() {
-        // of a mask of 60 x 40 with four rectangles, by pycocotools 2.0
+        // computed by pycocotools 2.0 for a mask of 60 x 40 with four rectangles
         let mut lengths = vec![405, 25, 15, 25, 13];
         lengths.extend([32, 8].repeat(27));
         lengths.extend([32, 205, 40, 161, 2, 397]);

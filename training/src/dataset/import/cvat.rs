@@ -30,7 +30,7 @@ struct Image {
 enum Item {
     Polygon(Shape),
     Mask(Shape),
-    /// What is said of the whole photo.
+    /// An annotation of the whole photo.
     Tag(Shape),
     #[serde(other)]
     Other,
@@ -40,10 +40,10 @@ enum Item {
 struct Shape {
     #[serde(rename = "@label")]
     label: String,
-    /// Of a polygon: `x,y;x,y;...`
+    /// Points of a polygon: `x,y;x,y;...`
     #[serde(default, rename = "@points")]
     points: String,
-    /// Of a mask, row by row: `3, 5, 7, ...`
+    /// Run lengths of a mask, in row-major order: `3, 5, 7, ...`
     #[serde(default, rename = "@rle")]
     runs: String,
     #[serde(default, rename = "@left")]
@@ -66,7 +66,7 @@ struct Attribute {
     value: String,
 }
 
-/// Reads a file; tongues are the polygons and masks of that label.
+/// Reads a file. Tongues are the polygons and masks with this label.
 pub fn read(path: &Path, label: &str) -> Result<Vec<Entry>> {
     let place = path.display();
     let text = std::fs::read_to_string(path).with_context(|| format!("{place} cannot be read"))?;

@@ -1,4 +1,4 @@
-//! `LabelMe`: a JSON file for each photo.
+//! `LabelMe`: one JSON file per photo.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ struct File {
 struct Shape {
     label: String,
     points: Vec<[f32; 2]>,
-    /// None in old files, which have nothing but polygons.
+    /// None in old files, which only contain polygons.
     #[serde(rename = "shape_type")]
     kind: Option<String>,
     flags: Option<Flags>,
@@ -30,7 +30,7 @@ struct Shape {
 
 type Flags = BTreeMap<String, bool>;
 
-/// Reads a file or a folder of them; tongues are the shapes of that label.
+/// Reads a file or a folder of files. Tongues are the shapes with this label.
 pub fn read(path: &Path, label: &str) -> Result<Vec<Entry>> {
     let mut files = vec![path.to_owned()];
     if path.is_dir() {
@@ -56,7 +56,7 @@ fn read_file(path: &Path, label: &str) -> Result<Entry> {
     Ok(Entry { place: path.display().to_string(), file: file.image_path, size, regions, attributes })
 }
 
-/// Ticked flags `name=value`.
+/// Parses ticked flags `name=value`.
 fn attributes(flags: Option<Flags>) -> Result<Attributes> {
     let mut attributes = Attributes::new();
     for (flag, _) in flags.unwrap_or_default().into_iter().filter(|(_, ticked)| *ticked) {

@@ -1,7 +1,9 @@
-//! Annotations of other tools as a folder of photos with masks and scores, in the form that [`super::build`] takes.
+//! Converts other tools' annotations into a folder of photos with masks and scores, in the form that [`super::build`]
+//! reads.
 //!
-//! Scores are attributes `c1` to `c9` of a tongue, each 0, 1 or 2, row by row from the root, and `reader`, the name of who scored it.
-//! An attribute that is empty, `-` or `__undefined__` counts as missing. `LabelMe` has flags instead: `c1=2` and `reader=kim`, ticked.
+//! Scores are attributes `c1` to `c9` of a tongue, each 0, 1 or 2, row by row from the root, and `reader`, the
+//! annotator's name. An attribute that is empty, `-` or `__undefined__` counts as missing. `LabelMe` uses ticked flags
+//! instead: `c1=2` and `reader=kim`.
 
 mod coco;
 mod cvat;
@@ -19,7 +21,7 @@ use rayon::prelude::*;
 
 use super::scores::{ScoreRow, write_scores};
 
-/// The reader of scores that name none.
+/// The annotator of scores without a `reader`.
 const UNNAMED_READER: &str = "annotator";
 
 /// Form of the annotations.
@@ -59,33 +61,33 @@ pub struct Import {
 enum Region {
     /// Corners, in pixels.
     Polygon(Vec<[f32; 2]>),
-    /// Lengths of runs of pixels, outside and inside in turn, within a rectangle (left, top, width, height).
+    /// Lengths of runs of pixels, alternately outside and inside, within a rectangle (left, top, width, height).
     Runs { lengths: Vec<u32>, rectangle: [u32; 4], by_column: bool },
 }
 
 type Attributes = BTreeMap<String, String>;
 
-/// What the annotations say of a photo.
+/// The annotations of a photo.
 struct Entry {
-    /// File of the annotations and place in it.
+    /// The annotation file and the position in it.
     place: String,
-    /// Name of the photo, which may have folders.
+    /// File name of the photo, which may include folders.
     file: String,
-    /// Width and height that it was annotated at.
+    /// Width and height of the annotated photo.
     size: (u32, u32),
-    /// All of them together are the tongue.
+    /// The regions whose union is the tongue.
     regions: Vec<Region>,
     /// Attributes of the photo and of its tongues.
     attributes: Vec<Attributes>,
 }
 
 impl Import {
-    /// Writes `images/`, `masks/` and, if there are scores, `scores.csv`; returns the number of photos. The folder appears when all of it
-    /// is written.
+    /// Writes `images/`, `masks/` and, if there are scores, `scores.csv`; returns the number of photos. The folder
+    /// appears when everything is written.
     ///
     /// # Errors
-    /// Fails, and writes nothing, when annotations are not understood, a photo is missing or unreadable or of another size, or a tongue
-    /// has no pixels; names file and entry.
+    /// Fails with file and entry, and writes nothing, when annotations cannot be parsed, a photo is missing, unreadable
+    /// or of another size, or a tongue has no pixels.
     pub fn run(&self) -> Result<usize> {
         ensure!(!self.out.exists(), "{} exists already; name a new folder", self.out.display());
         let entries = match self.format {
@@ -119,7 +121,7 @@ impl Import {
         Ok(entries.len())
     }
 
-    /// Writes a photo with its mask; returns its scores.
+    /// Writes a photo with its mask, and returns its scores.
     fn convert(&self, entry: &Entry, out: &Path) -> Result<Vec<ScoreRow>> {
         let path = find_photo(&self.images, &entry.file).with_context(|| {
             format!("{} is not in {}; name the folder with --images", entry.file, self.images.display())
@@ -152,7 +154,7 @@ impl Import {
 }
 
 impl Entry {
-    /// Name of the photo without folders and ending.
+    /// Returns the photo's name without folders and extension.
     fn id(&self) -> Result<&str> {
         let name = parts(&self.file).last().unwrap_or_default();
         let id = name.rsplit_once('.').map_or(name, |(id, _)| id);
@@ -188,12 +190,12 @@ impl Entry {
     }
 }
 
-/// The parts of a photo's path as Windows or others write it, without what leads out of a folder.
+/// Returns the components of a photo's path in Windows or other notation, without those that lead out of a folder.
 fn parts(file: &str) -> impl Iterator<Item = &str> + Clone {
     file.split(['/', '\\']).filter(|part| !["", ".", ".."].contains(part) && !part.ends_with(':'))
 }
 
-/// A photo below a folder, by its path or its mere name.
+/// Finds a photo below a folder, by its path or only its file name.
 fn find_photo(images: &Path, file: &str) -> Option<PathBuf> {
     let path: PathBuf = parts(file).collect();
     [images.join(&path), images.join(path.file_name()?)].into_iter().find(|path| path.is_file())

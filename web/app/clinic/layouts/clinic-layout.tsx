@@ -18,7 +18,7 @@ withEnglish(() => import("~/i18n/clinic-english").then((module) => module.clinic
 
 export const handle: RouteHandle = { title: "clinic" };
 
-/** The clinics' console: its own texts, its own session. */
+/** Root layout of the clinics' console, with its own texts and session. */
 export default function ClinicLayout() {
 	useEffect(watchStaffSession, []);
 	return (

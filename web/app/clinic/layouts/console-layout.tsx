@@ -14,7 +14,7 @@ import { idOf } from "~/shared/lib/format";
 import { withRedirect } from "~/shared/lib/redirect";
 import { ErrorState } from "~/shared/ui/error-state";
 
-// rarely needed steps of a sign-in are not part of every screen's code
+// Lazy: few sign-ins need these steps.
 const PasswordForm = lazy(() =>
 	import("~/domain/account/password-form").then((module) => ({ default: module.PasswordForm })),
 );
@@ -25,12 +25,12 @@ const SecondStepSetup = lazy(() =>
 	import("~/clinic/features/account/second-step").then((module) => ({ default: module.SecondStepSetup })),
 );
 
-/** Behind the sign-in: who is not signed in goes there, and what the server asks for comes before anything else. */
+/** Layout behind the sign-in. Redirects signed-out users, and shows a step that the server requires first. */
 export default function ConsoleLayout() {
 	const { t } = useTranslation("clinic");
 	const { state, staff, next, methods, error } = useStaffSession();
 	const { pathname, search } = useLocation();
-	// Other screens of the console have numbers, too.
+	// Only here: ids in other paths of the console are not applications.
 	useEarlyApplication(idOf(useMatch("/clinic/applications/:id")?.params.id));
 	if (state === "LOGGED_OUT") {
 		return <Navigate to={withRedirect(href("/clinic/signin"), pathname + search)} replace />;
@@ -62,7 +62,7 @@ export default function ConsoleLayout() {
 			<OfflineBar />
 			<StaffIdleGuard />
 			<WorklistUpdates />
-			{/* Another person starts fresh. */}
+			{/* Another user gets fresh state. */}
 			<Outlet key={staff.id} />
 		</div>
 	);
@@ -74,7 +74,7 @@ interface StepProps {
 	methods: readonly string[];
 }
 
-/** What the server asks for before anything else. */
+/** A step that the server requires before anything else. */
 function RequiredStep({ step, staff, methods }: StepProps) {
 	const { t } = useTranslation("clinic");
 	if (step === "second_factor") {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useScreenTitle } from "~/shared/lib/screen-title";
 
-/** A page of the console next to the work: a heading, and what belongs to it in the middle. */
+/** A page of the console besides the worklist: a heading above centered content. */
 export function ConsolePage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
 	useScreenTitle(title);
 	return (

@@ -6,7 +6,7 @@ import { SignOutButton } from "./sign-out-button";
 
 const SESSION = { activity: staffActivity, idleMs: staffIdleMs, load: loadStaff };
 
-/** Warns the staff before their session ends because nobody uses it. */
+/** Warns staff before their session expires from inactivity. */
 export function StaffIdleGuard() {
 	const { t } = useTranslation("clinicAccount");
 	const texts = {

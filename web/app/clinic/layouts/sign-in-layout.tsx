@@ -3,7 +3,7 @@ import { useProductName } from "~/shared/lib/tenant";
 import { LanguageSwitch } from "~/shared/ui/language-switch";
 import { TongueMark } from "~/shared/ui/tongue-mark";
 
-/** The look of the console before one is in. */
+/** Layout of the sign-in screens. */
 export function SignInLayout({
 	title,
 	text,

@@ -7,7 +7,7 @@ import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
 import { Notice } from "~/shared/ui/notice";
 
-/** Signs out, after asking where unsaved work would be lost; only the server can, so a failure is shown. */
+/** Signs out, after a warning about unsaved work. Only the server can end the session, so a failure is shown. */
 export function SignOutButton({ look = "form" }: { look?: "form" | "bar" }) {
 	const { t } = useTranslation("clinic");
 	const [error, setError] = useState<unknown>(null);

@@ -16,7 +16,7 @@ const ADMIN_TABS = [
 	["accessLog", href("/clinic/access-log")],
 ] as const;
 
-/** The console's own bar: where one is, who one is. */
+/** The console's navigation and the signed-in user. */
 export function TopBar({ staff }: { staff: Staff }) {
 	const { t } = useTranslation("clinic");
 	const product = useProductName();
@@ -28,13 +28,13 @@ export function TopBar({ staff }: { staff: Staff }) {
 		["invites", href("/clinic/invites")],
 		...(staff.permissions.includes("manage_staff") ? ADMIN_TABS : []),
 	] as const;
-	// Whatever is neither of the others is the work.
+	// Every path outside the other tabs belongs to the worklist.
 	const current =
 		tabs.slice(1).find(([, to]) => `${pathname}/`.startsWith(`${to}/`))?.[1] ??
 		(pathname === href("/clinic/account") ? null : href("/clinic"));
 	const nav = useRef<HTMLElement>(null);
-	// On a phone and on a tablet the tabs have a line of their own, which may be wider than the screen.
-	// biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is the current one
+	// On a phone or tablet the tabs have their own line, which may be wider than the screen.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the current tab changes
 	useEffect(() => {
 		nav.current?.querySelector("[aria-current]")?.scrollIntoView?.({ inline: "nearest", block: "nearest" });
 	}, [current]);

@@ -6,13 +6,13 @@ import { useWorklist } from "~/clinic/lib/worklist-query";
 import { isOpen } from "~/domain/tci/application";
 import { idOf } from "~/shared/lib/format";
 
-/** What the worklist passes to the page next to it. */
+/** What the worklist passes to the page beside it. */
 export interface WorkContext {
-	/** The next application in the list on which something is left to do. */
+	/** Id of the next application in the list that needs work. */
 	next: number | null;
 }
 
-/** The worklist next to the work; on a narrow screen one of the two. */
+/** The worklist beside an application; on a narrow screen only one of the two. */
 export default function WorklistLayout() {
 	const id = idOf(useParams().id);
 	const [filters, setFilters] = useWorklistFilters();

@@ -3,7 +3,7 @@ import { playChime } from "~/clinic/lib/chime";
 import { useWorkCounts } from "~/clinic/lib/worklist-query";
 import { setTitleCount } from "~/shared/lib/title-count";
 
-/** What nobody opened: its number stands before the page's title, and a new one sounds. */
+/** Shows the number of unread applications in the page's title, and plays a sound for a new one. */
 export function WorklistUpdates() {
 	const unread = useWorkCounts()?.unread;
 	const before = useRef(unread);

@@ -14,14 +14,14 @@ const listeners = new Set<() => void>();
 
 const isOn = (): boolean => localStore.get(KEY) === "on";
 
-/** A browser lets a page sound only after a press on it. */
+/** Browsers allow sound only after a user gesture on the page. */
 function unlock(): void {
 	if (typeof AudioContext === "undefined") return;
 	context ??= new AudioContext();
 	if (context.state === "suspended") void context.resume();
 }
 
-/** Two soft notes; none where it is off, or the browser does not let the page sound yet. */
+/** Plays two soft notes, unless the sound is off or the browser does not allow it yet. */
 export function playChime(): void {
 	if (!isOn() || context?.state !== "running") return;
 	for (const [frequency, delay] of NOTES) {
@@ -36,14 +36,14 @@ export function playChime(): void {
 	}
 }
 
-/** Switches the sound, for this browser; it plays once when it is switched on. */
+/** Turns the sound on or off for this browser. Plays it once when turned on. */
 function setChime(on: boolean): void {
 	if (on) localStore.set(KEY, "on");
 	else localStore.remove(KEY);
 	for (const listener of listeners) listener();
 	if (!on) return;
 	unlock();
-	// It may have to wake up first.
+	// The context may be suspended.
 	void context?.resume().then(playChime);
 }
 
@@ -59,7 +59,7 @@ function subscribe(listener: () => void): () => void {
 	};
 }
 
-/** Whether new applications are heard, and the switch. */
+/** Whether the sound for new applications is on, and its setter. */
 export function useChime(): [boolean, (on: boolean) => void] {
 	return [useSyncExternalStore(subscribe, isOn, () => false), setChime];
 }

@@ -1,13 +1,13 @@
 import { useEffect } from "react";
 import { useBlocker } from "react-router";
 
-/** Work on this page that is not saved. */
+/** One entry for each component with unsaved work. */
 const unsaved = new Set<symbol>();
 
-/** Whether something would be lost by signing out. */
+/** Whether signing out would lose unsaved work. */
 export const hasUnsavedWork = (): boolean => unsaved.size > 0;
 
-/** Asks before a screen with unsaved work is left: the browser asks before a reload, the screen before another address. */
+/** Warns before unsaved work is left: the browser before a reload, `useBlocker` before a navigation. */
 export function useLeaveGuard(isDirty: boolean) {
 	useEffect(() => {
 		if (!isDirty) return;

@@ -2,7 +2,7 @@ import type { Tci } from "~/shared/api/types";
 
 export type Progress = "none" | "reading" | "read" | "failed" | "done";
 
-/** How far one of the two pictures is. */
+/** Progress of one of the two pictures. */
 export function progressOf(tci: Tci | null): Progress {
 	if (!tci?.tciPicture) return "none";
 	if (tci.status === 2) return "done";

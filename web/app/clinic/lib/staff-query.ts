@@ -17,7 +17,7 @@ interface NewMember {
 	role: string;
 }
 
-/** Creates an account. Only this answer has its temporary password. */
+/** Creates an account. Only this response has its temporary password. */
 export function useCreateStaff() {
 	const client = useQueryClient();
 	const keyOf = useIdempotencyKey();
@@ -35,8 +35,8 @@ export function useCreateStaff() {
 }
 
 /**
- * Changes an account's name or role, ends it with all its sessions, or activates it again. Activating returns a temporary password,
- * which is shown once.
+ * Changes an account's name or role, deactivates it and ends its sessions, or activates it again. Activating returns a
+ * temporary password, which is shown once.
  */
 export function useChangeMember(id: number) {
 	const client = useQueryClient();
@@ -56,7 +56,7 @@ export function useChangeMember(id: number) {
 	});
 }
 
-/** A new temporary password for a colleague, shown this once. */
+/** Sets a new temporary password for a colleague, shown only once. */
 export function useResetPassword(id: number) {
 	const client = useQueryClient();
 	return useMutation({
@@ -85,14 +85,14 @@ export function useResetFactor(id: number) {
 	});
 }
 
-/** What each role may do. */
+/** The permissions of each role. */
 export function useRoles() {
 	return useQuery($api.queryOptions("get", "/institutions/roles")).data?.roles ?? [];
 }
 
 export const useSecurity = () => useQuery(security);
 
-/** Decides whether the clinic's staff need a second step. */
+/** Sets whether the clinic's staff need a second factor. */
 export function useSetSecurity() {
 	const client = useQueryClient();
 	return useMutation({

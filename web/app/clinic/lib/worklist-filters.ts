@@ -2,17 +2,16 @@ import { href, useLocation, useNavigate, useNavigation } from "react-router";
 
 export const VIEWS = ["todo", "today", "all"] as const;
 type WorkView = (typeof VIEWS)[number];
-/** Of what is to do: only what nobody opened, or what is one's own. */
+/** Filters of the to-do view: unopened, or assigned to the user. */
 export const ONLY = ["unread", "mine"] as const;
 type Only = (typeof ONLY)[number];
 
-/** Which applications the list shows. */
 export interface Filters {
 	view: WorkView;
 	only: Only | null;
 	status: number | null;
 	q: string;
-	/** YYYY-MM-DD or nothing. */
+	/** YYYY-MM-DD, or empty. */
 	startAt: string;
 	endAt: string;
 }
@@ -20,7 +19,7 @@ export interface Filters {
 const NAMES = ["view", "only", "status", "q", "startAt", "endAt"] as const;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The filters that an address names; whatever it should not name is left out. */
+/** Parses the filters from a URL; invalid values are ignored. */
 function filtersOf(search: URLSearchParams): Filters {
 	const status = search.get("status");
 	const day = (name: "startAt" | "endAt") =>
@@ -35,7 +34,7 @@ function filtersOf(search: URLSearchParams): Filters {
 	};
 }
 
-/** The filters as an address names them; those that filter nothing are left out. */
+/** The filters as URL parameters, without defaults. */
 function searchOf(filters: Filters): URLSearchParams {
 	const search = new URLSearchParams();
 	for (const name of NAMES) {
@@ -46,8 +45,8 @@ function searchOf(filters: Filters): URLSearchParams {
 }
 
 /**
- * The worklist's filters, kept in the address: in that of the application being opened, if one is, so that a filter that
- * takes effect meanwhile does not call the opening off.
+ * The worklist's filters, kept in the URL. While an application is being opened, they go into its URL, so that a filter
+ * does not cancel the navigation.
  */
 export function useWorklistFilters(): [Filters, (filters: Filters) => void] {
 	const here = useLocation();
@@ -64,7 +63,7 @@ export function useWorklistFilters(): [Filters, (filters: Filters) => void] {
 	return [filtersOf(new URLSearchParams(here.search)), setFilters];
 }
 
-/** The addresses of the worklist and of an application in it, with the filters as they are. */
+/** Paths of the worklist and of an application in it, with the current filters. */
 export function useWorkPaths() {
 	const search = searchOf(filtersOf(new URLSearchParams(useLocation().search))).toString();
 	return {

@@ -26,7 +26,7 @@ export type WorklistQuery = UseInfiniteQueryResult<InfiniteData<Page>>;
 
 const WORK = { toDo: { toDo: true }, unread: { unread: true }, mine: { mine: true } } as const;
 
-/** The filters as the server takes them. */
+/** The filters as query parameters of the API. */
 function queryOf({ view, only, status, q, startAt, endAt }: Filters, today: string) {
 	const day = view === "today" ? { startAt: today, endAt: today } : { startAt, endAt };
 	return {
@@ -54,7 +54,7 @@ export function useWorklist(filters: Filters): WorklistQuery {
 	});
 }
 
-/** How many applications each view of the worklist holds; also asked while the page is not looked at. */
+/** Number of applications in each view of the worklist. Also polled while the page is in the background. */
 export function useWorkCounts() {
 	return useQuery({
 		...countOptions,

@@ -118,7 +118,7 @@ it("shows a month at a glance and what to look at, and takes down that it was lo
 	expect(await screen.findByText("직원이 비밀번호를 잊었어요")).toBeInTheDocument();
 	expect(screen.queryByRole("dialog")).toBeNull();
 	expect(await screen.findByRole("link", { name: "월간 점검" })).toBeInTheDocument();
-	// the month stays on the screen although it is no longer the one that is left
+	// the month stays selected although it no longer awaits review
 	expect(month).toHaveDisplayValue("2026-10 · 점검 완료");
 
 	await user.selectOptions(month, "2026-09 · 점검 완료");
@@ -154,7 +154,7 @@ it("prints the month with all its downloads, and says so when they did not all c
 	});
 	const { user } = renderClinic("/clinic/access-log/review");
 	expect(await rows()).toHaveLength(100);
-	// for who prints without the button
+	// for users who print without the button
 	expect(screen.getByText("아직 불러오지 않아 인쇄되지 않은 기록이 더 있어요.")).toHaveClass("print:block");
 	server.use(
 		http.get("/institutions/access-log", () => problem(403, "forbidden", "관리자만 볼 수 있어요."), {

@@ -18,7 +18,7 @@ it("asks to confirm scored cells that a corrected outline moved, before the resu
 	for (let at = 0; at < 16; at += 1) fireEvent.keyDown(surface, { key: "ArrowUp", shiftKey: true });
 	await press(user, "고치기 마침");
 	expect(await screen.findByText(/칸 \d개의 자리가 달라졌어요/)).toBeInTheDocument();
-	// cells that lie elsewhere are no agreement
+	// cells at another place are not compared
 	expect(screen.queryByText("AI와 9칸 중 9칸 일치")).toBeNull();
 	await press(user, "결과 보내기");
 	expect(screen.getByText("자리가 바뀐 칸의 점수를 먼저 확인해 주세요.")).toBeInTheDocument();

@@ -9,7 +9,7 @@ const press = async (user: ReturnType<typeof open>["user"], name: string) =>
 	user.click(await screen.findByRole("button", { name }));
 const surface = () => screen.findByRole("button", { name: /^혀 윤곽, 점/ });
 
-/** Opens the editor; the photo is drawn pixel by pixel. */
+/** Opens the editor, with one picture pixel per screen pixel. */
 async function correct() {
 	const shown = open();
 	await press(shown.user, "윤곽 고치기");

@@ -17,7 +17,7 @@ const press = async (user: ReturnType<typeof open>["user"], name: string) =>
 const comment = () => screen.findByLabelText("디지털 TCI 의견");
 const write = async (text: string) => fireEvent.change(await comment(), { target: { value: text } });
 
-/** Holds the next saving until it is let go; counts all. */
+/** Delays the next save until `release` is called; counts all saves. */
 function delayedSaving() {
 	const held = { release: () => {}, count: 0 };
 	const gate = new Promise<void>((resolve) => {
@@ -196,7 +196,7 @@ describe("two people at one analysis", () => {
 		await user.click(dialog.getByRole("button", { name: "계속 편집" }));
 		expect(await digits()).toBe("122011000");
 		await press(user, "임시 저장");
-		// what only one of them changed is taken from the one who changed it
+		// a value that only one of them changed is taken from that person
 		await press(user, "합쳐서 저장");
 		expect(await screen.findByText("저장했어요.")).toBeInTheDocument();
 		const saved = find(102)?.beforeTci;

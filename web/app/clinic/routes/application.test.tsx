@@ -161,7 +161,7 @@ describe("one's work", () => {
 		expect(screen.getByText("아직 채점하지 않은 칸이 8개 있어요.")).toBeInTheDocument();
 		await press(user, "다시 확인");
 		await press(user, "AI 점수로 채우기");
-		// the person who opens it took the photo and analyses it, unless others are named
+		// unless others are named, the signed-in user is photographer and analyst
 		expect(screen.getByRole("combobox", { name: "촬영자" })).toHaveDisplayValue("한지훈 원장");
 		await user.selectOptions(screen.getByRole("combobox", { name: "분석자" }), "선택 안 함");
 		await press(user, "결과 보내기");

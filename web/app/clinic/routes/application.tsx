@@ -35,7 +35,7 @@ function One({ id }: { id: number }) {
 	);
 }
 
-/** The phase that has something left to do, before first. */
+/** The phase that needs work, before cleaning first. */
 function firstPhase({ beforeTci, afterTci }: Application): Phase {
 	return beforeTci?.status === 2 && afterTci?.status !== 2 ? "after" : "before";
 }
@@ -44,7 +44,7 @@ function ApplicationWorkspace({ application }: { application: WorkItem }) {
 	const { t } = useTranslation("clinic");
 	const { next } = useOutletContext<{ next: number | null }>();
 	const [query, setQuery] = useSearchParams();
-	// What is open stays open when its result is sent.
+	// The open phase stays when its result is sent.
 	const [first] = useState(() => firstPhase(application));
 	const requested = query.get(PHASE);
 	const phase: Phase = requested === "before" || requested === "after" ? requested : first;

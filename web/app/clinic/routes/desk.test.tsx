@@ -82,7 +82,7 @@ it("asks before it ends an invitation that patients may hold", async () => {
 	await user.click((await ask()).getByRole("button", { name: "초대 삭제" }));
 	await vi.waitFor(() => expect(list.queryByText(code)).toBeNull());
 	expect(screen.queryByRole("dialog")).toBeNull();
-	// who cannot see that the row is gone hears it, and goes on from the list
+	// screen readers announce the deletion, and the focus moves to the list
 	expect(screen.getByText(`${code} 초대를 삭제했어요.`)).toHaveAttribute("role", "status");
 	expect(screen.getByRole("list", { name: "초대 목록" })).toHaveFocus();
 });

@@ -21,7 +21,7 @@ export default function ClinicInvites() {
 	const [came, setCame] = useState<Invite | null>(null);
 	const [revoked, setRevoked] = useState("");
 	const rows = useRef<HTMLUListElement>(null);
-	// The button that had the focus goes with its row.
+	// The focused button is removed with its row.
 	useEffect(() => {
 		if (revoked) rows.current?.focus();
 	}, [revoked]);

@@ -33,7 +33,7 @@ it("shows trend, both photos, the change, every visit and the claims of one pers
 	expect(await screen.findByRole("heading", { level: 1, name: "김하늘" })).toBeInTheDocument();
 	expect(screen.getByRole("img", { name: /분석 3번의 설태 지수/ })).toBeInTheDocument();
 	const compare = within(screen.getByRole("region", { name: /사진 비교/ }));
-	// The newest visit with both photos; the one after it has one so far.
+	// The newest visit with both photos; the one after it has only one.
 	expect(compare.getAllByRole("img", { name: "검진에 쓴 혀 사진" })).toHaveLength(2);
 	expect(compare.getByText(/설태가 \d+%p 줄었어요/)).toBeInTheDocument();
 	const visits = within(screen.getByRole("region", { name: /신청과 분석 2/ }));

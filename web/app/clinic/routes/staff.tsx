@@ -21,7 +21,7 @@ import { Skeleton } from "~/shared/ui/skeleton";
 
 export default function ClinicStaff() {
 	const { staff } = useStaffSession();
-	// Only an admin may; the server says so, too.
+	// Admins only; the server checks it, too.
 	if (!staff?.permissions.includes("manage_staff")) return <Navigate to={href("/clinic")} replace />;
 	return <Members own={staff.id} />;
 }

@@ -1,4 +1,4 @@
-/** Passkeys as the server writes them, in JSON, and as browsers take them, in bytes. */
+/** Converts passkeys between the server's JSON and the bytes of the browser's API. */
 
 interface Id {
 	id: string;
@@ -12,7 +12,7 @@ interface Options {
 	};
 }
 
-/** A credential as it is sent: the server's document says only that it is an object. */
+/** A credential as JSON. The OpenAPI document describes it only as an object. */
 type CredentialJson = Record<string, never>;
 
 export const canUsePasskeys = (): boolean =>
@@ -45,7 +45,7 @@ function request(options: unknown) {
 
 const named = ({ id, rawId, type }: PublicKeyCredential) => ({ id, rawId: toText(rawId), type });
 
-/** Makes a passkey; throws what the browser throws when nobody confirms. */
+/** Creates a passkey. Rejects with the browser's error when nobody confirms. */
 export async function createPasskey(options: unknown): Promise<CredentialJson> {
 	const publicKey = request(options) as unknown as PublicKeyCredentialCreationOptions;
 	const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
@@ -60,7 +60,7 @@ export async function createPasskey(options: unknown): Promise<CredentialJson> {
 	return credential as unknown as CredentialJson;
 }
 
-/** Signs with a passkey; throws what the browser throws when nobody confirms. */
+/** Signs with a passkey. Rejects with the browser's error when nobody confirms. */
 export async function signWithPasskey(options: unknown): Promise<CredentialJson> {
 	const publicKey = request(options) as unknown as PublicKeyCredentialRequestOptions;
 	const signed = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;

@@ -6,8 +6,8 @@ import { unwrap } from "~/shared/api/unwrap";
 import { staffActivity } from "~/shared/lib/session-activity";
 
 /**
- * Which of the clinic's staff is signed in. `staff` is set in AUTHENTICATED and only there; `next` is what the server requires
- * before anything else; UNREACHABLE: nobody could tell.
+ * The signed-in staff member. `staff` is set only in AUTHENTICATED; `next` is the step that the server requires before
+ * anything else. UNREACHABLE: the server could not be reached, so the state is unknown.
  */
 export type StaffSession =
 	| {
@@ -26,7 +26,7 @@ interface Entry {
 	idleSeconds: number;
 }
 
-/** What the server lets through before anything else. */
+/** The required step by problem code. */
 const STEPS: Record<string, StaffStep> = {
 	second_factor_required: "second_factor",
 	password_change_required: "password",
@@ -54,10 +54,10 @@ export function useStaffSession(): StaffSession {
 	return { state, staff, next: (next ?? null) as StaffStep, methods, error: null };
 }
 
-/** How long the server keeps the session without use. */
+/** How long the server keeps an unused session. */
 export const staffIdleMs = (): number => (session.known()?.idleSeconds ?? 0) * 1_000;
 
-/** Whether calls of staff make sense: the page cannot read their cookie, only the server says whose it is. */
+/** Whether staff calls make sense. The page cannot read the session cookie; only the server can tell whose it is. */
 export const mayBeStaff = (): boolean => session.known() !== null;
 
 export const { load: loadStaff, watch: watchStaffSession, reset: resetStaffSession } = session;
@@ -67,19 +67,19 @@ export async function staffLogIn(credentials: { loginId: string; password: strin
 	session.enter(await unwrap(api.POST("/institutions/auth/login", { body: credentials })));
 }
 
-/** Gives the second step of a sign-in; throws the server's problem unchanged. */
+/** Completes the second step of a sign-in; throws the server's problem unchanged. */
 export async function enterSecondFactor(code: string): Promise<void> {
 	session.enter(await unwrap(api.POST("/institutions/auth/second-factor", { body: { code } })));
 }
 
-/** Gives the second step with a passkey; throws the server's problem, or the browser's when nobody confirms. */
+/** Completes the second step with a passkey; throws the server's problem, or the browser's error when nobody confirms. */
 export async function enterPasskey(): Promise<void> {
 	const started = await unwrap(api.POST("/institutions/auth/second-factor/passkey/options"));
 	const credential = await signWithPasskey(started.options);
 	session.enter(await unwrap(api.POST("/institutions/auth/second-factor/passkey", { body: { credential } })));
 }
 
-/** Sets the own password; throws the server's problem unchanged. */
+/** Sets the user's password; throws the server's problem unchanged. */
 export async function changeStaffPassword(body: {
 	currentPassword?: string;
 	password: string;
@@ -87,7 +87,7 @@ export async function changeStaffPassword(body: {
 	session.enter(await unwrap(api.POST("/institutions/auth/password", { body })));
 }
 
-/** Signs out, here or everywhere; throws when the server could not be reached. */
+/** Signs out, here or on all devices; throws when the server could not be reached. */
 export const staffLogOut = (everywhere = false): Promise<void> =>
 	session.leave(
 		everywhere ? api.DELETE("/institutions/auth/sessions") : api.POST("/institutions/auth/logout"),

@@ -7,7 +7,7 @@ interface Props {
 	className?: string;
 }
 
-/** Leads from one thing back to its list, left of the heading. */
+/** Link from a detail page back to its list, left of the heading. */
 export function BackLink({ to, label, className = "" }: Props) {
 	return (
 		<Link

@@ -4,13 +4,13 @@ import { NextIcon } from "~/shared/ui/icons";
 
 interface Props {
 	label: string;
-	/** YYYY-MM-DD or nothing, both counted. */
+	/** YYYY-MM-DD, or empty; both inclusive. */
 	startAt: string;
 	endAt: string;
 	onDays: (days: { startAt?: string; endAt?: string }) => void;
 }
 
-/** From which day to which; out of the way until it is wanted. */
+/** Date range filter, collapsed until it is needed. */
 export function DaysFilter({ label, startAt, endAt, onDays }: Props) {
 	const { t } = useTranslation("clinic");
 	return (

@@ -7,11 +7,11 @@ import { Dialog } from "~/shared/ui/dialog";
 interface Props {
 	isDirty: boolean;
 	text: string;
-	/** Saves what is unsaved; returns whether it is. Left out where there is nothing to save to. */
+	/** Saves the work; resolves to whether it is saved. Omitted where saving is not possible. */
 	onSave?: () => Promise<boolean>;
 }
 
-/** Asks before one leaves a screen with unsaved work, which stays in this tab either way. */
+/** Warns before a screen with unsaved work is left. The work stays in this tab either way. */
 export function LeaveDialog({ isDirty, text, onSave }: Props) {
 	const { t } = useTranslation("clinic");
 	const blocker = useLeaveGuard(isDirty);

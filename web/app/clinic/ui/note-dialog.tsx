@@ -4,9 +4,9 @@ export interface NoteDialogProps {
 	title: string;
 	text: string;
 	label: string;
-	/** What is shown when the note is empty; without it the note may be. */
+	/** Error for an empty note; without it the note is optional. */
 	missing?: string;
-	/** The button that changes nothing. */
+	/** Label of the button that cancels. */
 	keep?: string;
 	submit: string;
 	tone?: "danger";
@@ -18,7 +18,7 @@ export interface NoteDialogProps {
 
 const NoteForm = lazy(() => import("./note-form"));
 
-/** Asks for a note before something is done. */
+/** Requires a note before an action. */
 export function NoteDialog(props: NoteDialogProps) {
 	return (
 		<Suspense>

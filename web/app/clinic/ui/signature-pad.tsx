@@ -6,7 +6,7 @@ import { Button } from "~/shared/ui/button";
 const SIZE = { width: 720, height: 260 };
 const PEN = 4;
 
-/** A place to sign with a finger or a pen. Passes the signature on as a PNG after each stroke, and nothing once it is cleared. */
+/** Canvas to sign with a finger or a pen. Passes the signature as a PNG after each stroke, and null when it is cleared. */
 export function SignaturePad({ onSigned }: { onSigned: (png: string | null) => void }) {
 	const { t } = useTranslation("clinic");
 	const canvas = useRef<HTMLCanvasElement>(null);

@@ -5,14 +5,14 @@ import { CodeForm } from "./code-form";
 const QrCode = lazy(() => import("~/shared/ui/qr-code"));
 
 interface Props {
-	/** What the authenticator app is given: as a QR code, and to be typed. */
+	/** The data for the authenticator app, shown as a QR code and as text to type. */
 	url: string;
 	secret: string;
 	/** Sends the app's first code; rejects with the server's problem. */
 	onCode: (code: string) => Promise<unknown>;
 }
 
-/** Registers an authenticator app, which proves by its first code that it has the secret. */
+/** Registers an authenticator app. Its first code proves that it has the secret. */
 export function AppRegistration({ url, secret, onCode }: Props) {
 	const { t } = useTranslation("credentials");
 	return (

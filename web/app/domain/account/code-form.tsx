@@ -15,7 +15,7 @@ interface Props {
 	onCode: (code: string) => Promise<unknown>;
 }
 
-/** Takes a code of the authenticator app, or a recovery code. */
+/** Form for a code of the authenticator app, or a recovery code. */
 export function CodeForm({ hint, submit, onCode }: Props) {
 	const { t } = useTranslation("credentials");
 	const form = useApiForm({

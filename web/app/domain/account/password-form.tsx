@@ -9,7 +9,7 @@ import { useApiForm } from "~/shared/ui/form/use-api-form";
 
 type Rule = "currentPassword" | "password" | "tooLong" | "verifyPassword";
 
-/** The second password must equal the first; the present one is not required in place of a temporary one. */
+/** Both entries of the new password must match. The current one is not required when it is temporary. */
 const schemaOf = (isFirst: boolean) =>
 	v.pipe(
 		v.object({
@@ -30,30 +30,30 @@ const schemaOf = (isFirst: boolean) =>
 		),
 	);
 
-/** A new password, with the present one unless that is a temporary one. */
+/** A new password, with the current one unless that is temporary. */
 interface PasswordChange {
 	currentPassword?: string;
 	password: string;
 }
 
 interface Props {
-	/** In place of a temporary password, which has just signed in. */
+	/** Replaces the temporary password of the current sign-in. */
 	isFirst?: boolean;
 	/** Sets the password; rejects with the server's problem. */
 	onSubmit: (change: PasswordChange) => Promise<void>;
 	onDone?: () => void;
-	/** What stands below the button. */
+	/** Shown below the button. */
 	children?: ReactNode;
 }
 
-/** Staff, users of hotels and operators set their own password. */
+/** Sets a new password, for staff, users of hotels and operators. */
 export function PasswordForm({ isFirst = false, onSubmit, onDone, children }: Props) {
 	const { t } = useTranslation("credentials");
 	const form = useApiForm({
 		schema: schemaOf(isFirst),
 		defaultValues: { currentPassword: "", password: "", verifyPassword: "" },
 		errorText: (rule) => t(`password.error.${rule as Rule}`),
-		// the hotels' call has another name for it
+		// the hotels' API uses another name
 		serverNames: { present: "currentPassword" },
 		onSubmit: async ({ currentPassword, password }) => {
 			await onSubmit(isFirst ? { password } : { currentPassword, password });

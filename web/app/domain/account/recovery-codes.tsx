@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Button } from "~/shared/ui/button";
 
-/** The recovery codes, which are shown this once. */
+/** The recovery codes, shown only once. */
 export function RecoveryCodes({ codes, onNoted }: { codes: readonly string[]; onNoted: () => void }) {
 	const { t } = useTranslation("credentials");
 	return (

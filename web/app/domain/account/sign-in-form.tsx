@@ -15,11 +15,11 @@ type Rule = keyof typeof schema.entries;
 interface Props {
 	/** Signs in; rejects with the server's problem. */
 	onSubmit: (credentials: v.InferOutput<typeof schema>) => Promise<void>;
-	/** What stands below the button. */
+	/** Shown below the button. */
 	children?: ReactNode;
 }
 
-/** Staff, users of hotels and operators sign in by ID and password. */
+/** Sign-in by ID and password, for staff, users of hotels and operators. */
 export function SignInForm({ onSubmit, children }: Props) {
 	const { t } = useTranslation("credentials");
 	const form = useApiForm({

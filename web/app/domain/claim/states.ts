@@ -3,7 +3,7 @@ import type { DocumentCode } from "./types";
 
 export type ClaimState = "canceled" | "requested" | "issuing" | "downloadable";
 
-/** The state behind a claim's number. */
+/** The state of a claim's status number. */
 export function claimStateOf(status: number): ClaimState {
 	if (status < 0) return "canceled";
 	if (status === 0) return "requested";
@@ -22,7 +22,7 @@ export const ACCIDENT_TYPES = ["disease", "injury", "dental", "traffic", "other"
 
 type OrderState = "waiting" | "paid" | "refunded" | "ended";
 
-/** Where an order stands for the one who pays. What is not known by name is waited for. */
+/** The state of an order as the payer sees it. An unknown status counts as waiting. */
 export function orderStateOf(status: string): OrderState {
 	if (status === "paid") return "paid";
 	if (status === "refunding" || status === "refunded") return "refunded";

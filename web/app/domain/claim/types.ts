@@ -7,27 +7,27 @@ export type ClaimKind = "new" | "reclaim" | "forward" | "resend";
 export type AccidentType = "disease" | "injury" | "dental" | "traffic" | "other";
 
 export type Insurer = Schemas["Insurer"];
-/** What a clinic can fulfil apart from the documents. */
+/** What a clinic can offer besides the documents. */
 export type ClaimOffers = Schemas["ClaimOffers"];
 export type Claim = Schemas["InsuranceClaim"];
 /** A claim as the clinic's staff see it. */
 export type StaffClaim = Schemas["StaffInsuranceClaim"];
-/** A line's amount is without its VAT; both are signed whole won. */
+/** `amount` excludes VAT; both are signed, in whole won. */
 export type QuoteLine = Schemas["QuoteLine"];
-/** Something that was found about a payment of a clinic's. */
+/** A discrepancy of a clinic's payment. */
 export type PaymentFinding = Schemas["PaymentFinding"];
 export type Settlement = Schemas["Settlement"];
 export type Quote = Schemas["Quote"];
 export type Order = Schemas["Order"];
-/** One line of a detailed statement: whole won. */
+/** One line of a detailed statement, in whole won. */
 export type StatementLine = Required<Omit<Schemas["BillLine"], "category">>;
 export type Statement = Schemas["GenerateDocument"];
 
-/** What decides the fee. */
+/** The choices that determine the fee. */
 export type ClaimChoice = Required<Omit<Schemas["OptionsRequest"], "documents" | "kind" | "priorClaimId">> & {
 	documents: DocumentCode[];
 	kind: ClaimKind;
-	/** The paid claim that this one follows, for the kinds that follow one. */
+	/** The paid claim that this one follows, for the kinds that have one. */
 	priorClaimId?: number | null;
 };
 
@@ -35,7 +35,7 @@ type Claimed = Schemas["ClaimRequest"];
 type Payout = "bankName" | "accountNumber" | "depositor" | "residentFront" | "residentBack";
 type Optional = "zipcode" | "address" | "addressDetail" | "personId" | Payout;
 
-/** A claim as it is submitted: whole, by address when it asks for mail, with a payout when it is forwarded. */
+/** A complete claim to submit, with an address for registered mail and a payout for forwarding. */
 export type NewClaim = ClaimChoice &
 	Required<Omit<Claimed, keyof ClaimChoice | Optional>> &
 	Partial<Pick<Claimed, Optional>> & { consented: true; accidentType: AccidentType };

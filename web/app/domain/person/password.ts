@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import { atMost, lengthOf } from "~/shared/lib/text-rules";
 
-/** What the server's rules say too; a test compares them with its OpenAPI document. */
+/** Same as the server's rules; a test compares them with its OpenAPI document. */
 export const PASSWORD_MIN = 8;
 const PASSWORD_MAX = 64;
-/** A shorter name is a part of too many words. */
+/** Shorter names occur in too many words. */
 const NAME_MIN = 3;
 
 const isWhole = (text: string) =>
@@ -13,7 +13,7 @@ const isWhole = (text: string) =>
 	/[^\p{Alphabetic}\p{N}\s\p{Cc}]/u.test(text) &&
 	!/\p{Cc}/u.test(text);
 
-/** A new password: long enough, with a letter, a digit and another sign; the rules' names tell what fails. */
+/** A new password: long enough, with a letter, a digit and a symbol. An issue's message is the name of the failed rule. */
 export const passwordField = <Rule extends string>(rule: Rule, tooLong: Rule) =>
 	v.pipe(
 		v.string(),
@@ -22,11 +22,11 @@ export const passwordField = <Rule extends string>(rule: Rule, tooLong: Rule) =>
 		v.check((text) => lengthOf(text) >= PASSWORD_MIN && isWhole(text), rule),
 	);
 
-/** What everybody knows about the owner of a password. */
+/** Facts about the owner that others know and could guess a password from. */
 interface Owner {
 	id: string;
 	name: string;
-	/** Digits only; empty where none is known. */
+	/** Digits only; empty if unknown. */
 	phoneNumber: string;
 }
 
@@ -36,10 +36,10 @@ const letters = (text: string) =>
 		.replace(/[^\p{L}\p{N}]/gu, "")
 		.toLowerCase();
 
-/** Whether a password contains the owner's ID, name or number; the server refuses it too, and the most used ones. */
+/** Whether a password contains the owner's ID, name or number. The server refuses these, too, and common passwords. */
 export function isPersonal(password: string, { id, name, phoneNumber }: Owner): boolean {
 	const [bare, bareName] = [letters(password), letters(name)];
-	// After the prefix, which most numbers share.
+	// Without the prefix, which most numbers share.
 	const digits = phoneNumber.slice(3);
 	return (
 		(id !== "" && password.normalize("NFC").toLowerCase().includes(id.toLowerCase())) ||

@@ -6,7 +6,7 @@ const ADDRESS_MAX = 200;
 
 export const emailField = v.pipe(v.string(), v.trim(), atMost(EMAIL_MAX, "tooLong"), v.regex(EMAIL, "email"));
 
-/** The rules of who an application or an account is for; each names its error text. */
+/** Validation rules of the person whom an application or an account is for; each names its error text. */
 export const personFields = {
 	name: v.pipe(v.string(), v.trim(), v.nonEmpty("name"), atMost(NAME_MAX, "tooLong"), printable("format")),
 	birth: v.pipe(
@@ -21,7 +21,7 @@ export const personFields = {
 
 const addressField = v.pipe(v.string(), v.trim(), atMost(ADDRESS_MAX, "tooLong"), printable("format"));
 
-/** A postal address, all of it optional. */
+/** A postal address with only optional fields. */
 export const addressFields = {
 	zipcode: v.pipe(v.string(), v.trim(), v.regex(/^$|^\d{5}$/, "zipcode")),
 	address: addressField,

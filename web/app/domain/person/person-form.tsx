@@ -11,7 +11,7 @@ import { useApiForm } from "~/shared/ui/form/use-api-form";
 
 bundleKo("person", ko);
 
-/** The values as they are typed; gender is "0" man, "1" woman, "" not chosen. */
+/** The values as typed; gender is "0" man, "1" woman, "" not chosen. */
 export type PersonValues = Record<keyof typeof personFields, string>;
 
 const SCHEMA = v.object(personFields);
@@ -22,12 +22,12 @@ interface Props {
 	error: unknown;
 	onTyped?: (values: PersonValues) => void;
 	onSubmit: (values: PersonValues) => void;
-	/** Stands above the fields, and under them. */
+	/** Rendered above and below the fields. */
 	above?: ReactNode;
 	children: ReactNode;
 }
 
-/** Who an application is for: name, birth date, gender, phone number. */
+/** The person whom an application is for: name, birth date, gender, phone number. */
 export function PersonForm({ initial, error, onTyped, onSubmit, above, children }: Props) {
 	const { t } = useTranslation("person");
 	const form = useApiForm({
@@ -37,7 +37,7 @@ export function PersonForm({ initial, error, onTyped, onSubmit, above, children 
 		onSubmit: (_, values) => onSubmit(values),
 	});
 	const { control, showProblem, subscribe } = form;
-	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each failure
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each failure
 	useEffect(() => {
 		if (error) showProblem(error);
 	}, [error]);

@@ -5,7 +5,7 @@ import type { PersonLabel as Label } from "~/shared/api/types";
 
 bundleKo("people", ko);
 
-/** Whose record it is, where it is not that of the account's holder. */
+/** The person's name, unless it is the account's holder. */
 export function PersonLabel({ person }: { person: Label | null | undefined }) {
 	const { t } = useTranslation("people");
 	if (!person || person.relation === "self") return null;
@@ -18,7 +18,7 @@ export function PersonLabel({ person }: { person: Label | null | undefined }) {
 
 type Relation = keyof typeof ko.relation;
 
-/** What somebody is to the holder of the account, in words. */
+/** The relation to the account's holder as text. */
 export function relationOf(t: (key: `relation.${Relation}`) => string, relation: string): string {
 	return t(`relation.${relation in ko.relation ? (relation as Relation) : "other"}`);
 }

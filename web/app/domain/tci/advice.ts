@@ -8,10 +8,10 @@ export type Advice =
 	| "gentle"
 	| "dentist";
 
-/** One side has this many more points than the other. */
+/** A side with this many more points than the other counts as one-sided. */
 const ONE_SIDED = 3;
 
-/** What to do about the coating, from where and how thick it is, the most important first. */
+/** Advice by the place and thickness of the coating, most important first. */
 export function adviceOf(scores: readonly number[]): Advice[] {
 	const place = finding(scores);
 	if (place === "clean") return ["keep"];

@@ -3,17 +3,17 @@ import { countedScores, type Level, levelOf, percentOf } from "./grade";
 
 export type ApplicationState = "canceled" | "waiting" | "received" | "complete";
 
-/** The state behind an application's number. */
+/** The state of an application's status number. */
 export function stateOf(status: number): ApplicationState {
 	if (status < 0) return "canceled";
 	if (status === 0) return "waiting";
 	return status === 1 ? "received" : "complete";
 }
 
-/** Whether it can still be taken back or refused. */
+/** Whether it can still be withdrawn or refused. */
 export const isOpen = (status: number): boolean => status === 0 || status === 1;
 
-/** The grade of one analysis: "ready" before there is a reading, null where no score counts. */
+/** The grade of one analysis: "ready" before there is a reading, null while no score counts. */
 export function gradeOf(tci: Tci | null): "ready" | Level | null {
 	if (!tci?.tciPicture || tci.status === 0) return "ready";
 	const scores = countedScores(tci);
@@ -23,11 +23,10 @@ export function gradeOf(tci: Tci | null): "ready" | Level | null {
 export type Phase = "before" | "after";
 export const PHASES: readonly Phase[] = ["before", "after"];
 
-/** The analysis of one phase. */
 export function tciOf(application: Pick<Application, "beforeTci" | "afterTci">, phase: Phase): Tci | null {
 	return phase === "before" ? application.beforeTci : application.afterTci;
 }
 
-/** Whether the clinic leaves an analysis out of the application. */
+/** Whether the clinic skips an analysis of the application. */
 export const isSkipped = (application: Application, phase: Phase): boolean =>
 	application.beforeOnly && phase === "after" && tciOf(application, phase) === null;

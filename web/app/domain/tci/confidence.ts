@@ -1,15 +1,15 @@
 import type { Tci } from "~/shared/api/types";
 
 /**
- * Below it the score of a cell is uncertain: about every third such score is wrong, or more. That is one cell of nine on average,
- * and in a third of the photos none. Not one half: hardly a score has less, and one of 0 or 2 never, since it is given where its
- * own probability exceeds that.
+ * Scores with a lower confidence are uncertain: at least every third of them is wrong. On average that is one cell of
+ * nine, and a third of the photos have none. 0.5 would be too low: few scores are below it, and a score of 0 or 2 never
+ * is, because it is only given when its own probability exceeds 0.5.
  */
 const LOW_CONFIDENCE = 0.65;
-/** So many of the nine are most of them. */
+/** From this many uncertain cells of nine on, the score counts as mostly uncertain. */
 const MAX_CELLS = 5;
 
-/** How confident the AI was: the mean of the nine cells, those whose score is uncertain, and whether these are most of them. */
+/** The AI's confidence: the mean over the nine cells, the uncertain cells, and whether most cells are uncertain. */
 export function confidenceOf(tci: Tci): {
 	mean: number;
 	uncertain: readonly number[];

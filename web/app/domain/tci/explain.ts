@@ -7,7 +7,7 @@ export type Change =
 	| { kind: "better" | "worse" | "same"; before: number; points: number }
 	| { kind: "first" };
 
-/** Where most of the coating is, and how thick it is there. */
+/** The place with most of the coating, and its thickness there. */
 export function finding(scores: readonly number[]): Finding {
 	const rows = [0, 1, 2].map((row) => scores.slice(row * 3, row * 3 + 3));
 	const sums = rows.map((row) => row.reduce((sum, score) => sum + score, 0));
@@ -19,7 +19,7 @@ export function finding(scores: readonly number[]): Finding {
 	return `${zone}.${rows[at]?.includes(2) ? "thick" : "thin"}`;
 }
 
-/** How the score moved since the check before. */
+/** The change of the score since the previous check. */
 export function change(scores: readonly number[], before: readonly number[] | null): Change {
 	if (!before) return { kind: "first" };
 	const [now, then] = [percentOf(scores), percentOf(before)];

@@ -4,7 +4,7 @@ export type Level = "good" | "caution" | "alert";
 export type View = "ai" | "expert";
 
 const MAX_SUM = 18;
-/** Where the second and the third level begin, in percent. */
+/** Lower limits of the second and the third level, in percent. */
 export const CAUTION_FROM = 30;
 export const ALERT_FROM = 60;
 
@@ -18,7 +18,7 @@ export function levelOf(percent: number): Level {
 	return percent < ALERT_FROM ? "caution" : "alert";
 }
 
-/** The scores that count: the expert's once the analysis is complete, the AI's before. */
+/** The scores in effect: the expert's once the analysis is complete, the AI's before. */
 export function countedScores(tci: Tci): readonly number[] | null {
 	const picture = tci.tciPicture;
 	if (!picture || tci.status === 0) return null;
@@ -26,14 +26,14 @@ export function countedScores(tci: Tci): readonly number[] | null {
 	return scores ?? null;
 }
 
-/** The scores of one view; an expert's show only once they are released. */
+/** The scores of one view; an expert's are shown only after their release. */
 export function scoresOf(tci: Tci, view: View): readonly number[] | null {
 	const picture = tci.tciPicture;
 	if (view === "ai") return tci.status > 0 ? (picture?.aiResult?.scores ?? null) : null;
 	return tci.status === 2 ? (picture?.score?.scores ?? null) : null;
 }
 
-/** The date of a result; null where there is no picture, "" where there is no result. */
+/** The date of a result; null without a picture, "" without a result. */
 export function resultDate(tci: Tci, view: View): string | null {
 	const picture = tci.tciPicture;
 	if (!picture) return null;
@@ -41,7 +41,7 @@ export function resultDate(tci: Tci, view: View): string | null {
 	return tci.status === 2 ? (picture.score?.createdAt ?? "") : "";
 }
 
-/** Still being read: neither a result nor a reason why there is none. */
+/** Whether the reading is still in progress, with neither a result nor a failure. */
 export const isPending = (tci: Tci): boolean => tci.status === 0 && tci.failure === null;
 
 export type StatusName = "pending" | "read" | "complete" | "failed";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { adviceOf } from "~/domain/tci/advice";
 
-/** What to do about the coating of these nine cells. */
+/** Advice for the coating of these nine cells. */
 export function AdviceList({ scores }: { scores: readonly number[] }) {
 	const { t } = useTranslation("tongue");
 	return (

@@ -6,11 +6,11 @@ import { CELLS } from "./cells";
 
 interface Props {
 	tci: Tci;
-	/** Who reads it, and so what to do about it. */
+	/** The audience, which determines the advice. */
 	reader: "selfCheck" | "application" | "clinic";
 }
 
-/** Why the AI's scores may be wrong: the photo is unlike those it learned from, or cells are uncertain. */
+/** Why the AI's scores may be wrong: the tongue is unfamiliar, or cells are uncertain. */
 export function AiNotices({ tci, reader }: Props) {
 	return (
 		<>
@@ -20,7 +20,7 @@ export function AiNotices({ tci, reader }: Props) {
 	);
 }
 
-/** That the photo is unlike those that the AI learned from, and what to do; nothing where it is not. */
+/** Warns that the photo is unlike the training photos, and what to do. Renders nothing if it is not. */
 export function UnfamiliarNotice({ tci, reader }: Props) {
 	const { t } = useTranslation("tongue");
 	if (tci.status === 0 || !tci.tciPicture?.aiResult?.unfamiliar) return null;
@@ -31,7 +31,7 @@ export function UnfamiliarNotice({ tci, reader }: Props) {
 	);
 }
 
-/** Which cells are uncertain, in words; nothing where none is. */
+/** Names the uncertain cells. Renders nothing if there are none. */
 function UncertainNotice({ tci }: { tci: Tci }) {
 	const { t } = useTranslation("tongue");
 	const { uncertain, isMostlyUncertain } = confidenceOf(tci);
@@ -46,14 +46,14 @@ function UncertainNotice({ tci }: { tci: Tci }) {
 	);
 }
 
-/** That the score itself says little, where most of its cells are uncertain. */
+/** Warns that the score itself is unreliable, if most of its cells are uncertain. */
 export function UncertainSummary({ tci }: { tci: Tci }) {
 	const { t } = useTranslation("tongue");
 	if (!confidenceOf(tci).isMostlyUncertain) return null;
 	return <p className="mt-1 font-bold">{t("uncertain.summary")}</p>;
 }
 
-/** How sure the AI was, in words, and which model read it. */
+/** The AI's confidence in words, and the model version. */
 export function AiConfidence({ tci }: { tci: Tci }) {
 	const { t } = useTranslation("tongue");
 	const result = tci.status > 0 ? tci.tciPicture?.aiResult : null;
@@ -68,7 +68,7 @@ export function AiConfidence({ tci }: { tci: Tci }) {
 	);
 }
 
-/** Why the scores may be wrong, which model read them and how confident it was. */
+/** Why the scores may be wrong, the model version and its confidence. */
 export function AiRemarks({ tci, reader }: Props) {
 	if (tci.status === 0 || !tci.tciPicture?.aiResult) return null;
 	return (

@@ -9,7 +9,7 @@ export const APPLICATION_TINTS: Record<ApplicationState, Tint> = {
 	complete: "mint",
 };
 
-/** Where an application stands. */
+/** The status of an application. */
 export function ApplicationBadge({ status }: { status: number }) {
 	const { t } = useTranslation("tongue");
 	const state = stateOf(status);

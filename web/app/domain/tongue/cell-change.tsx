@@ -18,7 +18,7 @@ function kindOf(before: number, after: number): keyof typeof LOOK {
 	return after < before ? "better" : "worse";
 }
 
-/** How each of the nine cells changed, placed as in the picture. */
+/** The change of each of the nine cells, arranged as in the picture. */
 export function CellChange({ now, before }: Props) {
 	const { t } = useTranslation("tongue");
 	return (

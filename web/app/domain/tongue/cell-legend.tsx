@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-/** What the digits 0, 1 and 2 on the photo mean. */
+/** Legend of the digits 0, 1 and 2 on the photo. */
 export function CellLegend() {
 	const { t } = useTranslation("tongue");
 	return (

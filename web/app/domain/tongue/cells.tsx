@@ -2,10 +2,10 @@ import { useTranslation } from "react-i18next";
 
 export const CELLS = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
 
-/** A score as it may be written: anything else counts as 0. */
+/** Narrows a score to 0, 1 or 2; anything else counts as 0. */
 export const scoreOf = (score: number | undefined): 0 | 1 | 2 => (score === 1 || score === 2 ? score : 0);
 
-/** What each cell says to those who do not see it. */
+/** Accessible name of each cell. */
 export function useCellLabel(scores: readonly number[], uncertain: readonly number[]) {
 	const { t } = useTranslation("tongue");
 	return (cell: (typeof CELLS)[number]) => {
@@ -17,7 +17,7 @@ export function useCellLabel(scores: readonly number[], uncertain: readonly numb
 
 interface DigitProps {
 	score: number | undefined;
-	/** Degrees by which the grid is turned: the digit stays upright. */
+	/** Rotation of the grid in degrees, which the digit compensates to stay upright. */
 	angle: number;
 	isUncertain: boolean;
 }

@@ -28,7 +28,7 @@ it.each([
 	expect(squareOf(area)).toEqual(square);
 });
 
-// jsdom lays nothing out: the cropper finds no size, as it does in a dialog that is not open yet.
+// jsdom has no layout: the cropper finds no size, as in a dialog that is not open yet.
 it("a second crop opens, and leads back to the whole photo", async () => {
 	const onReset = vi.fn();
 	const current = { left: 10, top: 20, width: 300, height: 300 };

@@ -11,15 +11,15 @@ interface Props {
 	url: string;
 	current: Rect | null;
 	isPending: boolean;
-	/** Why the last saving failed. */
+	/** Why the last save failed. */
 	error?: string;
 	onClose: () => void;
 	onSave: (square: Rect) => void;
-	/** Goes back to the whole photo; offered where a part of it was chosen. */
+	/** Resets to the whole photo; passed if a part of it was chosen. */
 	onReset?: () => void;
 }
 
-/** The chosen area as a square of whole pixels that lies inside of it, and so inside of the picture. */
+/** The chosen area as a square of whole pixels inside it, and so inside the picture. */
 export function squareOf(area: Area): Rect {
 	const side = Math.max(1, Math.floor(Math.min(area.width, area.height)));
 	const within = (start: number, length: number) =>
@@ -66,12 +66,12 @@ interface CropAreaProps {
 	onChange: (area: Area) => void;
 }
 
-/** The photo under a square, with the zoom. */
+/** The photo under a square frame, with a zoom slider. */
 function CropArea({ url, current, onChange }: CropAreaProps) {
 	const { t } = useTranslation("tongue");
 	const [crop, setCrop] = useState({ x: 0, y: 0 });
 	const [zoom, setZoom] = useState(1);
-	// The cropper measures itself at once, and a dialog has no size before it is open.
+	// The cropper measures its size on mount, but a dialog has none before it is open.
 	const [isOpen, setOpen] = useState(false);
 	useEffect(() => setOpen(true), []);
 	return (
@@ -92,7 +92,7 @@ function CropArea({ url, current, onChange }: CropAreaProps) {
 								? { x: current.left, y: current.top, width: current.width, height: current.height }
 								: undefined
 						}
-						// Without a size it divides by zero, and asks for no number again and again.
+						// Without a size the cropper divides by zero and repeatedly reports NaN.
 						onCropChange={(next) => Number.isFinite(next.x + next.y) && setCrop(next)}
 						onZoomChange={(next) => Number.isFinite(next) && setZoom(next)}
 						onCropComplete={(_share, pixels) => onChange(pixels)}

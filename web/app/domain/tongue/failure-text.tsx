@@ -17,7 +17,7 @@ type FailureCode = (typeof CODES)[number];
 
 const isKnown = (code: string): code is FailureCode => CODES.includes(code as FailureCode);
 
-/** Why a photo could not be read, and what to do about it; an unknown reason is shown in the server's words. */
+/** Why a photo could not be read, and what to do; an unknown reason is shown in the server's words. */
 export function FailureText({ failure }: { failure: NonNullable<Tci["failure"]> }) {
 	const { t } = useTranslation("tongue");
 	const { code } = failure;

@@ -10,13 +10,13 @@ interface Point {
 	y: number;
 }
 
-/** Below this share of the picture's width the tongue is brought nearer. */
+/** A tongue narrower than this share of the picture's width is zoomed in. */
 const SMALL = 0.5;
 const MARGIN = 0.42;
 
 const clamp = (start: number, max: number) => Math.max(0, Math.min(start, max));
 
-/** The part of the picture to show: the crop, or the surroundings of a small tongue, or all of it. */
+/** The part of the picture to show: the crop, the surroundings of a small tongue, or the whole picture. */
 export function viewOf(picture: TciPicture, size: Size): Rect {
 	if (picture.coordinates) return picture.coordinates;
 	const whole = { left: 0, top: 0, width: size.width, height: size.height };
@@ -31,7 +31,7 @@ export function viewOf(picture: TciPicture, size: Size): Rect {
 	};
 }
 
-/** A square about the tongue inside the picture, about as large for one photo as for another; undefined where no tongue was found. */
+/** A square around the tongue, so that it looks about equally large in every photo; undefined if no tongue was found. */
 export function tongueView({ aiResult, width, height }: TciPicture): Rect | undefined {
 	const grid = aiResult?.grid;
 	if (!grid) return undefined;
@@ -45,10 +45,10 @@ export function tongueView({ aiResult, width, height }: TciPicture): Rect | unde
 	};
 }
 
-/** A frame of cells in pixels of the picture, turned by an angle about its middle. */
+/** The bounding box of the cells in pixels of the picture, rotated by `angle` about its center. */
 export type Grid = Rect & { angle: number };
 
-/** The grid to draw: the AI's, or the middle of the view while there is none. */
+/** The grid to draw: the AI's, or a box in the middle of the view if there is none. */
 export function gridOf(picture: TciPicture, view: Rect): Grid {
 	const grid = picture.aiResult?.grid;
 	if (grid) return grid;
@@ -61,10 +61,10 @@ export function gridOf(picture: TciPicture, view: Rect): Grid {
 	};
 }
 
-/** The picture as the AI's reading shows it: the square that an expert cut out is not the AI's. */
+/** The picture as the AI read it, without the expert's crop. */
 export const withoutCrop = (picture: TciPicture): TciPicture => ({ ...picture, coordinates: null });
 
-/** The upright box around an outline. */
+/** The upright bounding box of an outline. */
 function boxOf(outline: readonly (readonly number[])[]): Grid {
 	const xs = outline.map(([x = 0]) => x);
 	const ys = outline.map(([, y = 0]) => y);
@@ -75,8 +75,8 @@ function boxOf(outline: readonly (readonly number[])[]): Grid {
 const CROP_MARGIN = 0.04;
 
 /**
- * The expert's grid. Cells belong to the outline, the corrected one or the AI's, whatever part of the picture is shown; without an
- * outline they lie on the square that was cut out.
+ * The expert's grid. It is the bounding box of the outline, corrected or the AI's, independent of the crop; without an
+ * outline it is the crop.
  */
 export function expertGrid({ expertOutline, aiResult, coordinates: crop }: TciPicture): Grid | undefined {
 	if (expertOutline && expertOutline.length > 0) return boxOf(expertOutline);
@@ -92,7 +92,7 @@ export function expertGrid({ expertOutline, aiResult, coordinates: crop }: TciPi
 	};
 }
 
-/** How much of two grids' same cells is common: the shared part of both together, 1 where they lie alike. */
+/** Intersection over union of the same cell in two grids. */
 function overlapOf(a: Grid, b: Grid, cell: number): number {
 	const [row, column] = [Math.floor(cell / 3), cell % 3];
 	const sideOf = ({ left, width, top, height }: Grid, along: "x" | "y") => {
@@ -107,15 +107,15 @@ function overlapOf(a: Grid, b: Grid, cell: number): number {
 	return shared / ((a.width * a.height + b.width * b.height) / 9 - shared || 1);
 }
 
-/** Cells that share less than this are not the same place of the tongue. */
+/** Cells whose overlap is smaller are not at the same place of the tongue. */
 const SAME_PLACE = 0.8;
 
-/** Whether a cell lies where it does in the other grid. */
+/** Whether a cell is at the same place in both grids. */
 export function isSamePlace(a: Grid | undefined, b: Grid | undefined, cell: number): boolean {
 	return a && b ? overlapOf(a, b, cell) >= SAME_PLACE : a === b;
 }
 
-/** The smallest part of the picture that holds both. */
+/** The smallest part of the picture that contains both. */
 export function unionOf(a: Rect, b: Rect, size: Size): Rect {
 	const left = Math.max(0, Math.min(a.left, b.left));
 	const top = Math.max(0, Math.min(a.top, b.top));
@@ -124,10 +124,10 @@ export function unionOf(a: Rect, b: Rect, size: Size): Rect {
 	return { left, top, width: right - left, height: bottom - top };
 }
 
-/** Points of an outline by their index. */
+/** The points of an outline by index. */
 export type Line = Record<string, number[]> | readonly number[][];
 
-/** The outline as an SVG path: a quadratic spline along its points, in the order of their index. */
+/** The outline as an SVG path: a quadratic spline through its points, in the order of their index. */
 export function outlinePath(line: Line): string {
 	const points = Object.entries(line)
 		.sort(([a], [b]) => Number(a) - Number(b))

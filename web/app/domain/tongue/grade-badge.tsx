@@ -4,7 +4,7 @@ import type { Tci } from "~/shared/api/types";
 import { Badge } from "~/shared/ui/badge";
 import { LEVEL_TINT } from "./score-ring";
 
-/** The risk of one analysis in a word; nothing where no score counts. */
+/** The risk level of one analysis; renders nothing while no score counts. */
 export function GradeBadge({ tci }: { tci: Tci | null }) {
 	const { t } = useTranslation("tongue");
 	const grade = gradeOf(tci);

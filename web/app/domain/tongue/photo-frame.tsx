@@ -7,31 +7,31 @@ import { type Line, outlinePath, type Size, viewOf } from "./frame";
 
 interface Props {
 	picture: TciPicture;
-	/** Draws the AI's outline. */
+	/** Whether to draw the AI's outline. */
 	outline: boolean;
-	/** The outline as an expert corrected it, drawn when there is one. */
+	/** The outline that an expert corrected, drawn if there is one. */
 	drawn?: readonly number[][] | null;
-	/** The tallest that the frame may be, as CSS says it. */
+	/** Maximum height of the frame, as a CSS length. */
 	maxHeight: string;
-	/** The part to show; the crop, or what is around the tongue, when left out. */
+	/** The part to show; by default the crop, or the surroundings of the tongue. */
 	view?: Rect;
-	/** Is drawn over the photo, with its size in pixels and the part that is shown. */
+	/** Renders an overlay, given the photo's size in pixels and the visible part. */
 	inside?: (size: Size, view: Rect) => ReactNode;
-	/** Lies over the frame. */
+	/** Rendered on top of the frame. */
 	children?: ReactNode;
 }
 
-/** A part of a whole as CSS says it. */
+/** A part of a whole as a CSS percentage. */
 export const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
 
-/** The address of a picture at the tenant's asset host. */
+/** The URL of a picture on the tenant's asset host. */
 export function usePictureUrl(picture: TciPicture | null): string | null {
 	const host = useTenant()?.assetHost;
 	if (host === undefined || !picture) return null;
 	return `${host.replace(/\/$/, "")}/${picture.pictureUrl.replace(/^\//, "")}`;
 }
 
-/** A photo, or the part of it that matters, with the tongue's outline. */
+/** A photo, or the relevant part of it, with the tongue's outline. */
 export function PhotoFrame({
 	picture,
 	outline,

@@ -4,7 +4,7 @@ import type { View } from "~/domain/tci/grade";
 interface Props {
 	view: View;
 	onChange: (view: View) => void;
-	/** Other words for the two. */
+	/** Replaces the default labels. */
 	labels?: Record<View, string>;
 }
 

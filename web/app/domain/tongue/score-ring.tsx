@@ -18,7 +18,7 @@ const ZONES = [
 	{ from: ALERT_FROM, to: 100, colour: "var(--color-danger-tint)" },
 ];
 
-/** The score as a ring, a number and a word: what it is, which way is better, and where its levels begin. */
+/** The score as a ring, a number and a word, with the limits of its levels and which direction is better. */
 export function ScoreRing({ percent }: { percent: number }) {
 	const { t } = useTranslation("tongue");
 	const level = levelOf(percent);
@@ -71,7 +71,7 @@ function Ring({ percent }: { percent: number }) {
 	);
 }
 
-/** A part of the ring. */
+/** A segment of the ring. */
 function arc(from: number, to: number) {
 	const length = ((to - from) / 100) * LENGTH;
 	return {
@@ -83,7 +83,7 @@ function arc(from: number, to: number) {
 	};
 }
 
-/** A notch across the ring where a level begins, and its number next to it. */
+/** A mark across the ring where a level begins, with its number. */
 function Limit({ percent }: { percent: number }) {
 	const angle = (percent / 100) * 2 * Math.PI - Math.PI / 2;
 	const at = (radius: number) =>

@@ -4,7 +4,7 @@ import { TongueIcon } from "~/shared/ui/icons";
 import { tongueView, viewOf } from "./frame";
 import { percent, usePictureUrl } from "./photo-frame";
 
-/** A small picture of the tongue, for lists; a sign in its place where there is none. */
+/** A small picture of the tongue for lists, with a placeholder if there is none. */
 export function Thumbnail({ picture }: { picture: TciPicture | null }) {
 	const url = usePictureUrl(picture);
 	const [failed, setFailed] = useState<string | null>(null);
@@ -31,7 +31,7 @@ export function Thumbnail({ picture }: { picture: TciPicture | null }) {
 	);
 }
 
-/** Brings the tongue to the middle; all of the photo where its size is not known. */
+/** Centers the tongue; shows the whole photo if its size is unknown. */
 function place(picture: TciPicture): CSSProperties {
 	if (!picture.width || !picture.height) return { inset: 0, width: "100%", height: "100%" };
 	const size = { width: picture.width, height: picture.height };

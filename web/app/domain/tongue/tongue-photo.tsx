@@ -7,18 +7,18 @@ import { PhotoFrame, percent } from "./photo-frame";
 
 interface Props {
 	picture: TciPicture;
-	/** Nine numbers to write on the cells. */
+	/** The scores to draw on the nine cells. */
 	scores: readonly number[] | null;
-	/** Cells whose score is uncertain; none when left out. */
+	/** Cells whose score is uncertain; none by default. */
 	uncertain?: readonly number[];
 	outline: boolean;
-	/** The outline as an expert corrected it. */
+	/** The outline that an expert corrected. */
 	drawn?: readonly number[][] | null;
 	selected: number | null;
 	onSelect: (cell: number) => void;
-	/** The frame of the cells; where the AI saw them when left out. */
+	/** The grid of the cells; the AI's by default. */
 	grid?: Grid;
-	/** Lies over the photo. */
+	/** Rendered on top of the photo. */
 	children?: ReactNode;
 }
 
@@ -62,7 +62,7 @@ export function TonguePhoto({
 	);
 }
 
-/** Where the frame of the cells lies, turned as the tongue is. */
+/** Position and rotation of the grid over the photo. */
 export function frameStyle(grid: Grid, size: Size): CSSProperties {
 	return {
 		left: percent(grid.left, size.width),
@@ -82,7 +82,7 @@ interface CellsProps {
 	onSelect: (cell: number) => void;
 }
 
-/** The nine cells in their frame; the digits stay upright. */
+/** The nine cells of the grid; the digits stay upright. */
 function Cells({ grid, size, scores, uncertain, selected, onSelect }: CellsProps) {
 	const { t } = useTranslation("tongue");
 	const labelOf = useCellLabel(scores, uncertain);
@@ -110,11 +110,11 @@ function Cells({ grid, size, scores, uncertain, selected, onSelect }: CellsProps
 interface GridLinesProps {
 	grid: Grid;
 	size: Size;
-	/** The tongue's outline, beyond which no line goes. */
+	/** The tongue's outline, which clips the lines. */
 	line: Line | null;
 }
 
-/** The lines between the cells, as far as the tongue reaches. */
+/** The lines between the cells, clipped to the tongue. */
 function GridLines({ grid, size, line }: GridLinesProps) {
 	const clip = useId();
 	const { left, top, width, height, angle } = grid;

@@ -20,7 +20,7 @@ bundleEn("hotel", hotel);
 
 export const handle: RouteHandle = { title: "hotel" };
 
-/** The hotels' application, in English, on the hosts of hotels' tenants alone. */
+/** Root layout of the hotels' application. In English, and only on hosts of hotel tenants. */
 export default function HotelLayout() {
 	useTranslation();
 	const { kind, error, refetch } = useTenantQuery();

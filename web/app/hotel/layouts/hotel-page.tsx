@@ -9,16 +9,16 @@ import { BackIcon } from "~/shared/ui/icons";
 interface Props {
 	title: string;
 	text?: string;
-	/** Whether the screen is about one hotel, or about all where none is chosen. */
+	/** Whether the screen shows one hotel, or all of them if none is chosen. */
 	hotels?: "one" | "all";
-	/** The list that the screen belongs to. */
+	/** Link to the list that the screen belongs to. */
 	back?: { to: string; text: string };
-	/** What the screen is there for, next to its heading. */
+	/** The main action of the screen, next to its heading. */
 	action?: ReactNode;
 	children: ReactNode;
 }
 
-/** A screen of the hotels' application: its heading, what it is there for, and its content. */
+/** A screen of the hotels' application: heading, main action and content. */
 export function HotelPage({ title, text, hotels, back, action, children }: Props) {
 	useScreenTitle(title);
 	return (

@@ -7,7 +7,7 @@ import { SignOutButton } from "./sign-out-button";
 
 const SESSION = { activity: hotelActivity, idleMs: hotelIdleMs, load: loadMe };
 
-/** Warns before the session ends because nobody uses it: after half an hour, a housekeeper's after a shift. */
+/** Warns before the session expires from inactivity: after half an hour, for housekeepers after a shift. */
 export function HotelIdleGuard() {
 	const { t } = useTranslation("hotel");
 	const texts = {

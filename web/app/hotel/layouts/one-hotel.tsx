@@ -4,11 +4,11 @@ import { useHotelChoice } from "~/hotel/lib/hotel-choice";
 import type { HotelName } from "~/hotel/types";
 import { HotelIcon } from "~/hotel/ui/icons";
 
-/** A screen's content about the chosen hotel; where none is chosen, the hotels to choose from. */
+/** Content of a screen about the chosen hotel; a list of hotels if none is chosen. */
 export function OneHotel({ children }: { children: (hotel: HotelName) => ReactNode }) {
 	const { t } = useTranslation("hotel");
 	const { hotel, hotels, setHotel } = useHotelChoice();
-	// Another hotel starts fresh.
+	// Another hotel gets fresh state.
 	if (hotel)
 		return (
 			<div key={hotel.id} className="contents">

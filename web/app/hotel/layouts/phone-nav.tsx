@@ -6,12 +6,12 @@ import { currentPlace, type Place } from "~/hotel/lib/navigation";
 import { HotelIcon } from "~/hotel/ui/icons";
 import { Dialog } from "~/shared/ui/dialog";
 
-/** As many places as a thumb can choose between, next to the menu. */
+/** Number of places in the bottom bar, besides the menu. */
 const MAX_PLACES = 4;
 const TAB =
 	"flex h-full w-full flex-col items-center justify-center gap-0.5 text-[11px] leading-tight font-semibold text-ink-600 focus-visible:-outline-offset-3 aria-[current]:font-bold aria-[current]:text-green-700";
 
-/** The way around on a phone and a tablet: the first places below, the others in a sheet. */
+/** Navigation on a phone or tablet: the first places in a bottom bar, the others in a sheet. */
 export function PhoneNav({ places }: { places: readonly Place[] }) {
 	const { t } = useTranslation("hotel");
 	const { pathname } = useLocation();
@@ -59,7 +59,7 @@ export function PhoneNav({ places }: { places: readonly Place[] }) {
 	);
 }
 
-/** The places that have no room below, and the user's account. */
+/** The places that do not fit into the bottom bar, and the user's account. */
 function MenuDialog({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
 	const { t } = useTranslation("hotel");
 	const { pathname } = useLocation();

@@ -3,7 +3,7 @@ import { href, Navigate } from "react-router";
 import { useMay } from "~/hotel/session/hotel-session";
 import type { Permission } from "~/hotel/types";
 
-/** Shows its content to those whose role allows it; the server refuses the others, too. */
+/** Renders its content only for roles with the permission. The server checks it, too. */
 export function RequirePermission({ permission, children }: { permission: Permission; children: ReactNode }) {
 	return useMay(permission) ? children : <Navigate to={href("/hotel")} replace />;
 }

@@ -10,7 +10,7 @@ import { SignOutButton } from "./sign-out-button";
 const LINK =
 	"flex min-h-11 items-center gap-3 rounded-control px-3 text-[14px] font-semibold text-white/75 hover:bg-white/8 hover:text-white aria-[current]:bg-white/14 aria-[current]:text-white";
 
-/** The way around on a wide screen. */
+/** Navigation on a wide screen. */
 export function SideNav({ me, places }: { me: Me; places: readonly Place[] }) {
 	const { t } = useTranslation("hotel");
 	const product = useProductName();

@@ -5,14 +5,14 @@ import { useScreenTitle } from "~/shared/lib/screen-title";
 import { useProductName } from "~/shared/lib/tenant";
 
 interface Props {
-	/** What the document is called. */
+	/** Title of the document. */
 	name: string;
 	title: string;
 	text: string;
 	children: ReactNode;
 }
 
-/** The look of the hotels' application before one is in. */
+/** Layout of the sign-in screens. */
 export function SignInLayout({ name, title, text, children }: Props) {
 	const { t } = useTranslation("hotel");
 	const product = useProductName();

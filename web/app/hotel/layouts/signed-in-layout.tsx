@@ -13,7 +13,7 @@ import { SideNav } from "./side-nav";
 import { SignInLayout } from "./sign-in-layout";
 import { SignOutButton } from "./sign-out-button";
 
-/** Behind the sign-in: who is not signed in goes there, and a temporary password is replaced before anything else. */
+/** Layout behind the sign-in. Redirects signed-out users; a temporary password must be replaced first. */
 export default function SignedInLayout() {
 	const { t } = useTranslation("hotel");
 	const { state, me, error } = useHotelSession();
@@ -52,7 +52,7 @@ export default function SignedInLayout() {
 				{t("action.skip", { ns: "common" })}
 			</a>
 			<SideNav me={me} places={places} />
-			{/* Another user starts fresh. */}
+			{/* Another user gets fresh state. */}
 			<div key={me.id} className="flex min-w-0 flex-1 flex-col">
 				<OfflineBar />
 				<HotelIdleGuard />

@@ -1,5 +1,5 @@
 import { bundleEn } from "~/i18n/i18n";
 import hotelAdmin from "~/locales/en/hotelAdmin.json";
 
-// The screens that are not a hotel's everyday ones bring their texts with them.
+// Bundled with the screens that a hotel does not use every day.
 bundleEn("hotelAdmin", hotelAdmin);

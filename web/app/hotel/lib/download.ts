@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { saveFile } from "~/shared/lib/save-file";
 
-/** Brings a table as a file for a spreadsheet. */
+/** Downloads a table as a spreadsheet file. */
 export function useDownload(filename: string, load: () => Promise<{ data?: unknown; error?: unknown }>) {
 	return useMutation({
 		mutationFn: async () => {

@@ -21,15 +21,15 @@ const DAYS_PER_MONTH = 30.44;
 
 export const number = (value: number): string => numbers.format(value);
 
-/** An amount of a product: litres from one litre on, millilitres below. */
+/** A volume: liters from one liter on, milliliters below. */
 export function volume(ml: number): string {
 	return Math.abs(ml) < ML_PER_LITRE ? `${number(ml)} ml` : `${number(ml / ML_PER_LITRE)} L`;
 }
 
-/** Korean won without a decimal: ₩1,234,000. */
+/** Korean won without decimals: ₩1,234,000. */
 export const won = (amount: number): string => `${amount < 0 ? "-" : ""}₩${number(Math.abs(amount))}`;
 
-/** A weight: kilograms with a decimal from one kilogram on, grams below. */
+/** A weight: kilograms with one decimal from one kilogram on, grams below. */
 export const weight = (grams: number): string =>
 	grams < G_PER_KG ? `${number(grams)} g` : `${tenths.format(grams / G_PER_KG)} kg`;
 
@@ -39,13 +39,13 @@ export const dayName = (day: string): string => days.format(new Date(`${day}T00:
 /** `2026-11-09` as Nov 9. */
 export const shortDay = (day: string): string => shortDays.format(new Date(`${day}T00:00:00Z`));
 
-/** The hotels' day of a moment, as Nov 9, 2026. */
+/** The day of a timestamp in Korea, as Nov 9, 2026. */
 export const dateOf = (iso: string): string => dayName(koreanDay(new Date(iso)));
 
-/** A moment by the hotels' clock, as Nov 9, 2026, 2:05 PM. */
+/** A timestamp in Korean time, as Nov 9, 2026, 2:05 PM. */
 export const momentOf = (iso: string): string => moments.format(new Date(iso));
 
-/** The time of a moment by the hotels' clock, as 2:05 PM. */
+/** The time of a timestamp in Korea, as 2:05 PM. */
 export const timeOf = (iso: string): string => times.format(new Date(iso));
 
 /** `2026-11` as Nov 2026. */
@@ -60,7 +60,7 @@ export function shiftMonth(month: string, count: number): string {
 	return new Date(Date.UTC(year, at - 1 + count, 1)).toISOString().slice(0, 7);
 }
 
-/** How long ago a moment was, in the largest unit that says it. */
+/** How long ago a timestamp was, in the largest fitting unit. */
 export function ago(iso: string, now: number): string {
 	const minutes = Math.max(0, Math.round((now - Date.parse(iso)) / 60_000));
 	if (minutes < 1) return "just now";

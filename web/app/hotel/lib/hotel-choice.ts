@@ -5,13 +5,13 @@ import type { HotelName } from "~/hotel/types";
 const KEY = "hotel";
 
 interface Choice {
-	/** The hotel that the address names, or the only one there is. */
+	/** The hotel in the URL, or the user's only one. */
 	hotel: HotelName | null;
 	hotels: readonly HotelName[];
 	setHotel: (id: number | null) => void;
 }
 
-/** Which of the user's hotels a screen is about; the address says so, so that it can be linked to. */
+/** The hotel that a screen is about. It is kept in the URL, so that it can be linked to. */
 export function useHotelChoice(): Choice {
 	const { hotels } = useMe();
 	const [search, setSearch] = useSearchParams();
@@ -33,11 +33,11 @@ export function useHotelChoice(): Choice {
 	};
 }
 
-/** The query that carries the chosen hotel to another screen. */
+/** The query string that carries the chosen hotel to another screen. */
 export function useHotelQuery(): string {
 	const { hotel, hotels } = useHotelChoice();
 	return hotel && hotels.length > 1 ? `?${KEY}=${hotel.id}` : "";
 }
 
-/** An address about one hotel. */
+/** A path about one hotel. */
 export const ofHotel = (path: string, id: number): string => `${path}?${KEY}=${id}`;

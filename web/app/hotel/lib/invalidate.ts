@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { sessionKindOf } from "~/shared/api/query-client";
 
-/** Whose answer changes with none of the hotels' business. */
+/** The only query that no change of hotel data affects. */
 const isSession = (path: unknown) => path === "/hotel/auth/me";
 
-/** Refetches what is on the screen: an order or a refill changes stock, rooms, figures and the dashboard at once. */
+/** Refetches everything on the screen, since an order or a refill changes stock, rooms, totals and the dashboard. */
 export function useInvalidateHotel(): () => Promise<void> {
 	const client = useQueryClient();
 	return () =>

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import type { Me, Permission } from "~/hotel/types";
 
-/** The screens of the navigation, in its order, and the permissions: each needs one of them. */
+/** The screens of the navigation in order. Each requires one of its permissions. */
 const PLACES = [
 	{ name: "tasks", to: href("/hotel/tasks"), needs: ["refill_dispensers"], role: "housekeeper" },
 	{ name: "dashboard", to: href("/hotel"), needs: ["read_hotel_dashboard", "read_overview"] },
@@ -24,7 +24,7 @@ export interface Place {
 	to: string;
 }
 
-/** What the user's role leads to. */
+/** The screens that the user may open. */
 export function placesOf({ role, permissions }: Me): Place[] {
 	return PLACES.filter(
 		(place) =>
@@ -32,7 +32,7 @@ export function placesOf({ role, permissions }: Me): Place[] {
 	);
 }
 
-/** The place that an address belongs to. */
+/** The screen that a path belongs to. */
 export function currentPlace(places: readonly Place[], pathname: string): Place | undefined {
 	const home = href("/hotel");
 	return places.find(({ to }) => (to === home ? pathname === home : `${pathname}/`.startsWith(`${to}/`)));

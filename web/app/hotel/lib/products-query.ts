@@ -3,7 +3,7 @@ import { $api } from "~/hotel/api";
 
 const FRESH_MS = 60_000;
 
-/** What can be ordered, the products out of sale too. */
+/** All products, including those out of sale. */
 export function useProducts() {
 	return useQuery({ ...$api.queryOptions("get", "/hotel/products"), staleTime: FRESH_MS });
 }

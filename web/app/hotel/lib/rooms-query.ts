@@ -10,20 +10,20 @@ const POLL_INTERVAL_MS = 20_000;
 const roomsOptions = (hotelId: number) =>
 	$api.queryOptions("get", "/hotel/hotels/{hotelId}/rooms", { params: { path: { hotelId } } });
 
-/** All rooms of a hotel, with what each has and needs. */
+/** All rooms of a hotel with their dispensers and tasks. */
 export function useRooms(hotelId: number) {
 	return useQuery({ ...roomsOptions(hotelId), refetchInterval: POLL_INTERVAL_MS });
 }
 
 interface Refill {
 	dispenserId: number;
-	/** What the dispenser held when the button was pressed: pressed again after the next shower it is another refill. */
+	/** The level when the button was pressed. It is part of the idempotency key: a press at another level is another refill. */
 	levelMl: number;
-	/** Filled up where it is left out. */
+	/** Omitted: filled up. */
 	ml?: number;
 }
 
-/** Notes that a dispenser was refilled; the same refill sent twice is booked once. */
+/** Records a refill. A retry does not record it twice. */
 export function useRefill(hotelId: number) {
 	const client = useQueryClient();
 	const invalidate = useInvalidateHotel();

@@ -1,11 +1,11 @@
 import * as v from "valibot";
 import { atMost, printable } from "~/shared/lib/text-rules";
 
-/** A line of text that must not be empty; the rule that fails is its name. */
+/** A required line of text; the failed rule is the message. */
 export const required = <Rule extends string>(rule: Rule, most = 100) =>
 	v.pipe(v.string(), v.trim(), v.nonEmpty(rule), atMost(most, rule), printable(rule));
 
-/** A line of text that may be empty. */
+/** An optional line of text. */
 export const optional = <Rule extends string>(rule: Rule, most: number) =>
 	v.pipe(v.string(), v.trim(), atMost(most, rule), printable(rule));
 

@@ -1,7 +1,7 @@
 import type { ApiKey, OrderState, Role, SensorState } from "~/hotel/types";
 import type { Tint } from "~/shared/ui/badge";
 
-/** The way of an order; each step leads to the next one. */
+/** The steps of an order, in sequence. */
 export const ORDER_STEPS = [
 	"order_request",
 	"product_preparation",
@@ -32,17 +32,17 @@ export const KEY_TINT: Record<ApiKey["state"], Tint> = {
 	revoked: "quiet",
 };
 
-/** A step that another one leads to. */
+/** Every step except the first. */
 export type NextStep = Exclude<(typeof ORDER_STEPS)[number], "order_request">;
 
 const NEXT_STEPS = ORDER_STEPS.slice(1) as NextStep[];
 
-/** The step after a state, or null where the way ends. */
+/** The step after a state, or null after the last one. */
 export function nextStep(state: OrderState): NextStep | null {
 	const at = (ORDER_STEPS as readonly OrderState[]).indexOf(state);
 	return at < 0 ? null : (NEXT_STEPS[at] ?? null);
 }
 
-/** The supplier's own people see the steps under the names that they work by. */
+/** The supplier's staff see the steps under the names that they use at work. */
 export const orderWords = (role: Role): "client" | "supplier" =>
 	role === "super_admin" ? "supplier" : "client";

@@ -13,7 +13,7 @@ export default function DashboardPage() {
 	const mayRead = useMay("read_hotel_dashboard");
 	const mayReadAll = useMay("read_overview");
 	const { hotel, hotels } = useHotelChoice();
-	// Housekeepers begin with their tasks.
+	// Housekeepers start with their tasks.
 	const [first] = placesOf(me);
 	if (!mayRead && !mayReadAll && first) return <Navigate to={first.to} replace />;
 	return (

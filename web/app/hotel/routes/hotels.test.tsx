@@ -5,7 +5,7 @@ import { renderHotel } from "../../../test/render-hotel";
 it("hotels are found by words and lead to their dashboard", async () => {
 	const { user } = renderHotel("/hotel/hotels", "headquarters");
 	const row = (await screen.findByRole("rowheader", { name: "Hanbit Busan" })).closest("tr") as HTMLElement;
-	// all belong to the headquarters that looks
+	// all belong to the user's own headquarters
 	expect(row).not.toHaveTextContent("Hanbit Hotels & Resorts");
 	await waitFor(() => expect(row).toHaveTextContent("60"));
 	await user.type(screen.getByRole("searchbox"), "haeundae");

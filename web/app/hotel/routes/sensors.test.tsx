@@ -53,7 +53,7 @@ it("a sensor's page shows its days as a chart and a table", async () => {
 	await user.click(first as HTMLElement);
 	expect(await screen.findByRole("heading", { level: 1, name: serial })).toBeVisible();
 	const chart = screen.getByRole("img", { name: "Level over the last 90 days" });
-	// One line before the silence and one after it.
+	// One line before the gap and one after it.
 	expect(chart.querySelectorAll("path[stroke-linejoin]")).toHaveLength(2);
 	const rows = within(screen.getByRole("table", { name: "Day by day" })).getAllByRole("row");
 	expect(rows).toHaveLength(77);

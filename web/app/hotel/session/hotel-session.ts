@@ -11,25 +11,25 @@ const session = createCookieSession<Me>({
 	load: (signal) => api.GET("/hotel/auth/me", { signal }),
 	idOf: ({ id }) => id,
 	entry: "/hotel/auth/login",
-	// a password that somebody else reset while the user was at work must be changed first
+	// a password that somebody else reset during the session must be changed first
 	withStep: (me, code) => (code === "password_change_required" ? { ...me, mustChangePassword: true } : null),
 	activity: hotelActivity,
 });
 
-/** Which user of the hotels' application is signed in. */
+/** The session of the signed-in user. */
 export const useHotelSession = (): CookieSession<Me> => session.useSession();
 
-/** How long the server keeps the session without use. */
+/** How long the server keeps an unused session. */
 export const hotelIdleMs = (): number => (session.known()?.idleSeconds ?? 0) * 1_000;
 
-/** The user on a screen behind the sign-in. */
+/** The signed-in user. Only for screens behind the sign-in. */
 export function useMe(): Me {
 	const { me } = useHotelSession();
 	if (!me) throw new Error("a screen without a user");
 	return me;
 }
 
-/** Whether the user's role allows something. */
+/** Whether the user's role has a permission. */
 export function useMay(permission: Permission): boolean {
 	return useHotelSession().me?.permissions.includes(permission) ?? false;
 }
@@ -41,7 +41,7 @@ export async function hotelLogIn(credentials: { loginId: string; password: strin
 	session.enter((await unwrap(api.POST("/hotel/auth/login", { body: credentials }))).user);
 }
 
-/** Sets the own password; throws the server's problem unchanged. */
+/** Sets the user's password; throws the server's problem unchanged. */
 export async function changePassword({
 	currentPassword,
 	password,

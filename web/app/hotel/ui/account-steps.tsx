@@ -4,7 +4,7 @@ import { Button } from "~/shared/ui/button";
 import { ConfirmDialog } from "./confirm-dialog";
 import { ShownOnce } from "./shown-once";
 
-/** A call that is made for one account. */
+/** A mutation of one account. */
 interface Call<Answer> {
 	mutate: (id: number, options: { onSuccess: (answer: Answer) => void }) => void;
 	isPending: boolean;
@@ -20,9 +20,9 @@ interface Account {
 interface Calls {
 	/** Sets a new temporary password and returns it. */
 	reset: Call<string>;
-	/** Ends the account. */
+	/** Deactivates the account. */
 	end: Call<unknown>;
-	/** Activates an ended account and returns its temporary password. */
+	/** Activates a deactivated account and returns its temporary password. */
 	reactivate: Call<string | null>;
 }
 
@@ -34,7 +34,7 @@ interface Secret {
 	password: string;
 }
 
-/** What a dialog about an account shows in place of its form: a question, or a password this once. */
+/** The step that replaces an account's form in its dialog: a confirmation, or a password shown once. */
 export function useAccountSteps(account: Account | null, calls: Calls, onClose: () => void) {
 	const { t } = useTranslation("hotelAdmin");
 	const [question, ask] = useState<Question | null>(account && !account.active ? "reactivate" : null);
@@ -71,7 +71,7 @@ export function useAccountSteps(account: Account | null, calls: Calls, onClose: 
 	};
 }
 
-/** What else can be done about an account, below its form. */
+/** Further actions on an account, below its form. */
 export function AccountActions({ onAsk }: { onAsk: (question: Question) => void }) {
 	const { t } = useTranslation("hotelAdmin");
 	return (

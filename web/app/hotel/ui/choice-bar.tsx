@@ -5,7 +5,7 @@ interface Props<Value extends string> {
 	onChange: (value: Value) => void;
 }
 
-/** A few filters side by side, one chosen; on a phone the row may be wider than the screen. */
+/** A row of filters with one selected; on a phone it may scroll sideways. */
 export function ChoiceBar<Value extends string>({ label, choices, value, onChange }: Props<Value>) {
 	return (
 		<fieldset className="-mx-4 flex min-w-0 max-w-[100vw] gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0">

@@ -15,7 +15,7 @@ interface Props {
 	onClose: () => void;
 }
 
-/** Asks before something that is not easily undone. */
+/** Confirms an action that is hard to undo. */
 export function ConfirmDialog(props: Props) {
 	const { title, text, submit, tone = "danger", error, isPending, onConfirm, onClose } = props;
 	const { t } = useTranslation();

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 export interface Column<Row> {
 	head: string;
 	cell: (row: Row) => ReactNode;
-	/** Figures stand at the right. */
+	/** Aligns numbers to the right. */
 	isNumber?: boolean;
-	/** On a phone the cell stands without its name, such as the buttons of a row. */
+	/** On a phone the cell has no label, as for the buttons of a row. */
 	isBare?: boolean;
 }
 
@@ -14,11 +14,11 @@ interface Props<Row> {
 	columns: readonly [Column<Row>, ...Column<Row>[]];
 	rows: readonly Row[];
 	keyOf: (row: Row) => string | number;
-	/** What stands in place of the rows where there are none. */
+	/** Shown if there are no rows. */
 	empty: string;
 }
 
-/** A table where there is room; on a phone each row is a card that names each value. The first column is the row's name. */
+/** A table that becomes a list of cards with labelled values on a phone. The first column names the row. */
 export function DataTable<Row>({ label, columns, rows, keyOf, empty }: Props<Row>) {
 	const [first, ...rest] = columns;
 	if (rows.length === 0) return <p className="card text-center text-ink-600">{empty}</p>;

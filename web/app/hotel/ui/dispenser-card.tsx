@@ -6,7 +6,7 @@ import type { Dispenser } from "~/hotel/types";
 import { Badge } from "~/shared/ui/badge";
 import { LevelBar } from "./level-bar";
 
-/** One dispenser of a room: how full it is, what its sensor says, and what can be done. */
+/** One dispenser of a room: its level, its sensor's state, and its actions. */
 export function DispenserCard({ dispenser, action }: { dispenser: Dispenser; action?: ReactNode }) {
 	const { t } = useTranslation("hotel");
 	const { product, percent, thresholdPercent, levelMl, capacityMl, sensor } = dispenser;

@@ -6,11 +6,11 @@ interface Props {
 	value: string;
 	text: ReactNode;
 	icon: Parameters<typeof HotelIcon>[0]["name"];
-	/** Something waits for somebody. */
+	/** Highlights a number that needs attention. */
 	isUrgent?: boolean;
 }
 
-/** One figure that matters, inside a `dl`. */
+/** One key figure, inside a `dl`. */
 export function FigureTile({ name, value, text, icon, isUrgent }: Props) {
 	return (
 		<div className="card flex flex-col gap-1 p-4 sm:p-5">

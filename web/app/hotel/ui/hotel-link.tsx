@@ -3,7 +3,7 @@ import { ofHotel } from "~/hotel/lib/hotel-choice";
 import { useMay } from "~/hotel/session/hotel-session";
 import type { HotelName } from "~/hotel/types";
 
-/** Leads to a hotel: to its dashboard, or to its rooms where the role has no dashboard. */
+/** Link to a hotel's dashboard, or to its rooms if the role has no dashboard. */
 export function HotelLink({ hotel }: { hotel: Pick<HotelName, "id" | "name"> }) {
 	const target = useMay("read_hotel_dashboard") ? href("/hotel") : href("/hotel/rooms");
 	return (

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { useHotelChoice } from "~/hotel/lib/hotel-choice";
 
-/** Which hotel the screen is about, for those who have several. */
+/** Selects the hotel of the screen, for users with several. */
 export function HotelSelect({ withAll = false }: { withAll?: boolean }) {
 	const { t } = useTranslation("hotel");
 	const { hotel, hotels, setHotel } = useHotelChoice();
-	// Where one is to be chosen first, the screen itself lists them.
+	// If a hotel must be chosen first, the screen itself lists them.
 	if (hotels.length < 2 || (!withAll && !hotel)) return null;
 	return (
 		<select

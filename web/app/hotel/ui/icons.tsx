@@ -53,7 +53,7 @@ const SHAPES: Record<
 	minus: <path d="M5.500 12h13" />,
 };
 
-/** The hotels' own signs. */
+/** Icons of the hotels' application. */
 export function HotelIcon({ name, className }: IconProps & { name: keyof typeof SHAPES }) {
 	return <Icon className={className}>{SHAPES[name]}</Icon>;
 }

@@ -1,13 +1,13 @@
 interface Props {
 	percent: number;
-	/** Below it something is to be done; a mark stands there. */
+	/** A mark at the level below which something must be done. */
 	threshold?: number;
 	className?: string;
 }
 
 const FULL = 100;
 
-/** How full something is, next to the number that says so. */
+/** A fill level as a bar, next to its number. */
 export function LevelBar({ percent, threshold, className = "" }: Props) {
 	const shown = Math.max(0, Math.min(FULL, percent));
 	const isLow = threshold !== undefined && percent < threshold;

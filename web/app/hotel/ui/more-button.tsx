@@ -6,7 +6,7 @@ interface Props {
 	query: ComponentProps<typeof NextPageButton>["list"];
 }
 
-/** The next page of a list, where there is one. */
+/** Loads the next page of a list, if there is one. */
 export function MoreButton({ query }: Props) {
 	const { t } = useTranslation("hotel");
 	return (

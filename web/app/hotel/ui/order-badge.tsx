@@ -4,7 +4,7 @@ import { useMe } from "~/hotel/session/hotel-session";
 import type { OrderState } from "~/hotel/types";
 import { Badge } from "~/shared/ui/badge";
 
-/** An order's state in the words of the user's role. */
+/** Returns the text of an order's state for the user's role. */
 export function useOrderStateText(): (state: OrderState) => string {
 	const { t } = useTranslation("hotel");
 	const words = orderWords(useMe().role);

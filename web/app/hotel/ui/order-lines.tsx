@@ -3,7 +3,7 @@ import { number, volume, won } from "~/hotel/lib/format";
 import type { Quote } from "~/hotel/types";
 import { DataTable } from "./data-table";
 
-/** The lines of an order, each as it was priced. */
+/** The lines of an order with their prices. */
 export function OrderLines({ lines }: { lines: Quote["lines"] }) {
 	const { t } = useTranslation("hotel");
 	return (
@@ -34,7 +34,7 @@ export function OrderLines({ lines }: { lines: Quote["lines"] }) {
 	);
 }
 
-/** Supply price, VAT and what is to be paid. */
+/** Supply price, VAT and total. */
 export function OrderTotals({ quote }: { quote: Omit<Quote, "lines"> }) {
 	const { t } = useTranslation("hotel");
 	return (

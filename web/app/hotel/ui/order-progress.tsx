@@ -1,7 +1,7 @@
 import { ORDER_STEPS } from "~/hotel/lib/states";
 import type { OrderState } from "~/hotel/types";
 
-/** How far an order is, as one stroke for each step, with the words next to it. */
+/** The progress of an order as one bar per step. The text is next to it. */
 export function OrderProgress({ state }: { state: OrderState }) {
 	const at = (ORDER_STEPS as readonly OrderState[]).indexOf(state);
 	return (

@@ -9,7 +9,7 @@ const MAX_CLASSIFICATION_LENGTH = 50;
 const MAX_CONTACT_LENGTH = 100;
 const MAX_MEMO_LENGTH = 500;
 
-/** The rules of somebody's account; each names its error text. */
+/** Validation rules of an account; each names its error text. */
 export const personFields = {
 	name: required("name", MAX_NAME_LENGTH),
 	contact: optional("contact", MAX_CONTACT_LENGTH),
@@ -20,7 +20,7 @@ export const loginIdField = v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9]{4
 export type PersonRule = keyof typeof personFields | "loginId";
 type Values = Record<keyof typeof personFields, string> & { loginId: string };
 
-/** Who somebody is: the fields that all accounts have. */
+/** The fields that all accounts have. */
 export function PersonFields({ withLoginId }: { withLoginId: boolean }) {
 	const { t } = useTranslation("hotelAdmin");
 	const { control } = useParentForm<Values>();

@@ -10,7 +10,7 @@ interface Query<Data> {
 
 interface Props<Data> {
 	query: Query<Data>;
-	/** The shapes in the content's place while it is on its way. */
+	/** Placeholder while the content loads. */
 	skeleton?: ReactNode;
 	children: (data: Data) => ReactNode;
 }
@@ -22,7 +22,7 @@ const SKELETON = (
 	</>
 );
 
-/** What a query brought, or why it did not, or the shapes of what will come. */
+/** Renders a query's data, its error, or a skeleton while it loads. */
 export function QueryState<Data>({ query, skeleton = SKELETON, children }: Props<Data>) {
 	if (query.data !== undefined) return children(query.data);
 	if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;

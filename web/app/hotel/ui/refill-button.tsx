@@ -7,18 +7,18 @@ import { Button } from "~/shared/ui/button";
 interface Props {
 	hotelId: number;
 	dispenser: Dispenser;
-	/** Stands out, as the next thing to do. */
+	/** Emphasizes the button as the next action. */
 	isPrimary: boolean;
 	className?: string;
 }
 
-/** Notes with one press that a dispenser was filled up. */
+/** Records that a dispenser was filled up. */
 export function RefillButton({ hotelId, dispenser, isPrimary, className }: Props) {
 	const { t } = useTranslation("hotel");
 	const refill = useRefill(hotelId);
 	const { id, levelMl, capacityMl, product, sensor } = dispenser;
 	const isFull = levelMl >= capacityMl;
-	// A dispenser that is found full has been looked at: that settles a silent sensor, but fills no battery.
+	// Confirming a full dispenser counts as a check: it clears a silent sensor, but not a low battery.
 	const isCheck = isFull && sensor?.state === "need_check";
 	return (
 		<>

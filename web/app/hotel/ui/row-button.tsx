@@ -2,13 +2,13 @@ import { buttonStyle } from "~/shared/ui/button-style";
 
 interface Props {
 	text: string;
-	/** What the row is about, for those who hear the buttons one after the other. */
+	/** Names the row, for screen readers. */
 	name: string;
 	isPending?: boolean;
 	onPress: () => void;
 }
 
-/** Does something about a row of a table. */
+/** A button for an action on a row of a table. */
 export function RowButton({ text, name, isPending = false, onPress }: Props) {
 	return (
 		<span className="-mx-3.5 flex md:justify-end">

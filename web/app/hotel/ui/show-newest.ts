@@ -1,4 +1,4 @@
-/** A ref of a chart's region: where the chart is wider than the screen, its newest end is seen first. */
+/** Ref callback of a chart's region: scrolls a chart that is wider than the screen to its newest end. */
 export const showNewest = (region: HTMLElement | null): void => {
 	if (region) region.scrollLeft = region.scrollWidth;
 };

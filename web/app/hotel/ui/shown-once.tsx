@@ -10,7 +10,7 @@ interface Props {
 	onClose: () => void;
 }
 
-/** A temporary password or a key, which is shown this once. */
+/** A temporary password or a key, shown only once. */
 export function ShownOnce({ title, text, secret, onClose }: Props) {
 	const { t } = useTranslation("hotel");
 	const [copied, setCopied] = useState<boolean | null>(null);

@@ -12,13 +12,13 @@ import { SideNav } from "./side-nav";
 import { SignOutButton } from "./sign-out-button";
 import { useConsoleKeys } from "./use-console-keys";
 
-/** What stands around every screen: where one is, who one is, and which installation it is. */
+/** Frame of every screen: navigation, user, and the installation's environment. */
 export function ConsoleFrame({ me, children }: { me: Me; children: ReactNode }) {
 	const { t } = useTranslation("ops");
 	const { pathname } = useLocation();
 	const main = useRef<HTMLElement>(null);
 	useConsoleKeys();
-	// biome-ignore lint/correctness/useExhaustiveDependencies: another screen begins at its top
+	// biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the top on every navigation
 	useEffect(() => {
 		if (main.current) main.current.scrollTop = 0;
 	}, [pathname]);

@@ -14,7 +14,7 @@ import {
 import { NotFound } from "~/shared/layouts/not-found";
 import { ErrorState } from "~/shared/ui/error-state";
 
-// rarely needed steps of a sign-in are not part of every screen's code
+// Lazy: few sign-ins need these steps.
 const PasswordForm = lazy(() =>
 	import("~/domain/account/password-form").then((module) => ({ default: module.PasswordForm })),
 );
@@ -25,10 +25,10 @@ const FactorSetup = lazy(() =>
 	import("~/ops/features/account/factor-setup").then((module) => ({ default: module.FactorSetup })),
 );
 
-/** What the server asks for before anything else. */
+/** Steps that the server requires before anything else. */
 const STEPS = ["second_factor", "second_factor_setup", "password"] as const;
 
-/** Behind the sign-in, which stands where the screen will: what the server asks for comes before anything else. */
+/** Layout behind the sign-in. Renders the sign-in form or a required step in place of the screen. */
 export default function ConsoleLayout() {
 	const { t } = useTranslation("ops");
 	const { state, me, error } = useOperatorSession();
@@ -76,7 +76,7 @@ export default function ConsoleLayout() {
 	}
 	return (
 		<ConsoleFrame me={me}>
-			{/* Another person starts fresh. */}
+			{/* Another user gets fresh state. */}
 			<Outlet key={me.id} />
 		</ConsoleFrame>
 	);

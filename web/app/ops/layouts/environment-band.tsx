@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-/** In production nobody should take the page for a rehearsal. */
+/** Names the environment, so that nobody mistakes production for a test installation. */
 export function EnvironmentBand({ environment }: { environment: string }) {
 	const { t } = useTranslation("ops");
 	if (environment !== "production") return null;

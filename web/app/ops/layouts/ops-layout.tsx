@@ -13,7 +13,7 @@ withEnglish(() => import("~/i18n/ops-english").then((module) => module.opsEnglis
 
 export const handle: RouteHandle = { title: "ops" };
 
-/** The operators' console: its own texts, its own session. */
+/** Root layout of the operators' console, with its own texts and session. */
 export default function OpsLayout() {
 	useEffect(watchOperatorSession, []);
 	return <Outlet />;

@@ -4,7 +4,7 @@ import { useMay } from "~/ops/session/operator-session";
 import { EmptyState } from "~/shared/ui/empty-state";
 import { AlertIcon } from "~/shared/ui/icons";
 
-/** A screen for those whose role allows it; others see a notice. */
+/** Renders its content only for roles with the permission; others see a notice. */
 export function RequirePermission({ permission, children }: { permission: string; children: ReactNode }) {
 	const { t } = useTranslation("ops");
 	const may = useMay(permission);

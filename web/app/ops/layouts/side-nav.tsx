@@ -40,12 +40,12 @@ const ITEM =
 const isWithin = (pathname: string, to: string) =>
 	to === href("/ops") ? pathname === to : `${pathname}/`.startsWith(`${to}/`);
 
-/** Where one can go: down the side where there is room, else in a line that may be wider than the screen. */
+/** Navigation: a sidebar on a wide screen, otherwise a line that may scroll sideways. */
 export function SideNav({ me }: { me: Me }) {
 	const { t } = useTranslation("ops");
 	const { pathname } = useLocation();
 	const nav = useRef<HTMLElement>(null);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: whenever another screen is the current one
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the current screen changes
 	useEffect(() => {
 		nav.current?.querySelector("[aria-current]")?.scrollIntoView?.({ inline: "nearest", block: "nearest" });
 	}, [pathname]);

@@ -11,7 +11,7 @@ interface Props {
 	children: ReactNode;
 }
 
-/** The look of the console before one is in. */
+/** Layout of the sign-in screens. */
 export function SignInLayout({ title, text, children }: Props) {
 	const { t } = useTranslation("ops");
 	return (

@@ -5,7 +5,7 @@ import { problemText } from "~/shared/api/problem-text";
 import { Button } from "~/shared/ui/button";
 import { Notice } from "~/shared/ui/notice";
 
-/** Signs out; only the server can, so a failure is shown. */
+/** Signs out. Only the server can end the session, so a failure is shown. */
 export function SignOutButton({ look = "form" }: { look?: "form" | "bar" }) {
 	const { t } = useTranslation();
 	const leave = useMutation({ mutationFn: operatorLogOut });

@@ -23,7 +23,7 @@ function onKey(event: KeyboardEvent): void {
 	else if (event.key === "k") moveRow(-1);
 }
 
-/** `/` goes to the search, `j` and `k` through the rows of a list. */
+/** `/` focuses the search, `j` and `k` move through the rows of a list. */
 export function useConsoleKeys(): void {
 	useEffect(() => {
 		document.addEventListener("keydown", onKey);

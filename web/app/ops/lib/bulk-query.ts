@@ -8,7 +8,7 @@ const bulks = $api.queryOptions("get", "/ops/bulk");
 
 export const isUnfinished = (state: string): boolean => state === "queued" || state === "running";
 
-/** The latest bulk actions, looked at every second while one is under way. */
+/** The latest bulk actions, polled while one is in progress. */
 export function useBulks() {
 	return useQuery({
 		...bulks,
@@ -23,7 +23,7 @@ interface BulkRequest {
 	reason: string;
 }
 
-/** Begins something with all jobs that match; it goes on without the page. */
+/** Starts a bulk action on all jobs that match. It continues without the page. */
 export function useStartBulk() {
 	const client = useQueryClient();
 	return useMutation({
@@ -32,7 +32,7 @@ export function useStartBulk() {
 	});
 }
 
-/** Ends a bulk action where it is; what is done stays done. */
+/** Cancels a bulk action; what is already done is not undone. */
 export function useCancelBulk(id: number) {
 	const client = useQueryClient();
 	return useMutation({

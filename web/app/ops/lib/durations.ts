@@ -4,7 +4,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How long something lasts, in its two largest units. */
+/** A duration in its two largest units. */
 export function durationText(t: TFunction<"ops">, seconds: number): string {
 	const whole = Math.max(0, Math.round(seconds));
 	if (whole < MINUTE) return t("duration.seconds", { s: whole });
@@ -19,5 +19,5 @@ export function sinceText(t: TFunction<"ops">, iso: string, now = Date.now()): s
 	return t("duration.ago", { duration: durationText(t, (now - new Date(iso).getTime()) / 1_000) });
 }
 
-/** A number with its thousands apart. */
+/** A number with thousands separators. */
 export const grouped = (count: number): string => Math.round(count).toLocaleString("en-US");

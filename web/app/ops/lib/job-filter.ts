@@ -4,14 +4,14 @@ import { idOf } from "~/shared/lib/format";
 export const FILTER_NAMES = ["q", "queue", "state", "kind", "tenantId", "error"] as const;
 export type FilterTexts = Record<(typeof FILTER_NAMES)[number], string>;
 
-/** The filter of jobs that an address names. */
+/** Parses the job filter from URL parameters. */
 export function jobFilterOf({ tenantId, ...texts }: FilterTexts): JobFilter {
 	const tenant = idOf(tenantId);
 	const named = Object.entries(texts).filter(([, text]) => text !== "");
 	return { ...Object.fromEntries(named), ...(tenant === null ? {} : { tenantId: tenant }) };
 }
 
-/** The same filter as an address names it. */
+/** The filter as URL parameters. */
 export function searchOfFilter(filter: Partial<Record<string, unknown>>): string {
 	const search = new URLSearchParams();
 	for (const name of FILTER_NAMES) {

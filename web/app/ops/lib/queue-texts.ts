@@ -31,7 +31,7 @@ export const KINDS = [
 export const queueText = (queue: string): string => knownText(NAMESPACE, `queue.${queue}`, queue);
 export const kindText = (kind: string): string => knownText(NAMESPACE, `kind.${kind}`, kind);
 export const stateText = (state: string): string => knownText(NAMESPACE, `state.${state}`, state);
-/** "8 jobs", or "about 20,000 jobs" where the number is an estimate. */
+/** "8 jobs", or "about 20,000 jobs" for an estimate. */
 export const jobsText = (t: TFunction<"opsQueues">, count: number, isEstimate = false): string =>
 	t(isEstimate ? "jobs.about" : "jobs.count", { count, n: grouped(count) });
 export const eventText = (event: string): string => knownText(NAMESPACE, `event.${event}`, event);

@@ -3,7 +3,7 @@ import { atMost } from "~/shared/lib/text-rules";
 
 const MAX_LENGTH = 200;
 
-/** A reason as the server takes it; the rules' names tell what fails. */
+/** A reason by the server's rules. An issue's message is the name of the failed rule. */
 export const reasonField = v.pipe(
 	v.string(),
 	v.trim(),

@@ -1,6 +1,6 @@
 import { useSearchParams } from "react-router";
 
-/** Filters that are kept in the address, by the names given; what is empty is left out of it. */
+/** Filters kept in the URL under the given names; empty ones are left out. */
 export function useAddressFilters<Name extends string>(
 	names: readonly Name[],
 ): [Record<Name, string>, (change: Partial<Record<Name, string>>) => void] {

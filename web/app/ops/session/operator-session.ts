@@ -4,10 +4,10 @@ import { type CookieSession, createCookieSession } from "~/shared/api/cookie-ses
 import { isProblem } from "~/shared/api/problem";
 import { unwrap } from "~/shared/api/unwrap";
 
-/** Which operator is signed in. NOT_HERE: this host serves no operators; UNREACHABLE: nobody could tell. */
+/** The session of the signed-in operator. NOT_HERE: this host does not serve operators. */
 export type OperatorSession = CookieSession<Me> | { state: "NOT_HERE"; me: null; error: unknown };
 
-/** What the server lets through before anything else. */
+/** The required step by problem code. */
 const STEPS: Record<string, Me["next"]> = {
 	second_factor_required: "second_factor",
 	password_change_required: "password",
@@ -33,14 +33,14 @@ export function useOperatorSession(): OperatorSession {
 	return isElsewhere ? { ...found, state: "NOT_HERE", me: null } : found;
 }
 
-/** The operator on a screen behind the sign-in. */
+/** The signed-in operator. Only for screens behind the sign-in. */
 export function useOperator(): Me {
 	const { me } = useOperatorSession();
 	if (!me) throw new Error("a screen without an operator");
 	return me;
 }
 
-/** Whether the operator's role allows something. */
+/** Whether the operator's role has a permission. */
 export function useMay(permission: string): boolean {
 	return useOperatorSession().me?.permissions.includes(permission) ?? false;
 }
@@ -52,12 +52,12 @@ export async function operatorLogIn(credentials: { loginId: string; password: st
 	session.enter(await unwrap(api.POST("/ops/auth/login", { body: credentials })));
 }
 
-/** Gives the second step of a sign-in; throws the server's problem unchanged. */
+/** Completes the second step of a sign-in; throws the server's problem unchanged. */
 export async function enterSecondFactor(code: string): Promise<void> {
 	session.enter(await unwrap(api.POST("/ops/auth/second-factor", { body: { code } })));
 }
 
-/** Sets the own password; throws the server's problem unchanged. */
+/** Sets the operator's password; throws the server's problem unchanged. */
 export async function changeOperatorPassword(body: {
 	currentPassword?: string;
 	password: string;

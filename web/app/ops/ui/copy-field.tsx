@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { buttonStyle } from "~/shared/ui/button-style";
 
-/** Something to hand on, with a button that copies it. */
+/** A value to pass on, with a button that copies it. */
 export function CopyField({ label, value }: { label: string; value: string }) {
 	const { t } = useTranslation("ops");
 	const id = useId();

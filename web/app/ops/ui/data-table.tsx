@@ -4,13 +4,13 @@ export interface Column<Row> {
 	key: string;
 	head: string;
 	cell: (row: Row) => ReactNode;
-	/** Figures stand under each other. */
+	/** Aligns numbers. */
 	isNumber?: boolean;
-	/** Holds the longest text. */
+	/** The column with the longest text. */
 	isWide?: boolean;
-	/** Says what a row is about. */
+	/** The cell is the row's header. */
 	isHead?: boolean;
-	/** Stands in the head in place of its name, which then names the column to a screen reader. */
+	/** Replaces the name in the header row; the name stays for screen readers. */
 	headCell?: ReactNode;
 }
 
@@ -31,7 +31,7 @@ const ROW =
 const CELL =
 	"max-md:flex max-md:justify-between max-md:gap-4 max-md:p-1! max-md:text-right max-md:before:shrink-0 max-md:before:text-meta max-md:before:font-normal max-md:before:text-ink-600 max-md:before:content-[attr(data-label)] max-md:empty:hidden";
 
-/** Rows under named columns where there is room for them, cards on a phone. */
+/** A table that becomes a list of cards on a phone. */
 export function DataTable<Row>({ label, columns, rows, rowKey, isBusy, empty }: Props<Row>) {
 	if (rows.length === 0) {
 		return <div className="rounded-card bg-quiet px-5 py-10 text-center text-ink-600">{empty}</div>;
@@ -39,7 +39,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, isBusy, empty }: 
 	return (
 		<section
 			aria-label={label}
-			// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by the keyboard
+			// biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
 			tabIndex={0}
 			className="relative overflow-x-auto rounded-card border border-line bg-white"
 		>

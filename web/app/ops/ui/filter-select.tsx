@@ -2,7 +2,7 @@ import { SelectField } from "~/shared/ui/select-field";
 
 interface Props {
 	label: string;
-	/** What stands for no filter. */
+	/** Text of the choice without a filter. */
 	all: string;
 	value: string;
 	choices: readonly (readonly [value: string, text: string])[];

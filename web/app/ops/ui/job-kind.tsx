@@ -1,6 +1,6 @@
 import { kindText } from "~/ops/lib/queue-texts";
 
-/** What a job does, in words, and as the code calls it. */
+/** The display name of a job's kind, and its name in the code. */
 export function JobKind({ kind }: { kind: string }) {
 	const text = kindText(kind);
 	return (

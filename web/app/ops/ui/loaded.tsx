@@ -12,12 +12,12 @@ interface Props<Data> {
 		fetchStatus: "fetching" | "paused" | "idle";
 		refetch: () => Promise<unknown>;
 	};
-	/** The look of what is on its way. */
+	/** Class names of the skeleton. */
 	skeleton?: string;
 	children: (data: Data) => ReactNode;
 }
 
-/** What a call answered; before that its outline, and words where it failed or there is no network. */
+/** Renders a query's data, a skeleton while it loads, or a text if it failed or the network is missing. */
 export function Loaded<Data>({ query, skeleton = "h-48 rounded-card", children }: Props<Data>) {
 	const { t } = useTranslation("ops");
 	const { data, error, fetchStatus } = query;

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { monthOf, shiftMonth } from "~/shared/lib/months";
 import { buttonStyle } from "~/shared/ui/button-style";
 
-/** Moves from month to month, up to the present one. */
+/** Steps through the months, up to the current one. */
 export function MonthStep({ month, onMonth }: { month: string; onMonth: (month: string) => void }) {
 	const { t } = useTranslation("ops");
 	const isPresent = month >= monthOf(new Date());

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { NextPageButton } from "~/shared/ui/next-page-button";
 
-/** The next page of a list, where there is one. */
+/** Loads the next page of a list, if there is one. */
 export function MoreButton({ list }: Pick<ComponentProps<typeof NextPageButton>, "list">) {
 	const { t } = useTranslation("ops");
 	return <NextPageButton list={list}>{t("more")}</NextPageButton>;

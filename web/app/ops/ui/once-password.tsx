@@ -6,12 +6,12 @@ import { CopyField } from "./copy-field";
 interface Props {
 	loginId: string;
 	password: string;
-	/** A page that takes both, where there is one. */
+	/** Link to the sign-in page for these credentials, if there is one. */
 	link?: string | null;
 	onClose: () => void;
 }
 
-/** What a new account signs in with, which is shown this once. */
+/** The first credentials of an account, shown only once. */
 export function OncePassword({ loginId, password, link, onClose }: Props) {
 	const { t } = useTranslation("ops");
 	return (

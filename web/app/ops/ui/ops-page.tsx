@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 interface Props {
 	title: string;
 	text?: ReactNode;
-	/** What can be done on the page as a whole. */
+	/** Actions on the page as a whole. */
 	actions?: ReactNode;
 	children: ReactNode;
 }
 
-/** A page of the console: a heading, what can be done, and what there is. */
+/** A page of the console: heading, actions and content. */
 export function OpsPage({ title, text, actions, children }: Props) {
 	return (
 		<div className="mx-auto flex w-full max-w-[1200px] flex-col gap-4 px-4 py-5 sm:px-6">

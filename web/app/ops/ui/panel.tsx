@@ -7,7 +7,7 @@ interface Props {
 	children: ReactNode;
 }
 
-/** A part of a page under its own heading. */
+/** A section of a page with its own heading. */
 export function Panel({ title, text, actions, children }: Props) {
 	const id = useId();
 	return (

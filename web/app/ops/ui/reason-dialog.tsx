@@ -10,18 +10,18 @@ import { ReasonField } from "./reason-field";
 
 interface Props<Answer> {
 	title: string;
-	/** What will happen. */
+	/** Describes what will happen. */
 	text: ReactNode;
 	submit: string;
-	/** What is to be written, where it is more than a reason. */
+	/** Label of the field, if it is more than a reason. */
 	label?: string;
-	/** What it cannot take back is in red. */
+	/** Marks an action that cannot be undone. */
 	isDanger?: boolean;
-	/** Fields next to the reason. */
+	/** Additional fields. */
 	children?: ReactNode;
-	/** Does it; rejects with the server's problem. */
+	/** Runs the action; rejects with the server's problem. */
 	onReason: (reason: string) => Promise<Answer>;
-	/** What follows, where it is more than closing. */
+	/** Called after success, if more than closing is needed. */
 	onDone?: (answer: Answer) => void;
 	onClose: () => void;
 }
@@ -29,7 +29,7 @@ interface Props<Answer> {
 const schema = v.object({ reason: reasonField });
 type Rule = "reasonMissing" | "reasonTooLong";
 
-/** Asks for the reason, which the audit keeps, before something is done. */
+/** Requires a reason, which the audit records, before an action. */
 export function ReasonDialog<Answer>(props: Props<Answer>) {
 	const { title, text, submit, label, isDanger, children, onReason, onDone, onClose } = props;
 	const { t } = useTranslation("ops");

@@ -8,7 +8,7 @@ interface Props<Values extends FieldValues> {
 	label?: string;
 }
 
-/** Why something is done, which the audit keeps. */
+/** Field for the reason of an action, which the audit records. */
 export function ReasonField<Values extends FieldValues>({ control, name, label }: Props<Values>) {
 	const { t } = useTranslation("ops");
 	return (

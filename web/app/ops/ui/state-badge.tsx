@@ -12,7 +12,7 @@ const TINTS: Record<string, Tint> = {
 	canceled: "quiet",
 };
 
-/** What state a job or a run is in. */
+/** The state of a job or a run. */
 export function StateBadge({ state }: { state: string }) {
 	return <Badge tint={TINTS[state] ?? "quiet"}>{stateText(state)}</Badge>;
 }

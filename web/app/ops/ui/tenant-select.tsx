@@ -9,7 +9,7 @@ interface Props {
 	onTenant: (id: number | null) => void;
 }
 
-/** Narrows a list to one tenant. */
+/** Filters a list by tenant. */
 export function TenantSelect({ value, onTenant }: Props) {
 	const { t } = useTranslation("ops");
 	const { data } = useQuery($api.queryOptions("get", "/ops/tenants"));

@@ -10,15 +10,15 @@ bundleKo("notifications", ko);
 
 const MAX_SHOWN = 9;
 
-/** The way to the notifications. Its count is fetched again on moving on and on coming back to the page. */
+/** Link to the notifications. Its count is refetched on every navigation and when the page becomes visible. */
 export default function Bell({ scrolled }: { scrolled: boolean }) {
 	const { t } = useTranslation("notifications");
 	const { pathname } = useLocation();
 	const there = pathname === href("/notifications");
-	// The screen of the notifications asks by itself and tells the bell.
+	// The notifications screen loads the count itself and shares it with the bell.
 	const count = useUnread(!there);
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: moving on asks again
+	// biome-ignore lint/correctness/useExhaustiveDependencies: refetches on every navigation
 	useEffect(() => {
 		if (!there) void loadUnreadNotifications();
 	}, [pathname, there]);

@@ -4,7 +4,7 @@ import { useSession } from "~/patient/session/session";
 import { PersonIcon, TongueIcon } from "~/shared/ui/icons";
 import { DocumentsIcon, HomeIcon, RecordsIcon } from "~/shared/ui/place-icons";
 
-/** The places, and the addresses that belong to each. */
+/** The places, with the paths that belong to each. */
 const PLACES = [
 	{ name: "home", to: href("/"), Icon: HomeIcon, addresses: /^\/$/ },
 	{ name: "check", to: href("/self-check"), Icon: TongueIcon, addresses: /^\/self-check/ },
@@ -18,7 +18,7 @@ const PLACES = [
 	{ name: "me", to: href("/account"), Icon: PersonIcon, addresses: /^\/account/ },
 ] as const;
 
-/** The way around on a phone, for those who are signed in; a wide screen has the header's menu. */
+/** Navigation for signed-in patients on a phone; a wide screen has the header's menu. */
 export function BottomNav() {
 	const { t } = useTranslation();
 	const { patient } = useSession();

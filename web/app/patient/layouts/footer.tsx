@@ -18,7 +18,7 @@ export function Footer() {
 		: [];
 	return (
 		<footer className="mx-auto w-full max-w-[1000px] px-5 pt-10 pb-[calc(32px+max(var(--bottom-bar),env(safe-area-inset-bottom)))] text-meta text-ink-600">
-			{/* The dot before a line's first detail lies outside and is cut off. */}
+			{/* Clips the separator dot before the first item of each line. */}
 			<div className="min-h-15 overflow-hidden md:min-h-10">
 				<ul className="-ml-4 flex flex-wrap">
 					{details.map((detail) => (

@@ -8,7 +8,7 @@ import { BackIcon } from "~/shared/ui/icons";
 import { useScrolled } from "./use-scrolled";
 import { UserMenu } from "./user-menu";
 
-/** Fetched for those who are signed in. A header without its bell is better than no page. */
+/** Loaded for signed-in patients. If loading fails, the header renders without the bell. */
 const Bell = lazy<ComponentType<{ scrolled: boolean }>>(() =>
 	import("./bell").catch(() => ({ default: () => null })),
 );
@@ -60,7 +60,10 @@ export function Header() {
 	);
 }
 
-/** The header's title and its way back, as the route says. Most screens are named by their heading until that is scrolled away. */
+/**
+ * The header's title and back link, from the route's handle. On most screens the title appears once the heading is
+ * scrolled out of view.
+ */
 function useHeader(scrolled: boolean) {
 	const { search } = useLocation();
 	const { back, title, isTitleShown, steps } = useRouteHandle();

@@ -9,7 +9,7 @@ import { Footer } from "./footer";
 import { Header } from "./header";
 import { TermsBanner } from "./terms-banner";
 
-/** The home shell: header, screen, footer. */
+/** Layout with header, screen and footer. */
 export default function HomeLayout() {
 	const { t } = useTranslation();
 	return (

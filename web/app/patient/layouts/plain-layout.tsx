@@ -4,7 +4,7 @@ import { DentalOnly } from "~/shared/layouts/dental-only";
 import { Main } from "~/shared/layouts/main";
 import { OfflineBar } from "~/shared/layouts/offline-bar";
 
-/** Screens without the shell. */
+/** Layout without header and footer. */
 export default function PlainLayout() {
 	return (
 		<DentalOnly>

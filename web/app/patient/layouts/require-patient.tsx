@@ -9,7 +9,7 @@ import { withRedirect } from "~/shared/lib/redirect";
 import { localStore } from "~/shared/lib/storage";
 import { ErrorState } from "~/shared/ui/error-state";
 
-/** Deletes the draft of a claim at sign-out; the code for it is fetched only where there is a draft. */
+/** Deletes a stale claim draft by reading it. Loads the code only if there is a draft. */
 function dropStaleClaim(): void {
 	if (localStore.get(CLAIM_KEY) === null) return;
 	import("~/patient/features/insurance/claim-draft").then(
@@ -20,7 +20,7 @@ function dropStaleClaim(): void {
 
 const TermsGate = lazy(() => import("~/patient/features/legal/terms-gate"));
 
-/** Only an edition to the patients' disadvantage is agreed to again: without one in effect nobody is asked. */
+/** Whether a new consent may be required: only an edition to the patients' disadvantage needs one. */
 function mayNeedConsent(): boolean {
 	const today = koreanDay(new Date());
 	return Object.values(EDITIONS).some((editions) =>
@@ -28,11 +28,11 @@ function mayNeedConsent(): boolean {
 	);
 }
 
-/** Sends a signed-out visitor to sign-in, from where the same screen is reached again. */
+/** Redirects signed-out visitors to the sign-in, which returns them to the same screen. */
 export default function RequirePatient() {
 	const { state, error } = useSession();
 	const { pathname, search } = useLocation();
-	// A patient who signs out here is on the way to sign-in already, and does not mean to come back to this screen.
+	// A patient who signs out here is already navigating to the sign-in, and should not return to this screen afterwards.
 	const [leaving, setLeaving] = useState(false);
 	useEffect(dropStaleClaim, []);
 	useEffect(keepResults, []);

@@ -6,9 +6,9 @@ const UpcomingTerms = lazy<ComponentType<typeof NEXT_CHANGE>>(() =>
 );
 
 /**
- * Says that the terms or the privacy policy will change. It is in every prerendered page, so that it neither comes late nor moves
- * what is below; the page's first script shows it in the time between announcement and effect. Rendered once: a dehydrated boundary
- * that is rendered again before its code is there would go and come back.
+ * Announces a change of the terms or the privacy policy. Part of every prerendered page, so that it neither appears
+ * late nor shifts the content; the page's first script shows it between announcement and effect. Memoized, because
+ * rendering a dehydrated boundary again before its code has loaded makes it flicker.
  */
 export const TermsBanner = memo(function TermsBanner() {
 	return (

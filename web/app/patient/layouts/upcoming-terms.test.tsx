@@ -8,11 +8,11 @@ import { TermsBanner } from "./terms-banner";
 const Stub = createRoutesStub([{ id: "screen", path: "/", Component: TermsBanner }]);
 const { dataset } = document.documentElement;
 
-/** What the page's first script does on a day. */
+/** Runs the page's first script on a day; returns whether it shows the banner. */
 function open(time: string) {
 	vi.setSystemTime(time);
 	delete dataset.termsBanner;
-	// biome-ignore lint/security/noGlobalEval: as the page runs it
+	// biome-ignore lint/security/noGlobalEval: runs it as the page does
 	window.eval(termsBannerScript());
 	return dataset.termsBanner !== undefined;
 }

@@ -10,7 +10,7 @@ interface Props {
 	effective: string;
 }
 
-/** Names what will change and when, while the page says so, until it is closed; the next change is named again. */
+/** Names the next change and its date until it is closed. A later change is shown again. */
 export default function UpcomingTerms({ what, effective }: Props) {
 	const { t } = useTranslation();
 	const text = t(`termsBanner.${what}`, { date: effective });

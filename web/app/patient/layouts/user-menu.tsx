@@ -7,16 +7,16 @@ import { PersonIcon } from "~/shared/ui/icons";
 const loadPanel = () => import("./user-panel");
 const UserPanel = lazy(loadPanel);
 
-/** The user area: a button and what it discloses. It closes on Escape, on leaving it and on moving on. */
+/** The user menu: a button with a panel. It closes on Escape, on blur and on navigation. */
 export function UserMenu({ scrolled }: { scrolled: boolean }) {
 	const { t } = useTranslation();
 	const { patient } = useSession();
 	const [open, setOpen] = useState(false);
 	const { pathname } = useLocation();
 	const button = useRef<HTMLButtonElement>(null);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: moving on closes it
+	// biome-ignore lint/correctness/useExhaustiveDependencies: closes on navigation
 	useEffect(() => setOpen(false), [pathname]);
-	// Its code is there before it is opened, but not before the page.
+	// Preloads the panel after the page has rendered.
 	useEffect(() => {
 		loadPanel().catch(() => undefined);
 	}, []);
@@ -56,7 +56,7 @@ export function UserMenu({ scrolled }: { scrolled: boolean }) {
 	);
 }
 
-/** The first letter of the name, whole even where it takes two code units. */
+/** The first letter of the name, including surrogate pairs. */
 function initial(name: string): string {
 	return Array.from(name.trim())[0] ?? "";
 }

@@ -7,12 +7,12 @@ import { LanguageSwitch } from "~/shared/ui/language-switch";
 
 const ITEM = "flex min-h-12 items-center rounded-control px-3 font-medium hover:bg-mint-50";
 
-/** What the user menu discloses: the places of somebody who is signed in or the ways to be, and the language. */
+/** The panel of the user menu: links of a signed-in patient or the sign-in links, and the language. */
 export default function UserPanel() {
 	const { t } = useTranslation();
 	const { patient } = useSession();
 	return (
-		// Focusable, so that a press on its background does not count as leaving it.
+		// Focusable, so that a press on its background does not blur the menu.
 		<div
 			tabIndex={-1}
 			className="absolute top-full right-0 z-30 mt-2 w-64 animate-rise rounded-card border border-line bg-white p-2 text-ink-900 shadow-float outline-none"
@@ -74,7 +74,7 @@ function GuestPart() {
 	);
 }
 
-/** Where to come back to: sign-in hands its own way back on, and nobody comes back to the goodbye. */
+/** The way back after the sign-in. The sign-in screen passes on its own, and nobody returns to the goodbye screen. */
 function useBackTarget(): string | null {
 	const { pathname, search } = useLocation();
 	const carried = useRedirect();

@@ -15,7 +15,7 @@ const PROBLEMS = [
 ] as const;
 export type IdentityProblem = (typeof PROBLEMS)[number];
 
-/** Of these the same check may have another result later. */
+/** Problems after which the same check may have another result later. */
 const RETRYABLE: IdentityProblem[] = [
 	"identity_pending",
 	"too_many_requests",
@@ -24,24 +24,24 @@ const RETRYABLE: IdentityProblem[] = [
 	"unknown",
 ];
 
-/** The API's words for a party, or a server, that does not answer now. */
+/** The API's codes of an outside party or server that does not respond. */
 const UNAVAILABLE_CODES: unknown[] = ["identity_unavailable", "timeout"];
 
-/** A code as one that has words. */
+/** Maps a code to one that has a text. */
 export function identityProblem(code: unknown): IdentityProblem {
 	return (
 		PROBLEMS.find((known) => known === code) ?? (UNAVAILABLE_CODES.includes(code) ? "unavailable" : "unknown")
 	);
 }
 
-/** Why a check's result could not be had; a call without an answer says nothing about the check. */
+/** Why a check's result could not be fetched. A request without a response says nothing about the check. */
 export function problemOf(error: unknown): IdentityProblem {
 	return isProblem(error) ? identityProblem(error.code) : "unreachable";
 }
 
 /**
- * What the address says of a check that did not end well: a `code` of the provider's means so. Its words are looked at
- * but not shown, as anybody can write an address.
+ * The failure of a check in the URL: a provider's `code` means failure. Its message is only tested, not shown, because
+ * anybody can write a URL.
  */
 export function refusalIn(query: URLSearchParams): IdentityProblem | null {
 	const refusal = `${query.get("code") ?? ""} ${query.get("message") ?? ""}`;
@@ -49,7 +49,7 @@ export function refusalIn(query: URLSearchParams): IdentityProblem | null {
 	return query.get("identityVerificationId") ? null : "not_found";
 }
 
-/** Whether to ask for the same check's result again. */
+/** Whether fetching the same check's result again may help. */
 export function mayChange(problem: IdentityProblem): boolean {
 	return RETRYABLE.includes(problem);
 }

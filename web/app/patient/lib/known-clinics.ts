@@ -5,17 +5,17 @@ import { unwrapEmpty } from "~/shared/api/unwrap";
 
 const options = $api.queryOptions("get", "/patients/institutions", { params: { query: {} } });
 
-/** The clinics that the patient knows: favorites, the one marked last first, and those used before. */
+/** The clinics that the patient knows: favorites, most recently marked first, and earlier ones. */
 export function useKnownClinics() {
 	return useQuery(options);
 }
 
-/** Whether a clinic is a favorite, and its change; null while that is not known. */
+/** Whether a clinic is a favorite, with its setter; null while unknown. */
 export function useFavorite(institution: Institution) {
 	const client = useQueryClient();
 	const { data, dataUpdatedAt } = useKnownClinics();
 	const save = useMutation({
-		// Quick presses are sent one after the other.
+		// Quick presses run one after the other.
 		scope: { id: `favorite-${institution.id}` },
 		mutationFn: (isFavorite: boolean) => {
 			const params = { path: { id: institution.id } };
@@ -29,7 +29,7 @@ export function useFavorite(institution: Institution) {
 					const others = known?.favorites.filter(({ id }) => id !== institution.id) ?? [];
 					return known && { ...known, favorites: isFavorite ? [institution, ...others] : others };
 				},
-				// As old as the answer: what is listed by its time keeps its order.
+				// Keeps `dataUpdatedAt`, so that lists which depend on it keep their order.
 				{ updatedAt: dataUpdatedAt },
 			),
 	});

@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router";
 import { $api } from "~/patient/api";
 import type { AccountPerson } from "~/shared/api/types";
 
-/** The parameter that names a person in an address. */
+/** URL parameter of a person's id. */
 export const PERSON = "personId";
 
 export const peopleOptions = $api.queryOptions("get", "/patients/people");
@@ -13,11 +13,11 @@ export function usePeople() {
 	return useQuery(peopleOptions);
 }
 
-/** Whether there is somebody to choose from. */
+/** Whether there are several people to choose from. */
 export const hasFamily = (people: readonly AccountPerson[] | undefined): people is AccountPerson[] =>
 	people !== undefined && people.length > 1;
 
-/** The person that the address names; null for the holder of the account. */
+/** The person in the URL; null for the account's holder. */
 export function usePersonInAddress(): [number | null, (id: number | null) => void] {
 	const [query, setQuery] = useSearchParams();
 	const id = Number(query.get(PERSON));
@@ -34,6 +34,6 @@ export function usePersonInAddress(): [number | null, (id: number | null) => voi
 	return [Number.isSafeInteger(id) && id > 0 ? id : null, choose];
 }
 
-/** An address for one person; the holder's has no parameter. */
+/** A path with a person's parameter; the holder has none. */
 export const withPerson = (path: string, id: number | null): string =>
 	id === null ? path : `${path}?${PERSON}=${id}`;

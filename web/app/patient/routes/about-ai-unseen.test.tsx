@@ -24,7 +24,7 @@ const leftOut = (source: string, photos: number): Model["figures"]["leaveOneSour
 	indexDifference: { value: 11.2, low: 10.1, high: 12.3 },
 	indexCorrelation: null,
 });
-/** The built-in version with everything recorded; the names are in the server's order. */
+/** The built-in version with all figures recorded; the names are in the server's order. */
 const UNSEEN: Model = {
 	...BUILT_IN,
 	version: "tongue-2-00000000",

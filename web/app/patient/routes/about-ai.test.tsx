@@ -29,9 +29,9 @@ const NO_FIGURES: Model["figures"] = {
 	leaveOneSourceOut: [],
 	repeatability: [],
 };
-/** Promoted without `model eval --record`. */
+/** A version promoted without `model eval --record`. */
 const BARE: Model = { ...BUILT_IN, version: "tongue-1-ba2e0000", figures: NO_FIGURES };
-/** Trained and tested on other photos, with one reader. */
+/** A version trained and tested on other photos, with one annotator. */
 const OTHER: Model = {
 	version: "clinics-2027-03-and-a-long-name-of-an-engineer-7d1f00aa",
 	dataHash: "0".repeat(64),

@@ -13,7 +13,7 @@ bundleKo("notifications", ko);
 
 export const handle: RouteHandle = { back: "/account", title: "notificationSettings" };
 
-/** The choice of what also comes outside the app. */
+/** Settings of deliveries outside the app. */
 export default function AccountNotifications() {
 	const { t } = useTranslation("notifications");
 	const { settings, error, refetch, saveError, save } = useNotificationSettings();

@@ -29,7 +29,7 @@ bundleKo("tci", tci);
 export const handle: RouteHandle = {
 	back: "/",
 	title: "applyInsurance",
-	// The clinic of a claim that follows another one is given.
+	// A claim that follows another one has a fixed clinic.
 	steps: { firstTitle: "findClinic", isFirst: (query) => !query.has(STEP) && followingOf(query) === null },
 };
 
@@ -37,7 +37,7 @@ export default function ApplyInsurance() {
 	const { patient } = useSession();
 	const [query] = useSearchParams();
 	const following = followingOf(query);
-	// Another person, or a claim that follows another one, starts fresh.
+	// Another patient, or a claim that follows another one, gets fresh state.
 	const key = [patient?.id, following?.kind, following?.prior].join();
 	return (
 		<div className="mx-auto max-w-[560px] pt-2">
@@ -55,7 +55,7 @@ interface Props {
 	following: Following | null;
 }
 
-/** Looks first at what the address begins with: a clinic, or a paid claim that this one follows. */
+/** Loads what the URL names before the wizard starts: a clinic, or the paid claim that this one follows. */
 function Begin({ patient, following }: Props) {
 	const tenant = useTenant();
 	const [query] = useSearchParams();
@@ -85,6 +85,6 @@ function Begin({ patient, following }: Props) {
 	);
 }
 
-/** Whether a kept draft is for the clinic that the address names, if it names one. */
+/** Whether a stored draft is for the clinic in the URL, if there is one. */
 const isAt = (draft: ClaimDraft, clinic: Institution | undefined): boolean =>
 	clinic === undefined || draft.institution?.id === clinic.id;

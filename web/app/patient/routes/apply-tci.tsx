@@ -41,7 +41,7 @@ export default function ApplyTci() {
 	);
 }
 
-/** The steps as addresses. */
+/** The wizard's steps in the URL. */
 function useSteps() {
 	const [query, setQuery] = useSearchParams();
 	const go = (next: number, replace = false) => {
@@ -67,7 +67,7 @@ function Wizard({ patient }: { patient: Patient }) {
 	const step = done === null ? stepWithin(query.get(STEP), furthestStep(draft)) : DONE_STEP;
 	const choose = (institution: Institution, replace = false) => {
 		const next = change(() => ({ institution }));
-		// Who comes back to change the clinic has nothing else to enter.
+		// A user who returned to change the clinic has nothing else to enter.
 		go(draft.institution === null ? 1 : furthestStep(next), replace);
 	};
 	const { missing, loading } = usePreselected(query.get(INSTITUTION), choose);
@@ -120,11 +120,11 @@ function Wizard({ patient }: { patient: Patient }) {
 	);
 }
 
-/** Begins with the person that the address names, until another is chosen. */
+/** Preselects the person in the URL, until another one is selected. */
 function useSubjectInAddress(current: number | null, change: ReturnType<typeof useApplyDraft>["change"]) {
 	const [chosenId, setChosenId] = usePersonInAddress();
 	const people = usePeople().data?.people;
-	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each person named
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each person in the URL
 	useEffect(() => {
 		const person = people?.find((each) => each.id === chosenId);
 		if (person && person.id !== current) change(forSubject(person));
@@ -135,7 +135,7 @@ function useSubjectInAddress(current: number | null, change: ReturnType<typeof u
 	};
 }
 
-/** Chooses the clinic that the address names, as soon as it is known. */
+/** Selects the clinic in the URL once it is loaded. */
 function usePreselected(
 	clinicId: string | null,
 	choose: (institution: Institution, replace: boolean) => void,
@@ -144,7 +144,7 @@ function usePreselected(
 	const valid = id !== null && Number.isSafeInteger(id) && id > 0;
 	const clinic = useClinic(valid ? id : null);
 	const found = valid ? clinic.data?.institution : undefined;
-	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each clinic named
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each clinic in the URL
 	useEffect(() => {
 		if (found) choose(found, true);
 	}, [found]);

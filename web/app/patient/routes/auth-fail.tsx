@@ -1,5 +1,5 @@
 import type { RouteHandle } from "~/shared/lib/route-handle";
-/** An identity provider may return here; there is nothing to say. */
+/** An identity provider may return here; nothing is shown. */
 export const handle: RouteHandle = { title: "account", alone: true };
 
 export default function AuthFail() {

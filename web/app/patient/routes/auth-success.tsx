@@ -24,7 +24,7 @@ bundleKo("auth", ko);
 
 export const handle: RouteHandle = { title: "account", alone: true };
 
-/** The identity check returns here: its result goes to the sign-up form. */
+/** The identity check returns here. Passes its result on to the sign-up form. */
 export default function AuthSuccess() {
 	const { t } = useTranslation("auth");
 	const navigate = useNavigate();
@@ -33,7 +33,7 @@ export default function AuthSuccess() {
 	const redirect = useRedirect();
 	const [done, setDone] = useState(false);
 	const refused = hydrated ? refusalIn(query) : null;
-	// The own data take the result themselves.
+	// The profile screen handles the result itself.
 	const ownData = hydrated && redirect === href("/account/profile");
 	const form = () => formToReturnTo() ?? withRedirect(href("/auth/signup/form"), redirect);
 

@@ -20,7 +20,7 @@ afterEach(() => {
 	document.body.replaceChildren();
 });
 
-/** A prerendered screen as it is before the app's code has come; `arrive` brings the code. */
+/** Renders a prerendered screen before hydration; the returned function hydrates it. */
 async function prerendered(Component: ComponentType, address: string) {
 	const Stub = createRoutesStub([
 		{ id: "rich", Component: Providers, children: [{ id: "screen", path: address, Component }] },
@@ -30,7 +30,7 @@ async function prerendered(Component: ComponentType, address: string) {
 	const place = document.createElement("div");
 	do {
 		place.innerHTML = renderToString(page);
-		// The prerenderer waits for parts whose code comes later; the comment stands for one that has not come.
+		// The prerenderer waits for lazy parts; this comment marks a pending one.
 		await new Promise((resolve) => setTimeout(resolve));
 	} while (place.innerHTML.includes("<!--$!-->"));
 	document.body.append(place);

@@ -20,7 +20,7 @@ export const handle: RouteHandle = { title: "confirmEmail" };
 
 type State = "asking" | "confirming" | "done" | "invalid";
 
-/** The link of a mail leads here. A press confirms: mail programs open links by themselves. */
+/** Target of the link in a mail. Requires a press, because mail programs prefetch links. */
 export default function ConfirmEmail() {
 	const { t } = useTranslation("profile");
 	const { token = "" } = useParams();

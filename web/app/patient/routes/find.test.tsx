@@ -14,7 +14,7 @@ const field = (name: string) => screen.getByRole("textbox", { name });
 const byEmail = async (user: ReturnType<typeof renderScreen>["user"]) =>
 	user.click(await screen.findByRole("radio", { name: "이메일" }));
 
-/** Keeps what is sent to an address. */
+/** Records the bodies sent to a path. */
 function watch(path: string): unknown[] {
 	const bodies: unknown[] = [];
 	server.events.on("request:start", async ({ request }) => {

@@ -11,7 +11,7 @@ bundleKo("privacy", ko);
 
 export const handle: RouteHandle = { title: "goodbye" };
 
-/** The last thing that somebody sees who left. */
+/** Shown after the account was deleted. */
 export default function Goodbye() {
 	const { t } = useTranslation("privacy");
 	return (

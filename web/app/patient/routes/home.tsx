@@ -13,10 +13,10 @@ import { Skeleton } from "~/shared/ui/skeleton";
 
 bundleKo("home", ko);
 
-/** Fetched for those who are signed in. A home without it is better than none. */
+/** Loaded for signed-in patients. If loading fails, the home screen renders without it. */
 const Today = lazy(() => import("~/patient/features/home/today").catch(() => ({ default: () => null })));
 
-/** The room that it takes, in the page that was built in advance too. */
+/** Reserves its height, in the prerendered page, too. */
 const TODAY = "mt-5 h-54 rounded-card";
 
 const ROW =
@@ -69,7 +69,7 @@ function BannerRow() {
 	const { t } = useTranslation("home");
 	const banner = useTenant()?.banner;
 	if (!banner) return null;
-	// The tenant writes its banner in Korean.
+	// The tenant's banner is in Korean.
 	const own = currentLanguage() === "ko";
 	return (
 		<a href={banner.url} target="_blank" rel="noopener noreferrer" className={ROW}>

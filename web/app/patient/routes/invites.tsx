@@ -21,7 +21,7 @@ export const handle: RouteHandle = { title: "invite" };
 
 const isFailure = (found: Institution | InviteFailure): found is InviteFailure => "text" in found;
 
-/** The clinic that an invitation's code names, and following it. */
+/** Loads the clinic of an invitation's code, and accepts the invitation. */
 function useInvite() {
 	const navigate = useNavigate();
 	const hydrated = useHydrated();
@@ -52,7 +52,7 @@ function useInvite() {
 	return { clinic, failure, isPending, follow };
 }
 
-/** Says which clinic invites, and leads to the application there. */
+/** Names the inviting clinic, and links to an application there. */
 export default function Invites() {
 	const { t } = useTranslation("invites");
 	const { clinic, failure, isPending, follow } = useInvite();

@@ -20,7 +20,7 @@ export const handle: RouteHandle = { back: "/apply-history", title: "linkVisit" 
 
 const SCHEMA = v.object({ code: v.pipe(v.string(), v.trim(), v.nonEmpty("missing")) });
 
-/** Takes the application of a walk-in into the account, by the code that staff showed or that a text message brought. */
+/** Adds a walk-in's application to the account, by the code that staff showed or that came by SMS. */
 export default function LinkWalkIn() {
 	const { t } = useTranslation("link");
 	const navigate = useNavigate();

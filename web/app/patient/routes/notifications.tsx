@@ -78,7 +78,7 @@ function Unread({ count, onReadAll }: { count: number; onReadAll: () => void }) 
 	);
 }
 
-/** The way to the choice of what also comes outside the app. */
+/** Link to the settings of deliveries outside the app. */
 function DeliveryLink() {
 	const { t } = useTranslation("notifications");
 	return (

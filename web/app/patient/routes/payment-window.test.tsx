@@ -109,7 +109,7 @@ it("shows the window again, opens it again once it is gone, and can be stopped",
 });
 
 it("keeps the claim and its order before it leaves the tab", async () => {
-	// A phone has no second window, and some browsers refuse one.
+	// Phones have no second window, and some browsers block popups.
 	vi.spyOn(window, "open").mockReturnValue(null);
 	const { user } = show();
 	await atPay(user);

@@ -17,7 +17,7 @@ const PAGES: Record<string, () => React.JSX.Element | null> = {
 
 export const handle: RouteHandle = { title: "payment", alone: true };
 
-/** Where a payment ends. */
+/** The return pages of a payment. */
 export default function Payment() {
 	const Page = PAGES[useParams().end ?? ""] ?? NotFound;
 	return <Page />;

@@ -24,12 +24,12 @@ bundleKo("selfCheck", selfCheck);
 bundleKo("tongue", tongue);
 
 const MAX_POINTS = 50;
-/** Where something new of each kind begins. */
+/** Where a new record of each kind is started. */
 const NEW = { check: href("/self-check"), application: href("/apply-tci"), claim: href("/apply-insurance") };
 
 export const handle: RouteHandle = { title: "records" };
 
-/** Everything that was made for one person, in one place. */
+/** All records of one person. */
 export default function Records() {
 	const { t } = useTranslation("records");
 	const [query, setQuery] = useSearchParams();

@@ -26,7 +26,7 @@ export default function ResetPassword() {
 	const goToSignIn = (notice: "reset_invalid" | "reset_done") => {
 		void navigate(noticeAtSignIn(notice), { replace: true });
 	};
-	// The link is what brought the visitor here, so its failure is shown even to somebody who is signed in.
+	// The visitor came for this link, so its failure is shown even to a signed-in patient.
 	if (state === "invalid") return <Navigate to={noticeAtSignIn("reset_invalid")} replace />;
 	return (
 		<PlainPage title={t("reset.title")} text={t("reset.text")} back={href("/auth/signin")}>
@@ -53,7 +53,7 @@ export default function ResetPassword() {
 				<ResetForm
 					token={token}
 					onDone={() => {
-						// A new password ends every session, this browser's too.
+						// A new password ends all sessions, including this browser's.
 						expireSession();
 						goToSignIn("reset_done");
 					}}

@@ -1,6 +1,6 @@
 import { href, Navigate, useSearchParams } from "react-router";
 
-/** The checks had a page of their own; its address leads to them among the records. */
+/** Redirects the former history page to the records. */
 export default function SelfCheckHistory() {
 	const [query] = useSearchParams();
 	return (

@@ -14,7 +14,7 @@ function put(tci: Tci): void {
 	db.waits.set(tci.id, Number.POSITIVE_INFINITY);
 }
 
-/** A check, id 60, that was read with this result. */
+/** A check with id 60 and this reading. */
 function withResult(result: Partial<AiResult>): Tci {
 	const tci = tciOf(60, "2026-11-20", [1, 1, 1, 1, 1, 1, 1, 1, 1]);
 	if (tci.tciPicture?.aiResult) Object.assign(tci.tciPicture.aiResult, result);

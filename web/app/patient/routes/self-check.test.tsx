@@ -146,7 +146,7 @@ it("says that a file is no photo, and that one stays too big", async () => {
 	globalThis.createImageBitmap = () => Promise.reject(new Error("no image"));
 	await user.upload(album, photo());
 	const words = await screen.findByText(/사진 파일이 아니에요/);
-	// To send it again would not help: there is no button, and no room for one.
+	// A retry would not help, so there is no button.
 	expect(words.parentElement?.children).toHaveLength(2);
 });
 

@@ -19,7 +19,7 @@ const address = () => screen.findByRole("status", { name: "address" });
 const verify = () => screen.findByRole("button", { name: "본인인증" });
 const opened = { closed: false } as Window;
 
-/** What the other window does: it stores, and this one hears of it by the event. */
+/** Simulates the popup: it stores a value, and this window receives the event. */
 function stored(key: string, value: string) {
 	localStorage.setItem(key, value);
 	act(() => void window.dispatchEvent(new StorageEvent("storage", { key })));
@@ -111,7 +111,7 @@ it("asks for another check when the kept one is too old", async () => {
 	localStorage.setItem("authInfo", JSON.stringify({ ...VERIFICATION, expiresAt: Date.now() - 1 }));
 	localStorage.setItem("authProblem", "identity_failed");
 	renderScreen(SignUpForm, FORM);
-	// And not what went wrong at an earlier visit.
+	// Problems of an earlier visit are not shown.
 	expect(await screen.findByRole("alert")).toHaveTextContent(
 		"인증한 지 30분이 지났어요. 다시 인증해 주세요.",
 	);

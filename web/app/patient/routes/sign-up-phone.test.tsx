@@ -11,7 +11,7 @@ import SignUpForm from "./sign-up-form";
 const FORM = "/auth/signup/form";
 const VERIFY = "/patients/phone-codes/verify";
 
-/** The form with a code on its way to the phone. */
+/** The form after a code was requested. */
 async function withCode() {
 	const { user } = renderScreen(SignUpForm, FORM);
 	await user.type(field("휴대폰 번호"), "010-1234-5678");

@@ -24,7 +24,7 @@ afterEach(() => {
 	onlineManager.setOnline(true);
 });
 
-/** The page is opened again, without a network. */
+/** Opens the page again while offline. */
 function reopen(): void {
 	stop();
 	const kept = localStore.get(OFFLINE_KEY);
@@ -65,7 +65,7 @@ it("results_of_earlier_pages_stay_kept", async () => {
 });
 
 it("results_of_other_session_stay_hidden", () => {
-	// biome-ignore lint/suspicious/noDocumentCookie: as the server's answer would set it
+	// biome-ignore lint/suspicious/noDocumentCookie: sets it as the server's response would
 	document.cookie = `authorization=another-persons-token; Path=/`;
 	expect(CREDENTIAL).not.toBe("another-persons-token");
 	reopen();

@@ -8,7 +8,7 @@ import { OFFLINE_KEY } from "./session";
 
 const RESULTS = "/patients/tcis/self-check";
 const RESULT = `${RESULTS}/{tciId}` as const;
-/** Who is signed in, what the records list, and each result that was looked at. */
+/** The queries to store: the signed-in patient, the lists of results, and each result. */
 const PATHS = ["/patients/me", RESULTS, RESULT];
 const MAX_QUERIES = 30;
 const MARK_LENGTH = 8;
@@ -17,7 +17,7 @@ const WAIT_MS = 1_000;
 let running: (() => void) | null = null;
 
 interface StoredResults {
-	/** The end of the credential that the results were read with: another session never sees them. */
+	/** The end of the credential with which the results were read, so that another session never sees them. */
 	mark: string;
 	state: DehydratedState;
 }
@@ -29,7 +29,7 @@ const isKept = ({ queryKey, state }: Query) =>
 	state.data !== undefined &&
 	!state.isInvalidated;
 
-/** What an earlier page of this session kept. */
+/** The results that an earlier page of this session stored. */
 function readKept(): DehydratedState | null {
 	try {
 		const kept = JSON.parse(localStore.get(OFFLINE_KEY) ?? "null") as StoredResults | null;
@@ -40,7 +40,7 @@ function readKept(): DehydratedState | null {
 	}
 }
 
-/** Adds what this page knows to what earlier pages kept. */
+/** Adds this page's results to the stored ones. */
 function keep(): void {
 	const mark = markNow();
 	if (mark === null) return;
@@ -52,8 +52,8 @@ function keep(): void {
 }
 
 /**
- * Keeps the patient's last results in this browser, without their photos, and brings them back where there is no network.
- * Signing out, a session that ended and another session drop them.
+ * Stores the patient's latest results in this browser, without their photos, and restores them when offline. They are
+ * deleted on sign-out, when the session expires, and for another session.
  */
 export function keepOfflineResults(): () => void {
 	if (running) return running;
@@ -81,13 +81,13 @@ function restore(): void {
 		for (const { tcis = [] } of list?.pages ?? [list ?? {}]) tcis.forEach(knowResult);
 }
 
-/** A list of results, or the pages of one. */
+/** A list of results, or its pages. */
 interface List {
 	tcis?: Tci[];
 	pages?: { tcis: Tci[] }[];
 }
 
-/** A listed result can be opened, whether it was looked at or not. */
+/** Makes a listed result available offline even if it was never opened. */
 function knowResult(tci: Tci): void {
 	const { queryKey } = $api.queryOptions("get", RESULT, { params: { path: { tciId: tci.id } } });
 	queryClient.setQueryData<{ tci: Tci }>(queryKey, (known) => known ?? { tci });

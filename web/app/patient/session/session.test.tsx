@@ -18,7 +18,7 @@ import { loadPatient, logIn, logOut, sessionState, watchSession } from "./sessio
 
 const consents = $api.queryOptions("get", "/patients/consents");
 const setCookie = (value: string) => {
-	// biome-ignore lint/suspicious/noDocumentCookie: as another tab would set it
+	// biome-ignore lint/suspicious/noDocumentCookie: sets it as another tab would
 	document.cookie = `authorization=${value}; Path=/${value ? "" : "; Max-Age=0"}`;
 };
 let reload = vi.spyOn(page, "reload");
@@ -31,7 +31,7 @@ afterEach(() => {
 	reload.mockClear();
 });
 
-/** The answer to `me` comes when it is let through. */
+/** Delays the response to `me` until it is released. */
 function delayedAnswer(path: string, body: object) {
 	let release: () => void = () => undefined;
 	const held = new Promise<void>((resolve) => {

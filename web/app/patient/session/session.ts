@@ -16,25 +16,25 @@ import { followOtherTabs, notifyOtherTabs, restartPage } from "~/shared/lib/sess
 import { localStore } from "~/shared/lib/storage";
 import { useHydrated } from "~/shared/lib/use-hydrated-search-params";
 
-/** Where the visitor stands. `patient` is set in AUTHENTICATED and only there; UNREACHABLE: nobody could tell. */
+/** The visitor's session. `patient` is set only in AUTHENTICATED. UNREACHABLE: the server could not be reached. */
 export type Session =
 	| { state: "INITIALIZING" | "UNREACHABLE" | "LOGGING_OUT" | "LOGGED_OUT"; patient: null; error: unknown }
 	| { state: "AUTHENTICATED"; patient: Patient; error: null };
 
 interface Me {
 	patient: Patient | null;
-	/** On the way to sign-in. */
+	/** Signed out, and navigating to the sign-in. */
 	isLeaving?: boolean;
 }
 
-/** Where the last results are kept for reading them without a network. */
+/** Storage key of the results for offline use. */
 export const OFFLINE_KEY = "offlineResults";
 const SIGNED_OUT: Me = { patient: null };
 const FRESH_MS = 5 * 60_000;
-/** Calls that sign in: their answer belongs to the new session. */
+/** Requests that sign in; their response belongs to the new session. */
 const ENTRY = /\/patients\/auth\/(login|signup)$/;
 
-/** The credential that this page was signed in with; another tab may change the cookie. */
+/** The credential with which this page signed in; another tab may change the cookie. */
 let ownCredential: string | null = null;
 
 const meOptions = {
@@ -75,11 +75,11 @@ export function useSession(): Session {
 	return isHydrated ? sessionOf(data, error) : sessionOf(undefined, null);
 }
 
-/** Where the visitor stands now, for what happens outside of a screen. */
+/** The current state of the session, for use outside React. */
 export const sessionState = (): Session["state"] =>
 	sessionOf(known(), queryClient.getQueryState(meOptions.queryKey)?.error ?? null).state;
 
-/** Asks who is signed in. Without an answer nothing changes, a refusal signs out. */
+/** Fetches the signed-in patient. Without a response nothing changes; a rejection signs out. */
 export async function loadPatient(): Promise<void> {
 	await queryClient.fetchQuery({ ...meOptions, staleTime: 0 }).catch(() => undefined);
 }
@@ -92,7 +92,7 @@ function forgetPatient(me: Me): void {
 	setMe(me);
 }
 
-/** The server no longer knows this session, or another tab ended it. */
+/** Called when the server no longer accepts the session, or another tab ended it. */
 export function expireSession(): void {
 	forgetPatient(SIGNED_OUT);
 }
@@ -120,8 +120,8 @@ async function enter(call: () => Promise<{ patient: Patient }>): Promise<Patient
 }
 
 /**
- * Ends the session at the server, without waiting: the call outlives the page. Signing out here works without it, and a
- * session that it did not reach ends by itself within a day.
+ * Ends the session on the server with a keepalive request, without waiting. The local sign-out works without it, and a
+ * session that it did not reach expires within a day.
  */
 function endSession(): void {
 	const credential = readCredential(document.cookie);
@@ -130,24 +130,24 @@ function endSession(): void {
 	api.POST("/patients/auth/logout", { headers, keepalive: true }).catch(() => undefined);
 }
 
-/** Signs out and goes to sign-in before the screens learn of it. */
+/** Signs out, and navigates to the sign-in before the screens are updated. */
 export async function logOut(goToSignIn: () => Promise<void> | void): Promise<void> {
 	endSession();
 	await logOutHere(goToSignIn);
 }
 
-/** The same, where the server has ended the session already. */
+/** Signs out locally, when the server has already ended the session. */
 export async function logOutHere(goToSignIn: () => Promise<void> | void): Promise<void> {
 	forgetPatient({ patient: null, isLeaving: true });
 	forgetDrafts();
 	notifyOtherTabs({ kind: "patient", id: null });
 	await goToSignIn();
-	// The screens learn of one state after the other.
+	// Lets the screens render the state in between.
 	await new Promise((resolve) => setTimeout(resolve));
 	if (known()?.isLeaving) setMe(SIGNED_OUT);
 }
 
-/** Whether the cookie still is the one of this page's patient; otherwise this page ends or starts fresh. */
+/** Whether the cookie still belongs to this page's patient. If not, the session ends or the page restarts. */
 function checkCredential(): boolean {
 	if (ownCredential === null) return true;
 	const current = readCredential(document.cookie);
@@ -172,13 +172,16 @@ api.use({
 	},
 });
 
-/** A new edition came into effect since the standing was fetched: what leads to it asks again. */
+/** Refetches the terms: a new edition came into effect since they were fetched. */
 function refetchTerms(problem: unknown): void {
 	if (!isProblem(problem) || problem.code !== "terms_consent_required") return;
 	void queryClient.invalidateQueries($api.queryOptions("get", "/patients/me/terms"));
 }
 
-/** Follows what other tabs do with the session, and looks at the cookie when this one is seen again. Returns how to stop. */
+/**
+ * Follows session changes of other tabs, and checks the cookie when this tab becomes visible. Returns a function that
+ * unsubscribes.
+ */
 export function watchSession(): () => void {
 	const look = () => void (document.visibilityState === "visible" && checkCredential());
 	document.addEventListener("visibilitychange", look);
@@ -198,7 +201,7 @@ export function watchSession(): () => void {
 	};
 }
 
-/** The last results stay readable without a network; what keeps them is fetched where somebody is signed in. */
+/** Keeps the latest results for offline use. Loads the code only with a credential. */
 export function keepResults(): void {
 	if (readCredential(document.cookie) === null) return;
 	import("./offline-results").then(
@@ -207,7 +210,7 @@ export function keepResults(): void {
 	);
 }
 
-/** For tests: back to the first state. */
+/** Resets the state, for tests. */
 export function resetSession(): void {
 	ownCredential = null;
 	queryClient.removeQueries({ queryKey: meOptions.queryKey });

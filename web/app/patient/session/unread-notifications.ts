@@ -6,23 +6,23 @@ import type { NotificationPage } from "~/shared/api/types";
 
 const options = $api.queryOptions("get", "/patients/notifications");
 
-/** Sets the newest notifications as a screen has them. */
+/** Caches the newest page of notifications, as loaded by a screen. */
 export function setUnreadNotifications(page: NotificationPage): void {
 	void queryClient.cancelQueries({ queryKey: options.queryKey, exact: true });
 	queryClient.setQueryData(options.queryKey, page);
 }
 
-/** Asks for the newest notifications, unless that was just done. A failure leaves the count as it is. */
+/** Fetches the newest notifications unless they are fresh. A failure leaves the count unchanged. */
 export async function loadUnreadNotifications(): Promise<void> {
 	await queryClient.fetchQuery(options).catch(() => undefined);
 }
 
-/** How many notifications are unread. `asks`: by itself. */
+/** The number of unread notifications. `asks`: fetches it, too. */
 export function useUnread(asks: boolean): number {
 	return useQuery(asks ? options : { ...options, enabled: false }).data?.unread ?? 0;
 }
 
-/** The server marks notifications about what a screen shows as read: counts them again when that screen has its data. */
+/** Refetches the count once a screen has its data, because the server marks notifications about it as read. */
 export function useRefreshUnread(seen: unknown): void {
 	useEffect(() => {
 		if (!seen || queryClient.getQueryData<NotificationPage>(options.queryKey)?.unread === 0) return;

@@ -14,7 +14,7 @@ interface AddressValues {
 	addressDetail: string;
 }
 
-/** The search: what is chosen goes into the form, and the focus to what comes next. */
+/** The address search: fills the form with the selected address and focuses the next field. */
 function useAddressSearch() {
 	const { setValue, setFocus } = useParentForm<AddressValues>();
 	const [isOpen, setOpen] = useState(false);
@@ -33,7 +33,7 @@ function useAddressSearch() {
 	return { button, isOpen, open: () => setOpen(true), choose, close };
 }
 
-/** Postcode and address of the form around them, searched for or typed, and the detail that no search knows. */
+/** Postcode and address of the parent form, searched or typed, with a field for the details. */
 export function AddressFields() {
 	const { t } = useTranslation("account");
 	const { t: tAuth } = useTranslation("auth");
@@ -73,7 +73,7 @@ export function AddressFields() {
 				autoComplete="address-line2"
 			/>
 			{isOpen
-				? // A form of its own, which may not stand inside the other.
+				? // A separate form, which must not be nested in the other one.
 					createPortal(
 						<Suspense>
 							<AddressSearch onChoose={choose} onClose={close} />

@@ -13,7 +13,7 @@ interface Props {
 	onClose: () => void;
 }
 
-/** Looks a postcode and a road address up. */
+/** Searches a postcode and road address. */
 export default function AddressSearch({ onChoose, onClose }: Props) {
 	const { t } = useTranslation("auth");
 	const { search, look, setText } = useAddressSearch();
@@ -27,7 +27,7 @@ export default function AddressSearch({ onChoose, onClose }: Props) {
 				className="mt-3"
 				onSubmit={(event) => {
 					event.preventDefault();
-					// The sheet stands inside the sign-up form's tree: that one is not to be sent.
+					// The sheet is a child of the sign-up form in React's tree, which must not be submitted.
 					event.stopPropagation();
 					look();
 				}}
@@ -52,7 +52,7 @@ export default function AddressSearch({ onChoose, onClose }: Props) {
 	);
 }
 
-/** Up and down move between the addresses, as in every list that is chosen from. */
+/** Arrow up and down move between the addresses. */
 function move(event: KeyboardEvent<HTMLUListElement>): void {
 	const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
 	if (step === 0) return;

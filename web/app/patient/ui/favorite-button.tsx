@@ -5,7 +5,7 @@ import { problemText } from "~/shared/api/problem-text";
 import type { Institution } from "~/shared/api/types";
 import { Icon } from "~/shared/ui/icons";
 
-/** The part of `FavoriteToggle` that is loaded when one is shown. A failure stands under the row. */
+/** The lazy part of `FavoriteToggle`. An error is shown below the row. */
 export function FavoriteButton({ institution }: { institution: Institution }) {
 	const { t } = useTranslation("tci");
 	const { isFavorite, error, change } = useFavorite(institution);

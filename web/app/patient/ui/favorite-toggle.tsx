@@ -5,7 +5,7 @@ const FavoriteButton = lazy(() =>
 	import("./favorite-button").then((module) => ({ default: module.FavoriteButton })),
 );
 
-/** Marks a clinic as a favorite. Its code comes when one is shown, into the place that is kept for it. */
+/** Marks a clinic as a favorite. Its code is lazy; a placeholder reserves its size. */
 export function FavoriteToggle({ institution }: { institution: Institution }) {
 	return (
 		<Suspense fallback={<span className="size-12 shrink-0" />}>

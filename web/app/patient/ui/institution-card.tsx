@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Institution } from "~/shared/api/types";
 import { phoneNumber } from "~/shared/lib/format";
 
-/** A clinic: name, representative, address. */
+/** A clinic's name, representative and address. */
 export function InstitutionWords({ institution }: { institution: Institution }) {
 	return (
 		<span className="block min-w-0">
@@ -16,11 +16,11 @@ export function InstitutionWords({ institution }: { institution: Institution }) 
 interface Props {
 	institution: Institution;
 	label: ReactNode;
-	/** What can be done with it, at the right. */
+	/** Action at the right edge. */
 	action?: ReactNode;
 }
 
-/** The chosen clinic as a card. */
+/** The selected clinic as a card. */
 export function InstitutionCard({ institution, label, action }: Props) {
 	return (
 		<section className="rounded-[18px] border border-green-700/25 bg-mint-50 p-4">

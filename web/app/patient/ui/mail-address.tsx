@@ -6,5 +6,5 @@ import { AddressFields } from "./address-fields";
 bundleKo("account", account);
 bundleKo("auth", authTexts);
 
-/** The address fields with their texts, for a form that asks for an address now and then. */
+/** The address fields with their texts, in one lazy module for forms that rarely need an address. */
 export default AddressFields;

@@ -8,23 +8,23 @@ import type { AccountPerson } from "~/shared/api/types";
 
 bundleKo("people", ko);
 
-// most accounts hold one person, and never need it
+// lazy: most accounts have one person and never show it
 const SegmentedRadioGroup = lazy(() =>
 	import("~/shared/ui/segmented-radio-group").then((module) => ({ default: module.SegmentedRadioGroup })),
 );
 
 interface Props {
 	people: readonly AccountPerson[];
-	/** The chosen person; null for the holder of the account, or for everybody where `all` is offered. */
+	/** The selected person; null for the account's holder, or for everybody with `all`. */
 	value: number | null;
 	onChange: (id: number | null) => void;
-	/** What the choice is for: whose records are shown, or whom something new is for. */
+	/** The purpose: whose records are shown, or whom something new is for. */
 	label: "switch" | "for";
-	/** Everybody together is a choice, and the holder is one of them. */
+	/** Adds a choice for everybody, and lists the holder by id. */
 	all?: boolean;
 }
 
-/** Chooses one of the people of the account. */
+/** Selects a person of the account. */
 export function PersonSwitch({ people, value, onChange, label, all }: Props) {
 	const { t } = useTranslation("people");
 	const codeOf = (person: AccountPerson) => (person.relation === "self" && !all ? "" : String(person.id));
@@ -46,7 +46,7 @@ export function PersonSwitch({ people, value, onChange, label, all }: Props) {
 	);
 }
 
-/** The same for the person that the address names; nothing for an account without a family. */
+/** Selects the person in the URL; renders nothing for an account without a family. */
 export function FamilySwitch({ label, all }: Pick<Props, "label" | "all">) {
 	const people = usePeople().data?.people;
 	const [value, choose] = usePersonInAddress();

@@ -14,11 +14,11 @@ const SIDE = buttonStyle("secondary", "h-13 shrink-0", "tight");
 
 interface Props {
 	phone: PhoneCode;
-	/** Somebody tried to go on without the code. */
+	/** Whether the user tried to continue without the code. */
 	isMissing?: boolean;
 }
 
-/** The mobile number of the form around it, and the code that confirms it. */
+/** The mobile number of the parent form, with the code that confirms it. */
 export function PhoneField({ phone, isMissing }: Props) {
 	const { t } = useTranslation("account");
 	const { control, getValues, trigger, setFocus } = useParentForm<{ phoneNumber: string }>();
@@ -27,7 +27,7 @@ export function PhoneField({ phone, isMissing }: Props) {
 	const isRequested = phone.state !== "none" && phone.state !== "notSent" && phone.state !== "sending";
 	const missing = isMissing && phone.state === "none" ? t("phone.unverifiedError") : undefined;
 	useEffect(() => {
-		// The button that was pressed is gone; who has moved on meanwhile is left there.
+		// The pressed button was removed. Moves the focus only if it is not elsewhere already.
 		if (done && document.activeElement === document.body) setFocus("phoneNumber");
 	}, [done, setFocus]);
 	const send = async () => {
@@ -69,7 +69,7 @@ export function PhoneField({ phone, isMissing }: Props) {
 	);
 }
 
-/** Why no code could be sent. */
+/** Why the code could not be sent. */
 export function notSent(t: TFunction<"account">, { problem }: PhoneCode): string {
 	return isProblem(problem) ? problemText(problem) : t("phone.notSent");
 }
@@ -79,7 +79,7 @@ interface CodeFieldProps {
 	onVerify: (code: string) => void;
 }
 
-/** The six digits of a text message, which are checked as soon as they are there. */
+/** The six digits of the SMS, verified as soon as they are complete. */
 export function CodeField({ phone, onVerify }: CodeFieldProps) {
 	const { t } = useTranslation("account");
 	const code = useRef("");

@@ -6,12 +6,12 @@ import { BackIcon } from "~/shared/ui/icons";
 interface Props {
 	title: string;
 	text?: string;
-	/** Where the arrow leads. */
+	/** Target of the back link. */
 	back: string;
 	children: ReactNode;
 }
 
-/** A screen without the shell: the way back, a heading, one task. */
+/** A screen without header and footer: back link, heading, one task. */
 export function PlainPage({ title, text, back, children }: Props) {
 	const { t } = useTranslation();
 	return (

@@ -9,7 +9,7 @@ import { OtherBrowserNotice } from "~/shared/ui/other-browser-notice";
 const PROVIDERS = ["kakao", "naver"] as const;
 type Provider = (typeof PROVIDERS)[number];
 
-// The providers' own colours and marks. Naver's white button: white words on its green are too faint to read.
+// The providers' own colors and logos. Naver's white button, since white text on its green has too little contrast.
 const STYLES: Record<Provider, string> = {
 	kakao: "bg-[#fee500] text-black/85 hover:brightness-97",
 	naver: "border border-field bg-white text-ink-900 hover:bg-mint-50",
@@ -32,12 +32,12 @@ const MARKS: Record<Provider, ReactNode> = {
 	),
 };
 
-/** The social providers that this tenant has; each leads away to the provider's own page. */
+/** The tenant's social providers; each button navigates to the provider's page. */
 export function SocialButtons({ label }: { label: "signIn" | "start" }) {
 	const { t } = useTranslation("auth");
 	const redirect = useRedirect();
 	const offered = useTenant()?.social;
-	// Until the tenant is known, the room that both take.
+	// A placeholder of the same height until the tenant is loaded.
 	if (!offered) return <div className="h-26" />;
 	const shown = PROVIDERS.filter((provider) => offered.includes(provider));
 	if (shown.length === 0) return null;
@@ -59,7 +59,7 @@ export function SocialButtons({ label }: { label: "signIn" | "start" }) {
 	);
 }
 
-/** The same, set apart from the way in above it. */
+/** The social buttons, with a divider above them. */
 export function OrSocialButtons() {
 	const { t } = useTranslation("auth");
 	const offered = useTenant()?.social;

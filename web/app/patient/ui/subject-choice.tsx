@@ -12,12 +12,12 @@ import { PersonSwitch } from "./person-switch";
 bundleKo("people", ko);
 
 interface Props {
-	/** Whom something new is for; null for the holder of the account. */
+	/** The person whom something new is for; null for the account's holder. */
 	personId: number | null;
 	onChoose: (person: AccountPerson) => void;
 }
 
-/** Chooses whom something new is for, and leads to where somebody is added. */
+/** Selects the person whom something new is for, with a link to add somebody. */
 export function SubjectChoice({ personId, onChoose }: Props) {
 	const { t } = useTranslation("people");
 	const people = usePeople().data?.people;

@@ -8,7 +8,7 @@ export type Search =
 	| { state: "refused"; message: string }
 	| { state: "found"; addresses: Address[] };
 
-/** The address search: the answer to the last question counts, however late another one comes. */
+/** The address search. Only the response to the latest search counts, even if an earlier one arrives later. */
 export function useAddressSearch() {
 	const [search, setSearch] = useState<Search>({ state: "none" });
 	const text = useRef("");

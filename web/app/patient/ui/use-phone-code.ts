@@ -19,7 +19,7 @@ type State =
 	| "failed"
 	| "done";
 
-/** A number that was confirmed, and the proof of it. */
+/** A confirmed number with its proof. */
 export interface PhoneProof {
 	phoneNumber: string;
 	token: string;
@@ -29,12 +29,12 @@ export interface PhoneCode {
 	state: State;
 	secondsLeft: number;
 	proof: PhoneProof | null;
-	/** Why a code could not be sent (`notSent`) or looked at (`failed`). */
+	/** Why a code could not be sent (`notSent`) or verified (`failed`). */
 	problem: unknown;
 	send: (phoneNumber: string) => Promise<void>;
 	verify: (phoneNumber: string, code: string) => Promise<void>;
 	reset: () => void;
-	/** Takes over a proof of earlier. */
+	/** Restores an earlier proof. */
 	restore: (proof: PhoneProof) => void;
 }
 
@@ -46,7 +46,7 @@ const verifyCode = (phoneNumber: string, code: string) =>
 		.POST("/patients/phone-codes/verify", { body: { phoneNumber, code } })
 		.catch((thrown: unknown) => ({ data: undefined, error: thrown }));
 
-/** Counts seconds down while it is running. */
+/** Counts down the seconds while it is running. */
 function useCountdown(isRunning: boolean, onEnd: () => void) {
 	const [secondsLeft, setSecondsLeft] = useState(0);
 	const endsAt = useRef(0);
@@ -69,15 +69,15 @@ function useCountdown(isRunning: boolean, onEnd: () => void) {
 	return { secondsLeft, start, stop: () => setSecondsLeft(0) };
 }
 
-/** The text-message code that confirms a phone number: six digits, three minutes, five tries. */
+/** Confirms a phone number by a code sent by SMS: six digits, three minutes, five attempts. */
 export function usePhoneCode(): PhoneCode {
 	const [state, setState] = useState<State>("none");
 	const [proof, setProof] = useState<PhoneProof | null>(null);
 	const [problem, setProblem] = useState<unknown>(null);
-	/** An answer about another number, or about an earlier code, comes too late. */
+	/** Incremented for each code and number, so that responses for earlier ones are ignored. */
 	const turn = useRef(0);
 	const tries = useRef(0);
-	/** A press counts once, however fast the next one comes. */
+	/** Guards against a second press before the next render. */
 	const isSending = useRef(false);
 	const { secondsLeft, start, stop } = useCountdown(state !== "done" && state !== "tooMany", () =>
 		setState("expired"),
@@ -113,7 +113,7 @@ export function usePhoneCode(): PhoneCode {
 			setProof({ phoneNumber, token: data.phoneToken });
 			return setState("done");
 		}
-		// A call that was lost or put off says nothing about the code.
+		// A lost or rate-limited request says nothing about the code.
 		if (!isProblem(error) || error.code !== "code_mismatch") {
 			setProblem(error);
 			return setState("failed");
@@ -135,7 +135,7 @@ export function usePhoneCode(): PhoneCode {
 	return { state, secondsLeft, proof, problem, send, verify, reset, restore };
 }
 
-/** 2:05 */
+/** Minutes and seconds: 2:05. */
 export function countdown(seconds: number): string {
 	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

@@ -1,2 +1,2 @@
-/** Where the API's paths begin. */
+/** Base path of the API. */
 export const BASE: string = import.meta.env.VITE_API_BASE ?? "/api/v1";

@@ -33,7 +33,7 @@ describe("every call", () => {
 	});
 
 	it("carries the cookie's value as a bearer credential", async () => {
-		// biome-ignore lint/suspicious/noDocumentCookie: as the server's answer would set it
+		// biome-ignore lint/suspicious/noDocumentCookie: sets it as the server's response would
 		document.cookie = "authorization=tok; Path=/";
 		expect((await seen()).headers.get("Authorization")).toBe("Bearer tok");
 	});

@@ -6,17 +6,20 @@ import { takeEarlyAnswer } from "./early-answer";
 
 const TIMEOUT_MS = 3_000;
 const LONG_TIMEOUT_MS = 20_000;
-/** Answers without a body; none may be constructed with one. */
+/** Statuses without a body; `Response` throws if one is given a body. */
 const EMPTY_STATUS = new Set([204, 205, 304]);
 
-/** How long a call may take; a self-check waits for its reading, a report for its photos, operators for whole tables. */
+/**
+ * The timeout of a call in milliseconds. Longer for those that wait: self-checks for the reading, reports for photos,
+ * operators for whole tables.
+ */
 export function timeoutOf(method: string, pathname: string): number {
 	const waits =
 		(method === "POST" && pathname.endsWith("/self-check")) || /\/report\.pdf$|\/v1\/ops\//.test(pathname);
 	return waits ? LONG_TIMEOUT_MS : TIMEOUT_MS;
 }
 
-/** `fetch` with its whole body, given up after `ms`. */
+/** `fetch` including the whole body, aborted after `ms`. */
 export async function fetchWithin(ms: number, request: Request): Promise<Response> {
 	const controller = new AbortController();
 	const giveUp = () => controller.abort(request.signal.reason);
@@ -47,7 +50,7 @@ function withHost(address: string, host: string): URL {
 	return url;
 }
 
-/** The address of a call that the browser itself goes to, in this window or in a small one. */
+/** The URL of an API path to which the browser itself navigates, in this window or in a popup. */
 export function pageAddress(path: string, query: Record<string, string | null>): string {
 	const url = new URL(BASE + path, location.origin);
 	for (const [name, value] of Object.entries(query)) if (value) url.searchParams.set(name, value);
@@ -55,7 +58,7 @@ export function pageAddress(path: string, query: Record<string, string | null>):
 	return host ? withHost(url.href, host).href : url.href;
 }
 
-/** A client of the API for some of its paths. Who calls is the matter of the application whose client it is. */
+/** An API client for some of the paths. Each application adds its own authentication. */
 export function createApi<Paths extends object>(): Client<Paths> {
 	const api = createClient<Paths>({
 		baseUrl: typeof location === "undefined" ? BASE : new URL(BASE, location.origin).href,

@@ -3,10 +3,10 @@ import { isQuiet } from "~/shared/lib/activity";
 import type { SessionActivity } from "~/shared/lib/session-activity";
 import { createApi } from "./client";
 
-/** Marks a call that the page makes on its own: it does not keep the session awake. */
+/** Marks a request that the page makes without user activity, which does not extend the session. */
 const POLL_HEADER = "X-Poll";
 
-/** A client whose session is a cookie, which no page can read; `activity` notes its uses. */
+/** An API client whose session is an HttpOnly cookie. `activity` records its use. */
 export function createCookieApi<Paths extends object>(activity?: SessionActivity): Client<Paths> {
 	const api = createApi<Paths>();
 	api.use({

@@ -10,7 +10,7 @@ import { createSessionCalls } from "./session-calls";
 
 const FRESH_MS = 5 * 60_000;
 
-/** Who is signed in. UNREACHABLE: nobody could tell. */
+/** The state of a session. UNREACHABLE: the server could not be reached. */
 export type CookieSession<Me> =
 	| { state: "INITIALIZING" | "UNREACHABLE" | "LOGGED_OUT"; me: null; error: unknown }
 	| { state: "AUTHENTICATED"; me: Me; error: null };
@@ -23,18 +23,18 @@ interface Answer<Data> {
 
 interface Options<Me> {
 	kind: SessionKind;
-	/** The application's client: its calls belong to the session. */
+	/** The application's API client, to which the session's middleware is added. */
 	api: { use: (middleware: Middleware) => void };
-	/** Where the account is kept: the key of the call that `load` makes. */
+	/** The query key under which `load` caches the account. */
 	queryKey: QueryKey;
-	/** Asks who is signed in; null where nobody can be. */
+	/** Fetches the signed-in account; null if there can be none. */
 	load: (signal: AbortSignal) => Promise<Answer<Me>> | null;
 	idOf: (me: Me) => number;
-	/** The call that signs in: its answer belongs to the new session, and a refusal is about the password. */
+	/** Path of the sign-in. Its response belongs to the new session, and a 401 is about the password. */
 	entry: string;
-	/** The account once a call was refused because the server requires something first; null for other codes. */
+	/** The account after a 403 whose code requires a step first; null for other codes. */
 	withStep: (me: Me, code: string) => Me | null;
-	/** When the session was used last. */
+	/** Records when the session was last used. */
 	activity?: SessionActivity;
 }
 
@@ -44,7 +44,7 @@ function sessionOf<Me>(me: Me | null | undefined, error: unknown): CookieSession
 	return { state: error ? "UNREACHABLE" : "INITIALIZING", me: null, error };
 }
 
-/** Who is signed in, as the query cache has it. */
+/** The signed-in account in the query cache. */
 function createAccountCache<Me>({ queryKey, load }: Options<Me>) {
 	const query = {
 		queryKey,
@@ -64,7 +64,7 @@ function createAccountCache<Me>({ queryKey, load }: Options<Me>) {
 			void queryClient.cancelQueries({ queryKey });
 			queryClient.setQueryData<Me | null>(queryKey, me);
 		},
-		/** Asks who is signed in. Without an answer nothing changes, a refusal signs out. */
+		/** Fetches the signed-in account. Without a response nothing changes; a rejection signs out. */
 		async load(): Promise<void> {
 			await queryClient.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined);
 		},
@@ -78,8 +78,8 @@ function createAccountCache<Me>({ queryKey, load }: Options<Me>) {
 }
 
 /**
- * The session of an application whose cookie no page can read: only the server says whose it is. A refused call ends it, an
- * answer to a call of a former session is dropped, and all tabs of the browser follow one another.
+ * The session of an application with an HttpOnly cookie: only the server knows whose it is. A 401 ends the session, a
+ * response to a request of a former session is discarded, and all tabs of the browser are kept in sync.
  */
 export function createCookieSession<Me>(options: Options<Me>) {
 	const { kind, api, queryKey, idOf, entry, withStep, activity } = options;
@@ -87,7 +87,7 @@ export function createCookieSession<Me>(options: Options<Me>) {
 	const calls = createSessionCalls({ entry, onExpired: expire, onForbidden: takeStep });
 	api.use(calls.middleware);
 
-	/** Starts another session. Drafts stay: they are there after the next sign-in. */
+	/** Starts another session. Drafts are kept for the next sign-in. */
 	function start(me: Me | null): void {
 		calls.startSession();
 		set(me);
@@ -105,7 +105,7 @@ export function createCookieSession<Me>(options: Options<Me>) {
 		if (stepped) set(stepped);
 	}
 
-	/** Takes what a sign-in, or a step of it, answered. A step of the same person's sign-in keeps what is there. */
+	/** Handles the response of a sign-in or one of its steps. A step of the same account keeps the cache. */
 	function enter(me: Me): void {
 		const before = known();
 		if (before && idOf(before) === idOf(me)) set(me);
@@ -113,7 +113,7 @@ export function createCookieSession<Me>(options: Options<Me>) {
 		notifyOtherTabs({ kind, id: idOf(me) });
 	}
 
-	/** Ends the session by a call; throws when the server could not be reached, since only it can end one. */
+	/** Ends the session with a request; throws if the server could not be reached, since only the server can end it. */
 	async function leave(call: Promise<Answer<unknown>>): Promise<void> {
 		const { error, response } = await call;
 		if (!response.ok && response.status !== 401) throw error;
@@ -122,7 +122,7 @@ export function createCookieSession<Me>(options: Options<Me>) {
 		notifyOtherTabs({ kind, id: null });
 	}
 
-	/** Follows what other tabs do with the session. Returns how to stop. */
+	/** Follows session changes of other tabs. Returns a function that unsubscribes. */
 	function watch(): () => void {
 		const current = () => {
 			const me = known();
@@ -131,7 +131,7 @@ export function createCookieSession<Me>(options: Options<Me>) {
 		return followOtherTabs(kind, { current, onSignedOut: expire, onSignedIn: () => void load() });
 	}
 
-	/** For tests: back to the first state. */
+	/** Resets the state, for tests. */
 	function reset(): void {
 		activity?.forget();
 		clear();

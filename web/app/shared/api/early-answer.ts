@@ -1,19 +1,19 @@
 interface EarlyCall {
-	/** When it was made, in milliseconds since 1970. */
+	/** When the request was made, in milliseconds since 1970. */
 	at: number;
 	credential: string | null;
 	answer: Promise<Response>;
 }
 
 declare global {
-	/** By address: the calls that the page's first script has made. */
+	/** Requests made by the page's first script, by URL. */
 	var earlyCalls: Record<string, EarlyCall> | undefined;
 }
 
-/** After that the screen fetches again. */
+/** Older responses are ignored. */
 const FRESH_MS = 15_000;
 
-/** The answer to the same call of the page's first script, once; null where there is none or it is old. */
+/** The response to the same request of the page's first script, at most once; null if there is none or it is too old. */
 export function takeEarlyAnswer({ method, url, headers }: Request): Promise<Response> | null {
 	const call = method === "GET" ? globalThis.earlyCalls?.[url] : undefined;
 	if (!call) return null;

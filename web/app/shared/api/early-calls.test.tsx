@@ -14,11 +14,11 @@ import { earlyCallsScript } from "./early-calls";
 const runScript = () => new Function(earlyCallsScript())();
 
 function setCookie(value: string): void {
-	// biome-ignore lint/suspicious/noDocumentCookie: as the server's answer would set it
+	// biome-ignore lint/suspicious/noDocumentCookie: sets it as the server's response would
 	document.cookie = `authorization=${value}; Path=/`;
 }
 
-/** The paths that the script asks for at an address. */
+/** The paths that the script requests at a URL. */
 function askedAt(address: string): string[] {
 	history.replaceState(null, "", address);
 	globalThis.earlyCalls = undefined;
@@ -121,7 +121,7 @@ describe("the page's first script", () => {
 		await vi.waitFor(() => {
 			const link = document.head.querySelector<HTMLLinkElement>('link[rel="preload"][as="image"]');
 			expect(link?.href).toBe("https://photos.example/pictures/7.jpg");
-			// As the photo itself is asked for; otherwise it would come twice.
+			// Must match the photo's own request; otherwise the photo is loaded twice.
 			expect(link?.crossOrigin).toBe("anonymous");
 		}, 5_000);
 		document.head.querySelector('link[rel="preload"]')?.remove();

@@ -1,7 +1,7 @@
 import { COOKIE, MARK_KEY } from "~/shared/lib/cookies";
 import { BASE } from "./base";
 
-/** What the patients' screens ask for first, by the address; `$1` is its parameter. */
+/** The first requests of the patients' screens, by a pattern of the path; `$1` is its parameter. */
 const FIRST_CALLS: readonly (readonly [address: string, paths: readonly string[]])[] = [
 	["^/$", ["/patients/tcis/self-check?limit=50", "/patients/tcis?limit=5", "/patients/insurances?limit=5"]],
 	["^/self-check/?$", ["/patients/people", "/patients/consents"]],
@@ -9,10 +9,10 @@ const FIRST_CALLS: readonly (readonly [address: string, paths: readonly string[]
 ];
 
 /**
- * Runs before all code: asks for what the screen will ask for, so that the answers come together with the code and not after it. The
- * photo of a result, its largest part, is asked for as soon as its address is known. An answer is read even when no screen
- * takes it: an unread one would keep its connection. The credential is found as
- * `readCredential` finds it; where there is one, the page has `data-signed-in`, and keeps room for what comes.
+ * Runs before all other code. Requests what the screen will request, so that responses arrive together with the code
+ * and not after it. Preloads the photo of a result, its largest part, as soon as its URL is known. Every response is
+ * read, even if no screen uses it, since an unread one would block its connection. Finds the credential like
+ * `readCredential`; with one, the page gets `data-signed-in` and reserves space for signed-in content.
  */
 export const earlyCallsScript = () => `try{(function(){
 var path=location.pathname,saved=localStorage,mark=saved.getItem("${MARK_KEY}");

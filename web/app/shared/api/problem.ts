@@ -1,4 +1,4 @@
-/** An error of the API (RFC 9457), as it came, or one made here for a call that got no answer. */
+/** An error of the API (RFC 9457), or one created here for a call without a response. */
 export interface Problem {
 	type: string;
 	title: string;
@@ -16,7 +16,7 @@ export function isStatus(error: unknown, status: number): boolean {
 	return isProblem(error) && error.status === status;
 }
 
-/** The server's message for each field, the first one where there are several. */
+/** The server's first message for each field. */
 export function fieldMessages(error: unknown): Record<string, string> {
 	const messages: Record<string, string> = {};
 	if (isProblem(error)) for (const each of error.errors ?? []) messages[each.field] ??= each.message;

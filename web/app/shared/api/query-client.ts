@@ -12,10 +12,10 @@ import { isProblem } from "./problem";
 
 export type SessionKind = "patient" | "staff" | "operator" | "hotel";
 
-/** An answer to a call of somebody who is no longer the one signed in here. */
+/** A response to a request of a session that has ended here. */
 export class FormerSession extends Error {}
 
-/** Whose data a query holds: its key begins with method and path, as `$api.queryOptions` writes it. */
+/** The session that a query's data belongs to, by the path in its key (see `$api.queryOptions`). */
 export function sessionKindOf([, path]: QueryKey): SessionKind | null {
 	if (typeof path !== "string") return null;
 	if (path.startsWith("/institutions/")) return "staff";
@@ -24,7 +24,10 @@ export function sessionKindOf([, path]: QueryKey): SessionKind | null {
 	return path.startsWith("/patients/") ? "patient" : null;
 }
 
-/** Without a session there is nothing to ask. The page cannot read the staff's cookie; a use of it is noted. */
+/**
+ * Whether a query is enabled: without a session it would only fail. The staff's cookie is HttpOnly, so its recorded
+ * activity decides.
+ */
 function mayAsk(key: QueryKey): boolean {
 	const kind = sessionKindOf(key);
 	if (typeof document === "undefined") return false;
@@ -32,19 +35,19 @@ function mayAsk(key: QueryKey): boolean {
 	return kind !== "patient" || currentCredential() !== null;
 }
 
-/** A refusal is not asked again; a lost call is, twice. */
+/** Client errors are not retried; lost requests and server errors are, twice. */
 function mayRetry(count: number, error: unknown): boolean {
 	if (error instanceof FormerSession) return false;
 	return count < 2 && (!isProblem(error) || error.status >= 500);
 }
 
-/** A tenant that is disabled while its app is open: what is known of it is asked for again. */
+/** If the tenant is disabled while the app is open, refetches the tenant. */
 function noticeDisabledTenant(error: unknown): void {
 	if (!isProblem(error) || error.code !== "tenant_disabled") return;
 	void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === "/tenant" });
 }
 
-/** What the server said. A query waits for the network; a mutation fails at once, so that nothing is sent unasked later. */
+/** Queries wait for the network; mutations fail at once, so that nothing is sent later without the user. */
 export const queryClient = new QueryClient({
 	queryCache: new QueryCache({ onError: noticeDisabledTenant }),
 	mutationCache: new MutationCache({ onError: noticeDisabledTenant }),
@@ -59,17 +62,17 @@ export const queryClient = new QueryClient({
 	},
 });
 
-// A page that is opened without a network waits for it from the start.
+// `onlineManager` assumes a network at first; a page that is opened offline should wait for it.
 if (typeof navigator !== "undefined" && navigator.onLine === false) onlineManager.setOnline(false);
 
-/** Takes everything about the patient, or about the staff and their patients, out of memory; who that is, is up to `session`. */
+/** Removes all data of a session's patient or staff from the cache, except the query `session` itself. */
 export function forgetQueries(kind: SessionKind, session: QueryKey): void {
 	const isForgotten = (key: QueryKey) => sessionKindOf(key) === kind && hashKey(key) !== hashKey(session);
 	const filters = { predicate: ({ queryKey }: { queryKey: QueryKey }) => isForgotten(queryKey) };
 	void queryClient.cancelQueries(filters);
 	const queries = queryClient.getQueryCache();
 	for (const query of queries.findAll(filters)) {
-		// What a screen still shows is emptied, and fetched again if it may be.
+		// A query in use is reset and, if enabled, refetched.
 		if (query.getObserversCount() > 0) query.reset();
 		else queries.remove(query);
 	}

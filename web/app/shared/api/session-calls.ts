@@ -2,18 +2,18 @@ import type { Middleware } from "openapi-fetch";
 import { FormerSession } from "./query-client";
 
 interface Options {
-	/** The call that signs in: its answer belongs to the new session, and a refusal is about the password. */
+	/** Path of the sign-in. Its response belongs to the new session, and a 401 is about the password. */
 	entry: string;
-	/** The server no longer knows the session. */
+	/** Called when the server no longer accepts the session. */
 	onExpired: () => void;
-	/** A call was refused although somebody is signed in. */
+	/** Called for a 403 in an open session. */
 	onForbidden: (problem: unknown) => void;
 }
 
-/** Ties each call of a client to the session in which it was made, so that a late answer is not taken for the next session's. */
+/** Ties each request to the session in which it was made, so that a late response is not used in the next session. */
 export function createSessionCalls({ entry, onExpired, onForbidden }: Options) {
 	let current = 0;
-	/** The session of each call under way. */
+	/** The session of each pending request. */
 	const sessions = new Map<string, number>();
 
 	const middleware: Middleware = {
@@ -34,7 +34,7 @@ export function createSessionCalls({ entry, onExpired, onForbidden }: Options) {
 	};
 	return {
 		middleware,
-		/** Calls from now on belong to another session. */
+		/** Starts a new session for all requests from now on. */
 		startSession(): void {
 			current += 1;
 		},

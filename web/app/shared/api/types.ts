@@ -15,16 +15,16 @@ export type Body<Call> = Call extends { requestBody: { content: { "application/j
 export type Tenant = Ok<paths["/tenant"]["get"]>["tenant"];
 /** A device on which the patient is signed in. */
 export type PatientSession = Ok<paths["/patients/sessions"]["get"]>["sessions"][number];
-/** The version that photos are read with, and what its tests found. */
+/** The model version in use, with its test results. */
 export type Model = NonNullable<Ok<paths["/model"]["get"]>["model"]>;
-/** A figure and its 95 % interval. */
+/** A figure with its 95% confidence interval. */
 export type ModelFigure = Model["figures"]["readers"][number]["sameCells"];
 export type Patient = Ok<paths["/patients/me"]["get"]>["patient"];
-/** The own data with their latest changes. */
+/** The patient's profile with its latest changes. */
 export type Profile = Ok<paths["/patients/me/profile"]["get"]>["profile"];
-/** One of the texts that are agreed to: the editions that count, and the one agreed to. */
+/** A text that requires consent: its current editions, and the one agreed to. */
 export type TermsStanding = Ok<paths["/patients/me/terms"]["get"]>["documents"][number];
-/** Where notifications are sent outside the app. */
+/** Which topics are also delivered outside the app. */
 export type NotificationSettings = Ok<paths["/patients/me/notification-settings"]["get"]>;
 export type SignUp = Body<paths["/patients/auth/signup"]["post"]>;
 export type Tci = Ok<paths["/patients/tcis/self-check/{tciId}"]["get"]>["tci"];
@@ -37,13 +37,13 @@ export type Notification = NotificationPage["notifications"][number];
 /** A person of the account: its holder, or somebody whom the holder added. */
 export type AccountPerson = Ok<paths["/patients/people"]["get"]>["people"][number];
 export type NewPerson = Body<paths["/patients/people"]["post"]>;
-/** Whose record it is. */
+/** The person of a record. */
 export type PersonLabel = NonNullable<Tci["person"]>;
 export type Consent = Ok<paths["/patients/consents"]["get"]>["consents"][number];
 export type SocialProfile = Ok<paths["/patients/social/profile"]["get"]>["profile"];
 export type Verification = Ok<paths["/patients/identity/{verificationId}"]["get"]>["verification"];
 export type Address = Ok<paths["/patients/addresses"]["get"]>["addresses"][number];
-/** Clinics that match a text, or that the patient knows. */
+/** Clinics that match a search, or that the patient knows. */
 export type ClinicSearch = Ok<paths["/patients/institutions"]["get"]>;
 export type Institution = Ok<paths["/patients/institutions/{id}"]["get"]>["institution"];
 /** A TCI application: `clinic` in the API. */
@@ -51,33 +51,32 @@ export type Application = Ok<paths["/patients/tcis/{id}"]["get"]>["clinic"];
 export type Apply = Body<paths["/patients/tcis"]["post"]>;
 /** One row of the clinic's worklist. */
 export type WorkItem = Ok<paths["/institutions/tcis"]["get"]>["clinics"][number];
-/** A person who applied at the clinic. */
 export type ClinicPerson = Ok<paths["/institutions/tcis/people"]["get"]>["people"][number];
-/** Figures of released analyses. */
+/** Statistics of released analyses. */
 export type Figures = Ok<paths["/institutions/statistics"]["get"]>["total"];
 /** A text that analysts put into comments. */
 export type CommentSnippet = Ok<paths["/institutions/comment-snippets"]["get"]>["snippets"][number];
 export type Staff = Ok<paths["/institutions/me"]["get"]>["staff"];
-/** What a role lets a member of the staff do. */
+/** A permission of a staff role. */
 export type Permission = Staff["permissions"][number];
-/** What a signed-in member of the staff must do before anything else. */
+/** A step that the server requires before anything else. */
 export type StaffStep = "second_factor" | "password" | "second_factor_setup" | null;
 export type Passkey = Ok<paths["/institutions/auth/second-factor"]["get"]>["passkeys"][number];
 export type StaffSessionRow = Ok<paths["/institutions/auth/sessions"]["get"]>["sessions"][number];
 export type AccessLogEntry = Ok<paths["/institutions/access-log"]["get"]>["entries"][number];
-/** A month of the access log at a glance. */
+/** The summary of a month of the access log. */
 type MonthReport = Ok<paths["/institutions/access-log/months/{month}"]["get"]>;
 export type AccessLogMonth = MonthReport["month"];
 export type AccessLogMember = MonthReport["members"][number];
 export type Expert = NonNullable<Tci["shootingExpert"]>;
-/** One of the clinic's staff, with the role that says whether they may analyse. */
+/** A staff member, with the role that determines whether they may analyse. */
 export type NamedExpert = Ok<paths["/institutions/experts"]["get"]>["experts"][number];
 export type Invite = Ok<paths["/institutions/invites"]["get"]>["invites"][number];
-/** What was released before a correction. */
+/** The values released before a correction. */
 export type CorrectionRecord = Ok<
 	paths["/institutions/tcis/{id}/tci/{tciId}/corrections"]["get"]
 >["corrections"][number];
 /** A correction of a released analysis. */
 export type CorrectionRequest = Body<paths["/institutions/tcis/{id}/tci/{tciId}/corrections"]["post"]>;
-/** What an expert enters about one analysis. */
+/** The values that an expert enters about one analysis. */
 export type Scoring = NonNullable<Body<paths["/institutions/tcis/{id}/tci/{tciId}"]["put"]>["attributes"]>;

@@ -5,7 +5,7 @@ export async function unwrap<Data>(call: Promise<{ data?: Data; error?: unknown 
 	return data;
 }
 
-/** Waits for a call that answers nothing; throws its problem. */
+/** Waits for a call without a response body; throws its problem. */
 export async function unwrapEmpty(call: Promise<{ error?: unknown; response: Response }>): Promise<void> {
 	const { error, response } = await call;
 	if (!response.ok) throw error;

@@ -1,6 +1,6 @@
 import { type Format, formatOf, HEAD_BYTES, pixelsOf } from "./format";
 
-/** Why a photo cannot be sent. The texts for people are `file` in `tongue.json`. */
+/** Why a photo cannot be sent. The texts are under `file` in `tongue.json`. */
 export type ShrinkError =
 	| "empty"
 	| "unreadable"
@@ -15,14 +15,14 @@ export type ShrinkError =
 export class ShrinkFailure extends Error {
 	constructor(
 		readonly reason: ShrinkError,
-		/** The kind of picture, where the reason is about it. */
+		/** The format, if it is the reason. */
 		readonly format: Format | null = null,
 	) {
 		super(reason);
 	}
 }
 
-/** A picture that can be drawn, upright. */
+/** An upright image that can be drawn. */
 export interface Drawable {
 	image: CanvasImageSource;
 	width: number;
@@ -30,13 +30,12 @@ export interface Drawable {
 	close: () => void;
 }
 
-/** A bitmap of more would take hundreds of megabytes; an image element is read at a smaller scale. */
+/** A larger bitmap would take hundreds of megabytes; an image element is decoded at a smaller scale. */
 const MAX_BITMAP_PIXELS = 40_000_000;
 
 /**
- * Opens a photo, turned as its camera noted.
- *
- * Not every browser knows "from-image", and some have no `createImageBitmap`: an image element turns a photo by itself.
+ * Opens a photo with its EXIF orientation applied. Falls back to an image element, because not every browser supports
+ * "from-image" or `createImageBitmap`.
  */
 export async function decode(file: Blob): Promise<Drawable> {
 	const head = await readHead(file);
@@ -46,7 +45,7 @@ export async function decode(file: Blob): Promise<Drawable> {
 			const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
 			return { image: bitmap, width: bitmap.width, height: bitmap.height, close: () => bitmap.close() };
 		} catch {
-			// The image element decides.
+			// Falls back to the image element.
 		}
 	}
 	try {
@@ -61,7 +60,7 @@ async function readHead(file: Blob): Promise<Uint8Array> {
 	try {
 		return new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
 	} catch {
-		// In a cloud that is out of reach, moved away, or not permitted any longer.
+		// The file is in an unreachable cloud, was moved, or may no longer be read.
 		throw new ShrinkFailure("unreadable");
 	}
 }

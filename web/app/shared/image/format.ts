@@ -1,13 +1,13 @@
-/** The kinds of picture that are distinguished by their first bytes. */
+/** Image formats that are recognized by their first bytes. */
 export type Format = "jpeg" | "png" | "webp" | "heic" | "avif" | "gif" | "bmp";
 
-/** Enough of a file for its kind and, behind a camera's notes, its size. */
+/** Enough of a file for its format and, behind EXIF data, its size. */
 export const HEAD_BYTES = 256 * 1024;
 
 const ascii = (head: Uint8Array, from: number, to: number) =>
 	String.fromCharCode(...head.subarray(from, to)).toLowerCase();
 
-/** The kind of a picture, whatever its name says; null where it is none that we know. */
+/** The format of an image, independent of its name; null if unknown. */
 export function formatOf(head: Uint8Array): Format | null {
 	if (head[0] === 0xff && head[1] === 0xd8) return "jpeg";
 	if (ascii(head, 1, 4) === "png" && head[0] === 0x89) return "png";
@@ -20,7 +20,7 @@ export function formatOf(head: Uint8Array): Format | null {
 	return /^(hei[cfmsx]|hev[cmsx]|mif1|msf1)$/.test(brand) ? "heic" : null;
 }
 
-/** How many pixels a JPEG or PNG says it has; null where that cannot be found. */
+/** The number of pixels of a JPEG or PNG by its header; null if it cannot be found. */
 export function pixelsOf(head: Uint8Array): number | null {
 	const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
 	const format = formatOf(head);
@@ -28,7 +28,7 @@ export function pixelsOf(head: Uint8Array): number | null {
 	return format === "jpeg" ? jpegPixels(view) : null;
 }
 
-/** Goes from segment to segment of a JPEG to the one that holds the size. */
+/** Walks the segments of a JPEG to the one with the size. */
 function jpegPixels(view: DataView): number | null {
 	let at = 2;
 	while (at + 9 <= view.byteLength && view.getUint8(at) === 0xff) {

@@ -1,7 +1,7 @@
 /** The longest side of a seal or a signature, in pixels. */
 const MAX_SIDE = 800;
 
-/** A picture as a PNG in base64, scaled down so that it can be sent; null where it is none. */
+/** Converts a picture to a scaled-down PNG in base64; null if it cannot be decoded. */
 export async function pngOf(file: Blob): Promise<string | null> {
 	let bitmap: ImageBitmap;
 	try {
@@ -18,7 +18,7 @@ export async function pngOf(file: Blob): Promise<string | null> {
 	return base64Of(canvas);
 }
 
-/** What a canvas shows, as a PNG in base64. */
+/** The content of a canvas as a PNG in base64. */
 export function base64Of(canvas: HTMLCanvasElement): string {
 	const [, data = ""] = canvas.toDataURL("image/png").split(",");
 	return data;

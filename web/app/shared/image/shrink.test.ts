@@ -10,7 +10,7 @@ const photo = (...bytes: (number | string)[]) =>
 		"x".repeat(40),
 	]);
 
-/** A JPEG's first bytes that say it has these sides. */
+/** The first bytes of a JPEG with this size. */
 function jpeg(width: number, height: number): Blob {
 	const side = (length: number) => [length >> 8, length & 255];
 	return new Blob([
@@ -35,7 +35,7 @@ function jpeg(width: number, height: number): Blob {
 	]);
 }
 
-/** What the image element does with a file; jsdom's does nothing. */
+/** Stubs the image element, which does nothing in jsdom. */
 function stubElement(size: { width: number; height: number } | null): void {
 	vi.stubGlobal(
 		"Image",

@@ -2,18 +2,18 @@ import { decode, ShrinkFailure } from "./decode";
 
 const MAX_SIDE = 1024;
 export const MAX_BYTES = 2 * 1024 * 1024;
-/** Stepping down by a tenth, each tried until one is small enough. */
+/** Tried in order until the file is small enough. */
 const QUALITIES = [0.8, 0.7, 0.6, 0.5] as const;
-/** A colour that a canvas gives back may differ by this much from the one that was drawn. */
+/** Tolerance of a color that is read back from a canvas, per channel. */
 const MAX_COLOUR_ERROR = 40;
 
-/** The size at which neither side is longer than allowed; never larger than it is. */
+/** The size scaled down to MAX_SIDE; never scaled up. */
 export function sizeWithin(width: number, height: number): { width: number; height: number } {
 	const scale = Math.min(1, MAX_SIDE / Math.max(width, height));
 	return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** Encodes at falling quality until the limit is met. */
+/** Encodes at decreasing quality until the file is below the limit. */
 export async function encodeWithin(encode: (quality: number) => Promise<Blob | null>): Promise<Blob> {
 	for (const quality of QUALITIES) {
 		const blob = await encode(quality);
@@ -23,7 +23,7 @@ export async function encodeWithin(encode: (quality: number) => Promise<Blob | n
 	throw new ShrinkFailure("tooBig");
 }
 
-/** Whether a canvas gives back what was drawn: browsers that guard against fingerprinting hand out blank or random pixels. */
+/** Whether a canvas can be read back. Browsers that guard against fingerprinting return blank or random pixels. */
 export function isCanvasReadable(): boolean {
 	try {
 		const canvas = document.createElement("canvas");
@@ -40,7 +40,7 @@ export function isCanvasReadable(): boolean {
 	}
 }
 
-/** A photo as it is sent: upright, small, a JPEG, without the camera's notes about place and time. */
+/** Converts a photo for the upload: an upright, scaled-down JPEG without EXIF data such as location and time. */
 export async function shrink(file: Blob): Promise<Blob> {
 	const photo = await decode(file);
 	try {

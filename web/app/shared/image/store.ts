@@ -2,7 +2,7 @@ import { fetchWithin } from "~/shared/api/client";
 
 const STORAGE_TIMEOUT_MS = 60_000;
 
-/** Storage did not take the file. */
+/** The object storage rejected the file. */
 export class StorageFailure extends Error {}
 
 interface SignedForm {
@@ -10,7 +10,7 @@ interface SignedForm {
 	fields?: Record<string, string>;
 }
 
-/** Posts a file with the form that the server signed, straight to object storage. */
+/** Posts a file directly to object storage, with the form that the server signed. */
 export async function storeFile({ url, fields }: SignedForm, file: File): Promise<void> {
 	const form = new FormData();
 	for (const [name, value] of Object.entries(fields ?? {})) form.append(name, value);
@@ -20,7 +20,7 @@ export async function storeFile({ url, fields }: SignedForm, file: File): Promis
 	if (!response.ok) throw new StorageFailure();
 }
 
-/** The same for a photo. */
+/** Posts a photo in the same way. */
 export function storePhoto(form: SignedForm, jpeg: Blob): Promise<void> {
 	return storeFile(form, new File([jpeg], "tongue.jpg", { type: jpeg.type }));
 }

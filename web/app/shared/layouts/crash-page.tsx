@@ -7,7 +7,7 @@ import { buttonStyle } from "~/shared/ui/button-style";
 import { EmptyState } from "~/shared/ui/empty-state";
 import { AlertIcon } from "~/shared/ui/icons";
 
-/** A screen broke, or its code did not come: words and a way on, within the frame that stands. */
+/** Shown when a screen failed or its code could not be loaded. The layout around it stays. */
 export function ScreenCrash() {
 	const { t } = useTranslation();
 	const isMissing = isMissingCode(useRouteError());
@@ -33,7 +33,7 @@ export function ScreenCrash() {
 	);
 }
 
-/** The same where no frame stands. */
+/** Shown when there is no layout around it. */
 export function CrashPage() {
 	return (
 		<main className="mx-auto max-w-[560px] px-5">

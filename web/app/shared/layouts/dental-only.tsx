@@ -8,7 +8,7 @@ const NotFoundScreen = lazy(() =>
 	import("./not-found").then((module) => ({ default: module.NotFoundScreen })),
 );
 
-/** The dental product's screens: a hotel's hosts have none of them, and begin with the hotels' own. */
+/** Screens of the dental product. On a hotel's host they do not exist, and home redirects to the hotels' application. */
 export function DentalOnly({ children }: { children: ReactNode }) {
 	return useTenantKind() === "hotel" ? <Elsewhere /> : children;
 }
@@ -17,7 +17,7 @@ function Elsewhere() {
 	const isHome = useLocation().pathname === href("/");
 	useEffect(() => {
 		void setLanguage("en");
-		// Another application, with a page of its own.
+		// A document navigation, since it is another application.
 		if (isHome) page.leave(href("/hotel"));
 	}, [isHome]);
 	return isHome ? null : (

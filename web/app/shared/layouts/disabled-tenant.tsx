@@ -13,7 +13,7 @@ import { TongueMark } from "~/shared/ui/tongue-mark";
 const LINK =
 	"inline-flex min-h-12 items-center rounded-control px-2 font-semibold text-green-700 underline underline-offset-2";
 
-/** What a disabled tenant's people see: words, and whom to ask. */
+/** Shown to users of a disabled tenant, with a contact. */
 export default function DisabledTenant({ tenant }: { tenant: Tenant }) {
 	const { t } = useTranslation();
 	const { refetch } = useTenantQuery();

@@ -4,7 +4,7 @@ import { useCurrentScreenTitle } from "~/shared/lib/screen-title";
 import { useProductName } from "~/shared/lib/tenant";
 import { useTitleCount } from "~/shared/lib/title-count";
 
-/** The screen's own name before the product's, and before both how much waits. */
+/** The document's title: the number of waiting items, the screen's name and the product's name. */
 export function DocumentTitle() {
 	const { t } = useTranslation();
 	const product = useProductName();

@@ -7,19 +7,19 @@ import { Dialog } from "~/shared/ui/dialog";
 const CHECK_INTERVAL_MS = 1_000;
 const ASK_MS = 10_000;
 const WARN_MS = 120_000;
-/** The server notes a use with up to a minute's delay, so the session may end that much earlier. */
+/** The server records a use up to a minute late, so the session may end that much earlier. */
 const DELAY_MS = 60_000;
 
-/** How long the session is kept from now on, if nobody uses it. */
+/** Milliseconds until the session expires if nobody uses it. */
 export function idleLeft(now: number, usedAt: number, idleMs: number): number {
 	return usedAt + idleMs - DELAY_MS - now;
 }
 
 interface IdleSession {
 	activity: SessionActivity;
-	/** How long the server keeps the session without use. */
+	/** How long the server keeps an unused session. */
 	idleMs: () => number;
-	/** Asks the server who is signed in, which is a use unless the time is over. */
+	/** Fetches the signed-in user, which extends the session unless it has expired. */
 	load: () => Promise<void>;
 }
 
@@ -29,7 +29,10 @@ interface Props {
 	signOut: ReactNode;
 }
 
-/** Warns two minutes before the session ends because nobody uses it; who is at work here, only without calls, is not asked. */
+/**
+ * Warns two minutes before the session expires from inactivity. A user who is active without making calls is not
+ * warned; the session is extended.
+ */
 export function IdleGuard({ session, texts, signOut }: Props) {
 	const [left, setLeft] = useState<number | null>(null);
 	useEffect(() => {
@@ -42,7 +45,7 @@ export function IdleGuard({ session, texts, signOut }: Props) {
 			const isWorking = rest <= WARN_MS && !isWarned && !isQuiet(now);
 			isWarned = rest <= WARN_MS && !isWorking;
 			setLeft(isWarned ? Math.max(0, rest) : null);
-			// Someone works here, or the time is over and the server decides.
+			// The user is active, or the time is over and the server decides.
 			if ((isWorking || rest <= 0) && now - asked > ASK_MS) {
 				asked = now;
 				void load();

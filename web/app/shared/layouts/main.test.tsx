@@ -17,7 +17,7 @@ const links = (pairs: readonly (readonly [string, string])[]) =>
 		</Link>
 	));
 
-// Two layouts that share nothing, as the one with the shell and the one without.
+// Two layouts without a common parent, like those with and without header and footer.
 const Shell = () => <Main className="shell">{links(SHELL)}</Main>;
 const Plain = () => (
 	<div>

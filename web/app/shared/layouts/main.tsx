@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
-/** The address of the screen that is shown; it outlives the layouts, as each has a `main` of its own. */
+/** Path of the current screen. Module state, because each layout mounts its own `main`. */
 let shown: string | null = null;
 
-/** The screen's own part. It takes the focus after moving on, so that a screen reader starts at its heading. */
+/** The screen's `main` element. Takes the focus after a navigation, so that a screen reader starts at its heading. */
 export function Main({ children, className = "" }: { children: ReactNode; className?: string }) {
 	const { pathname } = useLocation();
 	const main = useRef<HTMLElement>(null);

@@ -6,7 +6,7 @@ import { EmptyState } from "~/shared/ui/empty-state";
 import { AlertIcon } from "~/shared/ui/icons";
 import { TongueMark } from "~/shared/ui/tongue-mark";
 
-/** No screen is at the address. Home may be a page of another application than this one. */
+/** Shown for unknown paths. Home may belong to another application. */
 export function NotFound() {
 	const { t } = useTranslation();
 	const isHotel = useTenantKind() === "hotel";
@@ -28,7 +28,7 @@ export function NotFound() {
 	);
 }
 
-/** The same where no layout is around it. */
+/** Shown for unknown paths when there is no layout around it. */
 export function NotFoundScreen() {
 	return (
 		<main className="mx-auto max-w-[560px] px-5">

@@ -11,7 +11,7 @@ function subscribe(listener: () => void): () => void {
 	};
 }
 
-/** Says that there is no network, for as long as there is none. */
+/** Shown while there is no network. */
 export function OfflineBar() {
 	const { t } = useTranslation();
 	const online = useSyncExternalStore(

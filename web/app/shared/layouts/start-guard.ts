@@ -1,6 +1,6 @@
 import { RELOADED_KEY } from "~/shared/lib/missing-code";
 
-/** The router could not fetch a route's code; vite.config.ts has it say so. */
+/** Event for a route whose code could not be loaded; dispatched by the router as patched in vite.config.ts. */
 const MISSING_CODE = "missing-code";
 const BANNER =
 	"fixed inset-x-0 bottom-0 z-40 bg-warning-tint px-5 py-3 text-center font-semibold text-warning";
@@ -9,8 +9,8 @@ const TEXT =
 const RELOAD = "다시 불러오기 / Reload";
 
 /**
- * Runs before all code. Where the first code, or that of a route, cannot be fetched, the page is reloaded once in a
- * minute; after that, or without a network, it says so.
+ * Runs before all other code. If the first code or a route's code cannot be loaded, reloads the page, at most once a
+ * minute; after that, or offline, it shows a message.
  */
 export const START_GUARD = `function missing(){
 try{var now=Date.now();

@@ -2,12 +2,12 @@ import { lazy, type ReactNode, Suspense } from "react";
 import { href, useLocation } from "react-router";
 import { useTenant } from "~/shared/lib/tenant";
 
-/** What stays readable at a disabled tenant. */
+/** Screens that stay available at a disabled tenant. */
 const LEGAL: readonly string[] = [href("/terms"), href("/privacy")];
 
 const DisabledTenant = lazy(() => import("./disabled-tenant"));
 
-/** A disabled tenant's people see words and whom to ask, in place of screens whose every call is refused. */
+/** At a disabled tenant, shows a message with a contact instead of screens whose every call would be rejected. */
 export function TenantGate({ children }: { children: ReactNode }) {
 	const tenant = useTenant();
 	const { pathname } = useLocation();

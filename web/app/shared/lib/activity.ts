@@ -1,4 +1,4 @@
-/** When a person last did something on this page; pages also do things on their own. */
+/** Time of the last user input on this page, since pages also make calls on their own. */
 let lastInputAt = Date.now();
 
 const QUIET_MS = 60_000;
@@ -13,5 +13,5 @@ if (typeof window !== "undefined") {
 	}
 }
 
-/** Whether a call that is made now is the page's own: nobody did anything for a minute. */
+/** Whether the user has been inactive for a minute, so that a call made now is the page's own. */
 export const isQuiet = (now: number): boolean => now - lastInputAt > QUIET_MS;

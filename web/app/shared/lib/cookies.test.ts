@@ -19,7 +19,7 @@ it("lets no second cookie of the name win", () => {
 	const both = "authorization=planted-by-others; authorization=our-own-token-1";
 	expect(readCredential(both), "nothing tells them apart").toBeNull();
 	expect(readCredential("authorization=same; authorization=same")).toBe("same");
-	// biome-ignore lint/suspicious/noDocumentCookie: as the server's answer would set it
+	// biome-ignore lint/suspicious/noDocumentCookie: sets it as the server's response would
 	document.cookie = "authorization=our-own-token-1; Path=/";
 	markNewCredential(credentialsIn("authorization=planted-by-others"));
 	expect(readCredential(both)).toBe("our-own-token-1");

@@ -1,13 +1,13 @@
 import { localStore } from "./storage";
 
-/** The cookie of patients' sessions. That of a clinic's staff is for the server alone. */
+/** The cookie of patients' sessions. The staff's cookie is HttpOnly. */
 export const COOKIE = "authorization";
 
-/** Where this origin keeps the end of its own credential. */
+/** Storage key of the end of this origin's credential. */
 export const MARK_KEY = "sessionMark";
 const MARK_LENGTH = 8;
 
-/** The values of all cookies with the name. */
+/** The values of all cookies with this name. */
 export function credentialsIn(cookies: string): string[] {
 	const pairs = cookies.split(";").map((pair) => pair.trim().split("="));
 	const values = pairs.filter(([name, ...value]) => name === COOKIE && value.length > 0);
@@ -23,8 +23,8 @@ function decoded(value: string): string {
 }
 
 /**
- * The session's bearer credential, or null when nobody is signed in. Another site of the same domain can plant a second
- * cookie of the name: only the one that this origin marked counts, and without a mark only a cookie that is alone.
+ * The session's bearer credential, or null if nobody is signed in. Another site of the same domain can plant a second
+ * cookie with this name: only the one that this origin marked counts, and without a mark only a single cookie.
  */
 export function readCredential(cookies: string): string | null {
 	const values = credentialsIn(cookies);
@@ -36,8 +36,8 @@ export function readCredential(cookies: string): string | null {
 let current: string | null | undefined;
 
 /**
- * What `readCredential` finds, read once for everything that runs without a pause: each query asks for it several times in each
- * render, a hundred times while a screen opens.
+ * `readCredential`, cached until the next microtask: each query reads it several times per render, a hundred times
+ * while a screen opens.
  */
 export function currentCredential(): string | null {
 	if (current === undefined) {
@@ -51,7 +51,7 @@ function forgetCurrent(): void {
 	current = undefined;
 }
 
-/** Marks the credential that came with the answer to a call: the one that was not there `before`. */
+/** Marks the credential that a response has set: the one that was not there `before`. */
 export function markNewCredential(before: readonly string[]): void {
 	const values = credentialsIn(document.cookie);
 	const fresh = values.filter((value) => !before.includes(value));
@@ -59,17 +59,17 @@ export function markNewCredential(before: readonly string[]): void {
 	if (own && !other) writeMark(own.slice(-MARK_LENGTH));
 }
 
-/** Marks the credential that another page led back with, where it is alone. */
+/** Marks the credential after a return from another page, if it is the only one. */
 export function markOnlyCredential(): void {
 	if (!readMark()) markNewCredential([]);
 }
 
-/** Expects a new credential that no call of this page answers with: a social sign-in goes by other pages. */
+/** Removes the mark before a new credential is set outside this page's calls, as by a social sign-in. */
 export function forgetMark(): void {
 	writeMark(null);
 }
 
-// Where storage is refused, a cookie that is alone counts.
+// Without access to the storage, only a single cookie counts.
 const readMark = () => localStore.get(MARK_KEY);
 
 function writeMark(mark: string | null): void {
@@ -77,7 +77,7 @@ function writeMark(mark: string | null): void {
 	else localStore.set(MARK_KEY, mark);
 }
 
-/** The cookie texts that remove the credential on this host and on every parent domain. */
+/** Cookie strings that delete the credential on this host and on every parent domain. */
 export function removals(hostname: string): string[] {
 	const gone = `${COOKIE}=; Path=/; Max-Age=0; SameSite=Lax`;
 	const labels = hostname.split(".");
@@ -87,7 +87,7 @@ export function removals(hostname: string): string[] {
 
 export function clearCredential(): void {
 	for (const text of removals(location.hostname)) {
-		// biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we serve
+		// biome-ignore lint/suspicious/noDocumentCookie: not every supported browser has the Cookie Store API
 		document.cookie = text;
 	}
 	forgetMark();

@@ -1,12 +1,12 @@
 import { localStore, tabStore } from "./storage";
 
 const PREFIX = "draft:";
-/** Where the insurance claim in progress outlives the tab. */
+/** Storage key of the insurance claim in progress, which outlives the tab. */
 export const CLAIM_KEY = "insuranceClaim";
 
 /**
- * What was typed into a form and not sent yet, kept for this tab: it survives a reload, a way through another site and
- * a session that ran out. A password is never part of it; signing up or out forgets it.
+ * Form input that was not sent yet, kept for this tab: it survives a reload, a visit to another site and an expired
+ * session. It never contains a password, and is deleted on sign-up and sign-out.
  */
 export function readDraft<Draft extends object>(key: string): Draft | null {
 	try {
@@ -17,7 +17,7 @@ export function readDraft<Draft extends object>(key: string): Draft | null {
 	}
 }
 
-/** Keeps a draft; storage that is full or refused costs the draft and nothing else. */
+/** Stores a draft. If the storage is full or blocked, only the draft is lost. */
 export function saveDraft(key: string, draft: object): void {
 	tabStore.set(PREFIX + key, JSON.stringify(draft));
 }
@@ -26,7 +26,7 @@ export function forgetDraft(key: string): void {
 	tabStore.remove(PREFIX + key);
 }
 
-/** Forgets every draft, so that none is left after a sign-out. */
+/** Deletes all drafts, so that none is left after a sign-out. */
 export function forgetDrafts(): void {
 	localStore.remove(CLAIM_KEY);
 	for (const key of tabStore.keys()) if (key.startsWith(PREFIX)) tabStore.remove(key);

@@ -1,4 +1,4 @@
-/** Apps whose own browsers people open our links in. They save no files and lose what comes back by another app. */
+/** Apps in whose in-app browsers our links are opened. These save no files, and lose the session when another app returns. */
 export type InAppBrowser =
 	| "kakaotalk"
 	| "naver"
@@ -11,7 +11,7 @@ export type InAppBrowser =
 	| "tiktok"
 	| "x";
 
-/** What the apps write into their user agents. The more particular one comes first. */
+/** Patterns of the user agents, the more specific ones first. */
 const MARKS: readonly (readonly [InAppBrowser, RegExp])[] = [
 	["kakaotalk", /KAKAOTALK/i],
 	["naver", /NAVER\(inapp/i],
@@ -25,15 +25,12 @@ const MARKS: readonly (readonly [InAppBrowser, RegExp])[] = [
 	["x", /\bTwitter for (?:iPhone|iPad|Android)|TwitterAndroid/],
 ];
 
-/** The app in whose browser this page is; null in a browser of its own. */
+/** The app whose in-app browser shows this page; null in a normal browser. */
 export function inAppBrowserOf(userAgent: string): InAppBrowser | null {
 	return MARKS.find(([, mark]) => mark.test(userAgent))?.[0] ?? null;
 }
 
-/**
- * An address that leads from the app's browser to the phone's own one, at this page; null where no app can be asked to,
- * and the address must be copied.
- */
+/** A URL that opens this page in the phone's own browser; null if no app supports that and the URL must be copied. */
 export function addressOutside(userAgent: string, page: string): string | null {
 	const app = inAppBrowserOf(userAgent);
 	if (app === "kakaotalk") return `kakaotalk://web/openExternal?url=${encodeURIComponent(page)}`;

@@ -1,10 +1,10 @@
-/** YYYY-MM in Korea, where the days of payouts are counted. */
+/** YYYY-MM in Korea, whose days settlements use. */
 export function monthOf(date: Date): string {
 	const korean = new Date(date.getTime() + 9 * 60 * 60 * 1000);
 	return korean.toISOString().slice(0, 7);
 }
 
-/** A month some months later, or earlier for a negative number. */
+/** The month `by` months later, or earlier if negative. */
 export function shiftMonth(month: string, by: number): string {
 	const date = new Date(`${month}-01T00:00:00Z`);
 	date.setUTCMonth(date.getUTCMonth() + by);

@@ -1,6 +1,6 @@
-/** The page as a whole; an object, so that tests can take its place. */
+/** Navigation of the whole page; an object, so that tests can replace it. */
 export const page = {
 	reload: (): void => location.reload(),
-	/** Goes to a page of any site, or to a file that the browser saves. */
+	/** Navigates to a URL of any site, or to a file to download. */
 	leave: (address: string): void => location.assign(address),
 };

@@ -1,9 +1,9 @@
 import { useMatches } from "react-router";
 import type commonTexts from "~/locales/ko/common.json";
 
-/** What a route tells the frame around it. */
+/** What a route declares for the layout around it. */
 export interface RouteHandle {
-	/** The screen that the header's way back leads to. */
+	/** Target of the header's back link. */
 	back?:
 		| "/"
 		| "/account"
@@ -14,15 +14,15 @@ export interface RouteHandle {
 		| "/self-check";
 	/** The document's title: a key of the common texts under `title`. */
 	title?: keyof typeof commonTexts.title;
-	/** The title stands without the product's name. */
+	/** Shows the title without the product's name. */
 	alone?: boolean;
-	/** The header shows the title at once, and not only when the screen's heading is scrolled away. */
+	/** Shows the title in the header at once, not only when the heading is scrolled out of view. */
 	isTitleShown?: boolean;
-	/** A form in several steps: the first one, as its address tells, has a title of its own and alone the way back. */
+	/** For a form in several steps: only the first step, determined by its URL, has its own title and the back link. */
 	steps?: { firstTitle: keyof typeof commonTexts.title; isFirst: (query: URLSearchParams) => boolean };
 }
 
-/** What the routes on the way to the screen say; the innermost one has the last word. */
+/** The merged handles of all matched routes; the innermost one takes precedence. */
 export function useRouteHandle(): RouteHandle {
 	return Object.assign({}, ...useMatches().map((match) => match.handle));
 }

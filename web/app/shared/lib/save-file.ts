@@ -1,6 +1,6 @@
 const REVOKE_DELAY_MS = 60_000;
 
-/** Hands a file that is here already to the browser to be saved. */
+/** Downloads a file that is already in memory. */
 export function saveFile(file: Blob, filename: string): void {
 	const address = URL.createObjectURL(file);
 	const link = document.createElement("a");
@@ -9,6 +9,6 @@ export function saveFile(file: Blob, filename: string): void {
 	document.body.append(link);
 	link.click();
 	link.remove();
-	// Some browsers read it only after the press is over.
+	// Some browsers read the URL only after the click handler.
 	setTimeout(() => URL.revokeObjectURL(address), REVOKE_DELAY_MS);
 }

@@ -13,7 +13,7 @@ function subscribe(listener: () => void): () => void {
 	return () => listeners.delete(listener);
 }
 
-/** Names the document after the open screen, where the name is not known before the screen is. */
+/** Sets the document's title if the name is only known once the screen has loaded. */
 export function useScreenTitle(name: string): void {
 	useEffect(() => {
 		setTitle(name);

@@ -1,12 +1,12 @@
 import { localStore } from "./storage";
 
 /**
- * When a session was used last, in this tab or another one of this browser. Pages cannot read its cookie: this is also how they
- * know that there may be one.
+ * When a session was last used, in any tab of this browser. Its cookie is HttpOnly, so this also indicates that there
+ * may be a session.
  */
 export interface SessionActivity {
 	note: (at: number) => void;
-	/** Milliseconds since 1970; 0 when nobody is signed in here. */
+	/** Milliseconds since 1970; 0 if nobody is signed in. */
 	at: () => number;
 	forget: () => void;
 }
@@ -16,7 +16,7 @@ function sessionActivity(key: string): SessionActivity {
 	return {
 		note: (at) => {
 			ownUse = at;
-			// Without storage each tab knows of itself alone.
+			// Without storage, each tab only knows its own activity.
 			localStore.set(key, String(at));
 		},
 		at: () => Math.max(ownUse, Number(localStore.get(key) ?? 0)),

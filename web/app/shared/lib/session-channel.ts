@@ -4,7 +4,7 @@ import { page } from "./page";
 
 export const SESSION_CHANNEL = "hyeobom-session";
 
-/** What a tab tells the other ones: who is signed in there now, or null for nobody. */
+/** Message to other tabs: who is signed in now, or null for nobody. */
 export interface SessionMessage {
 	kind: SessionKind;
 	id: number | null;
@@ -18,7 +18,7 @@ const open = () =>
 		? null
 		: new BroadcastChannel(SESSION_CHANNEL);
 
-/** What this tab listens on: a channel does not hear what is sent on itself, but another one of the same page would. */
+/** Open channels of this tab. A channel does not receive its own messages, but a second one in the same page would. */
 const own = new Map<SessionKind, BroadcastChannel>();
 
 export function notifyOtherTabs(message: SessionMessage): void {
@@ -28,22 +28,22 @@ export function notifyOtherTabs(message: SessionMessage): void {
 	if (!listening) channel?.close();
 }
 
-/** Somebody else is signed in: the page starts fresh, without anything of the one before. */
+/** Reloads the page without the drafts of the previous user. */
 export function restartPage(): void {
 	forgetDrafts();
 	page.reload();
 }
 
 interface Listener {
-	/** Who is signed in in this tab. */
+	/** Id of the user signed in in this tab. */
 	current: () => number | null;
-	/** Nobody is signed in any more. */
+	/** Called when nobody is signed in any more. */
 	onSignedOut: () => void;
-	/** The same person signed in, or the first one. */
+	/** Called when the same user signed in again, or nobody was signed in here. */
 	onSignedIn: () => void;
 }
 
-/** Follows what other tabs do with the session. Returns how to stop. */
+/** Follows session changes of other tabs. Returns a function that unsubscribes. */
 export function followOtherTabs(
 	kind: SessionKind,
 	{ current, onSignedOut, onSignedIn }: Listener,

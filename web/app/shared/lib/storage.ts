@@ -1,7 +1,7 @@
-/** Storage that may be missing, full or refused, as in private windows: reading then finds nothing, writing costs nothing else. */
+/** Storage that may be missing, full or blocked, as in private windows: then `get` returns null and `set` has no effect. */
 export interface SafeStorage {
 	get(key: string): string | null;
-	/** Returns whether the value is kept. */
+	/** Returns whether the value was stored. */
 	set(key: string, value: string): boolean;
 	remove(key: string): void;
 	keys(): string[];
@@ -32,7 +32,7 @@ function safeStorage(open: () => Storage | null): SafeStorage {
 	};
 }
 
-/** What every tab of this browser keeps. */
+/** Shared by all tabs of this browser. */
 export const localStore = safeStorage(() => globalThis.localStorage);
-/** What this tab keeps. */
+/** Limited to this tab. */
 export const tabStore = safeStorage(() => globalThis.sessionStorage);

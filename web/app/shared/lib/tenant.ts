@@ -6,7 +6,7 @@ import type { paths } from "~/shared/api/schema";
 import type { Tenant } from "~/shared/api/types";
 import { useHydrated } from "./use-hydrated-search-params";
 
-/** The product's name until the tenant's own is known. */
+/** The product's name until the tenant is loaded. */
 const FALLBACK_NAME = "혀봄";
 
 const options = createQueries(createApi<Pick<paths, "/tenant">>()).queryOptions("get", "/tenant", undefined, {
@@ -20,7 +20,7 @@ function hasTenant(): boolean {
 	return typeof location !== "undefined" && !/^\/ops(\/|$)/.test(location.pathname);
 }
 
-/** Asks for what the tenant shows, once. */
+/** Loads the tenant, once. */
 export async function loadTenant(): Promise<void> {
 	if (hasTenant()) await queryClient.fetchQuery(options).catch(() => undefined);
 }
@@ -31,20 +31,19 @@ export function useTenant(): Tenant | null {
 	return (isHydrated && data?.tenant) || null;
 }
 
-/** What the tenant's hosts serve: the dental clinics' product or the hotels'; null until it is known. */
+/** The product of this host: the dental clinics' or the hotels'; null until it is known. */
 export function useTenantKind(): "dental" | "hotel" | null {
 	const tenant = useTenant();
 	return tenant && (tenant.kind === "hotel" ? "hotel" : "dental");
 }
 
-/** The same with what to do where it cannot be known. */
+/** The tenant's kind, with the query's error and `refetch`. */
 export function useTenantQuery() {
 	const kind = useTenantKind();
 	const { error, refetch } = useQuery(options);
 	return { kind, error, refetch };
 }
 
-/** The product's name. */
 export function useProductName(): string {
 	return useTenant()?.name ?? FALLBACK_NAME;
 }

@@ -1,12 +1,12 @@
 import * as v from "valibot";
 
-/** As the server counts: characters, not the halves that some are written with. */
+/** The length in code points, as the server counts it, not in UTF-16 units. */
 export const lengthOf = (text: string): number => Array.from(text).length;
 
-/** At most this many characters; `rule` names what fails. */
+/** At most this many characters; `rule` is the issue's message. */
 export const atMost = <Rule extends string>(most: number, rule: Rule) =>
 	v.check((text: string) => lengthOf(text) <= most, rule);
 
-/** No control characters. */
+/** No control characters; `rule` is the issue's message. */
 export const printable = <Rule extends string>(rule: Rule) =>
 	v.check((text: string) => !/\p{Cc}/u.test(text), rule);

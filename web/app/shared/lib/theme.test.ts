@@ -10,7 +10,7 @@ beforeEach(() => {
 	applyTheme(null);
 });
 
-// The server refuses and accepts the same ones: crates/domain/src/tenant.rs.
+// The server accepts and rejects the same ones: crates/domain/src/tenant.rs.
 it.each(["#ffffff", "#7cf0c4", "#e2725f", "#767676", "red", "#fff", "#17594", "", null])(
 	"%s leaves our own colours",
 	(color) => {

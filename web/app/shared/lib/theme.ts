@@ -5,11 +5,11 @@ import { STORED } from "./theme-script";
 
 type Channels = readonly [red: number, green: number, blue: number];
 
-/** The contrast that WCAG 2.2 wants of text (level AA). */
+/** Minimum contrast of text by WCAG 2.2, level AA. */
 const MIN_CONTRAST = 4.5;
 const WHITE: Channels = [255, 255, 255];
 const BLACK: Channels = [0, 0, 0];
-/** The tokens of app.css that a tenant's colour replaces, and how each is mixed from it. */
+/** The tokens of app.css that a tenant's color replaces, with the color and share that it is mixed with. */
 const MIXES: Record<`--color-${"green" | "mint"}-${number}`, readonly [other: Channels, share: number]> = {
 	"--color-green-950": [BLACK, 0.48],
 	"--color-green-800": [BLACK, 0.8],
@@ -20,7 +20,7 @@ const MIXES: Record<`--color-${"green" | "mint"}-${number}`, readonly [other: Ch
 };
 const OWN_BAR = "#12463a";
 
-/** `#rrggbb` as its channels, or null. */
+/** The channels of `#rrggbb`, or null. */
 function channelsOf(color: string): Channels | null {
 	const [, red, green, blue] = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(color) ?? [];
 	if (!red || !green || !blue) return null;
@@ -33,7 +33,7 @@ const mix = (color: Channels, other: Channels, share: number): Channels =>
 const hexOf = (color: Channels): string =>
 	`#${color.map((channel) => Math.round(channel).toString(16).padStart(2, "0")).join("")}`;
 
-/** The relative luminance of an sRGB colour as WCAG 2.2 defines it. */
+/** The relative luminance of an sRGB color, as defined by WCAG 2.2. */
 function luminance(color: Channels): number {
 	const [red = 0, green = 0, blue = 0] = color.map((channel) => {
 		const part = channel / 255;
@@ -47,7 +47,7 @@ function contrast(one: Channels, other: Channels): number {
 	return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** The tokens that a tenant's colour makes; none where text could not be read, which leaves ours. */
+/** The tokens derived from a tenant's color. Empty if text would be unreadable, which keeps the default colors. */
 export function tokensOf(brandColor: string | null): Record<string, string> {
 	const brand = brandColor === null ? null : channelsOf(brandColor);
 	if (!brand) return {};
@@ -61,7 +61,7 @@ export function tokensOf(brandColor: string | null): Record<string, string> {
 	return Object.fromEntries(mixed.map(([token, color]) => [token, hexOf(color)]));
 }
 
-/** Shows the pages in a tenant's colour, and keeps it for the first paint of the next page. */
+/** Applies a tenant's color, and stores it for the first paint of the next page. */
 export function applyTheme(brandColor: string | null): void {
 	const tokens = tokensOf(brandColor);
 	const { style } = document.documentElement;
@@ -72,7 +72,7 @@ export function applyTheme(brandColor: string | null): void {
 	else localStore.remove(STORED);
 }
 
-/** Gives the pages, the browser's tab and an installed app a tenant's look. */
+/** Applies a tenant's look to the pages, the browser's tab and an installed app. */
 export function applyLook(tenant: Tenant): void {
 	applyTheme(tenant.brandColor);
 	applyIdentity(tenant);

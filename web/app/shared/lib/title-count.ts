@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 let count = 0;
 const listeners = new Set<() => void>();
 
-/** Puts a number before the document's title, as for what waits; 0 for none. */
+/** Shows a number of waiting items before the document's title; 0 hides it. */
 export function setTitleCount(next: number): void {
 	count = next;
 	for (const listener of listeners) listener();

@@ -6,7 +6,7 @@ import { tolerateTranslation } from "./translated-dom";
 const { removeChild, insertBefore } = Node.prototype;
 afterEach(() => Object.assign(Node.prototype, { removeChild, insertBefore }));
 
-/** What the translation of a browser does to a text. */
+/** Changes a text node like a browser's page translation. */
 function translate(text: ChildNode | undefined, translated: string): void {
 	const font = document.createElement("font");
 	font.textContent = translated;

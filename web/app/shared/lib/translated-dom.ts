@@ -1,6 +1,6 @@
 /**
- * Lets React go on where the browser's translation has put its own elements (`font`) in the place of text: what is not
- * there any more is not removed a second time, and what was to come before it comes at the end.
+ * Prevents React from crashing after a browser's page translation has replaced text nodes by its own elements (`font`):
+ * removing a node that is already gone does nothing, and inserting before such a node appends.
  */
 export function tolerateTranslation(prototype: Node): void {
 	const { removeChild, insertBefore } = prototype;

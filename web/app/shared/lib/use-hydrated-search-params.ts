@@ -4,7 +4,7 @@ import { useSearchParams } from "react-router";
 const never = () => () => {};
 const NOTHING = new URLSearchParams();
 
-/** Whether the page runs in the browser: a prerendered page's first look must be the same for everybody. */
+/** Whether the page is hydrated. The first render must match the prerendered HTML, which is the same for everybody. */
 export function useHydrated(): boolean {
 	return useSyncExternalStore(
 		never,
@@ -13,7 +13,7 @@ export function useHydrated(): boolean {
 	);
 }
 
-/** The address's query. A prerendered page knows none, so its first look has none. */
+/** The URL's query parameters; empty during prerendering and the first render. */
 export function useHydratedSearchParams(): URLSearchParams {
 	const [query] = useSearchParams();
 	return useHydrated() ? query : NOTHING;

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { randomKey } from "./random-key";
 
-/** The idempotency key of a request: the same however often the same is sent, another for another. */
+/** Returns the idempotency key of a request: the same key for the same body, another one for another body. */
 export function useIdempotencyKey(): (body: unknown) => string {
 	const last = useRef({ body: "", key: "" });
 	return (body) => {

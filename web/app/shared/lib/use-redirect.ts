@@ -1,7 +1,7 @@
 import { REDIRECT, safeRedirect } from "./redirect";
 import { useHydratedSearchParams } from "./use-hydrated-search-params";
 
-/** The way back that the address carries. */
+/** The way back in the URL. */
 export function useRedirect(): string | null {
 	return safeRedirect(useHydratedSearchParams().get(REDIRECT));
 }

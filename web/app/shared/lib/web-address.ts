@@ -1,4 +1,4 @@
-/** An address of the API's answers that the browser may be led to: a page or a file, never a script. */
+/** A URL from the API that the browser may navigate to: http(s) only, never a script. */
 export function webAddress(address: string): string | null {
 	try {
 		const url = new URL(address, location.origin);

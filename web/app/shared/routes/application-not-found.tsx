@@ -1,4 +1,4 @@
 import { NotFoundScreen } from "~/shared/layouts/not-found";
 
-/** An address below an application's own that no screen of it has. */
+/** For unknown paths below an application's own prefix. */
 export default NotFoundScreen;

@@ -11,7 +11,6 @@ const TINTS: Record<Tint, string> = {
 	quiet: "bg-quiet text-ink-600",
 };
 
-/** A word on a tint. */
 export function Badge({ tint, children }: { tint: Tint; children: ReactNode }) {
 	return (
 		<span

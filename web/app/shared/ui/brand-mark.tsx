@@ -4,7 +4,7 @@ import { useProductName, useTenant } from "~/shared/lib/tenant";
 const HEIGHT = 28;
 const MAX_WIDTH = 150;
 
-/** The tenant's logo, on white wherever it stands, or the product's name where there is none. */
+/** The tenant's logo, always on white, or the product's name if there is none. */
 export function BrandMark({ isOnDark = false }: { isOnDark?: boolean }) {
 	const logo = useTenant()?.logo;
 	const product = useProductName();

@@ -8,14 +8,14 @@ const TONES: Record<Tone, string> = {
 	secondary:
 		"border border-line bg-white text-ink-900 hover:border-green-700/40 hover:bg-mint-50 active:scale-[0.985]",
 	danger: "border border-danger bg-white text-danger hover:bg-danger-tint active:scale-[0.985]",
-	/** The first action on a dark ground. */
+	/** The primary action on a dark background. */
 	light: "bg-outline text-green-950 hover:bg-white active:scale-[0.985]",
 	quiet: "text-green-700 hover:bg-mint-50 active:bg-mint-100",
 };
 
 const SIZES = { regular: "px-5 text-body", tight: "px-3.5 text-[14px]" };
 
-/** The look of a button, for buttons and for links that lead on. */
+/** Class names of a button, also for links. */
 export function buttonStyle(
 	tone: Tone = "primary",
 	extra = "",

@@ -8,7 +8,7 @@ interface Props {
 	tone?: Tone;
 	type?: "button" | "submit";
 	isDisabled?: boolean;
-	/** Shows that the press is being worked on, and takes no other. */
+	/** Shows a spinner, and ignores further presses. */
 	isPending?: boolean;
 	className?: string;
 	onPress?: () => void;
@@ -25,7 +25,7 @@ export function Button({
 	className,
 	onPress,
 }: Props) {
-	// Before the code has come, the browser itself would send a form: its button waits, and looks no different.
+	// Before hydration the browser itself would submit the form, so the button is disabled without looking so.
 	const isWaiting = !useHydrated() && type === "submit";
 	return (
 		<button

@@ -3,16 +3,16 @@ import { type ReactNode, type Ref, useId } from "react";
 interface Props {
 	checked: boolean;
 	title: ReactNode;
-	/** More words under the title; they belong to the box. */
+	/** More text below the title, part of the label. */
 	children?: ReactNode;
-	/** It was not checked when the form was sent. */
+	/** Error for an unchecked box. */
 	error?: string;
 	isDisabled?: boolean;
 	inputRef?: Ref<HTMLInputElement>;
 	onChange: (checked: boolean) => void;
 }
 
-/** A box to tick, with the words that it is about. */
+/** A checkbox with its text in a card. */
 export function CheckboxCard(props: Props) {
 	const { checked, title, children, error, isDisabled, inputRef, onChange } = props;
 	const id = useId();

@@ -11,7 +11,7 @@ import { NextIcon } from "./icons";
 
 const folded = (text: string) => text.toLowerCase().replace(/\s/g, "");
 
-/** The part of `ComboBox` that is loaded when one is shown. */
+/** The lazy part of `ComboBox`. */
 export default function ComboBoxList(props: ComboBoxProps) {
 	const { label, placeholder, options, chosen, nothing, search, error, onChoose } = props;
 	const found: Partial<ComponentProps<typeof AriaComboBox<ComboBoxOption>>> = search

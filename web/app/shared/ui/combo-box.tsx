@@ -3,9 +3,9 @@ import { FieldSkeleton } from "./field-skeleton";
 
 export interface ComboBoxOption {
 	id: number;
-	/** What stands in the field once it is chosen. */
+	/** Shown in the field once it is selected. */
 	name: string;
-	/** What the list shows of it; its name when left out. */
+	/** Shown in the list; the name by default. */
 	words?: ReactNode;
 }
 
@@ -14,9 +14,9 @@ export interface ComboBoxProps {
 	placeholder: string;
 	options: readonly ComboBoxOption[];
 	chosen?: number | null;
-	/** What the list says when nothing fits. */
+	/** Shown if no option matches. */
 	nothing: ReactNode;
-	/** Somebody else finds the options for what is typed; without it those whose name contains it are shown. */
+	/** Lets the caller find the options for the typed text. By default, options are filtered by name. */
 	search?: { typed: string; onTyped: (typed: string) => void };
 	error?: string;
 	onChoose: (option: ComboBoxOption) => void;
@@ -24,7 +24,7 @@ export interface ComboBoxProps {
 
 const ComboBoxList = lazy<ComponentType<ComboBoxProps>>(() => import("./combo-box-list"));
 
-/** One of many: typed to find it, chosen from the list. Its code comes when a field is shown. */
+/** Selects one of many options by typing. Its code is lazy. */
 export function ComboBox(props: ComboBoxProps) {
 	return (
 		<Suspense fallback={<FieldSkeleton label={props.label} />}>

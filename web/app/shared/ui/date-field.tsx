@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, type Ref, Suspense } from "react";
 import { FieldSkeleton } from "./field-skeleton";
 
-/** What a form moves the focus to. */
+/** For a form that focuses the field. */
 interface Focusable {
 	focus: () => void;
 }
@@ -9,14 +9,14 @@ interface Focusable {
 export interface DateFieldProps {
 	label: string;
 	name?: string;
-	/** YYYY-MM-DD, or nothing. */
+	/** YYYY-MM-DD, or empty. */
 	value: string;
 	inputRef?: Ref<Focusable>;
-	/** Help that stays under the field. */
+	/** Help text below the field. */
 	hint?: string;
-	/** "bday" lets the browser fill in a birth date. */
+	/** "bday" enables autofill of a birth date. */
 	autoComplete?: string;
-	/** The first rule that fails; the field is marked and described by it. */
+	/** Error text, which marks and describes the field. */
 	error?: string;
 	isRequired?: boolean;
 	className?: string;
@@ -26,10 +26,7 @@ export interface DateFieldProps {
 
 const DateSegments = lazy<ComponentType<DateFieldProps>>(() => import("./date-segments"));
 
-/**
- * A day, typed part by part in the order and with the words of the app's language. Its code comes when a field is shown;
- * until then its place is kept.
- */
+/** A date, typed segment by segment in the order and language of the app. Its code is lazy; a placeholder reserves its size. */
 export function DateField(props: DateFieldProps) {
 	return (
 		<Suspense fallback={<FieldSkeleton label={props.label} className={props.className} />}>

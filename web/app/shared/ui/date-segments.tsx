@@ -11,7 +11,7 @@ const MIN_YEAR = 1000;
 
 type DayProps = Pick<DateFieldProps, "value" | "inputRef" | "onChange" | "onBlur">;
 
-/** The day as it is typed, part by part; only a whole one, or none, is passed on. */
+/** State of a date while it is typed. Only complete dates, or empty ones, are passed on. */
 function useDay({ value, inputRef, onChange, onBlur }: DayProps) {
 	const box = useRef<HTMLDivElement>(null);
 	const [day, setDay] = useState(() => readDay(value));
@@ -25,7 +25,7 @@ function useDay({ value, inputRef, onChange, onBlur }: DayProps) {
 	}));
 	const change = (chosen: CalendarDate | null) => {
 		setDay(chosen);
-		// The first digits of a year are shown, and are no year yet.
+		// A year is incomplete while its first digits are typed.
 		if (chosen && chosen.year < MIN_YEAR) return;
 		const text = chosen?.toString() ?? "";
 		setKnown(text);
@@ -37,7 +37,7 @@ function useDay({ value, inputRef, onChange, onBlur }: DayProps) {
 		event.preventDefault();
 		change(pasted);
 	};
-	// A day without one of its parts is no day: the field would show one thing and send another.
+	// An incomplete date is cleared on blur; otherwise the field would show another value than it submits.
 	const leave = () => {
 		const isPart = box.current?.querySelector("[data-placeholder]") || (day && day.year < MIN_YEAR);
 		if (value && isPart) change(null);
@@ -46,7 +46,7 @@ function useDay({ value, inputRef, onChange, onBlur }: DayProps) {
 	return { box, day, change, paste, leave };
 }
 
-/** The part of `DateField` that is loaded when one is shown. */
+/** The lazy part of `DateField`. */
 export default function DateSegments(props: DateFieldProps) {
 	const { label, hint, value, error, inputRef, className = "", onChange, onBlur, ...field } = props;
 	const { box, day, change, paste, leave } = useDay({ value, inputRef, onChange, onBlur });

@@ -1,6 +1,6 @@
 import { type CalendarDate, parseDate } from "@internationalized/date";
 
-/** YYYY-MM-DD, YYYY.MM.DD or YYYYMMDD as a day of the calendar; null for everything else. */
+/** Parses YYYY-MM-DD, YYYY.MM.DD or YYYYMMDD as a calendar date; null if it is invalid. */
 export function readDay(text: string): CalendarDate | null {
 	const match = /^(\d{4})([-.]?)(\d{2})\2(\d{2})$/.exec(text.trim());
 	if (!match) return null;

@@ -4,16 +4,16 @@ import { CloseIcon } from "./tool-icons";
 
 interface Props {
 	title: string;
-	/** Without it the sheet is left by its own buttons alone. */
+	/** Without it, only the dialog's own buttons close it. */
 	onClose?: () => void;
 	children: ReactNode;
 }
 
-/** A modal sheet: from below on a phone, in the middle on a wide screen. Escape and a press next to it close it. */
+/** A modal dialog: a bottom sheet on a phone, centered on a wide screen. Escape and a press on the backdrop close it. */
 export function Dialog({ title, onClose, children }: Props) {
 	const { t } = useTranslation();
 	const dialog = useRef<HTMLDialogElement>(null);
-	// Closed before it leaves the page, so that the focus goes back to where it came from.
+	// Closed before it is unmounted, so that the browser restores the focus.
 	useLayoutEffect(() => {
 		const shown = dialog.current;
 		shown?.showModal();
@@ -24,7 +24,7 @@ export function Dialog({ title, onClose, children }: Props) {
 			ref={dialog}
 			aria-label={title}
 			onCancel={(event) => {
-				// A file chooser that is canceled says so too, and its event comes by here.
+				// The `cancel` event of a file input bubbles up to here.
 				if (event.target !== dialog.current) return;
 				event.preventDefault();
 				onClose?.();

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 
 interface Props {
-	/** A picture or icon above the words. */
+	/** A picture or icon above the text. */
 	mark: ReactNode;
 	title: string;
 	text: string;
 	children?: ReactNode;
 }
 
-/** One calm message in the middle of a screen, with the next step. */
+/** A centered message with the next step. */
 export function EmptyState({ mark, title, text, children }: Props) {
 	return (
 		<div className="flex min-h-[62dvh] animate-rise flex-col items-center justify-center px-1 py-10 text-center">

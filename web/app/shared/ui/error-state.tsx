@@ -9,7 +9,7 @@ interface Props {
 	onRetry: () => void;
 }
 
-/** Something could not be loaded: why, and a way to try again, or home where nothing is there. */
+/** Why something could not be loaded, with a retry button, or a link home if it does not exist. */
 export function ErrorState({ error, onRetry }: Props) {
 	const { t } = useTranslation();
 	const hasAnswer = isProblem(error);

@@ -1,6 +1,6 @@
 import { Skeleton } from "./skeleton";
 
-/** The place of a field whose code is on its way. */
+/** A placeholder for a field whose code is loading. */
 export function FieldSkeleton({ label, className = "" }: { label: string; className?: string }) {
 	return (
 		<div aria-busy="true" className={`flex min-w-0 flex-col gap-1.5 ${className}`}>

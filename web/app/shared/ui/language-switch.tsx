@@ -8,7 +8,7 @@ const LANGUAGES = [
 	["en", "English"],
 ] as const;
 
-/** Each language in its own words; the current one is pressed. */
+/** A toggle button for each language, in its own words. */
 export function LanguageSwitch() {
 	const { t } = useTranslation();
 	const current = currentLanguage();

@@ -7,7 +7,7 @@ interface Props {
 	children: ReactNode;
 }
 
-/** Brings the next page of a list, as long as there is one. */
+/** Loads the next page of a list, if there is one. */
 export function NextPageButton({ list, className, children }: Props) {
 	if (!list.hasNextPage) return null;
 	return (

@@ -14,7 +14,7 @@ interface Props {
 	action?: ReactNode;
 }
 
-/** A message inside a screen; a problem is announced, a remark is not. */
+/** A message inside a screen. Screen readers announce errors, but not information. */
 export function Notice({ tone, title, children, action }: Props) {
 	return (
 		<div

@@ -6,11 +6,11 @@ import { buttonStyle } from "./button-style";
 import { Notice } from "./notice";
 
 interface Props {
-	/** What does not work in an app's own browser. */
+	/** What does not work in an in-app browser. */
 	what: "signIn" | "download";
 }
 
-/** In an app's own browser: says what may not work there, and leads to the phone's browser. Elsewhere nothing. */
+/** In an in-app browser, explains what may not work and links to the phone's browser. Otherwise renders nothing. */
 export function OtherBrowserNotice({ what }: Props) {
 	const { t } = useTranslation();
 	const isHydrated = useHydrated();
@@ -36,7 +36,7 @@ export function OtherBrowserNotice({ what }: Props) {
 	);
 }
 
-/** No app of an iPhone can be asked to open another browser: the address is taken there by hand. */
+/** On an iPhone no app can open another browser, so the URL must be copied. */
 function CopyAddress() {
 	const { t } = useTranslation();
 	const [copied, setCopied] = useState<boolean | null>(null);

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { EyeIcon, EyeOffIcon } from "./eye-icons";
 import { TextField, type TextFieldProps } from "./text-field";
 
-/** A password field with its show/hide button. */
+/** A password field with a show/hide button. */
 export function PasswordField(props: Omit<TextFieldProps, "type" | "action">) {
 	const { t } = useTranslation();
 	const [shown, setShown] = useState(false);

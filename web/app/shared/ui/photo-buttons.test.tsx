@@ -11,7 +11,7 @@ bundleKo("tongue", ko);
 
 const stop = vi.fn();
 
-/** A camera that answers so. */
+/** Mocks a camera with this response. */
 function camera(answer: () => Promise<unknown>) {
 	const getUserMedia = vi.fn(answer);
 	vi.stubGlobal("navigator", { ...navigator, mediaDevices: { getUserMedia } });

@@ -13,8 +13,8 @@ interface Props {
 const ACCEPT = "image/jpeg,image/png,image/webp";
 
 /**
- * The ways to a photo: the camera in the page, where the browser has it, and the album. The phone's own camera is an input of
- * its own, because `capture` takes the album away.
+ * Buttons to provide a photo: the camera in the page, if the browser supports it, and the album. The phone's own camera
+ * needs a separate input, because `capture` hides the album.
  */
 export function PhotoButtons({ onPick }: Props) {
 	const { t } = useTranslation("tongue");
@@ -81,14 +81,14 @@ function PickButton({ tone, icon, onPress, children }: PickProps) {
 interface InputProps extends Props {
 	ref: Ref<HTMLInputElement>;
 	label: string;
-	/** The phone's own camera. */
+	/** Opens the phone's own camera. */
 	capture?: "environment";
 }
 
 function PhotoInput({ ref, label, capture, onPick }: InputProps) {
 	const picked = (input: HTMLInputElement) => {
 		const photo = input.files?.[0];
-		// So that the same photo can be chosen again.
+		// Allows the same photo to be selected again.
 		input.value = "";
 		if (photo) onPick(photo);
 	};

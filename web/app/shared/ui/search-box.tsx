@@ -12,7 +12,7 @@ interface Props {
 	onSearch: (text: string) => void;
 }
 
-/** A search box that asks once the typing rests. */
+/** A search field that searches after typing has paused. */
 export function SearchBox({ defaultValue = "", onSearch, ...box }: Props) {
 	const [typed, setTyped] = useState(defaultValue);
 	const lastSearch = useRef(defaultValue);

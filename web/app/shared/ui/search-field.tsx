@@ -4,13 +4,13 @@ interface Props {
 	label: string;
 	placeholder?: string;
 	defaultValue?: string;
-	/** The label is said and not shown. */
+	/** Hides the label visually; screen readers still read it. */
 	isLabelHidden?: boolean;
 	className?: string;
 	onChange: (value: string) => void;
 }
 
-/** A box to search with. It is uncontrolled, so that Hangul composition is never disturbed. */
+/** A search field. Uncontrolled, so that Hangul composition is not disturbed. */
 export function SearchField({
 	label,
 	placeholder,

@@ -6,11 +6,11 @@ export interface SegmentedRadioGroupProps<Value extends string> {
 	choices: readonly (readonly [Value, string])[];
 	value: Value;
 	onChange: (value: Value) => void;
-	/** The first rule that fails; the group is marked and described by it. */
+	/** Error text, which marks and describes the group. */
 	error?: string;
-	/** The first choice, to move to. */
+	/** The first choice, to be focused. */
 	inputRef?: Ref<HTMLInputElement>;
-	/** The look of the row, and of one choice in it. */
+	/** Class names of the row, and of a choice. */
 	row: string;
 	choice: string;
 }
@@ -18,8 +18,8 @@ export interface SegmentedRadioGroupProps<Value extends string> {
 const SegmentedRadios = lazy(() => import("./segmented-radios"));
 
 /**
- * A few choices side by side; one is selected. Its code comes when a group is shown; until then its place is kept, and a
- * page that was built in advance shows the group itself.
+ * A row of choices with one selected. Its code is lazy; a placeholder reserves its size, and prerendered pages contain
+ * the group itself.
  */
 export function SegmentedRadioGroup<Value extends string>(props: SegmentedRadioGroupProps<Value>) {
 	const Group = SegmentedRadios as unknown as ComponentType<SegmentedRadioGroupProps<Value>>;

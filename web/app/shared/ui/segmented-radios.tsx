@@ -3,7 +3,7 @@ import { Label } from "react-aria-components/Label";
 import { Radio, RadioGroup } from "react-aria-components/RadioGroup";
 import type { SegmentedRadioGroupProps } from "./segmented-radio-group";
 
-/** The group of `SegmentedRadioGroup`, with its keyboard. */
+/** The lazy part of `SegmentedRadioGroup`, with keyboard support. */
 export default function SegmentedRadios({
 	label,
 	choices,

@@ -4,10 +4,10 @@ import { DownIcon } from "./tool-icons";
 interface Props {
 	label: string;
 	name: string;
-	/** What stands in the field while nothing is chosen; without it something always is. */
+	/** Text of the empty choice; without it something is always selected. */
 	nothing?: string;
 	choices: readonly (readonly [value: string, text: string])[];
-	/** What is chosen at first, or what is chosen where a form keeps it. */
+	/** The initial choice if uncontrolled; `value` if a form controls it. */
 	defaultValue?: string;
 	value?: string;
 	inputRef?: Ref<HTMLSelectElement>;
@@ -16,7 +16,7 @@ interface Props {
 	onChange: (value: string) => void;
 }
 
-/** One of many, by the browser's own list. */
+/** A native select with a label. */
 export function SelectField({
 	label,
 	name,

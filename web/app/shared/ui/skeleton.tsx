@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 
-/** A grey shape in the place of something that is on its way. */
+/** A gray placeholder for content that is loading. */
 export function Skeleton({ className }: { className: string }) {
 	return <div className={`animate-pulse-soft rounded-control bg-quiet ${className}`} />;
 }
 
-/** The first look of a screen whose content is on its way. */
+/** Placeholder of a screen that is loading. */
 export function PageSkeleton() {
 	const { t } = useTranslation();
 	return (

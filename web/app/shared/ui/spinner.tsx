@@ -1,4 +1,3 @@
-/** A small turning ring next to the words of something under way. */
 export function Spinner({ className = "size-4" }: { className?: string }) {
 	return (
 		<svg viewBox="0 0 24 24" aria-hidden="true" className={`${className} animate-turn`}>

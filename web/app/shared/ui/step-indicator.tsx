@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 
 interface Props {
-	/** What the steps are of. */
+	/** Accessible name of the steps. */
 	label: string;
 	/** The steps' titles, and the label of a step for screen readers. */
 	titles: readonly string[];
@@ -9,11 +9,11 @@ interface Props {
 	step: number;
 }
 
-/** Where in a wizard one is: the step's number and title, and a line for each step. */
+/** The current step of a wizard: number, title, and a bar per step. */
 export function StepIndicator({ label, titles, stepLabel, step }: Props) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	const shown = useRef(step);
-	// The step that was left takes the focus with it: the next begins at its heading.
+	// The previous step's focused control is gone, so the focus moves to the new heading.
 	useEffect(() => {
 		if (shown.current !== step) heading.current?.focus({ preventScroll: true });
 		shown.current = step;

@@ -4,14 +4,14 @@ import { Text } from "react-aria-components/Text";
 
 interface Props {
 	title: ReactNode;
-	/** More words under the title; they belong to the switch. */
+	/** More text below the title, part of the label. */
 	children: ReactNode;
 	isSelected: boolean;
 	isDisabled?: boolean;
 	onChange: (isSelected: boolean) => void;
 }
 
-/** Something that is on or off, and takes effect at once. */
+/** A switch that takes effect immediately. */
 export function SwitchRow({ title, children, isSelected, isDisabled, onChange }: Props) {
 	return (
 		<SwitchField isSelected={isSelected} isDisabled={isDisabled} onChange={onChange} className="py-1">

@@ -11,13 +11,13 @@ interface Props {
 	rows: number;
 	maxLength: number;
 	inputRef?: Ref<HTMLTextAreaElement>;
-	/** The first rule that fails; the field is marked and described by it. */
+	/** Error text, which marks and describes the field. */
 	error?: string;
 	onChange: (value: string) => void;
 	onBlur?: () => void;
 }
 
-/** A labelled field for several lines of text. */
+/** A labelled multi-line text field. */
 export function TextAreaField({ label, rows, maxLength, inputRef, error, ...field }: Props) {
 	return (
 		<TextField {...field} isInvalid={Boolean(error)} className="flex flex-col gap-1.5">

@@ -21,22 +21,22 @@ export interface TextFieldProps {
 	inputMode?: "text" | "numeric" | "tel" | "email";
 	autoComplete?: HTMLInputAutoCompleteAttribute;
 	placeholder?: string;
-	/** What stands in the field at first, where the field itself keeps what is typed. */
+	/** The initial text if uncontrolled. */
 	defaultValue?: string;
-	/** What stands in the field, where a form keeps it. */
+	/** The text if a form controls it. */
 	value?: string;
 	inputRef?: Ref<HTMLInputElement>;
-	/** Help that stays under the field. */
+	/** Help text below the field. */
 	hint?: ReactNode;
-	/** The first rule that fails; the field is marked and described by it. */
+	/** Error text, which marks and describes the field. */
 	error?: string;
-	/** Good news, in place of the hint. */
+	/** Success message, shown instead of the hint. */
 	success?: string;
 	optional?: string;
 	isRequired?: boolean;
 	isReadOnly?: boolean;
 	maxLength?: number;
-	/** Stands inside the field, at its end. */
+	/** Rendered inside the field, at its end. */
 	action?: ReactNode;
 	onChange?: (value: string) => void;
 	onBlur?: () => void;
@@ -46,7 +46,7 @@ const INPUT =
 	"h-13 w-full min-w-0 rounded-control border border-field bg-white px-4 text-[16px] text-ink-900 placeholder:text-ink-600/70 transition-colors outline-none " +
 	"hover:border-green-700 focus:border-green-700 focus:ring-3 focus:ring-green-700/15 invalid:border-danger invalid:focus:ring-danger/15 [&[readonly]]:border-line [&[readonly]]:bg-quiet";
 
-/** A labelled text field. It never changes what was typed, so that Hangul composition is not disturbed. */
+/** A labelled text field. It never rewrites its text, so that Hangul composition is not disturbed. */
 export function TextField(props: TextFieldProps) {
 	const { label, hint, error, success, optional, placeholder, maxLength, action, inputRef, ...field } = props;
 	const input = useRef<HTMLInputElement>(null);
@@ -68,7 +68,7 @@ export function TextField(props: TextFieldProps) {
 	);
 }
 
-/** The field's text. A prerendered field may hold some already, typed or filled in before the app's code came. */
+/** The field's text. A prerendered field may already contain text that was typed or autofilled before hydration. */
 function useText(input: RefObject<HTMLInputElement | null>, props: TextFieldProps) {
 	const { defaultValue, value: given, onChange } = props;
 	const [kept, setValue] = useState(defaultValue ?? "");

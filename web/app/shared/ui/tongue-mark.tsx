@@ -1,4 +1,4 @@
-/** The product's drawing: a tongue, front on. */
+/** The product's illustration: a tongue from the front. */
 export function TongueMark({ className }: { className?: string }) {
 	return (
 		<svg viewBox="0 0 116 140" aria-hidden="true" className={className}>

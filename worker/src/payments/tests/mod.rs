@@ -1,4 +1,4 @@
-//! The jobs about money against the sandbox's provider.
+//! The payment jobs against the sandbox's providers.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -36,7 +36,7 @@ fn sealer() -> Sealer {
     Sealer::load(&Env::from_pairs(pairs).expect("an environment")).expect("keys")
 }
 
-/// A tenant whose provider is the sandbox's, as a merchant that no other test has.
+/// A tenant that uses the sandbox's provider, with its own merchant for each test.
 struct TestPayments {
     database: Database,
     redis: PrivateRedis,
@@ -53,7 +53,7 @@ impl TestPayments {
         Self::with_account(ProviderName::Toss, "test_ck", secret).await
     }
 
-    /// A tenant whose provider has no lists. Its only merchant is shared by all tests.
+    /// Creates a tenant whose provider has no lists. All tests share its only merchant.
     async fn inicis() -> Self {
         Self::with_account(ProviderName::Inicis, INICIS_MERCHANT, "ItEQKi3rY7uvDS8l".to_owned()).await
     }
@@ -79,7 +79,7 @@ impl TestPayments {
         drop(conn);
         let url = |name: &str| required(name).parse().expect("a URL");
         let urls = PaymentUrls { toss: url("TOSS_URL"), inicis: url("INICIS_URL"), inicis_api: url("INICIS_API_URL") };
-        // the provider's own clock is the machine's
+        // the sandbox's provider uses the machine's clock
         let clock = ManualClock::at(machine_time());
         let context = Arc::new(PaymentContext {
             payments: Payments::new(urls).expect("clients"),
@@ -132,14 +132,14 @@ impl TestPayments {
         id
     }
 
-    /// Lets the provider take money, as for a payer whose browser never came back; answers the movements.
+    /// Lets the provider take money, as for a payer whose browser never returned. Returns the transactions.
     async fn taken(&self, oid: &str, amount: i64) -> Value {
         let body = json!({"secret": self.secret, "orderId": oid, "amount": amount});
         let made = self.http.post(format!("{}/sandbox/payments", required("TOSS_URL"))).json(&body).send().await;
         made.expect("an answer").json::<Value>().await.expect("JSON")["transactions"].clone()
     }
 
-    /// Pays at Inicis' page, as a payer whose browser never came back.
+    /// Pays at Inicis' page, as a payer whose browser never returns.
     async fn pay_at_inicis(&self, oid: &str, amount: i64) {
         let url = |path: &str| format!("{}{path}", required("INICIS_URL").trim_end_matches('/'));
         let amount = amount.to_string();
@@ -173,7 +173,7 @@ impl TestPayments {
         tx.commit().await.expect("committed");
     }
 
-    /// Works until every job that is due has ended.
+    /// Runs every due job to its end.
     async fn work(&self) {
         let settings = Settings {
             relay_interval: Duration::from_millis(50),
@@ -206,7 +206,7 @@ impl TestPayments {
         sqlx::raw_sql(statement).execute(&mut self.database.superuser().await).await.expect("changed");
     }
 
-    /// The open findings, and those that were put right by themselves.
+    /// Returns the kinds of the open findings, and the number of automatically repaired ones.
     async fn findings(&self) -> (Vec<&'static str>, i64) {
         let mut conn = self.database.tenant().acquire().await.expect("a connection");
         let mut open: Vec<_> = payment_discrepancies::list_open(&mut conn, 99)
@@ -226,12 +226,12 @@ impl TestPayments {
     }
 }
 
-/// The moment that it is on this machine: the sandbox's provider lives by it.
+/// Returns the machine's time, which the sandbox's provider uses.
 fn machine_time() -> DateTime<Utc> {
     runtime::SystemClock.now()
 }
 
-/// An order's number that no other run has: the provider keeps its book.
+/// Returns an order number that no other run uses, because the provider keeps its transactions.
 fn oid(name: &str) -> String {
     format!("clm_{name}_{}", testing::key_prefix().replace("test-", "")).chars().take(40).collect()
 }
@@ -261,7 +261,7 @@ async fn order_of_absent_payer_is_paid_or_expires() {
     payments.enqueue(ReconcileOrder { order_id: two }).await;
     payments.work().await;
     assert_eq!(payments.status(two).await, OrderStatus::Expired);
-    // and when its money is taken after all, the claim is there
+    // when the money is taken later, the order has its claim again
     payments.taken(&open, AMOUNT).await;
     payments.enqueue(ReconcileOrder { order_id: two }).await;
     payments.work().await;
@@ -282,7 +282,7 @@ async fn payment_without_claim_is_refunded_once() {
     payments.taken(&late, AMOUNT).await;
     payments.enqueue(ReconcileOrder { order_id: order }).await;
     payments.work().await;
-    // the job that asked made the job that gives back
+    // the job that queried the provider enqueued the refund
     assert_eq!(payments.status(order).await, OrderStatus::Refunded);
     assert_eq!(payments.book(&late).await, [AMOUNT, -AMOUNT]);
     for _ in 0..2 {
@@ -320,7 +320,7 @@ async fn compare_day_finds_each_difference() {
     payments.taken(&right, AMOUNT).await;
     payments.enqueue(ReconcileOrder { order_id: one }).await;
     payments.work().await;
-    // paid there and not here; of no order here; here and not there; another amount
+    // in turn: missing here; without an order here; missing at the provider; with another amount
     let two = payments.order(&missed).await;
     payments.taken(&missed, AMOUNT).await;
     payments.taken(&foreign, 500).await;
@@ -340,13 +340,13 @@ async fn compare_day_finds_each_difference() {
     assert_eq!(payments.status(two).await, OrderStatus::Paid, "put right by itself");
     assert_eq!((payments.status(three).await, payments.status(four).await), (OrderStatus::Paid, OrderStatus::Pending));
     assert_eq!((open, repaired), (vec!["amount_mismatch", "unpaid", "unrecorded", "unrecorded"], 1));
-    // again, and nothing is found twice
+    // a second run finds nothing new
     payments.enqueue(CompareDay { day: today }).await;
     payments.work().await;
     assert_eq!(payments.findings().await.0.len(), 4);
 }
 
-/// Inicis has no list of a day: each order of the day is asked about.
+/// Inicis has no daily list, so each order of the day is queried.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn compare_day_asks_about_inicis_orders() {
     let payments = TestPayments::inicis().await;
@@ -355,7 +355,7 @@ async fn compare_day_asks_about_inicis_orders() {
     payments.pay_at_inicis(&right, AMOUNT).await;
     payments.enqueue(ReconcileOrder { order_id: one }).await;
     payments.work().await;
-    // paid there and not here; here and not there; not paid; paid after the order had expired
+    // in turn: missing here; missing at the provider; not paid; paid after the order had expired
     let (two, three) = (payments.order(&missed).await, payments.order(&ours).await);
     payments.pay_at_inicis(&missed, AMOUNT).await;
     payments.set("update orders set status = 'expired' where oid like 'clm_imissed%'").await;
@@ -386,7 +386,7 @@ async fn compare_day_asks_about_inicis_orders() {
 async fn compare_day_reports_unbalanced_order_once() {
     let payments = TestPayments::new().await;
     payments.order(&oid("unbalanced")).await;
-    // paid, without a charge in the ledger
+    // paid, but without a charge in the ledger
     payments.set("update orders set status = 'paid', provider_key = 'k'").await;
     for _ in 0..2 {
         payments.enqueue(CompareDay { day: domain::calendar::korean_day(machine_time()) }).await;

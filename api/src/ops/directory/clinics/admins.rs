@@ -18,7 +18,7 @@ use crate::http::{JsonBody, PathParams};
 use crate::ops::directory::{commit, edit};
 use crate::problem::{JsonProblems, OperatorProblems, Problem, ValidationProblem};
 
-/// Where staff sign in.
+/// The path of the staff's sign-in page.
 const SIGN_IN_PATH: &str = "/clinic/signin";
 
 /// A clinic's new admin.

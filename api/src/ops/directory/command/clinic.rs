@@ -15,7 +15,7 @@ use super::{CommandContext, commit, find_tenant};
 pub enum ClinicCommand {
     /// Adds a clinic.
     Add(ClinicArgs),
-    /// Changes what is named, and keeps the rest.
+    /// Changes the given fields and keeps the others.
     Set(SetClinicArgs),
     /// Lists a tenant's clinics.
     List {
@@ -23,9 +23,9 @@ pub enum ClinicCommand {
         #[arg(long)]
         tenant: String,
     },
-    /// Lets nobody choose a clinic, and none of its staff sign in.
+    /// Disables a clinic: patients cannot choose it, and its staff cannot sign in.
     Disable(ClinicName),
-    /// Lets a disabled clinic work again.
+    /// Enables a disabled clinic again.
     Enable(ClinicName),
     /// Adds an admin of a clinic, and prints the temporary password.
     AddAdmin(AdminArgs),
@@ -39,7 +39,7 @@ pub struct ClinicName {
     tenant: String,
     /// The clinic's name.
     name: String,
-    /// Why, for the audit.
+    /// The reason, for the audit.
     #[arg(long)]
     reason: Option<String>,
 }
@@ -188,7 +188,7 @@ impl AdminArgs {
     }
 }
 
-/// Says how a new admin signs in. The password is shown this once.
+/// Describes how a new admin signs in. The password is shown only this once.
 pub(super) fn describe_admin(added: &NewAdmin) -> String {
     format!(
         "{} of {} signs in at {} with the temporary password {}",

@@ -17,13 +17,13 @@ pub struct Import {
     /// Only print what would change.
     #[arg(long)]
     dry_run: bool,
-    /// Why, for the audit.
+    /// The reason, for the audit.
     #[arg(long)]
     reason: Option<String>,
 }
 
 impl Import {
-    /// Makes the command of a file.
+    /// Creates the command for a file.
     #[must_use]
     pub const fn new(file: PathBuf, dry_run: bool) -> Self {
         Self { file, dry_run, reason: None }

@@ -14,7 +14,7 @@ use super::{CommandContext, commit, find_tenant};
 pub enum InsurerCommand {
     /// Adds an insurer.
     Add(InsurerArgs),
-    /// Changes an insurer's name or place.
+    /// Changes an insurer's name or position.
     Set(SetInsurerArgs),
     /// Lists a tenant's insurers.
     List {
@@ -22,9 +22,9 @@ pub enum InsurerCommand {
         #[arg(long)]
         tenant: String,
     },
-    /// Lets no new claim be for an insurer.
+    /// Disables an insurer for new claims.
     Disable(InsurerName),
-    /// Lets new claims be for a disabled insurer again.
+    /// Enables a disabled insurer for new claims again.
     Enable(InsurerName),
 }
 
@@ -36,7 +36,7 @@ pub struct InsurerName {
     tenant: String,
     /// The insurer's name.
     name: String,
-    /// Why, for the audit.
+    /// The reason, for the audit.
     #[arg(long)]
     reason: Option<String>,
 }
@@ -46,7 +46,7 @@ pub struct InsurerName {
 pub struct InsurerArgs {
     #[command(flatten)]
     insurer: InsurerName,
-    /// The place in the list.
+    /// The position in the list.
     #[arg(long, default_value_t = 0)]
     position: i16,
 }
@@ -59,7 +59,7 @@ pub struct SetInsurerArgs {
     /// Another name.
     #[arg(long)]
     new_name: Option<String>,
-    /// The place in the list.
+    /// The position in the list.
     #[arg(long)]
     position: Option<i16>,
 }

@@ -1,6 +1,7 @@
 //! `api tenant`, `clinic`, `insurer`, `payment-account` and `import`: the directory from the server's command line.
 //!
-//! They need `DATABASE_URL`, `SEAL_KEYS`, `CI_PEPPER` and `OPS_HOST`, as `api serve` does. The audit names no account for them.
+//! They need `DATABASE_URL`, `SEAL_KEYS`, `CI_PEPPER` and `OPS_HOST`, as `api serve` does. Their audit rows have no
+//! account.
 
 pub mod clinic;
 pub mod import;
@@ -34,12 +35,12 @@ pub enum DirectoryCommand {
     /// Adds, changes, lists, disables and enables a tenant's accounts at payment providers.
     #[command(subcommand)]
     PaymentAccount(payment_account::PaymentAccountCommand),
-    /// Brings tenants with their clinics, first admins, insurers, payment accounts and `KakaoTalk` channels to what a file says,
-    /// and prints what changed. A second import changes nothing.
+    /// Applies a file of tenants with their clinics, first admins, insurers, payment accounts and `KakaoTalk` channels,
+    /// and prints the changes. A second import changes nothing.
     Import(import::Import),
 }
 
-/// What the commands depend on.
+/// The context of the commands.
 #[derive(Debug)]
 pub struct CommandContext {
     database: Database,
@@ -50,10 +51,10 @@ pub struct CommandContext {
 }
 
 impl CommandContext {
-    /// Connects to the database that the environment names.
+    /// Connects to the database in the environment's `DATABASE_URL`.
     ///
     /// # Errors
-    /// When a variable is missing, or the database does not answer.
+    /// When a variable is missing, or the database cannot be reached.
     pub async fn connect(env: Env) -> anyhow::Result<Self> {
         let url = env.secret("DATABASE_URL")?.expose_secret().to_owned();
         let config = DatabaseConfig { url, max_connections_per_tenant: 1, max_system_connections: 1 };
@@ -86,7 +87,7 @@ impl DirectoryCommand {
     /// Runs the command, and returns what to print.
     ///
     /// # Errors
-    /// When a value is refused, or the database does not answer. Nothing was changed then.
+    /// When a value is refused, or the database cannot be reached. Nothing is changed in that case.
     pub async fn run(&self, env: Env) -> anyhow::Result<String> {
         let context = CommandContext::connect(env).await?;
         match self {
@@ -108,7 +109,7 @@ async fn find_tenant(editor: &mut Editor<'_>, key: &str) -> anyhow::Result<Tenan
         .id)
 }
 
-/// Keeps the changes and prints a line for each.
+/// Commits the changes and returns a line for each.
 async fn commit(editor: Editor<'_>) -> anyhow::Result<String> {
     Ok(describe(&editor.commit().await?))
 }

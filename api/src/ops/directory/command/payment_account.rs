@@ -1,6 +1,6 @@
 //! `api payment-account add|set|list|disable|enable`
 //!
-//! A secret comes from an environment variable: arguments can be seen by everybody on the machine.
+//! A secret comes from an environment variable, because every user of the machine can see arguments.
 
 use anyhow::Context as _;
 use clap::{Args, Subcommand};
@@ -16,7 +16,7 @@ use super::{CommandContext, commit, find_tenant};
 pub enum PaymentAccountCommand {
     /// Adds an account.
     Add(AccountArgs),
-    /// Changes what is named, and keeps the rest.
+    /// Changes the given fields and keeps the others.
     Set(SetAccountArgs),
     /// Lists a tenant's accounts, without their secrets.
     List {
@@ -24,9 +24,9 @@ pub enum PaymentAccountCommand {
         #[arg(long)]
         tenant: String,
     },
-    /// Lets no new payment use an account. It still refunds and settles what was paid with it.
+    /// Disables an account for new payments. It still refunds and settles the payments made with it.
     Disable(AccountName),
-    /// Lets new payments use a disabled account again.
+    /// Enables a disabled account for new payments again.
     Enable(AccountName),
 }
 
@@ -38,7 +38,7 @@ pub struct AccountName {
     tenant: String,
     /// `toss` or `inicis`.
     provider: String,
-    /// Why, for the audit.
+    /// The reason, for the audit.
     #[arg(long)]
     reason: Option<String>,
 }
@@ -51,7 +51,7 @@ pub struct AccountArgs {
     /// The public id at the provider.
     #[arg(long)]
     client_id: String,
-    /// The environment variable that holds the key of the provider's API.
+    /// The environment variable that contains the key of the provider's API.
     #[arg(long)]
     secret_variable: String,
 }
@@ -64,7 +64,7 @@ pub struct SetAccountArgs {
     /// The public id at the provider.
     #[arg(long)]
     client_id: Option<String>,
-    /// The environment variable that holds a new key of the provider's API.
+    /// The environment variable that contains a new key of the provider's API.
     #[arg(long)]
     secret_variable: Option<String>,
 }

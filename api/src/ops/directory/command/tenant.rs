@@ -16,13 +16,13 @@ use super::{CommandContext, commit, find_tenant};
 pub enum TenantCommand {
     /// Adds a tenant.
     Add(TenantArgs),
-    /// Changes what is named, and keeps the rest.
+    /// Changes the given fields and keeps the others.
     Set(TenantArgs),
     /// Lists the tenants.
     List,
-    /// Lets nobody of a tenant sign in any more. Its data stays.
+    /// Disables a tenant: its people cannot sign in. Its data is kept.
     Disable(TenantKey),
-    /// Lets the people of a disabled tenant sign in again.
+    /// Enables a disabled tenant again.
     Enable(TenantKey),
 }
 
@@ -31,7 +31,7 @@ pub enum TenantCommand {
 pub struct TenantKey {
     /// The tenant's key.
     key: String,
-    /// Why, for the audit.
+    /// The reason, for the audit.
     #[arg(long)]
     reason: Option<String>,
 }
@@ -99,7 +99,7 @@ pub struct TenantArgs {
     /// A JPEG, PNG or WebP file of at most 256 KiB.
     #[arg(long)]
     banner_picture: Option<PathBuf>,
-    /// Why, for the audit.
+    /// The reason, for the audit.
     #[arg(long)]
     reason: Option<String>,
 }
@@ -153,7 +153,7 @@ impl TenantKey {
 }
 
 impl TenantArgs {
-    /// Puts what is named in the place of what was there.
+    /// Replaces the given fields.
     fn apply(&self, before: TenantInput) -> TenantInput {
         let text = |new: &Option<String>, before: String| new.clone().unwrap_or(before);
         let optional = |new: &Option<String>, before: Option<String>| new.clone().or(before);

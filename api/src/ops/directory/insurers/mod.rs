@@ -1,4 +1,4 @@
-//! Insurers that claims of a tenant can be for.
+//! Insurers that a tenant's claims can choose.
 
 pub mod create;
 pub mod list;

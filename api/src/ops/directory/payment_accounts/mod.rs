@@ -1,4 +1,4 @@
-//! Accounts at payment providers. A secret is sealed when it comes in, and never shown again.
+//! Accounts at payment providers. A secret is encrypted on arrival and never shown again.
 
 pub mod create;
 pub mod list;

@@ -36,7 +36,7 @@ pub struct ReasonQuery {
     reason: String,
 }
 
-/// A file that no cache keeps: the operator may just have changed it.
+/// Returns a file that must not be cached, because the operator may just have changed it.
 fn file(media_type: &str, bytes: Vec<u8>) -> Response {
     let media_type = HeaderValue::from_str(media_type).unwrap_or(HeaderValue::from_static("application/octet-stream"));
     let headers: [(HeaderName, HeaderValue); 1] = [(header::CONTENT_TYPE, media_type)];

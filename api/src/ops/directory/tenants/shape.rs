@@ -213,7 +213,7 @@ pub async fn answer(app: &App, id: TenantId) -> Result<TenantAnswer, Problem> {
     })
 }
 
-/// Returns the problem of a change that was refused; a conflict carries the tenant as it is now.
+/// Returns the problem of a refused change. A conflict contains the current tenant.
 pub(super) async fn refuse(app: &App, id: TenantId, error: directory::Error) -> Problem {
     let is_conflict = matches!(error, directory::Error::Conflict);
     let problem = Problem::from(error);

@@ -1,4 +1,4 @@
-//! Passwords of staff, chosen and temporary.
+//! Passwords of staff, temporary or chosen by themselves.
 
 use chrono::{DateTime, Utc};
 use domain::staff::TEMPORARY_PASSWORD_LIFETIME;
@@ -14,14 +14,14 @@ pub struct Credentials {
     pub staff: Staff,
     /// Its password, hashed.
     pub password_hash: PasswordHash,
-    /// Until when the password may be used, if it is temporary.
+    /// When the temporary password expires.
     pub temporary_until: DateTime<Utc>,
-    /// When the temporary password signed in.
+    /// When the temporary password was used to sign in.
     pub temporary_used_at: Option<DateTime<Utc>>,
 }
 
 impl Credentials {
-    /// Returns whether the password is a temporary one that has ended or signed in before.
+    /// Returns whether the password is temporary and has expired or was used.
     #[must_use]
     pub fn is_spent(&self, now: DateTime<Utc>) -> bool {
         self.staff.must_change_password && (self.temporary_used_at.is_some() || now >= self.temporary_until)
@@ -47,7 +47,8 @@ pub async fn find_credentials(conn: &mut TenantConn, login: &LoginUserId) -> Res
     }))
 }
 
-/// Uses an account's temporary password up. Returns whether it still could be used: of two sign-ins at once, one gets it.
+/// Consumes an account's temporary password. Returns whether it was still valid. Of two concurrent sign-ins only one
+/// succeeds.
 pub async fn use_temporary_password(conn: &mut TenantConn, id: StaffId, now: DateTime<Utc>) -> Result<bool> {
     let done = sqlx::query!(
         "update staff set temporary_used_at = $2
@@ -60,7 +61,7 @@ pub async fn use_temporary_password(conn: &mut TenantConn, id: StaffId, now: Dat
     Ok(done.rows_affected() == 1)
 }
 
-/// Sets a temporary password, which signs in once within its lifetime.
+/// Sets a temporary password, which is valid for one sign-in within its lifetime.
 pub async fn set_temporary_password(
     conn: &mut TenantConn,
     id: StaffId,
@@ -79,7 +80,7 @@ pub async fn set_temporary_password(
     Ok(())
 }
 
-/// Sets a password that the person chose. It is no longer temporary.
+/// Sets a password that the person chose, which is not temporary.
 pub async fn set_password(conn: &mut TenantConn, id: StaffId, hash: &PasswordHash) -> Result<()> {
     sqlx::query!(
         "update staff set password_hash = $2, must_change_password = false, temporary_used_at = null where id = $1",

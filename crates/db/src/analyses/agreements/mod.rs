@@ -30,13 +30,13 @@ pub struct ScoredPicture {
     pub from_ai: bool,
     /// Mean confidence of the model's scores.
     pub confidence: f64,
-    /// The tongue's frame as a share of the photo.
+    /// Area of the tongue's bounding box as a share of the photo.
     pub tongue_share: f64,
     /// Pixels of the photo's shorter side.
     pub shorter_side: f64,
     /// Mean luma of the tongue, 0 to 255. None for results from before it was stored.
     pub brightness: Option<f64>,
-    /// Variance of the Laplacian inside the tongue. None like the brightness.
+    /// Variance of the Laplacian inside the tongue. None for results from before it was stored.
     pub sharpness: Option<f64>,
 }
 
@@ -48,7 +48,7 @@ pub struct Agreement {
     pub institution_id: InstitutionId,
     /// The version of the model.
     pub model_version: String,
-    /// The last day that counts.
+    /// The last day of the period.
     pub day: NaiveDate,
     /// Released analyses.
     pub photos: i32,
@@ -58,7 +58,7 @@ pub struct Agreement {
     pub kappa: f32,
     /// Its 95 % interval.
     pub kappa_interval: [f32; 2],
-    /// The number of analyses whose expert started from the model's scores: they agree more easily.
+    /// The number of analyses whose expert started from the model's scores, which raises the agreement.
     pub from_ai: i32,
     /// Quadratic-weighted kappa of the other analyses, if there are any.
     pub kappa_unaided: Option<f32>,
@@ -70,13 +70,13 @@ pub struct Agreement {
     pub expert_cells: [i32; 3],
     /// Mean confidence of the model.
     pub confidence: f32,
-    /// Mean of the tongue's frame as a share of the photo.
+    /// Mean area of the tongue's bounding box as a share of the photo.
     pub tongue_share: f32,
     /// Mean pixels of the photo's shorter side.
     pub shorter_side: f32,
     /// Mean luma of the tongue, 0 to 255, over the photos whose luma is known.
     pub brightness: Option<f32>,
-    /// Mean variance of the Laplacian inside the tongue, like the brightness.
+    /// Mean variance of the Laplacian inside the tongue, over the photos for which it is known.
     pub sharpness: Option<f32>,
 }
 

@@ -1,4 +1,4 @@
-//! Shadow runs: what candidate models make of the pictures that the deployed version reads.
+//! Shadow runs: results of candidate models for pictures that the deployed version reads.
 
 use chrono::{DateTime, Utc};
 use domain::{ApplicationId, PictureId};
@@ -58,7 +58,7 @@ pub struct ShadowSummary {
     pub candidate: String,
     /// The deployed version.
     pub deployed: String,
-    /// The number of pictures that both were given.
+    /// The number of pictures that both models processed.
     pub pictures: i64,
     /// The number of pictures with different outcomes: one failed, or both for different reasons.
     pub other_outcomes: i64,
@@ -113,7 +113,7 @@ pub async fn list_shadows(conn: &mut TenantConn) -> Result<Vec<ShadowSummary>> {
 
 /// Lists the released analyses whose picture a candidate read too, candidate by candidate.
 ///
-/// Without the analyses whose expert started from the deployed version's scores: they would favour that version.
+/// Leaves out the analyses whose expert started from the deployed version's scores, because they favor that version.
 pub async fn list_shadows_scored(conn: &mut TenantConn) -> Result<Vec<ShadowScored>> {
     let rows = sqlx::query!(
         r#"select p.id as picture_id, t.application_id as "application_id!", s.candidate, s.deployed, s.scores as "of_candidate!",

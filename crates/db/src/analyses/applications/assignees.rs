@@ -1,4 +1,4 @@
-//! The analysts who take care of applications.
+//! The analysts that applications are assigned to.
 
 use chrono::{DateTime, Utc};
 use domain::{ApplicationId, ApplicationStatus, Expert, InstitutionId, PatientId, StaffId};
@@ -15,12 +15,12 @@ pub struct Locked {
     pub status: ApplicationStatus,
     /// The patient's account.
     pub patient_id: Option<PatientId>,
-    /// Who takes care of it.
+    /// The analyst that it is assigned to.
     pub assignee: Option<Expert>,
 }
 
-/// Locks those of the applications that are a clinic's until the transaction ends. They are locked in the order of their ids, so that
-/// calls about the same ones wait for each other.
+/// Locks those of the applications that belong to a clinic until the transaction ends. They are locked in the order of
+/// their ids, so that concurrent calls cannot deadlock.
 pub async fn lock_all(tx: &mut TenantTx, clinic: InstitutionId, ids: &[ApplicationId]) -> Result<Vec<Locked>> {
     let ids: Vec<i64> = ids.iter().map(|id| id.get()).collect();
     let locked = sqlx::query_scalar!(
@@ -31,7 +31,7 @@ pub async fn lock_all(tx: &mut TenantTx, clinic: InstitutionId, ids: &[Applicati
     )
     .fetch_all(tx.connection())
     .await?;
-    // read after the locks: a statement that waited for one still joins the rows from before
+    // a second statement, because one that waited for a lock would join rows from before the lock
     let rows = sqlx::query!(
         r#"select a.id, a.status, a.patient_id, a.assignee_id, s.name as "assignee?"
            from applications a
@@ -54,7 +54,7 @@ pub async fn lock_all(tx: &mut TenantTx, clinic: InstitutionId, ids: &[Applicati
         .collect()
 }
 
-/// Sets locked applications that wait to received. They count as opened.
+/// Marks locked pending applications as received and opened.
 pub async fn receive(tx: &mut TenantTx, ids: &[ApplicationId], now: DateTime<Utc>) -> Result<()> {
     let ids: Vec<i64> = ids.iter().map(|id| id.get()).collect();
     sqlx::query!(
@@ -69,7 +69,7 @@ pub async fn receive(tx: &mut TenantTx, ids: &[ApplicationId], now: DateTime<Utc
     Ok(())
 }
 
-/// Lets an analyst take care of a locked application that has no assignee.
+/// Assigns a locked application to an analyst if it has no assignee.
 pub async fn assign_if_free(tx: &mut TenantTx, id: ApplicationId, staff: StaffId) -> Result<()> {
     sqlx::query!(
         "update applications set assignee_id = $2 where id = $1 and assignee_id is null",
@@ -81,7 +81,7 @@ pub async fn assign_if_free(tx: &mut TenantTx, id: ApplicationId, staff: StaffId
     Ok(())
 }
 
-/// Sets who takes care of locked applications; none for nobody.
+/// Sets or removes the assignee of locked applications.
 pub async fn set_assignee(
     tx: &mut TenantTx,
     ids: &[ApplicationId],

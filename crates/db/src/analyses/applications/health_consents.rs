@@ -1,4 +1,4 @@
-//! Health consents of applications without an account, recorded by staff.
+//! Consents to the processing of health data for applications without an account, recorded by staff.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{ApplicationId, StaffId, TenantId};
@@ -15,9 +15,9 @@ pub fn signature_context(tenant: TenantId, application: ApplicationId) -> String
 /// How a person agreed.
 #[derive(Clone, Debug)]
 pub enum ConsentProof {
-    /// Signed on the clinic's tablet: a PNG, sealed for [`signature_context`].
+    /// A signature on the clinic's tablet: a PNG, sealed for [`signature_context`].
     Signature(SealedText),
-    /// On a paper that the clinic keeps under this reference.
+    /// A paper that the clinic keeps under this reference.
     Paper(String),
 }
 
@@ -28,11 +28,11 @@ pub struct NewHealthConsent {
     pub application: ApplicationId,
     /// Who agreed: the person, or a legal guardian.
     pub signer: String,
-    /// How.
+    /// How the person agreed.
     pub proof: ConsentProof,
     /// The effective date of the text.
     pub version: NaiveDate,
-    /// Who recorded it.
+    /// The member of staff who recorded it.
     pub staff: StaffId,
 }
 
@@ -43,13 +43,13 @@ pub struct HealthConsent {
     pub kind: String,
     /// Who agreed.
     pub signer: String,
-    /// Where the clinic keeps the paper.
+    /// The reference under which the clinic keeps the paper.
     pub paper_reference: Option<String>,
     /// When it was recorded.
     pub given_at: DateTime<Utc>,
 }
 
-/// Records a consent, in place of an earlier record.
+/// Records a consent, replacing an earlier record.
 pub async fn upsert(tx: &mut TenantTx, new: &NewHealthConsent, now: DateTime<Utc>) -> Result<()> {
     let (kind, sealed, paper) = match &new.proof {
         ConsentProof::Signature(sealed) => ("signature", Some(sealed), None),
@@ -90,8 +90,8 @@ pub async fn find(conn: &mut TenantConn, application: ApplicationId) -> Result<O
     Ok(found)
 }
 
-/// Returns whether health data of an application may be processed: its account's consent stands, or staff recorded one that the
-/// account did not withdraw since.
+/// Returns whether health data of an application may be processed: its account has a valid consent, or staff recorded
+/// one that the account did not withdraw later.
 pub async fn allows(conn: &mut TenantConn, application: ApplicationId) -> Result<bool> {
     let allowed = sqlx::query_scalar!(
         r#"select exists(select from health_consents r join applications a on a.id = r.application_id

@@ -12,18 +12,18 @@ use crate::{Result, TenantConn};
 /// A page of a list of applications.
 #[derive(Clone, Copy, Debug)]
 pub struct PageRequest {
-    /// Made at this time or later.
+    /// Created at this time or later.
     pub from: DateTime<Utc>,
-    /// Made before this time.
+    /// Created before this time.
     pub to: DateTime<Utc>,
-    /// The last application of the page before.
+    /// The last application of the previous page.
     pub before: Option<ApplicationId>,
     /// The maximum number of applications.
     pub limit: i64,
 }
 
 impl PageRequest {
-    /// Returns where the page starts. Returns none when the last application of the page before does not exist.
+    /// Returns where the page starts. Returns none when the last application of the previous page does not exist.
     pub(super) async fn start(&self, conn: &mut TenantConn) -> Result<Option<Start<'_>>> {
         let Some(before) = self.before else { return Ok(Some(Start { page: self, at: self.to, id: 0 })) };
         let at = sqlx::query_scalar!("select created_at from applications where id = $1", before.get())
@@ -36,14 +36,14 @@ impl PageRequest {
     }
 }
 
-/// A page with the time and the id that everything on it comes before.
+/// A page with the time and the id that all of its applications precede.
 pub(super) struct Start<'a> {
     page: &'a PageRequest,
     pub(super) at: DateTime<Utc>,
     pub(super) id: i64,
 }
 
-/// Lists the applications of one person of an account, the newest first. The person is the holder, unless another is named.
+/// Lists the applications of one person of an account, the newest first; of the holder when `person` is none.
 pub async fn list_own(
     conn: &mut TenantConn,
     patient: PatientId,
@@ -86,14 +86,14 @@ impl Subject {
     }
 }
 
-/// Which of the applications that need work.
+/// A subset of the applications that need work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
     /// All of them.
     All,
     /// Not opened by the clinic yet.
     Unopened,
-    /// Those of one analyst.
+    /// Assigned to one analyst.
     AssignedTo(StaffId),
 }
 
@@ -102,9 +102,9 @@ pub enum Work {
 pub struct Filter {
     /// With this status.
     pub status: Option<ApplicationStatus>,
-    /// Which of those that need work. None lists the others too.
+    /// The subset of those that need work. None includes the others too.
     pub work: Option<Work>,
-    /// Of a person who is found by this.
+    /// Of a person that this search finds.
     pub search: PersonSearch,
     /// Of one person.
     pub subject: Option<Subject>,
@@ -118,7 +118,7 @@ pub async fn list_at(
     page: &PageRequest,
 ) -> Result<Vec<Application>> {
     let Some(start) = page.start(conn).await? else { return Ok(Vec::new()) };
-    // one statement for each index; the text is searched for in what the index finds
+    // one statement per index; the text search filters the rows that the index finds
     let rows = match (filter.subject, filter.work, filter.status) {
         (Some(subject), _, _) => list_of_person(conn, clinic, subject, &start).await?,
         (None, Some(work), _) => list_work(conn, clinic, work, filter, &start).await?,
@@ -128,7 +128,7 @@ pub async fn list_at(
     with_analyses(conn, rows).await
 }
 
-/// Lists a clinic's applications that came by one of its invitations, the newest first.
+/// Lists a clinic's applications that were created through one of its invitations, the newest first.
 pub async fn list_by_invite(
     conn: &mut TenantConn,
     clinic: InstitutionId,

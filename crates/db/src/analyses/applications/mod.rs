@@ -129,22 +129,22 @@ async fn one_with_analyses(conn: &mut TenantConn, row: Option<Row>) -> Result<Op
 /// A new application.
 #[derive(Clone, Debug)]
 pub struct NewApplication {
-    /// The kind. A walk-in is received at once.
+    /// The kind. A walk-in has the status received from the start.
     pub kind: ApplicationKind,
     /// The account, if the person has one.
     pub patient_id: Option<PatientId>,
-    /// The person of the account. None is its holder.
+    /// The person of the account. None for its holder.
     pub person_id: Option<PersonId>,
     /// The clinic.
     pub institution_id: InstitutionId,
-    /// The person.
+    /// The person's data.
     pub person: Person,
-    /// Whether it counts as opened by the clinic.
+    /// Whether it counts as already opened by the clinic.
     pub opened: bool,
 }
 
-/// Inserts an application. Returns none when the clinic is not active. It came by the invitation of the clinic that the patient accepted
-/// last, if no application did yet.
+/// Inserts an application. Returns none when the clinic is not active. The application is attributed to the clinic's
+/// invitation that the patient accepted last, unless an earlier application was.
 pub async fn insert(tx: &mut TenantTx, new: &NewApplication, now: DateTime<Utc>) -> Result<Option<ApplicationId>> {
     let received = new.kind == ApplicationKind::WalkIn;
     // the clinic's row is locked, so that it cannot be deactivated before the commit
@@ -228,10 +228,10 @@ pub async fn lock(tx: &mut TenantTx, party: Party, id: ApplicationId) -> Result<
     status.map(|number| column.require(ApplicationStatus::from_repr(number))).transpose()
 }
 
-/// Sets the status of a locked application, as `domain::ApplicationStatus::step` allowed it.
+/// Sets the status of a locked application to one that `domain::ApplicationStatus::step` allowed.
 ///
 /// # Errors
-/// The trigger `applications_step` refuses every other step.
+/// When the trigger `applications_step` rejects the step.
 pub async fn set_status(tx: &mut TenantTx, id: ApplicationId, to: ApplicationStatus, now: DateTime<Utc>) -> Result<()> {
     sqlx::query!(
         "update applications set status = $2::smallint, claim_at = case when $2 = 1 then $3 else claim_at end, updated_at = $3
@@ -245,7 +245,7 @@ pub async fn set_status(tx: &mut TenantTx, id: ApplicationId, to: ApplicationSta
     Ok(())
 }
 
-/// Sets the subject of a locked application that has no analyses yet, and the person of the account that the subject is.
+/// Sets the subject of a locked application without analyses, and the person of the account that is the subject.
 pub async fn set_person(
     tx: &mut TenantTx,
     id: ApplicationId,
@@ -269,7 +269,7 @@ pub async fn set_person(
     Ok(())
 }
 
-/// Sets whether the clinic makes no analysis after cleaning, of a locked application that it works on.
+/// Sets whether the clinic makes no analysis after cleaning, for a locked application that is received.
 pub async fn set_before_only(tx: &mut TenantTx, id: ApplicationId, flag: bool, now: DateTime<Utc>) -> Result<()> {
     sqlx::query!("update applications set before_only = $2, updated_at = $3 where id = $1", id.get(), flag, now)
         .execute(tx.connection())

@@ -1,4 +1,4 @@
-//! What the start pages show: how much work there is, and the clinics that a patient knows.
+//! Data of the start pages: the amount of work, and the clinics that a patient used.
 
 use chrono::{DateTime, Utc};
 use domain::{Institution, InstitutionId, PatientId, StaffId};
@@ -8,13 +8,13 @@ use crate::{Result, TenantConn};
 /// How many applications of a clinic need work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WorkCounts {
-    /// Created since the start of the day, in any state.
+    /// Created since the start of the day, with any status.
     pub today: i64,
-    /// That need work.
+    /// Applications that need work.
     pub to_do: i64,
-    /// Of those, the ones that nobody opened.
+    /// Those of `to_do` that nobody opened yet.
     pub unopened: i64,
-    /// Of those, the ones of the analyst who asks.
+    /// Those of `to_do` that are assigned to the requesting analyst.
     pub mine: i64,
 }
 
@@ -62,7 +62,7 @@ pub async fn find_recent_clinic(
     Ok(found)
 }
 
-/// Lists the active clinics of a patient's applications and claims, the one used last first.
+/// Lists the active clinics of a patient's applications and claims, the most recently used first.
 pub async fn list_previous_clinics(conn: &mut TenantConn, patient: PatientId, limit: i64) -> Result<Vec<Institution>> {
     let found = sqlx::query_as!(
         Institution,

@@ -6,18 +6,18 @@ use domain::{Application, ApplicationId, BirthDate, Gender, InstitutionId, Name,
 use super::{PageRequest, select_applications, with_analyses};
 use crate::{Result, TenantConn, column};
 
-/// A person whom a search found.
+/// A person that a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordPerson {
     /// The newest application.
     pub application: ApplicationId,
     /// The person, as entered there.
     pub person: Person,
-    /// How many applications name the person.
+    /// The number of applications for this person.
     pub applications: i64,
     /// When the newest was created.
     pub last_at: DateTime<Utc>,
-    /// Whether one of them was made with an account.
+    /// Whether one of them was created with an account.
     pub has_account: bool,
 }
 
@@ -32,7 +32,7 @@ struct PersonRow {
     has_account: bool,
 }
 
-/// Lists the people of a clinic's applications whom a search finds, who came last first.
+/// Lists the people in a clinic's applications that a search finds, the most recent first.
 pub async fn list_people(
     conn: &mut TenantConn,
     clinic: InstitutionId,
@@ -80,8 +80,8 @@ pub async fn list_people(
         .collect()
 }
 
-/// Lists a clinic's applications of the person of one of them, the newest first. Returns an empty list when the application is not the
-/// clinic's.
+/// Lists a clinic's applications for the same person as one of them, the newest first. Returns an empty list when the
+/// application does not belong to the clinic.
 pub async fn list_same_person(
     conn: &mut TenantConn,
     clinic: InstitutionId,

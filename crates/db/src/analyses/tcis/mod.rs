@@ -18,17 +18,17 @@ use row::select_tcis;
 pub struct NewTci {
     /// The patient.
     pub patient_id: PatientId,
-    /// Whose tongue it is. None is the account's holder.
+    /// The person whose tongue it is. None for the account's holder.
     pub person_id: Option<PersonId>,
     /// The object, claimed by [`crate::uploads::claim`] in the same transaction.
     pub upload: Upload,
-    /// When the photo was taken, as far as known.
+    /// When the photo was taken, as far as is known.
     pub shooting_at: DateTime<Utc>,
 }
 
 /// Inserts a self-check with its first picture and the day's next number.
 ///
-/// Needs a transaction that is committed soon: the day's counter is locked until then.
+/// Requires a short transaction, because the day's counter stays locked until it ends.
 pub async fn insert(conn: &mut TenantConn, new: &NewTci, now: DateTime<Utc>) -> Result<Tci> {
     let (day, count) = next_of_day(conn, now).await?;
     let number = TciNumber::self_check(day, count);
@@ -108,8 +108,8 @@ pub async fn find_own(conn: &mut TenantConn, patient: PatientId, id: TciId) -> R
     row.map(Tci::try_from).transpose()
 }
 
-/// Lists the self-checks of one person of an account that are older than `before`, the newest first, at most `limit`. The person is
-/// the holder, unless another is named.
+/// Lists the self-checks of one person of an account that are older than `before`, the newest first, at most `limit`;
+/// of the holder when `person` is none.
 pub async fn list_own(
     conn: &mut TenantConn,
     patient: PatientId,
@@ -132,23 +132,24 @@ pub async fn list_own(
     rows.into_iter().map(Tci::try_from).collect()
 }
 
-/// The next picture of an analysis.
+/// A replacement of an analysis' picture.
 #[derive(Clone, Debug)]
 pub enum PictureChange {
     /// Another photo, claimed by [`crate::uploads::claim`] in the same transaction.
     Upload {
         /// The object.
         upload: Upload,
-        /// The part to read. None reads all of it.
+        /// The part to read. None for the whole photo.
         crop: Option<Square>,
     },
-    /// Another part of the same photo. None reads all of it.
+    /// Another crop of the same photo. None for the whole photo.
     Crop(Option<Square>),
 }
 
-/// Gives a patient's own self-check another picture. It waits to be read again, and an earlier failure no longer counts.
+/// Replaces the picture of a patient's own self-check. The self-check must be read again, and an earlier failure is
+/// void.
 ///
-/// Needs a transaction. Returns none when there is no such self-check, or no picture to take another part of.
+/// Requires a transaction. Returns none when there is no such self-check, or no photo to crop.
 pub async fn set_picture(
     conn: &mut TenantConn,
     patient: PatientId,
@@ -169,10 +170,10 @@ pub async fn set_picture(
     find_own(conn, patient, id).await
 }
 
-/// Deletes a patient's own self-check with its pictures, results and notifications. Returns the objects of its pictures, or
-/// none when there is no such self-check. The objects are left to the sweep, which deletes those that the caller does not.
+/// Deletes a patient's own self-check with its pictures, results and notifications. Returns the objects of its
+/// pictures, or none when there is no such self-check. The sweep deletes the objects that the caller does not.
 ///
-/// Needs a transaction.
+/// Requires a transaction.
 pub async fn delete(
     conn: &mut TenantConn,
     patient: PatientId,
@@ -198,7 +199,7 @@ pub async fn delete(
     Ok(Some(keys.into_iter().map(ObjectKey::from_stored).collect()))
 }
 
-/// Locks a patient's own self-check. Every writer locks the analysis before its pictures, so that there are no deadlocks.
+/// Locks a patient's own self-check. Every writer locks the analysis before its pictures, which prevents deadlocks.
 async fn lock_own(conn: &mut TenantConn, patient: PatientId, id: TciId) -> Result<bool> {
     let locked = sqlx::query_scalar!(
         "select id from tcis where id = $1 and patient_id = $2 and application_id is null for update",

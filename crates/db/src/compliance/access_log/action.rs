@@ -5,7 +5,7 @@
 pub enum Kind {
     /// Sign-ins, passwords and staff accounts.
     Account,
-    /// Lists were read. Lists on a screen refresh automatically.
+    /// A list was read. Lists on a screen refresh automatically.
     List,
     /// One record was opened.
     Read,
@@ -19,7 +19,7 @@ impl Kind {
     /// Every kind.
     pub const ALL: [Self; 5] = [Self::Account, Self::List, Self::Read, Self::Change, Self::Download];
 
-    /// Returns the kind as the API spells it.
+    /// Returns the kind's name in the API.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -31,13 +31,13 @@ impl Kind {
         }
     }
 
-    /// Returns the kind with this name.
+    /// Parses a kind's name.
     #[must_use]
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.as_str() == code)
     }
 
-    /// Returns the actions of these kinds, as the database spells them.
+    /// Returns the names of the actions of these kinds in the database.
     pub(super) fn actions(kinds: &[Self]) -> Vec<String> {
         let of_them = Action::ALL.iter().filter(|action| kinds.contains(&action.kind()));
         of_them.map(|action| action.as_str().to_owned()).collect()
@@ -56,13 +56,13 @@ macro_rules! actions {
             /// Every action.
             pub const ALL: &[Self] = &[$(Self::$name,)+];
 
-            /// Returns the action as the database spells it.
+            /// Returns the action's name in the database.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$name => $text,)+ }
             }
 
-            /// Returns the action that the database spells so.
+            /// Parses an action's name in the database.
             #[must_use]
             pub fn from_code(code: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|action| action.as_str() == code)
@@ -90,31 +90,31 @@ actions! {
     Account PasswordChanged = "password_changed",
     /// Staff signed out.
     Account SignOut = "sign_out",
-    /// Staff ended a session of theirs, or all of them.
+    /// Staff ended one or all of their sessions.
     Account SessionsEnded = "sessions_ended",
-    /// An admin gave somebody a new temporary password.
+    /// An admin set a temporary password for a member of staff.
     Account PasswordReset = "password_reset",
-    /// Staff confirmed an authenticator app, or made new recovery codes.
+    /// Staff confirmed an authenticator app, or generated new recovery codes.
     Account SecondFactorSet = "second_factor_set",
     /// A code of the second factor was wrong.
     Account SecondFactorFailed = "second_factor_failed",
-    /// A recovery code signed in.
+    /// A recovery code was used to sign in.
     Account RecoveryCodeUsed = "recovery_code_used",
-    /// A second factor was taken away, by its owner or by an admin.
+    /// A second factor was removed, by its owner or by an admin.
     Account SecondFactorRemoved = "second_factor_removed",
-    /// An admin decided whether the clinic's staff need a second factor.
+    /// An admin changed whether the clinic's staff need a second factor.
     Account SecondFactorRule = "second_factor_rule_changed",
-    /// Staff called what their role may not.
+    /// Staff made a call that their role does not permit.
     Account AccessDenied = "access_denied",
     /// A list of applications was read.
     List ApplicationsListed = "applications_listed",
     /// An application was read.
     Read ApplicationRead = "application_read",
-    /// Everything that a clinic has of one person was read.
+    /// All records that a clinic has of one person were read.
     Read RecordRead = "record_read",
-    /// A walk-in application was made.
+    /// A walk-in application was created.
     Change ApplicationMade = "application_made",
-    /// An application was received, completed or canceled, or another analyst takes care of it.
+    /// An application was received, completed, canceled or assigned to another analyst.
     Change ApplicationChanged = "application_changed",
     /// A picture was added or replaced.
     Change PictureAdded = "picture_added",
@@ -124,9 +124,9 @@ actions! {
     Change AnalysisReleased = "analysis_released",
     /// A released analysis was corrected.
     Change AnalysisCorrected = "analysis_corrected",
-    /// A staff account was made.
+    /// A staff account was created.
     Account StaffMade = "staff_made",
-    /// A staff account was changed or ended.
+    /// A staff account was changed or deactivated.
     Account StaffChanged = "staff_changed",
     /// A list of claims was read.
     List ClaimsListed = "claims_listed",
@@ -136,9 +136,9 @@ actions! {
     Change ClaimChanged = "claim_changed",
     /// A document was issued or replaced.
     Change DocumentAdded = "document_added",
-    /// It was recorded how a claim's documents went to the other insurer.
+    /// The forwarding of a claim's documents to the other insurer was recorded.
     Change ClaimForwarded = "claim_forwarded",
-    /// The payout account and the resident digits of a claim were opened.
+    /// The payout account and the resident number digits of a claim were shown.
     Download PayoutOpened = "payout_opened",
     /// The clinic's seal and signature were stored.
     Change SealStored = "seal_stored",
@@ -166,23 +166,23 @@ actions! {
     List AccessLogRead = "access_log_read",
     /// A month of this log was reviewed.
     Change AccessReviewed = "access_reviewed",
-    /// An account of a hotel tenant was made.
+    /// An account of a hotel tenant was created.
     Account HotelUserMade = "hotel_user_made",
-    /// An account of a hotel tenant was changed or ended.
+    /// An account of a hotel tenant was changed or deactivated.
     Account HotelUserChanged = "hotel_user_changed",
-    /// A client of a hotel tenant was made.
+    /// A client of a hotel tenant was created.
     Change HotelClientMade = "hotel_client_made",
-    /// A client of a hotel tenant was changed or ended.
+    /// A client of a hotel tenant was changed or deactivated.
     Change HotelClientChanged = "hotel_client_changed",
-    /// An API key was made.
+    /// An API key was created.
     Change ApiKeyMade = "api_key_made",
     /// The name, category or usage period of an API key was changed.
     Change ApiKeyChanged = "api_key_changed",
     /// An API key was revoked.
     Change ApiKeyRevoked = "api_key_revoked",
-    /// An operator read something of the tenant.
+    /// An operator read data of the tenant.
     Read OperatorRead = "operator_read",
-    /// An operator changed something of the tenant.
+    /// An operator changed data of the tenant.
     Change OperatorChanged = "operator_changed",
     /// Photos and expert scores were exported for training.
     Download TrainingExported = "training_exported",

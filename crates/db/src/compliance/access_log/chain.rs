@@ -6,16 +6,16 @@ use chrono::{DateTime, Utc};
 
 use crate::{Result, TenantConn};
 
-/// Finds the first row of the tenant that shows that rows in a range of time were changed or deleted. Returns none when the
-/// chain is intact.
+/// Finds the first row of the tenant which shows that rows in a time range were changed or deleted. Returns none when
+/// the chain is intact.
 ///
-/// It is a row of the range whose hash or link to the row before is wrong, the row after the range whose link is wrong, or a
-/// row that a review saw and that is gone.
+/// It is a row of the range whose hash or link to the previous row is wrong, the row after the range if its link is
+/// wrong, or a row that a review recorded and that no longer exists.
 pub async fn find_broken(conn: &mut TenantConn, time: Range<DateTime<Utc>>) -> Result<Option<i64>> {
-    // `soon`: the clocks of the writers differ by less than ten minutes, so the lowest number after the range is searched for
-    // within that time. `each`: the row before is mostly the one next to it; at the ends of the range it is looked up. Where it
-    // is gone, the seal of a month that ended must hold its hash. `said`: a review that still finds its row vouches for
-    // everything before it, so that rows that were cut off later do not count against this range
+    // `soon`: the writers' clocks differ by less than ten minutes, so the lowest number after the range is searched
+    // within that time. `each`: the previous row is usually the adjacent one; at the ends of the range it is looked up.
+    // If it is gone, the seal of an ended month must contain its hash. `said`: a review whose row still exists vouches
+    // for everything before it, so that rows removed from the end later do not count against this range
     let broken = sqlx::query_scalar!(
         r#"with soon as materialized (
                select l.seq, l.at, l.previous_hash from access_log l

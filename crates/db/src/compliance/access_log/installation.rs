@@ -1,4 +1,4 @@
-//! The log as operators search it: all rows of a tenant, whatever clinic they belong to.
+//! Search of the log by operators: all rows of a tenant, of every clinic.
 
 use std::ops::Range;
 
@@ -11,22 +11,23 @@ use crate::{Error, Result, TenantConn, column};
 /// Which rows to search for.
 #[derive(Clone, Debug)]
 pub struct InstallationFilter {
-    /// In this range of time.
+    /// In this time range.
     pub time: Range<DateTime<Utc>>,
-    /// Of the account with this sign-in name, in lower case: staff, or an operator. Empty means every account.
+    /// Of the account of staff or an operator with this sign-in name, in lower case. Empty means every account.
     pub account: String,
-    /// About a person with this id or sign-in name, or whose name or number contains it, in lower case. Empty means everybody.
+    /// About a person with this id or sign-in name, or whose name or number contains this text, in lower case. Empty
+    /// means everybody.
     pub person: String,
-    /// Of this action.
+    /// With this action.
     pub action: Option<Action>,
 }
 
-/// A person of a row.
+/// A patient of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedPatient {
     /// The account.
     pub id: PatientId,
-    /// The name in it. None when it was erased.
+    /// The name of the account. None after it was erased.
     pub name: Option<String>,
 }
 
@@ -35,11 +36,11 @@ pub struct NamedPatient {
 pub struct InstallationRow {
     /// The position in the tenant's log.
     pub seq: i64,
-    /// When.
+    /// When it happened.
     pub at: DateTime<Utc>,
     /// The action.
     pub action: Action,
-    /// The sign-in name of the member of staff or the operator, or the one that was tried.
+    /// The sign-in name of the member of staff or the operator, or the one that a failed sign-in used.
     pub login_id: Option<String>,
     /// The name of the member of staff.
     pub staff_name: Option<String>,
@@ -59,9 +60,9 @@ pub struct InstallationRow {
     pub claims: Vec<i64>,
     /// The number of claims.
     pub claim_count: i32,
-    /// Why a copy was taken, or what an operator did and why.
+    /// The reason for a copy, or an operator's action and its reason.
     pub reason: Option<String>,
-    /// The request.
+    /// The id of the request.
     pub request_id: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! The access log: who saw or changed whose data. Rows are only added, and the database chains them by hashes.
+//! The access log: who read or changed whose data. It is append-only, and the database chains its rows by hashes.
 
 mod action;
 mod chain;
@@ -25,28 +25,28 @@ use crate::{Result, TenantConn};
 /// A new row.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<'a> {
-    /// The member of staff. None for a failed sign-in, a patient's download and an account that operators made.
+    /// The member of staff. None for a failed sign-in, a patient's download and an account that operators created.
     pub staff_id: Option<StaffId>,
-    /// The sign-in name that was tried, that the new account has, or of the operator.
+    /// The sign-in name of a failed sign-in, of the new account, or of the operator.
     pub login_id: Option<&'a LoginUserId>,
     /// The client's address.
     pub client_address: Option<IpAddr>,
     /// The action.
     pub action: Action,
-    /// The patients whose data it was, as far as they have an account.
+    /// The patients whose data it was, if they have an account.
     pub patient_ids: &'a [PatientId],
     /// The applications.
     pub application_ids: &'a [ApplicationId],
     /// The claims.
     pub claim_ids: &'a [ClaimId],
-    /// Why staff took a copy of a document, or what an operator did or a role may not.
+    /// The reason for a copy of a document, an operator's action, or what a role may not do.
     pub reason: Option<&'a str>,
-    /// The request, to join the logs.
+    /// The id of the request, to correlate the logs.
     pub request_id: Option<&'a str>,
 }
 
 impl Entry<'static> {
-    /// Makes a row of an action that says nothing else.
+    /// Creates a row with only an action.
     #[must_use]
     pub const fn new(action: Action) -> Self {
         Self {
@@ -65,7 +65,8 @@ impl Entry<'static> {
 
 /// Inserts a row. The database adds the clinic.
 ///
-/// The rows of a tenant are chained, so a transaction that inserted one blocks the next until it ends: insert it last.
+/// The rows of a tenant are chained, so a transaction that inserted one blocks other inserts until it ends. Insert it
+/// last.
 pub async fn insert(conn: &mut TenantConn, entry: &Entry<'_>, now: DateTime<Utc>) -> Result<()> {
     insert_row(conn.connection(), entry, now).await
 }

@@ -1,4 +1,4 @@
-//! What operators did with a tenant's data: in the console, with the token of the operations port, and with commands.
+//! Operators' actions on a tenant's data: in the console, with the token of the operations port, and with commands.
 
 use std::ops::Range;
 
@@ -11,7 +11,8 @@ use crate::{Error, Result, TenantConn, column};
 /// The actions of operators.
 const ACTIONS: [Action; 3] = [Action::OperatorRead, Action::OperatorChanged, Action::TrainingExported];
 
-/// Inserts a row about an operator. `what` names the call or the command, without personal data, in at most 200 characters.
+/// Inserts a row about an operator. `what` names the call or the command, without personal data, in at most 200
+/// characters.
 pub async fn insert_operator(
     conn: &mut TenantConn,
     action: Action,
@@ -25,19 +26,19 @@ pub async fn insert_operator(
 /// A row about an operator.
 #[derive(Clone, Debug)]
 pub struct OperatorAction {
-    /// When.
+    /// When it happened.
     pub at: DateTime<Utc>,
-    /// The sign-in name of the operator. None for the bearer of the token, and for commands.
+    /// The sign-in name of the operator. None for calls with the token and for commands.
     pub login_id: Option<String>,
     /// The action.
     pub action: Action,
-    /// The call or the command.
+    /// The name of the call or the command.
     pub what: String,
-    /// The number of patients it was about, where it names them.
+    /// The number of affected patients, if the row names them.
     pub patients: i32,
 }
 
-/// Lists what operators did in a range of time, the newest first, at most `limit`.
+/// Lists operators' actions in a time range, the newest first, at most `limit`.
 pub async fn list_operators(
     conn: &mut TenantConn,
     time: Range<DateTime<Utc>>,

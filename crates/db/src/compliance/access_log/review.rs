@@ -8,7 +8,7 @@ use domain::{InstitutionId, StaffId};
 use super::{Action, Kind};
 use crate::{Error, Result, TenantConn, TenantTx, is_unique_violation};
 
-/// The activity of a member of staff in a range of time.
+/// The activity of a member of staff in a time range.
 #[derive(Clone, Debug)]
 pub struct Member {
     /// The account.
@@ -23,9 +23,9 @@ pub struct Member {
     pub sign_ins: i64,
     /// The number of failed sign-ins with the account's name.
     pub failed_sign_ins: i64,
-    /// The number of client addresses.
+    /// The number of distinct client addresses.
     pub addresses: i64,
-    /// The number of lists that were read, automatic refreshes included.
+    /// The number of lists that were read, including automatic refreshes.
     pub lists: i64,
     /// How often a record was opened.
     pub reads: i64,
@@ -33,9 +33,9 @@ pub struct Member {
     pub changes: i64,
     /// The number of copies that were taken.
     pub downloads: i64,
-    /// The number of applications and claims that were accessed, without lists.
+    /// The number of distinct applications and claims that were accessed other than through lists.
     pub records: i64,
-    /// The number of accesses without lists between 22:00 and 06:00 in Korea.
+    /// The number of accesses, other than to lists, between 22:00 and 06:00 in Korea.
     pub at_night: i64,
 }
 
@@ -48,7 +48,7 @@ pub struct NewReview<'a> {
     pub month: NaiveDate,
     /// The member of staff who reviewed it.
     pub staff_id: StaffId,
-    /// What was found and done about it. May be empty.
+    /// The findings and the measures taken. May be empty.
     pub note: &'a str,
 }
 
@@ -61,7 +61,7 @@ pub struct Review {
     pub at: DateTime<Utc>,
     /// The name of the reviewer.
     pub reviewer: String,
-    /// What was found and done about it. May be empty.
+    /// The findings and the measures taken. May be empty.
     pub note: String,
 }
 
@@ -77,7 +77,7 @@ pub struct Month {
 /// Why a review was not inserted.
 #[derive(Debug, thiserror::Error)]
 pub enum InsertError {
-    /// The month was reviewed before.
+    /// The month was already reviewed.
     #[error("the month was reviewed before")]
     Done,
     /// The database failed.
@@ -85,7 +85,7 @@ pub enum InsertError {
     Db(#[from] Error),
 }
 
-/// Lists the activity of each of a clinic's staff in a range of time, by name. Staff without activity are left out.
+/// Lists the activity of each of a clinic's staff in a time range, by name. Staff without activity are left out.
 pub async fn list_members_at(
     conn: &mut TenantConn,
     clinic: InstitutionId,
@@ -175,7 +175,7 @@ pub async fn list_unreviewed(
     Ok(clinics.into_iter().map(InstitutionId::new).collect())
 }
 
-/// Counts the failed sign-ins with names that no account has, in a range of time.
+/// Counts the failed sign-ins with unknown sign-in names in a time range.
 pub async fn count_unknown_sign_ins(conn: &mut TenantConn, time: Range<DateTime<Utc>>) -> Result<i64> {
     let count = sqlx::query_scalar!(
         r#"select count(*) as "count!" from clinic_access_log
@@ -189,10 +189,10 @@ pub async fn count_unknown_sign_ins(conn: &mut TenantConn, time: Range<DateTime<
     Ok(count)
 }
 
-/// Inserts a review, with the last row of the log as it is now.
+/// Inserts a review together with the log's current last row.
 ///
 /// # Errors
-/// [`InsertError::Done`] when the month was reviewed before.
+/// [`InsertError::Done`] when the month was already reviewed.
 pub async fn insert(tx: &mut TenantTx, new: &NewReview<'_>, now: DateTime<Utc>) -> Result<(), InsertError> {
     let inserted = sqlx::query!(
         "insert into access_reviews (institution_id, month, staff_id, note, last_seq, last_hash, at)

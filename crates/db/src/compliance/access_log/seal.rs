@@ -1,4 +1,4 @@
-//! The end of the log's oldest months: the last row's hash is sealed, then the rows are deleted.
+//! Deletion of the log's oldest months, after the hash of their last row was sealed.
 
 use chrono::{DateTime, Months, NaiveDate, NaiveTime, Utc};
 use domain::calendar::{first_of_month, korean_day, korean_time};
@@ -9,23 +9,23 @@ use crate::{Result, TenantTx};
 /// The outcome for the oldest month.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OldestMonth {
-    /// It is not over, or is all that there is: the newest row of a log stays, because the next one is chained to it.
+    /// It is not over, or is the only month: the newest row of a log is kept, because the next row is chained to it.
     Kept,
-    /// It was tampered with, as this row shows. It stays as evidence.
+    /// It was tampered with, as this row shows. It is kept as evidence.
     Broken(i64),
     /// Its rows were sealed and deleted.
     Ended {
         /// The first day of the month, in Korea.
         month: NaiveDate,
-        /// How many rows.
+        /// The number of rows.
         rows: u64,
     },
 }
 
-/// Seals and deletes the log's oldest month in Korea, if it ended before `before`. Call it until it ends none.
+/// Seals and deletes the log's oldest month in Korea, if it ended before `before`. Call it until it deletes none.
 ///
 /// # Errors
-/// When a row is less than two years old by the database's clock: the trigger `access_log_stays` refuses it.
+/// When a row is less than two years old by the database's clock, which the trigger `access_log_stays` rejects.
 pub async fn end_oldest_month(tx: &mut TenantTx, before: DateTime<Utc>, now: DateTime<Utc>) -> Result<OldestMonth> {
     let first = sqlx::query!(
         "select seq, at, previous_hash from access_log where tenant_id = current_tenant() order by seq limit 1"
@@ -38,7 +38,7 @@ pub async fn end_oldest_month(tx: &mut TenantTx, before: DateTime<Utc>, now: Dat
     if end > before {
         return Ok(OldestMonth::Kept);
     }
-    // the clocks of the writers differ: the rows up to the first one of a later month, not those before a time
+    // the writers' clocks differ, so the cut is before the first row of a later month instead of at a time
     let last = sqlx::query!(
         "select l.seq, l.hash from access_log l
          where l.tenant_id = current_tenant()
@@ -78,7 +78,7 @@ pub async fn end_oldest_month(tx: &mut TenantTx, before: DateTime<Utc>, now: Dat
     Ok(OldestMonth::Ended { month, rows: deleted.rows_affected() })
 }
 
-/// Deletes the reviews from before a time; at least two years ago by the database's clock.
+/// Deletes the reviews from before a time, which must be at least two years ago by the database's clock.
 pub async fn delete_reviews(tx: &mut TenantTx, before: DateTime<Utc>) -> Result<u64> {
     let done = sqlx::query!("delete from access_reviews where tenant_id = current_tenant() and at < $1", before)
         .execute(tx.connection())

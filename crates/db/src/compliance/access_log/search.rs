@@ -1,4 +1,4 @@
-//! Search in a clinic's rows of the log: the actions of its staff, and failed sign-ins with their names.
+//! Search in a clinic's rows of the log: its staff's actions, and failed sign-ins with their names.
 
 use std::ops::Range;
 
@@ -8,19 +8,19 @@ use domain::{ApplicationId, ClaimId, InstitutionId, PatientId, StaffId};
 use super::{Action, Kind};
 use crate::{Error, Result, TenantConn, column};
 
-/// The maximum number of applications, and of claims, that a row names. A row of a list is about a hundred.
+/// The maximum number of applications, and of claims, that a row lists. A row about a list may have a hundred.
 const MAX_NAMED_RECORDS: i32 = 3;
 
 /// Which rows to search for.
 #[derive(Clone, Debug)]
 pub struct Filter {
-    /// In this range of time.
+    /// In this time range.
     pub time: Range<DateTime<Utc>>,
-    /// Of this kind. None means all but lists.
+    /// Of this kind. None means every kind except lists.
     pub kind: Option<Kind>,
-    /// Of this member of staff, failed sign-ins with the name included.
+    /// Of this member of staff, including failed sign-ins with the member's sign-in name.
     pub staff: Option<StaffId>,
-    /// Contained in the name or the number of the person, in lower case. Empty means everybody.
+    /// About a person whose name or number contains this text, in lower case. Empty means everybody.
     pub text: String,
 }
 
@@ -35,31 +35,31 @@ pub struct Actor {
     pub name: String,
 }
 
-/// A row as its clinic sees it.
+/// A row as the clinic sees it.
 #[derive(Clone, Debug)]
 pub struct ClinicRow {
     /// The position in the tenant's log.
     pub seq: i64,
-    /// When it was done.
+    /// When it happened.
     pub at: DateTime<Utc>,
     /// The action.
     pub action: Action,
-    /// The member of staff. None for a patient's own download and an account that operators made.
+    /// The member of staff. None for a patient's own download and an account that operators created.
     pub staff: Option<Actor>,
     /// The client's address.
     pub client_address: Option<String>,
-    /// The first applications, with the names in those that still exist. None for a search in this log, which is about what
-    /// other rows are about.
+    /// The first applications, with the names of those that still exist. None for a search in this log, which concerns
+    /// other rows.
     pub applications: Vec<(ApplicationId, Option<String>)>,
     /// The number of applications.
     pub application_count: i32,
-    /// The first claims, in the same way.
+    /// The first claims, likewise.
     pub claims: Vec<(ClaimId, Option<String>)>,
     /// The number of claims.
     pub claim_count: i32,
-    /// The patients of the named records, as far as they have an account.
+    /// The patients of the listed records, if they have an account.
     pub patients: Vec<PatientId>,
-    /// Why a copy was taken.
+    /// The reason for a copy.
     pub reason: Option<String>,
 }
 
@@ -154,7 +154,7 @@ pub async fn list_at(
     limit: i64,
 ) -> Result<Vec<ClinicRow>> {
     let kinds = Kind::ALL.into_iter().filter(|kind| filter.kind.map_or(*kind != Kind::List, |wanted| *kind == wanted));
-    // the rows from before the index are read one by one: they are deleted after two years
+    // rows from before the index exists are read one by one, until they are deleted after two years
     let rows = query_rows!(
         "institution_id = $1 and at >= $2 and at < $3 and seq < $4 and action = any($5)
          and ($6::bigint is null or staff_id = $6)

@@ -1,4 +1,4 @@
-//! Reads of staff: each session logs a record once, however often its page looks again.
+//! Reads by staff: each session logs a record once, no matter how often its page refreshes.
 
 use std::net::IpAddr;
 
@@ -18,7 +18,7 @@ pub enum Records<'a> {
 }
 
 impl Records<'_> {
-    /// The ids; 0 for an empty list.
+    /// Returns the ids, or 0 for an empty list.
     fn ids(self) -> Vec<i64> {
         let mut ids: Vec<i64> = match self {
             Self::Applications(ids) => ids.iter().map(|id| id.get()).collect(),
@@ -42,14 +42,14 @@ pub struct Read<'a> {
     pub client_address: IpAddr,
     /// The action.
     pub action: Action,
-    /// What was read.
+    /// The records that were read.
     pub records: Records<'a>,
-    /// The request, to join the logs.
+    /// The id of the request, to correlate the logs.
     pub request_id: &'a str,
 }
 
-/// Inserts a row about the records of a read that the session has not logged with this action before, and about the patients of
-/// those. Inserts nothing when there is none.
+/// Inserts a row about the records that the session has not yet logged with this action, and about their patients.
+/// Inserts nothing if there are none.
 pub async fn insert_read(conn: &mut TenantConn, read: &Read<'_>, now: DateTime<Utc>) -> Result<()> {
     let is_claims = matches!(read.records, Records::Claims(_));
     sqlx::query!(

@@ -1,4 +1,4 @@
-//! Exports: a patient's data as a file to download.
+//! Exports: a patient's data as a downloadable file.
 
 mod patient_data;
 
@@ -37,7 +37,7 @@ pub async fn insert(conn: &mut TenantConn, new: &Export, now: DateTime<Utc>) -> 
     Ok(ExportId::new(id))
 }
 
-/// Finds the export with this id, unless it is packed, has expired, or its account is deleted.
+/// Finds the export with this id, unless it is already packed, has expired, or its account is deleted.
 pub async fn find_to_pack(conn: &mut TenantConn, id: ExportId, now: DateTime<Utc>) -> Result<Option<Export>> {
     let found = sqlx::query!(
         "select e.patient_id, e.object_key, e.locale from exports e join patients p on p.id = e.patient_id
@@ -63,15 +63,15 @@ pub async fn find_to_pack(conn: &mut TenantConn, id: ExportId, now: DateTime<Utc
 pub enum Packed {
     /// It is marked as packed.
     Recorded,
-    /// Another run packed it before; that run's message carries the link.
+    /// Another run packed it first, and that run's message carries the link.
     AlreadyPacked,
-    /// It has expired or its account is deleted. Delete the object: no sweep may know it.
+    /// It has expired or its account is deleted. Delete the object, because the sweep may not find it.
     Gone,
 }
 
 /// Marks an export as packed, with the message that carries its link.
 pub async fn set_packed(conn: &mut TenantConn, id: ExportId, message: MessageId, now: DateTime<Utc>) -> Result<Packed> {
-    // the deletion of an account expires the export in the row that this waits for
+    // this waits for the row that the deletion of an account locks to expire the export
     let done = sqlx::query!(
         "update exports e set message_id = $2 from patients p
          where e.id = $1 and e.message_id is null and e.expires_at > $3 and p.id = e.patient_id and p.left_at is null",
@@ -128,7 +128,7 @@ pub async fn find_by_token(conn: &mut TenantConn, token: &TokenHash, now: DateTi
     Ok(key.map(ObjectKey::from_stored))
 }
 
-/// Lists the expired exports. Delete the object, then the row by [`delete`].
+/// Lists the expired exports. Delete each object, then its row with [`delete`].
 pub async fn list_expired(conn: &mut TenantConn, limit: i64, now: DateTime<Utc>) -> Result<Vec<(ExportId, ObjectKey)>> {
     let rows =
         sqlx::query!("select id, object_key from exports where expires_at <= $1 order by id limit $2", now, limit)

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::{Result, TenantTx};
 
-/// The data of a patient, ready to be written as files.
+/// A patient's data, to be written as files.
 #[derive(Clone)]
 pub struct PatientData {
     /// `(name, content)`: profile, account, consents, people, self-checks with pictures and scores, applications, claims, payments,
@@ -22,7 +22,7 @@ pub struct PatientData {
 pub struct StoredPicture {
     /// Its key.
     pub key: ObjectKey,
-    /// SHA-256 of it. None for pictures that were accepted before it was kept.
+    /// SHA-256 of its content. None for pictures that were accepted before it was kept.
     pub hash: Option<[u8; 32]>,
 }
 
@@ -33,8 +33,7 @@ impl fmt::Debug for PatientData {
     }
 }
 
-/// Collects everything that is stored about a patient and belongs to them: no hashes, no internal ids. Call it in one
-/// transaction.
+/// Collects all stored data about a patient, without hashes and internal ids. Call it in one transaction.
 pub async fn collect_patient_data(tx: &mut TenantTx, patient: PatientId) -> Result<PatientData> {
     let id = patient.get();
     Ok(PatientData {
@@ -71,7 +70,7 @@ async fn list_pictures(tx: &mut TenantTx, id: i64) -> Result<Vec<StoredPicture>>
         .collect()
 }
 
-/// Reads what a patient entered about themselves.
+/// Reads the profile that a patient entered.
 async fn read_profile(tx: &mut TenantTx, id: i64) -> Result<Value> {
     Ok(sqlx::query_scalar!(
         r#"select jsonb_build_object('loginUserId', login_user_id, 'name', name, 'birth', birth, 'gender', gender,
@@ -84,7 +83,7 @@ async fn read_profile(tx: &mut TenantTx, id: i64) -> Result<Value> {
     .await?)
 }
 
-/// Reads a patient's consents, those withdrawn included.
+/// Reads a patient's consents, including withdrawn ones.
 async fn read_consents(tx: &mut TenantTx, id: i64) -> Result<Value> {
     Ok(sqlx::query_scalar!(
         r#"select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'recipient', recipient, 'version', version,
@@ -96,7 +95,7 @@ async fn read_consents(tx: &mut TenantTx, id: i64) -> Result<Value> {
     .await?)
 }
 
-/// Reads a patient's notifications with the way each was sent.
+/// Reads a patient's notifications with the channel of each delivery.
 async fn read_notifications(tx: &mut TenantTx, id: i64) -> Result<Value> {
     Ok(sqlx::query_scalar!(
         r#"select coalesce(jsonb_agg(jsonb_build_object('kind', n.kind, 'tciNumber', t.tci_number,
@@ -111,7 +110,8 @@ async fn read_notifications(tx: &mut TenantTx, id: i64) -> Result<Value> {
     .await?)
 }
 
-/// Reads the people of an account with what was declared about them, those removed but not yet erased included.
+/// Reads the people of an account and the holder's declarations about them, including removed people who are not yet
+/// erased.
 async fn read_people(tx: &mut TenantTx, id: i64) -> Result<Value> {
     Ok(sqlx::query_scalar!(
         r#"select coalesce(jsonb_agg(jsonb_build_object('relation', relation, 'name', name, 'birth', birth, 'gender', gender,
@@ -171,7 +171,7 @@ async fn read_applications(tx: &mut TenantTx, patient: i64) -> Result<Value> {
     .await?)
 }
 
-/// Reads a patient's claims: of the account the last digits, of the resident number nothing.
+/// Reads a patient's claims, with the last digits of the bank account and without the resident number.
 async fn read_claims(tx: &mut TenantTx, patient: i64) -> Result<Value> {
     Ok(sqlx::query_scalar!(
         r#"select coalesce(jsonb_agg(jsonb_build_object('status', c.status, 'kind', c.kind, 'institution', i.name,
@@ -212,7 +212,8 @@ async fn read_payments(tx: &mut TenantTx, patient: i64) -> Result<Value> {
     .await?)
 }
 
-/// Reads a patient's ways to sign in, and the messages to them. An identity is verified by the sign-up that inserts the account.
+/// Reads a patient's sign-in methods and the messages to the patient. An identity is verified by the sign-up that
+/// inserts the account.
 async fn read_account(tx: &mut TenantTx, patient: PatientId) -> Result<Value> {
     let account = sqlx::query_scalar!(
         r#"select jsonb_build_object(

@@ -1,4 +1,4 @@
-//! The classes of rows that the retention rules end.
+//! The classes of rows that the retention rules delete.
 
 use chrono::{DateTime, Utc};
 
@@ -7,7 +7,7 @@ use super::oldest::OldestRows;
 
 macro_rules! classes {
     ($($(#[$doc:meta])* $name:ident = $code:literal,)+) => {
-        /// Rows that end by one rule.
+        /// Rows that one retention rule deletes.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Class {
             $($(#[$doc])* $name,)+
@@ -17,7 +17,7 @@ macro_rules! classes {
             /// Every class.
             pub const ALL: &[Self] = &[$(Self::$name,)+];
 
-            /// Returns the class as database and API spell it.
+            /// Returns the class's name in the database and the API.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$name => $code,)+ }
@@ -29,13 +29,13 @@ macro_rules! classes {
 classes! {
     /// Sessions.
     Sessions = "sessions",
-    /// Codes, messages, links and first answers that expired.
+    /// Expired codes, messages, links and idempotency keys.
     Expired = "expired",
     /// Service data of deleted accounts.
     ServiceAccounts = "service_accounts",
     /// Sign-up data of deleted accounts.
     SignUpAccounts = "sign_up_accounts",
-    /// Removed people of accounts.
+    /// Removed people.
     People = "people",
     /// Walk-ins without an account.
     WalkIns = "walk_ins",
@@ -51,9 +51,9 @@ classes! {
     Discrepancies = "discrepancies",
     /// Documents that can no longer be downloaded.
     Documents = "documents",
-    /// Files that no analysis took.
+    /// Files that no analysis claimed.
     Uploads = "uploads",
-    /// Packed data whose link expired.
+    /// Exports whose link expired.
     Exports = "exports",
     /// Rows of the access log, in whole months.
     AccessLog = "access_log",
@@ -66,9 +66,10 @@ classes! {
 pub struct DueClass {
     /// The class.
     pub class: Class,
-    /// How many rows.
+    /// The number of rows.
     pub count: u64,
-    /// The time from which the oldest one counts. None for the ledger and discrepancies, which go with their orders.
+    /// The time at which the oldest row's period started. None for the ledger and discrepancies, which are deleted with
+    /// their orders.
     pub oldest: Option<DateTime<Utc>>,
 }
 
@@ -77,12 +78,12 @@ pub struct DueClass {
 pub struct Due {
     /// The classes that have due rows.
     pub classes: Vec<DueClass>,
-    /// The first row of the access log that shows tampering, if that holds a month back.
+    /// The first row of the access log that shows tampering, if it prevents the deletion of a month.
     pub broken_at: Option<i64>,
 }
 
 impl DueRows {
-    /// Returns how many rows of a class are due.
+    /// Returns the number of due rows of a class.
     #[must_use]
     pub const fn count(&self, class: Class) -> u64 {
         match class {

@@ -1,4 +1,5 @@
-//! What the sweep would delete now, counted by doing it in a transaction that is rolled back, and what its runs deleted.
+//! The rows that the sweep would delete now, counted by deleting them in a transaction that is rolled back; and the
+//! results of its runs.
 
 mod class;
 mod oldest;
@@ -17,21 +18,21 @@ use oldest::Records;
 
 pub use class::{Class, Due, DueClass};
 
-/// More rows than a tenant has.
+/// A limit that no tenant reaches.
 const ALL: i64 = 1_000_000_000;
 
-/// The rows of one tenant whose time is over.
+/// The rows of one tenant whose retention has ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DueRows {
-    /// Sessions of patients whose three months, and of staff whose day, is over.
+    /// Sessions: of patients after three months, of staff after a day.
     pub sessions: u64,
-    /// Codes, messages, links and first answers that expired.
+    /// Expired codes, messages, links and idempotency keys.
     pub expired: u64,
     /// Deleted accounts whose service data is due.
     pub service_accounts: u64,
     /// Deleted accounts whose sign-up data is due.
     pub sign_up_accounts: u64,
-    /// Removed people of accounts.
+    /// Removed people.
     pub people: u64,
     /// Walk-ins without an account.
     pub walk_ins: u64,
@@ -39,24 +40,24 @@ pub struct DueRows {
     pub records: PurgedRecords,
     /// Documents that can no longer be downloaded.
     pub documents: u64,
-    /// Files that no analysis took.
+    /// Files that no analysis claimed.
     pub uploads: u64,
-    /// Packed data whose link expired.
+    /// Exports whose link expired.
     pub exports: u64,
     /// Rows of the access log, in whole months.
     pub access_log: u64,
     /// Reviews of the access log.
     pub access_reviews: u64,
-    /// The first row of the access log that shows tampering, if that holds a month back.
+    /// The first row of the access log that shows tampering, if it prevents the deletion of a month.
     pub broken_at: Option<i64>,
 }
 
-/// Lists what the sweep would delete at `now`, by class and with the oldest row of each. Nothing is deleted.
+/// Lists what the sweep would delete at `now`, by class and with the oldest row of each. Deletes nothing.
 ///
 /// # Errors
-/// As [`count_due`].
+/// In the same cases as [`count_due`].
 pub async fn list_due(db: &TenantDb, now: DateTime<Utc>) -> Result<Due> {
-    // dropped at the end, which rolls back
+    // the drop rolls back
     let mut tx = db.begin().await?;
     let mut oldest = oldest::find(&mut tx, now).await?;
     let records = Records::read(&mut tx, records_cutoff(now)).await?;
@@ -65,16 +66,16 @@ pub async fn list_due(db: &TenantDb, now: DateTime<Utc>) -> Result<Due> {
     Ok(Due { classes: due.classes(&oldest), broken_at: due.broken_at })
 }
 
-/// Counts what the sweep would delete at `now`. Nothing is deleted.
+/// Counts what the sweep would delete at `now`. Deletes nothing.
 ///
 /// # Errors
-/// When a trigger refuses a deletion, as it would refuse the sweep's.
+/// When a trigger rejects a deletion, as it would reject the sweep's.
 pub async fn count_due(db: &TenantDb, now: DateTime<Utc>) -> Result<DueRows> {
-    // dropped at the end, which rolls back
+    // the drop rolls back
     delete_due(&mut db.begin().await?, now).await
 }
 
-/// Deletes what is due, but for what has objects, and counts it.
+/// Deletes and counts the due rows. Rows with objects are only counted.
 async fn delete_due(tx: &mut TenantTx, now: DateTime<Utc>) -> Result<DueRows> {
     let mut due = DueRows {
         service_accounts: count(&account_deletion::list_due(tx, RetentionClass::Service, ALL, now).await?),

@@ -1,4 +1,4 @@
-//! The oldest rows that are due.
+//! The oldest due rows.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,11 +12,11 @@ use super::Class;
 use crate::maintenance::GRACE_PERIOD;
 use crate::{Result, TenantConn};
 
-/// The time from which the oldest row of each class counts.
+/// The time at which the period of each class's oldest row started.
 pub(super) type OldestRows = BTreeMap<Class, DateTime<Utc>>;
 
-/// Finds the oldest due row of each class, before anything is deleted. Claims and orders are those of [`Records`]; ledger and
-/// discrepancies go with their orders.
+/// Finds the oldest due row of each class before anything is deleted. [`Records`] finds those of claims and orders; the
+/// ledger and discrepancies are deleted with their orders.
 pub(super) async fn find(conn: &mut TenantConn, now: DateTime<Utc>) -> Result<OldestRows> {
     let found = sqlx::query!(
         r#"select
@@ -75,15 +75,15 @@ pub(super) async fn find(conn: &mut TenantConn, now: DateTime<Utc>) -> Result<Ol
     Ok(times.into_iter().filter_map(|(class, at)| Some((class, at?))).collect())
 }
 
-/// The claims and orders whose last change is old enough. Whether they are deleted depends on others, so the oldest deleted one
-/// is found by what is left.
+/// The claims and orders whose last change is old enough. Whether each is deleted depends on other rows, so the oldest
+/// deleted one is determined afterwards from the remaining rows.
 pub(super) struct Records {
     claims: Vec<(i64, DateTime<Utc>)>,
     orders: Vec<(i64, DateTime<Utc>)>,
 }
 
 impl Records {
-    /// Reads them before anything is deleted.
+    /// Reads the rows before anything is deleted.
     pub(super) async fn read(conn: &mut TenantConn, before: DateTime<Utc>) -> Result<Self> {
         let claims =
             sqlx::query!("select id, updated_at from claims where updated_at < $1 order by updated_at", before)
@@ -99,7 +99,7 @@ impl Records {
         })
     }
 
-    /// Adds the oldest ones that are gone.
+    /// Adds the oldest of the rows that no longer exist.
     pub(super) async fn add_oldest(&self, conn: &mut TenantConn, oldest: &mut OldestRows) -> Result<()> {
         let ids = |rows: &[(i64, DateTime<Utc>)]| rows.iter().map(|(id, _)| *id).collect::<Vec<_>>();
         let claims = sqlx::query_scalar!("select id from claims where id = any($1)", &ids(&self.claims))

@@ -1,4 +1,4 @@
-//! What runs of the retention rules erased.
+//! The runs of the retention rules, and what each erased.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use sqlx::types::Json;
 use super::Class;
 use crate::{Result, TenantConn};
 
-/// How many rows of each class were erased.
+/// The number of erased rows of each class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ErasedRows(BTreeMap<Class, u64>);
 
@@ -34,13 +34,13 @@ impl ErasedRows {
 }
 
 impl std::fmt::Display for ErasedRows {
-    /// Writes the classes with their numbers, for logs.
+    /// Formats the classes with their numbers, for logs.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_map().entries(self.0.iter().map(|(class, rows)| (class.as_str(), rows))).finish()
     }
 }
 
-/// Inserts a run that an operator asks for.
+/// Inserts a run that an operator requests.
 pub async fn insert_requested(
     conn: &mut TenantConn,
     operator: &LoginUserId,
@@ -58,7 +58,7 @@ pub async fn insert_requested(
     Ok(RetentionRunId::new(id))
 }
 
-/// Returns whether a run that an operator asked for has not finished and began after `since`.
+/// Returns whether a run that an operator requested after `since` has not finished.
 pub async fn is_requested(conn: &mut TenantConn, since: DateTime<Utc>) -> Result<bool> {
     let exists = sqlx::query_scalar!(
         r#"select exists(select from retention_runs
@@ -71,7 +71,7 @@ pub async fn is_requested(conn: &mut TenantConn, since: DateTime<Utc>) -> Result
     Ok(exists)
 }
 
-/// Adds what an attempt at a run that an operator asked for erased. `finished_at` is none when it failed.
+/// Adds the rows that an attempt at an operator's run erased. `finished_at` is none when the attempt failed.
 pub async fn add_erased(
     conn: &mut TenantConn,
     run: RetentionRunId,
@@ -95,7 +95,7 @@ pub async fn add_erased(
     Ok(())
 }
 
-/// Inserts a regular run that erased something. `finished_at` is none when it failed.
+/// Inserts a regular run that erased rows. `finished_at` is none when the run failed.
 pub async fn insert_regular(
     conn: &mut TenantConn,
     erased: &ErasedRows,
@@ -118,15 +118,15 @@ pub async fn insert_regular(
 pub struct RetentionRun {
     /// Its id.
     pub id: RetentionRunId,
-    /// The sign-in name of the operator who asked for it.
+    /// The sign-in name of the operator who requested it. None for a regular run.
     pub asked_by: Option<String>,
-    /// Why.
+    /// The reason that the operator gave.
     pub reason: Option<String>,
-    /// When it was asked for, or began.
+    /// When it was requested, or when it started.
     pub started_at: DateTime<Utc>,
-    /// When everything that was due was erased.
+    /// When it had erased all due rows.
     pub finished_at: Option<DateTime<Utc>>,
-    /// How many rows of each class were erased.
+    /// The number of erased rows of each class.
     pub erased: BTreeMap<String, u64>,
 }
 

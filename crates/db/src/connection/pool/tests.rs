@@ -2,7 +2,7 @@ use futures::TryStreamExt as _;
 
 use super::*;
 
-/// A pool of one connection to a database that lives as long as the first value.
+/// A pool of one connection to a database, which exists as long as the first value.
 async fn pool() -> (testing::Database, Pool) {
     let database = testing::Database::create().await;
     let pooler = Arc::new(PoolerCheck::new(database.url.parse().expect("a URL")));

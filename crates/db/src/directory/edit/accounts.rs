@@ -1,4 +1,4 @@
-//! Accounts at payment providers, those that ended included.
+//! Accounts at payment providers, including inactive ones.
 
 use chrono::{DateTime, Utc};
 use domain::directory::AccountSettings;
@@ -45,7 +45,7 @@ impl TryFrom<Row> for AccountRecord {
     }
 }
 
-/// Holds a tenant's accounts until the transaction ends, and lists them.
+/// Locks a tenant's accounts until the transaction ends, and lists them.
 pub async fn lock_all(tx: &mut DirectoryTx, tenant: TenantId) -> Result<Vec<AccountRecord>> {
     sqlx::query_scalar!(
         "select id from payment_accounts where tenant_id = current_tenant() order by id for no key update"
@@ -79,7 +79,7 @@ pub struct NewAccount {
 /// Inserts an account.
 ///
 /// # Errors
-/// [`EditError::Taken`] when the tenant has an account at the provider.
+/// [`EditError::Taken`] when the tenant already has an account at the provider.
 pub async fn insert(
     tx: &mut DirectoryTx,
     tenant: TenantId,
@@ -89,7 +89,7 @@ pub async fn insert(
     insert_row(tx.tenant(tenant).await?, new, now).await
 }
 
-/// Updates an account except its provider. Without a new secret it keeps its own.
+/// Updates an account except its provider. Without a new secret the old one is kept.
 pub async fn update(
     tx: &mut DirectoryTx,
     tenant: TenantId,

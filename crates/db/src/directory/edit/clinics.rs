@@ -1,4 +1,4 @@
-//! Clinics, those that ended included.
+//! Clinics, including inactive ones.
 
 use chrono::{DateTime, Utc};
 use domain::directory::ClinicSettings;
@@ -8,12 +8,12 @@ use sqlx::postgres::PgConnection;
 use super::{DirectoryTx, EditError, Record, name_taken};
 use crate::Result;
 
-/// A clinic and how many admins can sign in there.
+/// A clinic with the number of its admins.
 #[derive(Clone, Debug)]
 pub struct ClinicRecord {
     /// The clinic.
     pub record: Record<ClinicSettings>,
-    /// The active accounts of admins.
+    /// The number of active admin accounts.
     pub admins: i64,
 }
 
@@ -70,7 +70,7 @@ pub async fn list(tx: &mut DirectoryTx, tenant: TenantId) -> Result<Vec<ClinicRe
     Ok(clinics.collect())
 }
 
-/// Counts a tenant's clinics that work.
+/// Counts a tenant's active clinics.
 pub async fn count(tx: &mut DirectoryTx, tenant: TenantId) -> Result<i64> {
     let count = sqlx::query_scalar!(
         r#"select count(*) as "count!" from institutions where tenant_id = current_tenant() and active"#
@@ -80,7 +80,7 @@ pub async fn count(tx: &mut DirectoryTx, tenant: TenantId) -> Result<i64> {
     Ok(count)
 }
 
-/// Finds a clinic, and holds its row until the transaction ends.
+/// Finds a clinic, and locks its row until the transaction ends.
 pub async fn lock(tx: &mut DirectoryTx, tenant: TenantId, id: InstitutionId) -> Result<Option<Record<ClinicSettings>>> {
     let row = sqlx::query_as!(
         Row,
@@ -93,7 +93,7 @@ pub async fn lock(tx: &mut DirectoryTx, tenant: TenantId, id: InstitutionId) -> 
     Ok(row.map(Into::into))
 }
 
-/// Finds the clinic with this name, and holds its row until the transaction ends.
+/// Finds the clinic with this name, and locks its row until the transaction ends.
 pub async fn lock_by_name(
     tx: &mut DirectoryTx,
     tenant: TenantId,
@@ -122,7 +122,7 @@ pub async fn insert(
 /// Updates a clinic's settings.
 ///
 /// # Errors
-/// As [`insert`].
+/// In the same cases as [`insert`].
 pub async fn update(
     tx: &mut DirectoryTx,
     tenant: TenantId,

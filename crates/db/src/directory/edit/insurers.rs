@@ -1,4 +1,4 @@
-//! Insurers, those that ended included.
+//! Insurers, including inactive ones.
 
 use domain::directory::InsurerSettings;
 use domain::{InsurerId, TenantId};
@@ -22,7 +22,7 @@ impl From<Row> for Record<InsurerSettings> {
     }
 }
 
-/// Lists a tenant's insurers in their order.
+/// Lists a tenant's insurers by position.
 pub async fn list(tx: &mut DirectoryTx, tenant: TenantId) -> Result<Vec<Record<InsurerSettings>>> {
     let rows = sqlx::query_as!(
         Row,
@@ -34,7 +34,7 @@ pub async fn list(tx: &mut DirectoryTx, tenant: TenantId) -> Result<Vec<Record<I
     Ok(rows.into_iter().map(Into::into).collect())
 }
 
-/// Finds an insurer, and holds its row until the transaction ends.
+/// Finds an insurer, and locks its row until the transaction ends.
 pub async fn lock(tx: &mut DirectoryTx, tenant: TenantId, id: InsurerId) -> Result<Option<Record<InsurerSettings>>> {
     let row = sqlx::query_as!(
         Row,
@@ -61,7 +61,7 @@ pub async fn insert(
 /// Updates an insurer's settings.
 ///
 /// # Errors
-/// As [`insert`].
+/// In the same cases as [`insert`].
 pub async fn update(
     tx: &mut DirectoryTx,
     tenant: TenantId,

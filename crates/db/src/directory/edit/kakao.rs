@@ -25,7 +25,7 @@ pub async fn find(tx: &mut DirectoryTx, tenant: TenantId) -> Result<Option<Kakao
     Ok(Some(KakaoSettings { pf_id, templates: templates.collect::<Result<_>>()? }))
 }
 
-/// Sets a tenant's channel with its templates in place of those before, or removes it.
+/// Replaces a tenant's channel and its templates, or removes them.
 pub async fn set(
     tx: &mut DirectoryTx,
     tenant: TenantId,
@@ -33,7 +33,7 @@ pub async fn set(
     now: DateTime<Utc>,
 ) -> Result<()> {
     let conn = tx.tenant(tenant).await?;
-    // its templates go with it
+    // deletes the channel's templates as well
     sqlx::query!("delete from kakao_channels where tenant_id = current_tenant()").execute(&mut *conn).await?;
     let Some(settings) = settings else { return Ok(()) };
     sqlx::query!("insert into kakao_channels (pf_id, created_at) values ($1, $2)", settings.pf_id, now)

@@ -8,12 +8,12 @@ use sqlx::postgres::PgConnection;
 use super::{DirectoryTx, EditError, name_taken};
 use crate::Result;
 
-/// A tenant and what the directory knows of its row.
+/// A tenant with its version.
 #[derive(Clone, Debug)]
 pub struct TenantRecord {
     /// The tenant.
     pub tenant: Tenant,
-    /// Counts the changes.
+    /// The number of changes so far.
     pub version: i32,
     /// When it was added.
     pub created_at: DateTime<Utc>,
@@ -36,7 +36,7 @@ pub async fn list(tx: &mut DirectoryTx) -> Result<Vec<TenantRecord>> {
         .collect())
 }
 
-/// Finds a tenant, and holds its row until the transaction ends.
+/// Finds a tenant, and locks its row until the transaction ends.
 pub async fn lock(tx: &mut DirectoryTx, id: TenantId) -> Result<Option<TenantRecord>> {
     sqlx::query_scalar!("select id from tenants where id = $1 for no key update", id.get())
         .fetch_optional(tx.directory().await?)
@@ -54,7 +54,7 @@ pub async fn find(tx: &mut DirectoryTx, id: TenantId) -> Result<Option<TenantRec
     Ok(tenant.map(|tenant| TenantRecord { tenant, version: row.version, created_at: row.created_at }))
 }
 
-/// Finds the tenant with this key, and holds its row until the transaction ends.
+/// Finds the tenant with this key, and locks its row until the transaction ends.
 pub async fn lock_by_key(tx: &mut DirectoryTx, key: &str) -> Result<Option<TenantRecord>> {
     let id =
         sqlx::query_scalar!("select id from tenants where key = $1", key).fetch_optional(tx.directory().await?).await?;
@@ -84,7 +84,7 @@ pub async fn update(tx: &mut DirectoryTx, id: TenantId, settings: &TenantSetting
     update_row(tx.directory().await?, id, settings).await
 }
 
-/// Lets people sign in, or not.
+/// Sets whether people can sign in.
 pub async fn set_active(tx: &mut DirectoryTx, id: TenantId, active: bool) -> Result<()> {
     sqlx::query!("update tenants set active = $2, version = version + 1 where id = $1", id.get(), active)
         .execute(tx.directory().await?)

@@ -1,4 +1,4 @@
-//! Tenants, staff and patients for tests and demos. Running it again keeps what people changed.
+//! Tenants, staff and patients for tests and demos. Running the seed again keeps changes that users made.
 
 mod operators;
 mod rows;
@@ -20,11 +20,11 @@ use crate::{Error, OwnerConn, Result};
 /// A tenant with its clinics and patients.
 #[derive(Clone, Debug)]
 pub struct TenantSeed {
-    /// Its settings. A tenant with this key is updated.
+    /// Its settings. An existing tenant with this key is updated.
     pub settings: TenantSettings,
-    /// The clinics. A clinic with the same name is updated.
+    /// The clinics. An existing clinic with the same name is updated.
     pub institutions: Vec<ClinicSettings>,
-    /// The patients. An account with the same sign-in name is kept as it is.
+    /// The patients. An existing account with the same sign-in name is kept unchanged.
     pub patients: Vec<NewPatient>,
 }
 
@@ -33,7 +33,7 @@ pub struct TenantSeed {
 pub struct StaffSeed {
     /// The clinic.
     pub institution_id: InstitutionId,
-    /// The sign-in name. An account with this name is kept as it is.
+    /// The sign-in name. An existing account with this name is kept unchanged.
     pub login_id: LoginUserId,
     /// The password, hashed.
     pub password_hash: PasswordHash,
@@ -54,10 +54,10 @@ pub struct Seeded {
     pub patient_ids: Vec<PatientId>,
 }
 
-/// Upserts a tenant with its clinics and patients, and Korea's insurers.
+/// Upserts a tenant with its clinics and patients, and the Korean insurers.
 ///
-/// Forced row-level security applies to the owner too, unless it is a superuser. The owner sees the directory as a member of
-/// `hyeobom_system`, and the tenant's rows as a member of `hyeobom_app` that sets the tenant.
+/// Forced row-level security also applies to the owner, unless it is a superuser. The owner reads the directory as a
+/// member of `hyeobom_system`, and the tenant's rows as a member of `hyeobom_app` with the tenant set.
 pub async fn tenant(owner: &mut OwnerConn, seed: &TenantSeed, now: DateTime<Utc>) -> Result<Seeded> {
     let mut tx = owner.connection().begin().await?;
     let tenant_id = upsert_tenant(&mut tx, &seed.settings, now).await?;
@@ -106,7 +106,7 @@ pub async fn insert_people(
 pub struct PeopleSeed {
     /// The staff.
     pub staff: Vec<StaffSeed>,
-    /// The patients. An account with the same sign-in name is kept as it is.
+    /// The patients. An existing account with the same sign-in name is kept unchanged.
     pub patients: Vec<NewPatient>,
 }
 
@@ -115,7 +115,7 @@ pub struct PeopleSeed {
 pub struct AccountSeed {
     /// The provider.
     pub provider: ProviderName,
-    /// Our id on the provider's page.
+    /// The merchant id at the provider.
     pub client_id: String,
     /// The key of the provider's API, sealed.
     pub secret_sealed: Vec<u8>,
@@ -164,7 +164,7 @@ async fn upsert_clinic(tx: &mut PgConnection, clinic: &ClinicSettings, now: Date
     }
 }
 
-/// Returns the database's failure. A seed names its rows, so none is taken.
+/// Returns the database's error. A seed has unique values, so `Taken` does not occur.
 fn into_error(error: EditError) -> Error {
     match error {
         EditError::Db(error) => error,

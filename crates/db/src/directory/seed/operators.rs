@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use crate::operators::NewOperator;
 use crate::{OwnerConn, Result};
 
-/// Inserts an operator with a permanent password. An account with the same sign-in name is kept as it is.
+/// Inserts an operator with a permanent password. An existing account with the same sign-in name is kept unchanged.
 pub async fn operator(owner: &mut OwnerConn, new: &NewOperator, now: DateTime<Utc>) -> Result<()> {
     sqlx::query!(
         "insert into operators (login_id, password_hash, must_change_password, name, role, created_at, temporary_until)

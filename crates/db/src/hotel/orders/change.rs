@@ -1,4 +1,4 @@
-//! Moving and canceling orders, with what that books: money at the invoice, stock at the delivery.
+//! Steps and cancellation of orders, with their bookings: money at the invoice, stock at the delivery.
 
 use chrono::{DateTime, Utc};
 use domain::hotel::HotelScope;
@@ -15,10 +15,10 @@ pub enum ChangeError {
     /// The scope has no such order.
     #[error("there is no such order")]
     NotFound,
-    /// Somebody else changed it in the meantime.
+    /// Another user changed it in the meantime.
     #[error("the order has another version")]
     VersionConflict(Box<Order>),
-    /// Its state does not allow the step, or not to this person.
+    /// Its state does not allow the step, or not by this person.
     #[error("the order's state does not allow the step")]
     IllegalStep(HotelOrderState),
     /// The database failed.
@@ -33,14 +33,14 @@ impl From<sqlx::Error> for ChangeError {
     }
 }
 
-/// Who changes which order, as it was seen.
+/// The person who changes an order, and the version that the person saw.
 #[derive(Clone, Copy, Debug)]
 pub struct Actor {
-    /// The hotels that the person sees.
+    /// The hotels that the person can access.
     pub scope: HotelScope,
     /// The person.
     pub user: HotelUserId,
-    /// For whom the person acts.
+    /// The party that the person acts for.
     pub role: OrderActor,
     /// The version that the person saw.
     pub version: i32,
@@ -49,14 +49,14 @@ pub struct Actor {
 /// A step of an order.
 #[derive(Clone, Debug)]
 pub enum Step {
-    /// To a state that needs nothing more.
+    /// To a state that needs no further data.
     To(HotelOrderState),
-    /// On its way.
+    /// Shipped with this parcel.
     Ship(Parcel),
 }
 
 impl Step {
-    /// Returns the state that the order gets.
+    /// Returns the state after the step.
     #[must_use]
     pub const fn state(&self) -> HotelOrderState {
         match self {
@@ -66,10 +66,10 @@ impl Step {
     }
 }
 
-/// Moves an order one step forward: an invoice books what the hotel owes, a delivery books the stock.
+/// Moves an order one step forward. An invoice books the receivable, a delivery books the stock.
 ///
 /// # Errors
-/// [`ChangeError::NotFound`], [`ChangeError::VersionConflict`] or [`ChangeError::IllegalStep`].
+/// [`ChangeError`] when the scope has no such order, its version differs, or its state does not allow the step.
 pub async fn change(
     tx: &mut TenantTx,
     actor: Actor,
@@ -112,10 +112,10 @@ pub async fn change(
     Ok(insert_event(tx, id, event, now).await?)
 }
 
-/// Cancels an order before it is shipped; what was invoiced is reversed.
+/// Cancels an order before it is shipped. An invoice is reversed.
 ///
 /// # Errors
-/// [`ChangeError::NotFound`], [`ChangeError::VersionConflict`] or [`ChangeError::IllegalStep`].
+/// [`ChangeError`] when the scope has no such order, its version differs, or its state does not allow it.
 pub async fn cancel(
     tx: &mut TenantTx,
     actor: Actor,
@@ -155,7 +155,7 @@ async fn lock(tx: &mut TenantTx, actor: Actor, id: HotelOrderId) -> Result<Order
     if order.version == actor.version { Ok(order) } else { Err(ChangeError::VersionConflict(Box::new(order))) }
 }
 
-/// Why money is booked.
+/// The reason for a booking of money.
 #[derive(Clone, Copy, Debug)]
 enum Booking {
     Invoice,
@@ -185,14 +185,14 @@ async fn book_money(conn: &mut TenantConn, order: &Order, booking: Booking, now:
     Ok(())
 }
 
-/// Something that happened to an order.
+/// An event of an order.
 #[derive(Clone, Copy)]
 pub(super) struct NewEvent<'a> {
-    /// The state that it got.
+    /// The state after the event.
     pub state: HotelOrderState,
-    /// Who did it.
+    /// The user who caused it.
     pub user: HotelUserId,
-    /// The parcel, or why it was canceled.
+    /// The parcel, or the reason of the cancellation.
     pub note: Option<&'a str>,
 }
 

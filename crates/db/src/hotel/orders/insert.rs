@@ -1,4 +1,4 @@
-//! Placing an order.
+//! Inserts of orders.
 
 use chrono::{DateTime, Utc};
 use domain::hotel::order::HotelOrderState;
@@ -9,21 +9,21 @@ use super::change::{NewEvent, insert_event};
 use crate::hotel::products::Product;
 use crate::{Result, TenantConn, TenantTx};
 
-/// A line to be ordered.
+/// A line of a new order.
 #[derive(Clone, Debug)]
 pub struct NewLine {
     /// The product.
     pub product: Product,
-    /// The boxes.
+    /// The number of boxes.
     pub boxes: i32,
 }
 
-/// An order to be placed.
+/// A new order.
 #[derive(Clone, Debug)]
 pub struct NewOrder<'a> {
     /// The hotel.
     pub hotel: HotelClientId,
-    /// Who orders.
+    /// The user who orders.
     pub ordered_by: HotelUserId,
     /// The lines.
     pub lines: &'a [NewLine],

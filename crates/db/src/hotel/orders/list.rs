@@ -1,4 +1,4 @@
-//! Reading orders.
+//! Reads of orders.
 
 use domain::hotel::HotelScope;
 use domain::hotel::order::HotelOrderState;
@@ -8,18 +8,18 @@ use super::{Event, Line, Order, parse_state, select_orders};
 use crate::hotel::products::parse_type;
 use crate::{Result, TenantConn};
 
-/// Which orders a list has.
+/// Selects the orders of a list.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OrderFilter<'a> {
-    /// Those of one hotel.
+    /// Orders of this hotel.
     pub hotel: Option<HotelClientId>,
-    /// Those in one state.
+    /// Orders in this state.
     pub state: Option<HotelOrderState>,
-    /// Those whose number, hotel or product contains this text.
+    /// Orders whose number, hotel or product contains this text.
     pub text: &'a str,
-    /// Those before this one.
+    /// Orders before this one.
     pub before: Option<HotelOrderId>,
-    /// At most as many.
+    /// The maximum number of orders.
     pub limit: i64,
 }
 
@@ -54,7 +54,7 @@ pub async fn list(conn: &mut TenantConn, scope: HotelScope, filter: &OrderFilter
     rows.into_iter().map(Order::try_from).collect()
 }
 
-/// Lists the orders under way of one hotel or all hotels in the scope, the oldest first.
+/// Lists the open orders of one hotel or of all hotels in the scope, the oldest first.
 pub async fn list_open(
     conn: &mut TenantConn,
     scope: HotelScope,
@@ -74,7 +74,7 @@ pub async fn list_open(
     rows.into_iter().map(Order::try_from).collect()
 }
 
-/// Lists the lines of orders, by order and as they were entered.
+/// Lists the lines of orders, by order and in the order of entry.
 pub async fn list_lines(conn: &mut TenantConn, ids: &[HotelOrderId]) -> Result<Vec<(HotelOrderId, Line)>> {
     let ids: Vec<i64> = ids.iter().map(|id| id.get()).collect();
     let rows = sqlx::query!(
@@ -104,7 +104,7 @@ pub async fn list_lines(conn: &mut TenantConn, ids: &[HotelOrderId]) -> Result<V
         .collect()
 }
 
-/// Lists what happened to an order, the oldest first.
+/// Lists the events of an order, the oldest first.
 pub async fn list_events(conn: &mut TenantConn, id: HotelOrderId) -> Result<Vec<Event>> {
     let rows = sqlx::query!(
         "select e.state, e.at, u.name as by, e.note from hotel_order_events e join hotel_users u on u.id = e.user_id
@@ -118,7 +118,7 @@ pub async fn list_events(conn: &mut TenantConn, id: HotelOrderId) -> Result<Vec<
         .collect()
 }
 
-/// Sums what a hotel owes.
+/// Returns a hotel's receivable.
 pub async fn sum_receivable(conn: &mut TenantConn, hotel: HotelClientId) -> Result<Krw> {
     let sum = sqlx::query_scalar!(
         r#"select coalesce(sum(amount), 0)::bigint as "sum!" from hotel_money_entries

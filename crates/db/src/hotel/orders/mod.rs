@@ -23,31 +23,31 @@ pub use notice::{Notice, Recipient, find_notice, list_recipients};
 pub struct Order {
     /// The id.
     pub id: HotelOrderId,
-    /// What people call it by.
+    /// The human-readable order number.
     pub number: String,
     /// The hotel.
     pub hotel: HotelClientName,
     /// The state.
     pub state: HotelOrderState,
-    /// Counts the changes.
+    /// The number of changes so far.
     pub version: i32,
     /// When it was ordered.
     pub ordered_at: DateTime<Utc>,
-    /// The name of who ordered.
+    /// The name of the user who ordered.
     pub ordered_by: String,
-    /// The boxes of all lines.
+    /// The number of boxes of all lines.
     pub boxes: i64,
-    /// Without VAT.
+    /// The price without VAT.
     pub supply_price: Krw,
     /// The VAT.
     pub vat: Krw,
-    /// What the hotel owes once it is invoiced.
+    /// The total that the hotel owes after the invoice.
     pub total: Krw,
     /// The courier company, once it is shipped.
     pub courier_company: Option<String>,
     /// The tracking number, once it is shipped.
     pub tracking_number: Option<String>,
-    /// Why it was canceled.
+    /// The reason of the cancellation.
     pub cancel_reason: Option<String>,
 }
 
@@ -64,28 +64,28 @@ pub struct Line {
     pub kind: ProductType,
     /// Its fragrance at that time.
     pub fragrance: String,
-    /// The boxes.
+    /// The number of boxes.
     pub boxes: i32,
-    /// The bottles.
+    /// The number of bottles.
     pub quantity: i64,
-    /// The contents of all bottles, in millilitres.
+    /// The contents of all bottles, in milliliters.
     pub total_ml: i64,
-    /// The price of a box.
+    /// The price per box.
     pub unit_price: Krw,
     /// The price of the line.
     pub amount: Krw,
 }
 
-/// What happened to an order.
+/// An event of an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// The state that the order got.
+    /// The state after the event.
     pub state: HotelOrderState,
-    /// When.
+    /// When it happened.
     pub at: DateTime<Utc>,
-    /// The name of who did it.
+    /// The name of the user who caused it.
     pub by: String,
-    /// The parcel, or why it was canceled.
+    /// The parcel, or the reason of the cancellation.
     pub note: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Whom a change of an order is announced to, and what the mail says.
+//! The recipients and the content of mails about changes of orders.
 
 use domain::hotel::HotelRole;
 use domain::hotel::order::HotelOrderState;
@@ -7,8 +7,9 @@ use domain::{HotelOrderEventId, HotelOrderId, HotelUserId, Krw};
 use super::parse_state;
 use crate::{Result, TenantConn, column};
 
-/// Lists the accounts that a change of an order is announced to: the hotel's managers and the person who ordered, and for a
-/// new or canceled order the super admins, except the one who did it. All have an e-mail address as their contact.
+/// Lists the accounts to notify of a change of an order: the hotel's managers and the user who ordered, for a new or
+/// canceled order also the super admins, but not the user who caused it. Only accounts with an e-mail address as their
+/// contact are listed.
 pub async fn list_recipients(conn: &mut TenantConn, event: HotelOrderEventId) -> Result<Vec<HotelUserId>> {
     let ids = sqlx::query_scalar!(
         "select u.id from hotel_order_events e
@@ -24,14 +25,14 @@ pub async fn list_recipients(conn: &mut TenantConn, event: HotelOrderEventId) ->
     Ok(ids.into_iter().map(HotelUserId::new).collect())
 }
 
-/// The recipients of an event's mail.
+/// The recipient of a mail about an event.
 #[derive(Clone)]
 pub struct Recipient {
     /// The name.
     pub name: String,
     /// The role.
     pub role: HotelRole,
-    /// The contact, perhaps an e-mail address.
+    /// The contact, which may be an e-mail address.
     pub contact: String,
 }
 
@@ -42,10 +43,10 @@ impl std::fmt::Debug for Recipient {
     }
 }
 
-/// An event of an order, as it is announced.
+/// An event of an order with the data for its mail.
 #[derive(Clone, Debug)]
 pub struct Notice {
-    /// To whom.
+    /// The recipient of the mail.
     pub recipient: Recipient,
     /// The order's number.
     pub number: String,
@@ -53,15 +54,15 @@ pub struct Notice {
     pub order: HotelOrderId,
     /// The hotel's name.
     pub hotel: String,
-    /// The state that the order got.
+    /// The state after the event.
     pub state: HotelOrderState,
-    /// The parcel, or why it was canceled.
+    /// The parcel, or the reason of the cancellation.
     pub note: Option<String>,
-    /// What the hotel owes, or will owe.
+    /// The order's total, which the hotel owes after the invoice.
     pub total: Krw,
 }
 
-/// Finds an event as it is announced to an active account.
+/// Finds an event's notice to an active account.
 pub async fn find_notice(conn: &mut TenantConn, event: HotelOrderEventId, user: HotelUserId) -> Result<Option<Notice>> {
     let row = sqlx::query!(
         "select e.state, e.note, e.order_id, o.number, o.total, c.name as hotel, u.name, u.role, u.contact

@@ -1,4 +1,4 @@
-//! Folding readings into days, and the months that hold them.
+//! Aggregation of readings by day, and the monthly partitions of readings.
 
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 use domain::SensorId;
@@ -6,7 +6,7 @@ use domain::calendar::korean_time;
 
 use crate::{Result, SystemConn, TenantConn, TenantTx};
 
-/// Makes the months from one moment to another, unless they are there.
+/// Creates the missing monthly partitions from one time to another.
 pub async fn make_months(conn: &mut TenantConn, from: DateTime<Utc>, to: DateTime<Utc>) -> Result<()> {
     sqlx::query!(
         r#"select hotel_make_reading_month(at) as "made: ()"
@@ -19,8 +19,8 @@ pub async fn make_months(conn: &mut TenantConn, from: DateTime<Utc>, to: DateTim
     Ok(())
 }
 
-/// Drops the months that ended before `before` and that every tenant has folded, and returns how many: none while a hotels'
-/// tenant has folded nothing.
+/// Drops the partitions of months that ended before `before` and that every tenant has aggregated, and returns how
+/// many. Drops none while a hotel tenant has aggregated nothing.
 pub async fn drop_months(conn: &mut SystemConn, before: DateTime<Utc>) -> Result<i32> {
     let folded_to = sqlx::query_scalar!(
         "select min(folded_to) from hotel_reading_folds
@@ -38,12 +38,12 @@ pub async fn drop_months(conn: &mut SystemConn, before: DateTime<Utc>) -> Result
     Ok(dropped)
 }
 
-/// Finds up to which day the tenant's readings are folded.
+/// Finds the day up to which the tenant's readings are aggregated.
 pub async fn find_folded_to(conn: &mut TenantConn) -> Result<Option<NaiveDate>> {
     Ok(sqlx::query_scalar!("select folded_to from hotel_reading_folds").fetch_optional(conn.connection()).await?)
 }
 
-/// Sets up to which day the tenant's readings are folded.
+/// Sets the day up to which the tenant's readings are aggregated.
 pub async fn set_folded_to(conn: &mut TenantConn, day: NaiveDate) -> Result<()> {
     sqlx::query!(
         "insert into hotel_reading_folds as f (folded_to) values ($1)
@@ -55,7 +55,7 @@ pub async fn set_folded_to(conn: &mut TenantConn, day: NaiveDate) -> Result<()> 
     Ok(())
 }
 
-/// Folds the readings of a Korean day, and returns for how many sensors.
+/// Aggregates the readings of a Korean day, and returns the number of sensors.
 pub async fn fold_day(tx: &mut TenantTx, day: NaiveDate) -> Result<u64> {
     let from = korean_time(day, NaiveTime::MIN);
     let done = sqlx::query!(
@@ -76,12 +76,12 @@ pub async fn fold_day(tx: &mut TenantTx, day: NaiveDate) -> Result<u64> {
     Ok(done.rows_affected())
 }
 
-/// The readings of a sensor on a day.
+/// The aggregated readings of a sensor on a day.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Day {
     /// The day in Korea.
     pub day: NaiveDate,
-    /// How many readings.
+    /// The number of readings.
     pub readings: i32,
     /// The lowest level, in percent.
     pub min_percent: f32,
@@ -91,7 +91,8 @@ pub struct Day {
     pub last_percent: f32,
 }
 
-/// Lists the days of a sensor since a day, the oldest first: the folded ones, and of single readings those after them.
+/// Lists the days of a sensor since a day, the oldest first. Days that are not aggregated yet are computed from the
+/// readings.
 pub async fn list_days(conn: &mut TenantConn, sensor: SensorId, since: NaiveDate) -> Result<Vec<Day>> {
     let rows = sqlx::query_as!(
         Day,

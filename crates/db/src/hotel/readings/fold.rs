@@ -1,4 +1,4 @@
-//! Folding a batch of readings into the states of sensors, dispensers and rooms.
+//! Application of a batch of readings to the states of sensors, dispensers and rooms.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::ReadingBatchId;
@@ -9,7 +9,7 @@ use crate::hotel::rooms::derive_states;
 use crate::hotel::sensors::lock_states;
 use crate::{Result, TenantTx};
 
-/// The newest reading of a sensor, with what its dispenser gets of it.
+/// The newest reading of a sensor, with its effect on the dispenser.
 struct Newest {
     sensor: i64,
     read_at: DateTime<Utc>,
@@ -20,8 +20,8 @@ struct Newest {
     level_ml: Option<i32>,
 }
 
-/// Folds a batch, and returns how many sensors have a newer reading. A batch that was folded before, or that came after a newer
-/// one, changes nothing.
+/// Applies a batch, and returns the number of sensors with a newer reading. A batch that was already applied, or that
+/// arrives after a newer one, changes nothing.
 pub async fn fold(tx: &mut TenantTx, batch: ReadingBatchId, now: DateTime<Utc>, today: NaiveDate) -> Result<usize> {
     lock_states(tx).await?;
     let taken =
@@ -40,7 +40,7 @@ pub async fn fold(tx: &mut TenantTx, batch: ReadingBatchId, now: DateTime<Utc>, 
     Ok(newest.len())
 }
 
-/// A sensor with a newer reading than the last that was folded.
+/// A sensor with a newer reading than the last applied one.
 struct Row {
     id: i64,
     checked_at: DateTime<Utc>,
@@ -117,7 +117,7 @@ async fn set_sensors(tx: &mut TenantTx, newest: &[Newest]) -> Result<()> {
     Ok(())
 }
 
-/// Sets the levels of dispensers that nobody refilled since, and returns the rooms of all of them.
+/// Sets the levels of dispensers that were not refilled since, and returns the rooms of all dispensers.
 async fn set_levels(tx: &mut TenantTx, newest: &[Newest]) -> Result<Vec<i64>> {
     let mut levels: Vec<(i64, i32, DateTime<Utc>)> =
         newest.iter().filter_map(|one| Some((one.dispenser?, one.level_ml?, one.read_at))).collect();

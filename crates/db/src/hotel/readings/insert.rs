@@ -1,11 +1,11 @@
-//! Storing a batch of readings.
+//! Inserts of batches of readings.
 
 use chrono::{DateTime, Utc};
 use domain::{HotelApiKeyId, HotelClientId, ReadingBatchId, SensorId};
 
 use crate::{Result, TenantConn, TenantTx};
 
-/// A sensor that a batch names.
+/// A sensor that a batch refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownSensor {
     /// The serial number.
@@ -35,7 +35,7 @@ pub async fn list_known(conn: &mut TenantConn, serials: &[String]) -> Result<Vec
         .collect())
 }
 
-/// A reading to be stored.
+/// A reading to store.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NewReading {
     /// The sensor.
@@ -51,13 +51,13 @@ pub struct NewReading {
 /// A stored batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inserted {
-    /// How many readings are new; the others were there already.
+    /// The number of new readings. The others existed already.
     pub count: u64,
-    /// What is to be folded; none when nothing is new.
+    /// The batch to apply; none when no reading is new.
     pub batch: Option<ReadingBatchId>,
 }
 
-/// Stores readings, each sensor's of a moment once, and the batch that a job is to fold.
+/// Stores readings, each sensor and time once, and the batch that a job must apply.
 pub async fn insert_batch(
     tx: &mut TenantTx,
     key: HotelApiKeyId,
@@ -73,7 +73,7 @@ pub async fn insert_batch(
     let times: Vec<DateTime<Utc>> = readings.iter().map(|reading| reading.at).collect();
     let levels: Vec<f32> = readings.iter().map(|reading| reading.level_percent).collect();
     let batteries: Vec<Option<f32>> = readings.iter().map(|reading| reading.battery_percent).collect();
-    // in the order of the key, so that two batches with the same readings do not wait for each other
+    // in the order of the key, so that two batches with the same readings cannot deadlock
     let done = sqlx::query!(
         "insert into hotel_readings (sensor_id, read_at, level_percent, battery_percent)
          select * from unnest($1::bigint[], $2::timestamptz[], $3::real[], $4::real[]) order by 1, 2

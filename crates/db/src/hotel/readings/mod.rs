@@ -1,4 +1,5 @@
-//! Readings of sensors: stored as they come, folded into states by a job, and into days when a day is complete.
+//! Readings of sensors. They are stored as they arrive, a job applies them to the states, and complete days are
+//! aggregated.
 
 mod days;
 mod fold;

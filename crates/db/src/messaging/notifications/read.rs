@@ -32,7 +32,7 @@ pub async fn count_unread(conn: &mut TenantConn, patient: PatientId) -> Result<i
     Ok(count.fetch_one(conn.connection()).await?)
 }
 
-/// Sets when a patient read every notification up to this one, where it was not read before.
+/// Marks a patient's unread notifications up to this one as read.
 pub async fn set_all_read(
     conn: &mut TenantConn,
     patient: PatientId,
@@ -50,7 +50,7 @@ pub async fn set_all_read(
     Ok(())
 }
 
-/// Sets when a patient saw an application, or one analysis of it, as read, on its notifications.
+/// Marks a patient's notifications about an application, or about one of its analyses, as read.
 pub async fn set_read_for_application(
     conn: &mut TenantConn,
     patient: PatientId,
@@ -71,7 +71,7 @@ pub async fn set_read_for_application(
     Ok(())
 }
 
-/// Sets when a patient saw a claim, as read, on its notifications.
+/// Marks a patient's notifications about a claim as read.
 pub async fn set_read_for_claim(
     conn: &mut TenantConn,
     patient: PatientId,
@@ -91,7 +91,7 @@ pub async fn set_read_for_claim(
     Ok(())
 }
 
-/// Sets when a patient saw the result of a self-check, as read, on its notifications.
+/// Marks a patient's notifications about a self-check as read.
 pub async fn set_read_for_tci(conn: &mut TenantConn, patient: PatientId, tci: TciId, now: DateTime<Utc>) -> Result<()> {
     sqlx::query!(
         "update notifications set read_at = $3

@@ -1,4 +1,4 @@
-//! The end of a paid claim before its documents are issued.
+//! Cancellation of a paid claim before its documents are issued.
 
 use chrono::{DateTime, Utc};
 use domain::OrderId;
@@ -7,11 +7,11 @@ use super::settle::begin_refund;
 use crate::claims::LockedClaim;
 use crate::{Result, TenantTx};
 
-/// Cancels a locked claim, for its patient or, with a reason, for staff, as `domain::ClaimStatus::step` allowed it. Returns the
-/// order to refund, by the job `refund_order`.
+/// Cancels a locked claim, for its patient or, with a reason, for staff, as `domain::ClaimStatus::step` allowed.
+/// Returns the order that the job `refund_order` must refund.
 ///
 /// # Errors
-/// When the trigger `claims_step` does not allow the step.
+/// When the trigger `claims_step` rejects the step.
 pub async fn cancel_claim(
     tx: &mut TenantTx,
     claim: &LockedClaim,

@@ -1,7 +1,7 @@
-//! Orders: what patients pay for.
+//! Orders: patients' payments.
 //!
-//! [`settle()`] is the only function that marks an order as paid. The browser's return, the provider's webhooks and the jobs all
-//! call it with what the provider says.
+//! [`settle()`] is the only function that marks an order as paid. The browser's return, the provider's webhooks and the
+//! jobs all call it with the payment that the provider reports.
 
 mod cancel_claim;
 mod settle;
@@ -17,7 +17,7 @@ pub use unsettled::{SWEEP_AGE, count_unsettled, expire_drafts, list_between, lis
 
 use crate::{Error, Result, TenantConn, TenantTx, column};
 
-/// The maximum length of a provider's text that is stored, in characters.
+/// The maximum length of a stored text from a provider, in characters.
 const MAX_MESSAGE_CHARS: usize = 200;
 
 /// An order.
@@ -41,13 +41,13 @@ pub struct Order {
     pub mobile: bool,
     /// The provider's id of the payment.
     pub provider_key: Option<String>,
-    /// Where to confirm the payment, for a provider that names it each time.
+    /// The URL that confirms the payment, for a provider with one per payment.
     pub confirm_url: Option<String>,
-    /// Why it was not paid: the provider's code and message.
+    /// The provider's code and message if the payment failed.
     pub failure: Option<(String, String)>,
     /// When it was inserted.
     pub created_at: DateTime<Utc>,
-    /// When the payer came back.
+    /// When the payer returned from the provider.
     pub confirming_at: Option<DateTime<Utc>>,
 }
 
@@ -121,7 +121,7 @@ pub struct NewOrder {
     pub lines: Value,
     /// Whether the provider's page replaces the app in the browser.
     pub mobile: bool,
-    /// The hash of the ticket that opens our own page, for a provider that takes a form.
+    /// The hash of the ticket for our checkout page, for a provider that receives a form.
     pub checkout: TokenHash,
 }
 
@@ -147,7 +147,7 @@ pub async fn insert(tx: &mut TenantTx, new: &NewOrder, now: DateTime<Utc>) -> Re
     Ok(OrderId::new(id))
 }
 
-/// Sets the provider's id of a payment that was started, if it gave one.
+/// Sets the provider's id of a started payment, if there is one.
 pub async fn set_started(conn: &mut TenantConn, id: OrderId, key: Option<&str>, now: DateTime<Utc>) -> Result<()> {
     sqlx::query!(
         "update orders set provider_key = coalesce($2, provider_key), updated_at = $3 where id = $1",
@@ -177,7 +177,7 @@ pub async fn find_own(conn: &mut TenantConn, patient: PatientId, oid: &Oid) -> R
     Ok(find_by_oid(conn, oid).await?.filter(|order| order.patient_id == patient))
 }
 
-/// Finds the order of a payment by the provider's id of it.
+/// Finds the order of a payment by the provider's id.
 pub async fn find_by_provider_key(conn: &mut TenantConn, key: &str) -> Result<Option<Order>> {
     let row = select_orders!("where provider_key = $1 order by id desc limit 1", key)
         .fetch_optional(conn.connection())
@@ -185,7 +185,7 @@ pub async fn find_by_provider_key(conn: &mut TenantConn, key: &str) -> Result<Op
     row.map(Order::try_from).transpose()
 }
 
-/// Finds the pending order whose page this ticket opens.
+/// Finds the pending order of a checkout page's ticket.
 pub async fn find_to_check_out(conn: &mut TenantConn, oid: &Oid, ticket: &TokenHash) -> Result<Option<Order>> {
     let row = select_orders!(
         "where oid = $1 and checkout_hash = $2 and status = 'pending'",
@@ -197,7 +197,7 @@ pub async fn find_to_check_out(conn: &mut TenantConn, oid: &Oid, ticket: &TokenH
     row.map(Order::try_from).transpose()
 }
 
-/// Locks an order until the transaction ends, and before it its claim, if it has one.
+/// Locks an order until the transaction ends. If it has a claim, the claim is locked first.
 pub async fn lock(tx: &mut TenantTx, id: OrderId) -> Result<Option<Order>> {
     sqlx::query!(
         "select c.id from claims c join orders o on o.claim_id = c.id where o.id = $1 for no key update of c",
@@ -209,10 +209,10 @@ pub async fn lock(tx: &mut TenantTx, id: OrderId) -> Result<Option<Order>> {
     row.map(Order::try_from).transpose()
 }
 
-/// Sets a locked order to confirming: the payer came back, and the payment is confirmed next.
+/// Sets a locked order to confirming: the payer returned, and the payment is confirmed next.
 ///
 /// # Errors
-/// When the order is past that: the trigger `orders_step` refuses it.
+/// When the order is past that status, which the trigger `orders_step` rejects.
 pub async fn set_confirming(
     tx: &mut TenantTx,
     id: OrderId,
@@ -234,10 +234,10 @@ pub async fn set_confirming(
     Ok(())
 }
 
-/// Closes a locked order that no money was taken for.
+/// Closes a locked order without a charge.
 ///
 /// # Errors
-/// When the order is past that: the trigger `orders_step` refuses it.
+/// When the order is past that status, which the trigger `orders_step` rejects.
 pub async fn close(
     tx: &mut TenantTx,
     id: OrderId,

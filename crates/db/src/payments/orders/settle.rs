@@ -1,4 +1,4 @@
-//! The one place where an order becomes paid or refunded, under its lock.
+//! The only place where an order becomes paid or refunded, with the order locked.
 
 use chrono::{DateTime, Utc};
 use domain::order::{self, Step};
@@ -12,25 +12,25 @@ use crate::{Result, TenantTx, claims, notifications};
 /// The result of settling an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Settled {
-    /// Nothing changed, or nothing is decided yet.
+    /// Nothing changed, or the outcome is not known yet.
     Waits,
-    /// The payer agreed and the money is not taken yet: confirm again.
+    /// The payer agreed and the money is not charged yet: confirm again.
     Confirm,
     /// It is paid, and the claim exists.
     Paid(ClaimId),
-    /// The money was taken, but there is no claim to pay for, or the claim was canceled: refund this amount, by the job
-    /// `refund_order`.
+    /// The money was charged, but there is no claim to pay for, or the claim was canceled. The job `refund_order` must
+    /// refund this amount.
     Refund(Krw),
     /// The money was refunded.
     Refunded,
-    /// No money was taken.
+    /// No money was charged.
     Closed(OrderStatus),
-    /// A person must look at it, because of this discrepancy.
+    /// A person must resolve this discrepancy.
     Discrepancy(DiscrepancyKind),
 }
 
-/// Brings an order to the status that its provider reports, and returns what is left to do. Returns none when there is no such
-/// order.
+/// Sets an order to the status that its provider reports, and returns the remaining step. Returns none when there is no
+/// such order.
 ///
 /// The order and its claim stay locked until the transaction ends. When the order is paid, its claim is inserted from the
 /// order's draft, or marked as paid, in the same transaction.
@@ -50,7 +50,7 @@ pub async fn settle(
             }
             _ => Settled::Waits,
         },
-        // the provider's answer alone says that money moved
+        // only the provider's response proves that money moved
         (Step::Wait, _) | (Step::Pay | Step::Refunded, None) => Settled::Waits,
         (Step::Confirm, _) => Settled::Confirm,
         (Step::Pay, Some(seen)) => set_paid(tx, &order, seen, now).await?,
@@ -67,9 +67,9 @@ pub async fn settle(
     Ok(Some(settled))
 }
 
-/// Settles an order by the answer to a confirmation, which reports the time when the money was taken.
+/// Settles an order by the response to a confirmation, which contains the time of the charge.
 ///
-/// An order that was refunded while that answer was on its way stays refunded.
+/// An order that was refunded before the response arrived stays refunded.
 pub async fn settle_confirmed(
     tx: &mut TenantTx,
     id: OrderId,
@@ -128,7 +128,7 @@ async fn set_paid(tx: &mut TenantTx, order: &Order, seen: &ProviderPayment, now:
     Ok(Settled::Refund(order.amount))
 }
 
-/// Returns the claim that a paid order pays for: inserted from its draft, or the unpaid one. Returns none when there is neither.
+/// Returns the claim of a paid order: inserted from its draft, or the unpaid one. Returns none when there is neither.
 async fn find_or_insert_claim(tx: &mut TenantTx, order: &Order, now: DateTime<Utc>) -> Result<Option<ClaimId>> {
     let Some(claim) = order.claim_id else {
         let inserted = claims::insert_from_draft(tx, order.patient_id, order.id, now).await?;
@@ -159,7 +159,8 @@ async fn set_refunded(tx: &mut TenantTx, order: &Order, seen: &ProviderPayment, 
     Ok(Settled::Refunded)
 }
 
-/// Starts the refund of a paid order, and tells its patient; the job `refund_order` makes it. Returns false when the order is not paid.
+/// Starts the refund of a paid order, and notifies its patient; the job `refund_order` executes it. Returns false when
+/// the order is not paid.
 pub async fn begin_refund(tx: &mut TenantTx, id: OrderId, reason: &str, now: DateTime<Utc>) -> Result<bool> {
     let done = sqlx::query!(
         "update orders set status = 'refunding', refund_reason = $2, updated_at = $3 where id = $1 and status = 'paid'",

@@ -8,7 +8,7 @@ use domain::OrderId;
 use super::{Order, select_orders};
 use crate::{Result, TenantConn, TenantTx};
 
-/// The age from which an unsettled order is swept and watched: its own checks are over.
+/// The age from which unsettled orders are swept and monitored, because their own checks have ended.
 pub const SWEEP_AGE: TimeDelta = TimeDelta::minutes(15);
 
 /// Lists the unsettled orders from before a time, after the order `after`, the oldest first, at most `limit`.
@@ -29,8 +29,8 @@ pub async fn list_unsettled(
     rows.into_iter().map(Order::try_from).collect()
 }
 
-/// Lists an account's orders of a range of time, after the order `after`, by id, at most `limit`: made then or on the day before, or
-/// with a charge or refund in it.
+/// Lists an account's orders of a time range, after the order `after`, by id, at most `limit`: those created in it or
+/// on the day before, and those with a charge or refund in it.
 pub async fn list_between(
     conn: &mut TenantConn,
     account: i64,
@@ -66,8 +66,8 @@ pub async fn count_unsettled(conn: &mut TenantConn, before: DateTime<Utc>) -> Re
     Ok(count)
 }
 
-/// Expires the pending orders from before a time, and deletes their drafts and those of other closed orders; returns how many
-/// drafts. An order whose payment is being confirmed keeps its draft.
+/// Expires the pending orders from before a time, deletes their drafts and those of other closed orders, and returns
+/// the number of drafts. An order whose payment is being confirmed keeps its draft.
 pub async fn expire_drafts(tx: &mut TenantTx, before: DateTime<Utc>, now: DateTime<Utc>) -> Result<u64> {
     sqlx::query!(
         "update orders set status = 'expired', updated_at = $2 where status = 'pending' and created_at < $1",

@@ -1,4 +1,4 @@
-//! Discrepancies as a clinic sees them: those of orders that pay, or should have paid, for its own claims.
+//! Discrepancies from the clinic's side: those of orders that pay, or should have paid, for its claims.
 
 use chrono::{DateTime, Utc};
 use domain::{ClaimId, InstitutionId, PatientId, StaffId};
@@ -29,7 +29,7 @@ pub struct ClinicDiscrepancy {
     pub repaired_at: Option<DateTime<Utc>>,
     /// When a person resolved it.
     pub resolved_at: Option<DateTime<Utc>>,
-    /// The clinic's note on what was done.
+    /// The clinic's note on the resolution.
     pub note: Option<String>,
     /// Whether a person must resolve it.
     pub needs_person: bool,
@@ -85,7 +85,7 @@ macro_rules! select_discrepancies {
     };
 }
 
-/// Lists a clinic's discrepancies, open or not, before `before`, the newest first, at most `limit`.
+/// Lists a clinic's open and closed discrepancies before `before`, the newest first, at most `limit`.
 pub async fn list_at(
     conn: &mut TenantConn,
     clinic: InstitutionId,

@@ -1,4 +1,4 @@
-//! Discrepancies between our orders and payment providers, in the table `payment_findings`. No open one means that all is well.
+//! Discrepancies between our orders and payment providers, in the table `payment_findings`.
 
 use chrono::{DateTime, Utc};
 use domain::{Krw, OrderId};
@@ -12,15 +12,15 @@ pub mod clinic;
 pub enum DiscrepancyKind {
     /// An order was not settled in time.
     Stuck,
-    /// Paid at the provider and not here.
+    /// Paid at the provider but not here.
     Unrecorded,
-    /// Paid here and not at the provider.
+    /// Paid here but not at the provider.
     Unpaid,
-    /// Another amount here than there.
+    /// The amounts differ.
     AmountMismatch,
     /// Paid twice.
     Duplicate,
-    /// The provider paid out another amount than it took.
+    /// The payout differs from the charge.
     SettlementMismatch,
 }
 
@@ -29,7 +29,7 @@ impl DiscrepancyKind {
     pub const ALL: [Self; 6] =
         [Self::Stuck, Self::Unrecorded, Self::Unpaid, Self::AmountMismatch, Self::Duplicate, Self::SettlementMismatch];
 
-    /// Returns the kind as the database and the metrics spell it.
+    /// Returns the kind's name in the database and the metrics.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -52,9 +52,9 @@ impl DiscrepancyKind {
 pub struct NewDiscrepancy<'a> {
     /// The kind.
     pub kind: DiscrepancyKind,
-    /// The order. None when we have none.
+    /// The order. None when there is no such order here.
     pub order: Option<OrderId>,
-    /// The provider's id of the movement. Empty when it is about the whole order.
+    /// The provider's id of the movement. Empty when the whole order is concerned.
     pub transaction_key: &'a str,
     /// Our amount.
     pub our_amount: Option<Krw>,
@@ -73,9 +73,9 @@ pub struct Discrepancy {
     pub oid: Option<String>,
     /// The provider's id of the movement.
     pub transaction_key: String,
-    /// The amount here, KRW.
+    /// Our amount, in KRW.
     pub our_amount: Option<i64>,
-    /// The amount there, KRW.
+    /// The provider's amount, in KRW.
     pub their_amount: Option<i64>,
     /// When it was found.
     pub found_at: DateTime<Utc>,
@@ -83,7 +83,7 @@ pub struct Discrepancy {
     pub needs_person: bool,
 }
 
-/// Inserts a discrepancy. Returns false when the same one is open already.
+/// Inserts a discrepancy. Returns false when the same one is already open.
 pub async fn insert(conn: &mut TenantConn, new: &NewDiscrepancy<'_>, now: DateTime<Utc>) -> Result<bool> {
     let done = sqlx::query!(
         "insert into payment_findings (kind, order_id, transaction_key, our_amount, their_amount, found_at)
@@ -101,7 +101,7 @@ pub async fn insert(conn: &mut TenantConn, new: &NewDiscrepancy<'_>, now: DateTi
     Ok(done.rows_affected() == 1)
 }
 
-/// Marks the open discrepancies of an order of these kinds as repaired automatically, and returns how many.
+/// Marks an order's open discrepancies of these kinds as repaired automatically, and returns how many.
 pub async fn set_repaired(
     conn: &mut TenantConn,
     order: OrderId,

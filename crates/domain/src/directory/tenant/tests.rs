@@ -116,7 +116,7 @@ fn changes_list_every_field_that_differs() {
 
 type Edit = fn(&mut TenantSettings);
 
-/// Every setting is a field of the audit: what is changed alone is listed alone.
+/// A change of one setting lists exactly that field in the audit.
 #[test]
 fn each_setting_is_audited_by_its_own_field() {
     let before = input().parse(OPS_HOST).expect("settings");

@@ -1,4 +1,4 @@
-//! INIAPI v1: look-ups and refunds, signed with a hash of the key and the fields.
+//! INIAPI v1: lookups and refunds, signed with a hash of the key and the fields.
 
 use chrono::{DateTime, Utc};
 use domain::{Krw, Oid, ProviderPayment, ProviderStatus};
@@ -26,7 +26,7 @@ pub(super) struct Api {
     key: SecretString,
 }
 
-/// The answer. Numbers are texts.
+/// The response. Numbers are strings.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Answer {
@@ -73,7 +73,7 @@ impl Api {
         Ok(Some(build_payment(oid, &answer.tid, status, amount, at)))
     }
 
-    /// Calls `POST /api/v1/refund`. A refusal may mean that the payment was refunded before, so a look-up decides.
+    /// Calls `POST /api/v1/refund`. A refusal may mean that the payment was refunded before, so a lookup decides.
     pub(super) async fn refund(&self, cancel: &CancelRequest<'_>) -> Result<ProviderPayment, ConfirmError> {
         let CancelRequest { oid, provider_key: tid, amount, reason, now } = *cancel;
         let answer = self.call("/api/v1/refund", ["Refund", "Card"], &[("tid", tid), ("msg", reason)], now).await?;
@@ -87,8 +87,8 @@ impl Api {
         }
     }
 
-    /// Sends a form with `kind` (type and method of payment). The signature covers key, kind, time, IP address, account and the `tid`
-    /// among the fields. The order of a look-up is not signed.
+    /// Sends a form with `kind` (type and method of payment). The signature covers key, kind, time, IP address, account
+    /// and the `tid` among the fields. It does not cover the order of a lookup.
     async fn call(
         &self,
         path: &str,
@@ -136,7 +136,7 @@ fn build_payment(
         method: Some("카드".to_owned()),
         approved_at: at,
         receipt_url: None,
-        // a refund has no number of its own
+        // a refund has no transaction id
         transaction_key: Some(if is_refunded { format!("{tid}:refund") } else { tid.to_owned() }),
         failure: None,
     }

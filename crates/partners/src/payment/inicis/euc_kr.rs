@@ -1,13 +1,14 @@
-//! Texts for a form in EUC-KR, whose fields have lengths in bytes.
+//! Texts for a form in EUC-KR, whose fields are limited in bytes.
 //!
-//! A browser sends a letter that EUC-KR lacks as an entity (`&#7863;`), which takes up to ten bytes and reads badly on a receipt.
+//! A browser encodes a letter that EUC-KR lacks as an entity (`&#7863;`), which takes up to ten bytes and is hard to
+//! read on a receipt.
 
 use encoding_rs::EUC_KR;
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
-/// Returns the text as it fits a field of `max_bytes`: without accents where EUC-KR lacks the letter, without the letters that it
-/// lacks altogether, and cut between letters.
+/// Returns the text shortened to `max_bytes` of EUC-KR: letters that it lacks lose their accents, or are removed if
+/// that does not help, and the text is cut between letters.
 pub(super) fn fit(text: &str, max_bytes: usize) -> String {
     let mut fitted = String::new();
     let mut size = 0;
@@ -21,7 +22,7 @@ pub(super) fn fit(text: &str, max_bytes: usize) -> String {
     fitted.trim().to_owned()
 }
 
-/// Returns a letter that EUC-KR has, or what remains of it without its accents.
+/// Returns the letter if EUC-KR has it, or else the letter without its accents, if EUC-KR has that.
 fn encodable(c: char) -> Vec<char> {
     if encoded_len(c).is_some() {
         return vec![c];
@@ -34,7 +35,7 @@ fn encodable(c: char) -> Vec<char> {
     std::iter::once(plain).nfkd().filter(|c| !is_combining_mark(*c) && encoded_len(*c).is_some()).collect()
 }
 
-/// Returns the bytes of a letter in EUC-KR, if it has it.
+/// Returns the number of bytes of a letter in EUC-KR, or `None` if it lacks the letter.
 fn encoded_len(c: char) -> Option<usize> {
     let mut buffer = [0; 4];
     let (bytes, _, is_lacking) = EUC_KR.encode(c.encode_utf8(&mut buffer));
@@ -45,7 +46,7 @@ fn encoded_len(c: char) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// The bytes that a browser sends for a text in a form with `accept-charset="euc-kr"`, entities included.
+    /// Returns the bytes that a browser sends for a text in a form with `accept-charset="euc-kr"`, entities included.
     fn sent_bytes(text: &str) -> usize {
         EUC_KR.encode(text).0.len()
     }

@@ -1,7 +1,7 @@
-//! KG Inicis: the mobile payment page (`manual.inicis.com/pay/stdpay_m.html`) and INIAPI for look-ups and refunds.
+//! KG Inicis: the mobile payment page (`manual.inicis.com/pay/stdpay_m.html`) and INIAPI for lookups and refunds.
 //!
-//! It has no idempotency keys: a payment (`P_TID`) is confirmed once and refunded once. A confirmation without an answer is undone
-//! (`payNetCancel`). There are no lists of transactions.
+//! It has no idempotency keys: a payment (`P_TID`) is confirmed once and refunded once. If the response to a
+//! confirmation is lost, the client cancels the payment (`payNetCancel`). There are no lists of transactions.
 
 mod api;
 mod euc_kr;
@@ -23,9 +23,9 @@ use api::Api;
 /// The longest names of goods and buyers, in bytes of EUC-KR.
 const MAX_GOODS_BYTES: usize = 80;
 const MAX_BUYER_BYTES: usize = 30;
-/// The buyer whose name has no letter of EUC-KR.
+/// The buyer's name if EUC-KR has no letter of the real one.
 const UNNAMED_BUYER: &str = "고객";
-/// The longest answer.
+/// The longest response.
 const MAX_ANSWER_BYTES: usize = 64 * 1024;
 /// The longest number of a payment.
 const MAX_TID_BYTES: usize = 64;
@@ -71,10 +71,11 @@ impl Inicis {
         Ok(StartedCheckout { checkout: Checkout::FormPost { action, fields, charset: "euc-kr" }, provider_key: None })
     }
 
-    /// Parses a return. `P_STATUS` is `00` when the payer agreed, `01` when the payer gave up, and anything else for a refusal.
+    /// Parses a return. `P_STATUS` is `00` when the payer agreed, `01` when the payer canceled, and anything else for a
+    /// refusal.
     pub(super) fn parse_return(&self, pairs: &[(String, String)]) -> Result<CheckoutResult, Error> {
         let malformed = || Error::Refused { code: "malformed".to_owned(), message: String::new() };
-        // the provider returns P_NOTI; otherwise our URL has the order
+        // the provider returns P_NOTI; if it is missing, our return URL contains the order
         let oid = Oid::parse(field(pairs, "P_NOTI")).or_else(|| Oid::parse(field(pairs, "oid")));
         match field(pairs, "P_STATUS") {
             "" => Err(malformed()),
@@ -102,7 +103,7 @@ impl Inicis {
 
     pub(super) async fn confirm(&self, confirm: &ConfirmRequest<'_>) -> Result<ProviderPayment, ConfirmError> {
         let Some(url) = confirm.confirm_at else {
-            // a look-up does not return the URL for the confirmation
+            // a lookup does not return the confirmation URL
             return Err(ConfirmError::Unknown(Outage("a payment without a URL for its confirmation".to_owned())));
         };
         // the URL was stored, so it is checked again
@@ -140,7 +141,7 @@ impl Inicis {
         if status.is_success() { Ok(parse_form(&body)) } else { Err(Outage(status.to_string())) }
     }
 
-    /// Parses the URL for a confirmation, which must be at one of the provider's data centres.
+    /// Parses the confirmation URL, whose host must be one of the provider's data centres.
     fn parse_confirm_url(&self, text: &str) -> Option<Url> {
         let url = Url::parse(text).ok()?;
         let (host, ours) = (url.host_str()?, self.base.host_str()?);
@@ -154,7 +155,7 @@ impl Inicis {
     }
 }
 
-/// Parses the answer to a confirmation.
+/// Parses the response to a confirmation.
 fn parse_payment(pairs: &[(String, String)], oid: &Oid) -> Result<ProviderPayment, ConfirmError> {
     match field(pairs, "P_STATUS") {
         "00" => {}

@@ -128,7 +128,7 @@ fn incomplete_return_is_malformed() {
 const CONFIRMED: &str = "P_STATUS=00&P_AUTH_DT=20261121183015&P_AUTH_NO=1&P_RMESG1=OK&P_TID=INIMX_1&P_TYPE=CARD\
                          &P_OID=clm_order-1&P_AMT=3630";
 
-/// Confirms a payment at a party that returns these answers.
+/// Confirms a payment at a party that returns these responses.
 async fn confirm(answers: &[(u16, &str)]) -> (Result<ProviderPayment, ConfirmError>, Party) {
     let party = Party::answering(answers).await;
     let url = party.url.join("smart/payReq.ini").expect("a URL");
@@ -265,7 +265,7 @@ async fn unexpected_lookup_is_an_outage() {
     }
 }
 
-/// Refunds a payment at a party that returns these answers.
+/// Refunds a payment at a party that returns these responses.
 async fn refund(answers: &[(u16, &str)]) -> Result<ProviderPayment, ConfirmError> {
     let party = Party::answering(answers).await;
     let oid = oid();

@@ -22,13 +22,13 @@ use wire::{Event, Payment, Refusal, SettlementRow, TransactionRow};
 
 /// The largest number of transactions on a page.
 const MAX_PAGE_ROWS: usize = 5_000;
-/// The longest list. A full page has about three million bytes.
+/// The longest response with a list. A full page has about three million bytes.
 const MAX_LIST_BYTES: usize = 16 * 1024 * 1024;
 /// The longest documented payment key.
 const MAX_KEY_BYTES: usize = 200;
 /// The longest documented name of an order, in characters.
 const MAX_NAME_CHARS: usize = 100;
-/// Codes of client errors after which it is unknown whether money moved.
+/// Codes of client errors after which it is unknown whether the money moved.
 const UNDECIDED_CODES: [&str; 5] = [
     "ALREADY_PROCESSED_PAYMENT",
     "ALREADY_CANCELED_PAYMENT",
@@ -51,7 +51,7 @@ impl Toss {
     }
 
     pub(super) async fn start(&self, new: &NewCheckout<'_>) -> Result<StartedCheckout, Error> {
-        // the provider omits the order when the payer gives up, so our URL has it
+        // the provider omits the order when the payer cancels, so our return URL contains it
         let mut return_url = new.return_url.clone();
         return_url.query_pairs_mut().append_pair("oid", new.oid.as_str());
         let name: String = new.name.chars().take(MAX_NAME_CHARS).collect();
@@ -106,7 +106,7 @@ impl Toss {
         let mut query = vec![("startDate", from.as_str()), ("endDate", to.as_str()), ("limit", &limit)];
         query.extend(page.after.as_deref().map(|after| ("startingAfter", after)));
         let rows: Vec<TransactionRow> = self.list("/v1/transactions", &query).await?;
-        // a list without one of its transactions would be wrong
+        // a list that lacks a transaction would be wrong
         Ok(rows.into_iter().map(TransactionRow::into_transaction).collect::<Result<_, _>>()?)
     }
 
@@ -160,7 +160,7 @@ impl Toss {
     }
 }
 
-/// An answer without a payment: its status, and the error in it if it can be parsed.
+/// A response without a payment: its status, and the error in it if it can be parsed.
 struct Refused {
     status: StatusCode,
     refusal: Option<Refusal>,
@@ -186,7 +186,7 @@ impl From<Refused> for Error {
     }
 }
 
-/// Reads the payment of an answer.
+/// Reads the payment in a response.
 async fn read_payment(answer: Response) -> Result<Payment, Refused> {
     let status = answer.status();
     if !status.is_success() {
@@ -196,18 +196,19 @@ async fn read_payment(answer: Response) -> Result<Payment, Refused> {
     read_json(answer).await.map(|(_, payment)| payment).map_err(|_| Refused { status, refusal: None })
 }
 
-/// Returns whether it is unknown after an error if money moved, or a retry may help.
+/// Returns whether an error leaves it unknown whether money moved, or a retry may help.
 fn is_undecided(status: StatusCode, code: &str) -> bool {
     let temporary = [StatusCode::REQUEST_TIMEOUT, StatusCode::CONFLICT, StatusCode::TOO_MANY_REQUESTS];
     !status.is_client_error() || temporary.contains(&status) || UNDECIDED_CODES.contains(&code)
 }
 
-/// Formats a moment as local time in Korea.
+/// Formats a time as local time in Korea.
 fn korean_time(at: DateTime<Utc>) -> String {
     (at + KOREA_OFFSET).format("%Y-%m-%dT%H:%M:%S").to_string()
 }
 
-/// Parses `?paymentKey=&orderId=&amount=` when the payer agreed, else `?code=&message=&orderId=`. Both have our own `oid`.
+/// Parses `?paymentKey=&orderId=&amount=` when the payer agreed, else `?code=&message=&orderId=`. Both also contain our
+/// `oid`.
 pub(super) fn parse_return(pairs: &[(String, String)]) -> Result<CheckoutResult, Error> {
     let malformed = || Error::Refused { code: "malformed".to_owned(), message: String::new() };
     let order = Oid::parse(field(pairs, "orderId"));

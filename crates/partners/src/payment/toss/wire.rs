@@ -1,4 +1,4 @@
-//! The provider's JSON and its mapping. Unknown fields are ignored: new ones appear without notice.
+//! The provider's JSON and its mapping. Unknown fields are ignored, because the provider adds fields without notice.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::payment::{ProviderFailure, Settlement, Transaction};
@@ -35,7 +35,7 @@ pub(super) struct Payment {
     failure: Option<Refusal>,
 }
 
-/// A page's URL.
+/// The URL of a page.
 #[derive(Deserialize)]
 struct Page {
     url: String,
@@ -111,7 +111,7 @@ impl Payment {
         &self.key
     }
 
-    /// Converts the payment, which must be of the order `oid`.
+    /// Converts the payment, which must belong to the order `oid`.
     pub(super) fn into_payment(self, oid: &Oid) -> Result<ProviderPayment, Outage> {
         if self.order_id != oid.as_str() {
             return Err(Outage("an answer about another order".to_owned()));
@@ -154,7 +154,7 @@ impl TransactionRow {
 
 impl From<SettlementRow> for Settlement {
     fn from(row: SettlementRow) -> Self {
-        // all four amounts have the same sign, and published examples differ in it
+        // all four amounts have the same sign, which differs between published examples
         let must_negate = row.cancel.is_some_and(|cancel| !cancel.is_null()) && row.amount > 0;
         let signed = |amount: i64| if must_negate { -Krw::new(amount) } else { Krw::new(amount) };
         Self {
@@ -170,7 +170,7 @@ impl From<SettlementRow> for Settlement {
     }
 }
 
-/// Returns a refund as a negative amount, whatever its sign in the list.
+/// Returns the amount as negative for a refund, regardless of its sign in the list.
 fn signed(amount: i64, is_refund: bool) -> Krw {
     let amount = Krw::new(amount);
     if is_refund && amount > Krw::ZERO { -amount } else { amount }
@@ -179,7 +179,7 @@ fn signed(amount: i64, is_refund: bool) -> Krw {
 fn parse_status(text: &str) -> Result<ProviderStatus, Outage> {
     Ok(match text {
         "READY" => ProviderStatus::Ready,
-        // a virtual account that waits for a deposit: no money has moved
+        // a virtual account that waits for a deposit: no money has moved yet
         "IN_PROGRESS" | "WAITING_FOR_DEPOSIT" => ProviderStatus::InProgress,
         "DONE" => ProviderStatus::Done,
         "CANCELED" => ProviderStatus::Canceled,

@@ -47,7 +47,7 @@ const ACTIONS = [
 	"report_downloaded",
 ] as const;
 
-/** What was done, in words; what a newer server writes, as it writes it. */
+/** Returns the display text of an action. An action that only a newer server knows is returned unchanged. */
 export function actionText(t: TFunction<"accessLog">, action: string): string {
 	const known = ACTIONS.find((each) => each === action);
 	return known ? t(`action.${known}`) : action;

@@ -8,10 +8,10 @@ import { Skeleton } from "~/shared/ui/skeleton";
 import { actionText } from "./action-text";
 import type { LogRows } from "./log-query";
 
-/** What did not succeed. */
+/** Actions that failed. */
 const FAILURES = new Set(["sign_in_failed", "second_factor_failed", "access_denied"]);
 
-/** How many records a row names; the others are counted. */
+/** A row names at most this many records and counts the others. */
 const MAX_NAMES = 3;
 
 /** Rows of the log, newest first: who did what, when, with whose data, from where. */
@@ -82,7 +82,7 @@ function Row({ entry }: { entry: AccessLogEntry }) {
 	);
 }
 
-/** Whose data: a link to the one record where it still is, else as many names as fit and how many more records there are. */
+/** Links to the record if the entry has exactly one that still exists. Otherwise names some records and counts the others. */
 function SessionKind({ entry }: { entry: AccessLogEntry }) {
 	const { t } = useTranslation("accessLog");
 	const { applications, insurances, applicationCount, insuranceCount } = entry;

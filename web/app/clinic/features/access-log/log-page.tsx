@@ -11,7 +11,7 @@ import { Sections } from "./sections";
 const ALL: LogFilters = { kind: "", staffId: null, q: "", startAt: "", endAt: "" };
 const SELECT = "h-11 w-full min-w-0 rounded-control border border-field bg-white px-2.5 text-[14px]";
 
-/** Who of the clinic saw or changed whose data. */
+/** The access log: which staff member viewed or changed whose data. */
 export function LogPage() {
 	const { t } = useTranslation("accessLog");
 	const [filters, setFilters] = useState(ALL);

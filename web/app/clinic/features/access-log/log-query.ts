@@ -13,31 +13,30 @@ const months = $api.queryOptions("get", "/institutions/access-log/months");
 const monthOptions = (month: string) =>
 	$api.queryOptions("get", "/institutions/access-log/months/{month}", { params: { path: { month } } });
 const PAGE = 30;
-/** What is loaded to the end, as for printing, comes in as few calls as may be: each is a row of the log. */
+/** Page size of lists that are loaded completely, as for printing. Large, because each call adds an entry to the log. */
 const LARGE_PAGE = 100;
-/** The day before a month's first. */
+/** Day 0 of a month is the last day of the month before. */
 const LAST_DAY = 0;
 
 export const KINDS = ["read", "change", "download", "account", "list"] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Which rows the list shows. */
 export interface LogFilters {
-	/** Nothing for all kinds but lists. */
+	/** Empty: all kinds except `list`. */
 	kind: Kind | "";
 	staffId: number | null;
 	q: string;
-	/** YYYY-MM-DD or nothing. */
+	/** YYYY-MM-DD, or empty. */
 	startAt: string;
 	endAt: string;
 }
 
-/** The documents that left in a month, in large pages. */
+/** The documents downloaded in a month, in large pages. */
 export function useDownloads(month: string) {
 	return useAccessLog({ kind: "download", staffId: null, q: "", ...daysOf(month) }, LARGE_PAGE);
 }
 
-/** The days of a month, both counted. */
+/** The first and the last day of a month. */
 function daysOf(month: string): { startAt: string; endAt: string } {
 	const [year = 0, number = 1] = month.split("-").map(Number);
 	const last = new Date(Date.UTC(year, number, LAST_DAY)).getUTCDate();
@@ -46,7 +45,7 @@ function daysOf(month: string): { startAt: string; endAt: string } {
 
 export type LogRows = ReturnType<typeof useAccessLog>;
 
-/** The clinic's rows, newest first, page by page. They are not refetched: each read is a row, too. */
+/** The clinic's entries, newest first. Never refetched automatically, because each read adds an entry. */
 export function useAccessLog({ kind, staffId, q, startAt, endAt }: LogFilters, limit = PAGE) {
 	return useInfiniteQuery({
 		queryKey: [...list.queryKey, "pages", { kind, staffId, q, startAt, endAt, limit }],
@@ -69,17 +68,17 @@ export function useAccessLog({ kind, staffId, q, startAt, endAt }: LogFilters, l
 	});
 }
 
-/** The months, and who reviewed each. */
+/** The months of the log, with their reviews. */
 export function useMonths() {
 	return useQuery(months);
 }
 
-/** One month at a glance. */
+/** The summary of one month. */
 export function useMonth(month: string) {
 	return useQuery({ ...monthOptions(month), refetchOnWindowFocus: false });
 }
 
-/** Marks a month as reviewed; afterwards it is fetched again, also when a colleague was first. */
+/** Marks a month as reviewed. Refetches it even after a failure, since a colleague may have reviewed it first. */
 export function useReview(month: string) {
 	const client = useQueryClient();
 	return useMutation({

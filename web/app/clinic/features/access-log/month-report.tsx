@@ -23,14 +23,14 @@ const COUNTS = [
 	"downloads",
 	"records",
 ] as const;
-/** From how many failed sign-ins on somebody may have tried passwords. */
+/** From this many failed sign-ins on, somebody may be guessing passwords. */
 const MANY_FAILED = 5;
 
-/** Whether a month was reviewed, or may be. */
+/** Whether a month was reviewed, awaits review, or is not over yet. */
 export const stateOf = ({ isOver, review }: AccessLogMonth) =>
 	review ? "done" : isOver ? "left" : "running";
 
-/** A month at a glance: what each did, what to look at, whether the log is complete, and who reviewed it. */
+/** Summary of a month: what each staff member did, what needs attention, whether the log is complete, and the review. */
 export function MonthReport({ month }: { month: string }) {
 	const { t } = useTranslation("accessLog");
 	const { staff } = useStaffSession();
@@ -111,7 +111,7 @@ function Member({ member }: { member: AccessLogMember }) {
 	);
 }
 
-/** Who reviewed the month, and the note; or the form for it. */
+/** The review with its note, or the form for it. */
 function Conclusion({ month: { month, isOver, review } }: { month: AccessLogMonth }) {
 	const { t } = useTranslation("accessLog");
 	const [isSaying, setSaying] = useState(false);
@@ -127,7 +127,7 @@ function Conclusion({ month: { month, isOver, review } }: { month: AccessLogMont
 					{t("review.say")}
 				</Button>
 			) : null}
-			{/* also when another admin was first: what was written stays until it is closed */}
+			{/* Stays open when another admin reviews first, so that the typed note is not lost. */}
 			{isSaying ? (
 				<NoteDialog
 					title={t("review.sheet", { month })}

@@ -3,12 +3,12 @@ import { useTranslation } from "react-i18next";
 import { Button } from "~/shared/ui/button";
 import type { LogRows } from "./log-query";
 
-/** Prints the page once all rows of its list are on it: paper has no way to show more. */
+/** Loads all rows of the list, then prints the page. */
 export function PrintButton({ list }: { list: LogRows }) {
 	const { t } = useTranslation("accessLog");
 	const [isWanted, setWanted] = useState(false);
 	const { isSuccess, hasNextPage, fetchNextPage } = list;
-	// After the rows are drawn, which is later than when they came.
+	// In an effect: rows render later than they arrive.
 	useEffect(() => {
 		if (!isWanted || !isSuccess || hasNextPage) return;
 		setWanted(false);

@@ -8,7 +8,7 @@ import { useMonths } from "./log-query";
 import { MonthReport, stateOf } from "./month-report";
 import { Sections } from "./sections";
 
-/** The months of the log: which are left to review, and the summary of one. */
+/** The months of the log that await review, and the summary of one month. */
 export function ReviewPage() {
 	const { t } = useTranslation("accessLog");
 	const months = useMonths();
@@ -24,7 +24,7 @@ export function ReviewPage() {
 	);
 }
 
-/** The oldest month to review, so that they are reviewed in order; else the newest complete one. */
+/** The oldest month that awaits review, so that months are reviewed in order; otherwise the newest complete one. */
 function firstToShow(months: readonly AccessLogMonth[]): string {
 	const left = months.filter((month) => stateOf(month) === "left").at(-1);
 	return (left ?? months.find(({ isOver }) => isOver) ?? months[0])?.month ?? "";

@@ -7,7 +7,7 @@ const SECTIONS = [
 	["review", href("/clinic/access-log/review")],
 ] as const;
 
-/** The two sides of the log: searching it, and reviewing each month. A dot says that a month is to be reviewed. */
+/** Tabs of the access log: search and monthly review. A dot marks that a month awaits review. */
 export function Sections() {
 	const { t } = useTranslation("accessLog");
 	const { pathname } = useLocation();

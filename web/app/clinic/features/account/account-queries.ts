@@ -14,7 +14,7 @@ export function useInvalidateFactor() {
 	return () => client.invalidateQueries({ queryKey: factor.queryKey });
 }
 
-/** A secret for the authenticator app. */
+/** Creates a secret for the authenticator app. */
 export function useBeginApp() {
 	return useMutation({
 		mutationFn: async (currentPassword: string) => {
@@ -27,7 +27,7 @@ export function useBeginApp() {
 	});
 }
 
-/** The app's first code; the answer carries the recovery codes, this once. */
+/** Confirms the app with its first code. Only this response has the recovery codes. */
 export function useConfirmApp() {
 	return useMutation({
 		mutationFn: async (code: string) => {
@@ -40,7 +40,7 @@ export function useConfirmApp() {
 	});
 }
 
-/** New recovery codes in place of the earlier ones. */
+/** Replaces the recovery codes. */
 export function useNewCodes() {
 	return useMutation({
 		mutationFn: async (currentPassword: string) => {
@@ -78,7 +78,7 @@ export function useEndSession() {
 	});
 }
 
-/** Registers a passkey; the answer carries recovery codes where there were none, this once. */
+/** Registers a passkey. If the account had no recovery codes, only this response has them. */
 export function useCreatePasskey() {
 	return useMutation({
 		mutationFn: async ({ name, currentPassword }: { name: string; currentPassword: string }) => {

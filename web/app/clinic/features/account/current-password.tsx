@@ -14,7 +14,7 @@ interface Props {
 
 const SCHEMA = v.object({ currentPassword: v.pipe(v.string(), v.nonEmpty("missing")) });
 
-/** Asks for the present password: an open session alone is not enough for what would lock its owner out. */
+/** Form for the current password. A session alone must not allow changes that could lock the owner out. */
 export function CurrentPassword({ submit, tone, onPassword }: Props) {
 	const { t } = useTranslation("clinicAccount");
 	const form = useApiForm({

@@ -18,7 +18,7 @@ const PLATFORMS = {
 	linux: "Linux",
 } as const;
 
-/** A browser and its system, as people call them. */
+/** Display name of a browser and its operating system. */
 export function deviceText(
 	t: TFunction<"clinicAccount">,
 	{ browser, platform }: { browser: string; platform: string },

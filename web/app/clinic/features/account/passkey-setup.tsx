@@ -8,7 +8,7 @@ import { CurrentPassword } from "./current-password";
 
 const MAX_NAME = 50;
 
-/** Registers a passkey: a name, the password, what the browser asks, and perhaps recovery codes. */
+/** Registers a passkey: name, password, the browser's dialog, and recovery codes if there were none. */
 export function PasskeySetup({ onDone }: { onDone: () => void }) {
 	const { t } = useTranslation("clinicAccount");
 	const create = useCreatePasskey();

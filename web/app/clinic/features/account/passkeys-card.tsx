@@ -10,7 +10,7 @@ import { useInvalidateFactor, useRemovePasskey, useSecondFactor } from "./accoun
 import { CurrentPassword } from "./current-password";
 import { PasskeySetup } from "./passkey-setup";
 
-/** The own passkeys, the other kind of second step. */
+/** The user's passkeys, one of the two kinds of second factor. */
 export function PasskeysCard() {
 	const { t } = useTranslation("clinicAccount");
 	const factor = useSecondFactor();

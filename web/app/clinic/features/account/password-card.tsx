@@ -4,7 +4,7 @@ import { changeStaffPassword } from "~/clinic/session/staff-session";
 import { PasswordForm } from "~/domain/account/password-form";
 import { Notice } from "~/shared/ui/notice";
 
-/** The own password, changed with the present one. */
+/** Changes the user's password. Requires the current one. */
 export function PasswordCard() {
 	const { t } = useTranslation("clinicAccount");
 	const [isChanged, setChanged] = useState(false);

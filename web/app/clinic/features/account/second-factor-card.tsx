@@ -13,7 +13,7 @@ import { CurrentPassword } from "./current-password";
 
 type Open = "setup" | "codes" | "remove" | null;
 
-/** The own second step: an authenticator app and its recovery codes. */
+/** The user's authenticator app and recovery codes. */
 export function SecondFactorCard() {
 	const { t } = useTranslation("clinicAccount");
 	const factor = useSecondFactor();

@@ -50,7 +50,7 @@ function PasskeyStep() {
 	);
 }
 
-/** The clinic requires a second step, and there is none yet. */
+/** Shown when the clinic requires a second factor and the user has none yet. */
 export function SecondStepSetup() {
 	const { t } = useTranslation("clinicAccount");
 	const [isPasskey, setPasskey] = useState(false);

@@ -11,7 +11,7 @@ import { Skeleton } from "~/shared/ui/skeleton";
 import { useEndSession, useOwnSessions } from "./account-queries";
 import { deviceText } from "./device-text";
 
-/** Where the account is signed in. */
+/** Lists the devices on which the account is signed in. */
 export function SessionsCard() {
 	const { t } = useTranslation("clinicAccount");
 	const list = useOwnSessions();

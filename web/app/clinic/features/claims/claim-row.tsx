@@ -7,7 +7,7 @@ import { Badge } from "~/shared/ui/badge";
 import { NextIcon } from "~/shared/ui/icons";
 import { isIssued } from "./claims-query";
 
-/** One claim in the list: whose, for which insurer, since when, and how far it is. */
+/** One claim in the list: patient, insurer, date and status. */
 export function ClaimRow({ claim }: { claim: StaffClaim }) {
 	const { t } = useTranslation("claims");
 	const state = claimStateOf(claim.status);

@@ -12,7 +12,7 @@ import { StepCard } from "./step-card";
 
 const ForwardCard = lazy(() => import("./forward-card").then((module) => ({ default: module.ForwardCard })));
 
-/** One claim at the clinic: its documents and details on the left, what comes next on the right. */
+/** One claim at the clinic: documents and details on the left, the next step on the right. */
 export function ClaimWorkspace({ claim }: { claim: StaffClaim }) {
 	return (
 		<div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_280px]">
@@ -34,7 +34,7 @@ export function ClaimWorkspace({ claim }: { claim: StaffClaim }) {
 	);
 }
 
-/** What happened, to whom, and where an insurer pays to. */
+/** The insurer, the patient, the treatment and the payout account. */
 function DetailsCard({ claim }: { claim: StaffClaim }) {
 	const { t } = useTranslation("claims");
 	const accident = ACCIDENT_TYPES.find((each) => each === claim.accidentType);
@@ -60,7 +60,7 @@ function DetailsCard({ claim }: { claim: StaffClaim }) {
 	);
 }
 
-/** What was ordered and paid, and the claim that this one follows. */
+/** The ordered options, the payment, and a link to the claim that this one follows. */
 function OrderCard({ claim }: { claim: StaffClaim }) {
 	const { t } = useTranslation("claims");
 	const { options, payment } = claim;

@@ -14,7 +14,7 @@ import { useIdempotencyKey } from "~/shared/lib/use-idempotency-key";
 
 const PAGE = 20;
 const POLL_INTERVAL_MS = 15_000;
-/** The server's limit of a document's size. */
+/** The server's size limit of a document. */
 const MAX_BYTES = 10 * 1024 * 1024;
 const PDF_MARK = "%PDF-";
 
@@ -52,7 +52,7 @@ export function useClinicClaim(id: number) {
 	return useQuery({ ...claimOptions(id), refetchInterval: POLL_INTERVAL_MS });
 }
 
-/** Stores the claim that a call returned; after a refusal fetches it again. */
+/** Mutation callbacks: cache the returned claim, or refetch it after an error. */
 function useOutcome(id: number) {
 	const client = useQueryClient();
 	return {
@@ -64,7 +64,7 @@ function useOutcome(id: number) {
 	};
 }
 
-/** Whether a document is there, released or not. */
+/** Whether a document is issued, released to the patient or not. */
 export const isIssued = (claim: StaffClaim, code: string): boolean =>
 	claim.issuedDocuments.some((each) => each.code === code && each.kept);
 
@@ -74,7 +74,7 @@ interface Change {
 	trackingNumber?: string;
 }
 
-/** Takes a claim (1), releases its documents (2), says that it cannot be issued (-1), or tells the letter's number. */
+/** Sets the status: accept (1), release the documents (2), refuse (-1). Also sets the tracking number. */
 export function useChangeClaim(id: number) {
 	return useMutation({
 		mutationFn: async (body: Change) => {
@@ -85,7 +85,7 @@ export function useChangeClaim(id: number) {
 	});
 }
 
-/** A file that is no PDF, or too big a one. */
+/** The chosen file is not a PDF or is too large. */
 export class PaperFailure extends Error {
 	constructor(readonly reason: "notPdf" | "tooBig") {
 		super(reason);
@@ -110,11 +110,11 @@ async function uploaded(id: number, file: File): Promise<{ url: string }> {
 	return { url: signed.key };
 }
 
-/** Issues one document: a PDF of the clinic's own, or one made from the lines of a statement. */
+/** Issues one document: the clinic's own PDF, or one generated from the lines of a statement. */
 export function useIssue(id: number) {
 	const keyOf = useIdempotencyKey();
 	return useMutation({
-		// What is signed: a scan that was signed by hand, or a document that gets the clinic's seal.
+		// `isSigned`: the uploaded scan has a signature, or the generated document gets the clinic's seal.
 		mutationFn: async ({
 			code,
 			from,
@@ -151,7 +151,7 @@ export function useForwardClaim(id: number) {
 	});
 }
 
-/** Opens account and resident digits for the other insurer's form; why is written down, and nothing of it is kept. */
+/** Fetches account and resident digits for the other insurer's form. The access log keeps the reason, the cache nothing. */
 export function useOpenPayout(id: number) {
 	return useMutation({
 		gcTime: 0,
@@ -162,7 +162,7 @@ export function useOpenPayout(id: number) {
 	});
 }
 
-/** Brings a copy of an issued document; why is written down. */
+/** Downloads a copy of an issued document. The access log keeps the reason. */
 export function useCopy(id: number, code: string) {
 	return useMutation({
 		mutationFn: async ({ reason, filename }: { reason: string; filename: string }) => {

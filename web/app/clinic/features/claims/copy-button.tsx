@@ -7,7 +7,7 @@ import { useCopy } from "./claims-query";
 
 const MAX_LENGTH = 200;
 
-/** A copy of an issued document, to look at or to mail, after saying why: that stays in the access log. */
+/** Downloads a copy of an issued document. Requires a reason, which stays in the access log. */
 export function CopyButton({ claim, code, about }: { claim: StaffClaim; code: string; about: string }) {
 	const { t } = useTranslation("claims");
 	const [isAsking, setAsking] = useState(false);

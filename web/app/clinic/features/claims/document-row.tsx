@@ -17,7 +17,7 @@ interface RowProps {
 	onMake: () => void;
 }
 
-/** One document: whether it is issued, and what can be done about it. */
+/** One document: whether it is issued, and its actions. */
 export function DocumentRow({ claim, code, name, isPending, isMaking, onPick, onMake }: RowProps) {
 	const { t } = useTranslation("claims");
 	const issued = isIssued(claim, code);
@@ -52,7 +52,7 @@ export function DocumentRow({ claim, code, name, isPending, isMaking, onPick, on
 	);
 }
 
-/** How a document was signed, or that nobody did. */
+/** How a document was signed, or that it is unsigned. */
 function SignatureBadge({ claim, code }: { claim: StaffClaim; code: string }) {
 	const { t } = useTranslation("claims");
 	const signature = claim.issuedDocuments.find((each) => each.code === code)?.signature;
@@ -62,13 +62,13 @@ function SignatureBadge({ claim, code }: { claim: StaffClaim; code: string }) {
 
 interface PdfProps {
 	label: string;
-	/** Which document: said, not shown. */
+	/** Name of the document, for screen readers only. */
 	about: string;
 	isPending: boolean;
 	onPick: (file: File) => void;
 }
 
-/** Picks a PDF. The browser's own file button, out of sight, does the work. */
+/** Picks a PDF with a visually hidden file input. */
 function PdfButton({ label, about, isPending, onPick }: PdfProps) {
 	return (
 		<label

@@ -13,7 +13,7 @@ import { PaperFailure, useIssue } from "./claims-query";
 import { DocumentRow } from "./document-row";
 import { useStatementDraft } from "./use-statement-draft";
 
-/** Fetched when a document is made here. */
+/** Loaded when an editor opens. */
 const StatementEditor = lazy(() =>
 	import("./statement-editor").then((module) => ({ default: module.StatementEditor })),
 );
@@ -26,7 +26,7 @@ function useDocumentName() {
 	};
 }
 
-/** Why a document could not be uploaded or made. */
+/** Why a document could not be uploaded or generated. */
 function useProblemText(error: unknown): string | null {
 	const { t } = useTranslation("claims");
 	if (!error) return null;
@@ -35,7 +35,7 @@ function useProblemText(error: unknown): string | null {
 	return fieldProblemText(error);
 }
 
-/** The documents that were asked for, each to be uploaded or made. */
+/** The requested documents, each to be uploaded or generated. */
 export function DocumentsSection({ claim }: { claim: StaffClaim }) {
 	const { t } = useTranslation("claims");
 	const issue = useIssue(claim.id);
@@ -90,7 +90,7 @@ export function DocumentsSection({ claim }: { claim: StaffClaim }) {
 
 interface ListProps {
 	claim: StaffClaim;
-	/** The document that is being uploaded or made, and the one whose editor is open. */
+	/** Code of the document being uploaded or generated, and of the one whose editor is open. */
 	pending: string | null;
 	making: string | null;
 	problem: string | null;
@@ -136,7 +136,7 @@ interface ScanProps {
 	onClose: () => void;
 }
 
-/** The patient paid for a signature: the person who uploads says whether the scan has one. */
+/** Asks whether the uploaded scan is signed, since the patient paid for a signature. */
 function ScanSheet({ isPending, onAnswer, onClose }: ScanProps) {
 	const { t } = useTranslation("claims");
 	return (

@@ -23,7 +23,7 @@ const recordSchema = v.object({
 });
 const payoutSchema = v.object({ reason: v.pipe(v.string(), v.trim(), v.nonEmpty("missing")) });
 
-/** The task of sending the documents to the other insurer, and the record of it. */
+/** The task of sending the documents to the other insurer, and its record. */
 export function ForwardCard({ claim }: { claim: StaffClaim }) {
 	const { t } = useTranslation("claims");
 	const { staff } = useStaffSession();
@@ -89,7 +89,7 @@ function RecordForm({ claim }: { claim: StaffClaim }) {
 	);
 }
 
-/** Account and resident digits, shown once for the insurer's form after saying why. */
+/** Shows account and resident digits once, for the insurer's form. Requires a reason. */
 function Payout({ claim }: { claim: StaffClaim }) {
 	const { t } = useTranslation("claims");
 	const [isOpen, setOpen] = useState(false);

@@ -9,7 +9,7 @@ import { Skeleton } from "~/shared/ui/skeleton";
 import { useClinicClaim } from "./claims-query";
 import { MissingClaim } from "./missing-claim";
 
-/** The label of a claim's registered mail: sender and addressee, alone on the printed page. */
+/** Address label of a claim's registered mail. Only the label is printed. */
 export function LabelPage() {
 	const { t } = useTranslation("claims");
 	const id = idOf(useParams().id) ?? 0;

@@ -39,7 +39,7 @@ export function ListPage() {
 	);
 }
 
-/** Search and status. */
+/** Search field and status filter. */
 function Narrow({ onFilters }: { onFilters: (change: Partial<ClaimFilters>) => void }) {
 	const { t } = useTranslation("claims");
 	return (

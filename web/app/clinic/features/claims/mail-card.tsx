@@ -3,7 +3,7 @@ import { href, Link } from "react-router";
 import type { StaffClaim } from "~/domain/claim/types";
 import { buttonStyle } from "~/shared/ui/button-style";
 
-/** Where the registered mail goes, with its label to print. */
+/** The address of the registered mail, with a link to the printable label. */
 export function MailCard({ claim }: { claim: StaffClaim }) {
 	const { t } = useTranslation("claims");
 	if (!claim.mailTo) return null;

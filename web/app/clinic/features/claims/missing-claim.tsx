@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
 
-/** There is no such claim at this clinic. */
+/** Shown when the clinic has no claim with this id. */
 export function MissingClaim() {
 	const { t } = useTranslation("claims");
 	return (

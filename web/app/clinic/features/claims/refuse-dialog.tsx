@@ -3,7 +3,7 @@ import { NoteDialog } from "~/clinic/ui/note-dialog";
 import type { StaffClaim } from "~/domain/claim/types";
 import { useChangeClaim } from "./claims-query";
 
-/** Says that the documents cannot be issued, and why: the patient reads it and gets the money back. */
+/** Refuses a claim whose documents cannot be issued. The patient reads the reason and is refunded. */
 export function RefuseDialog({ claim, onClose }: { claim: StaffClaim; onClose: () => void }) {
 	const { t } = useTranslation("claims");
 	const change = useChangeClaim(claim.id);

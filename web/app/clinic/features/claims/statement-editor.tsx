@@ -10,9 +10,9 @@ import { StatementParts } from "./statement-fields";
 import { StatementLines } from "./statement-lines";
 
 interface Props {
-	/** The document that is being made. */
+	/** Name of the document being generated. */
 	title: string;
-	/** The patient paid for a doctor's signature. */
+	/** Whether the patient paid for a doctor's signature. */
 	isSigned: boolean;
 	typed: TypedStatement;
 	onTyped: (typed: TypedStatement) => void;
@@ -22,7 +22,7 @@ interface Props {
 	onClose: () => void;
 }
 
-/** The lines that a document is made from. What is typed stays for the other document of the same claim. */
+/** Editor for the lines of a generated document. The input stays for the claim's other document. */
 export function StatementEditor({
 	title,
 	isSigned,
@@ -98,7 +98,7 @@ function Totals({ lines }: Pick<TypedStatement, "lines">) {
 }
 
 interface SealProps {
-	/** The doctor whose signature the seal has. */
+	/** The doctor whose signature is part of the seal. */
 	name: string;
 	isSealed: boolean;
 	onChange: (isSealed: boolean) => void;

@@ -7,12 +7,12 @@ import { COVERAGES, PAID_PARTS, type Part, type TypedStatement } from "./stateme
 interface Props {
 	typed: TypedStatement;
 	isTried: boolean;
-	/** The patient paid for a doctor's signature. */
+	/** Whether the patient paid for a doctor's signature. */
 	isSigned: boolean;
 	onTyped: (typed: TypedStatement) => void;
 }
 
-/** What a document says apart from its lines: the days, whom it is about, who signs, and what was paid. */
+/** The fields of a document besides its lines: dates, patient, doctor and payments. */
 export function StatementParts({ typed, isTried, isSigned, onTyped }: Props) {
 	const { t } = useTranslation("claims");
 	const change = (part: Part, value: string) =>

@@ -11,7 +11,7 @@ import {
 
 interface Props {
 	typed: TypedStatement;
-	/** What is wrong is marked once it was tried. */
+	/** Whether the form was submitted once; invalid fields are marked from then on. */
 	isTried: boolean;
 	onLines: (lines: TypedLine[]) => void;
 }
@@ -31,7 +31,7 @@ const isNumber = (column: Column) => (NUMBERS as readonly Column[]).includes(col
 const wrongColumns = (line: TypedLine, typed: TypedStatement): readonly Column[] =>
 	isUneven(line) ? [...wrongIn(line, typed), "uninsured"] : wrongIn(line, typed);
 
-/** The lines as a table of fields; on a narrow screen it is drawn sideways. The fields are uncontrolled, for Hangul. */
+/** The lines as a table of inputs, which scrolls sideways on a narrow screen. Uncontrolled, for Hangul composition. */
 export function StatementLines({ typed, isTried, onLines }: Props) {
 	const { lines } = typed;
 	const { t } = useTranslation("claims");
@@ -84,7 +84,7 @@ interface LineProps {
 	number: number;
 	wrong: readonly Column[];
 	onChange: (column: Column, value: string) => void;
-	/** Left out for the last line. */
+	/** Omitted when only one line is left. */
 	onRemove?: () => void;
 }
 

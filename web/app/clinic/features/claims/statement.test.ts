@@ -95,7 +95,7 @@ it("adds up by who pays, and is not sent where price and shares differ", () => {
 		insuredInsurer: "3500",
 		fullSelf: "1",
 	};
-	// 5,000.5 won are 5,001.
+	// 5,000.5 won rounds to 5,001.
 	expect([isUneven(line), isUneven(other), isUneven({ ...other, fullSelf: "" })]).toEqual([
 		false,
 		false,

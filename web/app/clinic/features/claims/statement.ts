@@ -1,9 +1,9 @@
 import type { Statement, StatementLine } from "~/domain/claim/types";
 
-/** A line as it is typed. */
+/** A line as typed. */
 export type TypedLine = Record<keyof StatementLine, string> & { id: number };
 
-/** What a document says apart from its lines: texts, and whole won. */
+/** The fields besides the lines: texts, and amounts in whole won. */
 const TEXT_PARTS = ["patientNumber", "department", "businessNumber", "doctorName", "doctorLicense"] as const;
 export const PAID_PARTS = ["card", "cashReceipt", "cash"] as const;
 export type Part = (typeof TEXT_PARTS)[number] | (typeof PAID_PARTS)[number] | "adjustment" | "coverage";
@@ -22,7 +22,7 @@ export const COLUMNS = [...TEXTS, ...NUMBERS] as const;
 export type Column = (typeof COLUMNS)[number];
 export const COVERAGES = ["health_insurance", "medical_aid", "uninsured"] as const;
 
-/** The server's own limits. */
+/** The server's limits. */
 export const MAX_LINES = 500;
 const MAX_WON = 100_000_000;
 const MAX_TIMES = 999;
@@ -56,12 +56,12 @@ export function emptyLine(id: number, date: string): TypedLine {
 	return { id, date, code: "", name: "", unitPrice: "", quantity: "1", days: "1", ...shares };
 }
 
-/** A statement to begin with: one line, on the day of treatment. */
+/** A new statement with one line on the day of treatment. */
 export function emptyStatement(day: string): TypedStatement {
 	return { periodFrom: day, periodTo: day, parts: {}, lines: [emptyLine(1, day)] };
 }
 
-/** What a line comes to by its price, to the nearest won, and by who pays it; null while a figure is none. */
+/** Totals of a line: its price rounded to whole won, and the sum of its payers' shares. Null while a number is invalid. */
 function sumsOf(line: TypedLine): { byPrice: number; byPayer: number } | null {
 	if (NUMBERS.some((each) => !RIGHT[each](line[each]))) return null;
 	const hundredths = Math.round(figure(line.quantity) * 100);
@@ -69,20 +69,20 @@ function sumsOf(line: TypedLine): { byPrice: number; byPayer: number } | null {
 	return { byPrice, byPayer: SHARES.reduce((sum, each) => sum + figure(line[each]), 0) };
 }
 
-/** Lines whose price is not what their payers pay. */
+/** Whether a line's price differs from the sum of its payers' shares. */
 export function isUneven(line: TypedLine): boolean {
 	const sums = sumsOf(line);
 	return sums !== null && sums.byPrice !== sums.byPayer;
 }
 
-/** Which cells of a line are wrong. */
+/** The invalid columns of a line. */
 export function wrongIn(line: TypedLine, { periodFrom, periodTo }: TypedStatement): Column[] {
 	const wrong = COLUMNS.filter((each) => !RIGHT[each](line[each]));
 	const isOutside = line.date !== "" && (line.date < periodFrom || line.date > periodTo);
 	return isOutside ? ["date", ...wrong] : wrong;
 }
 
-/** What all lines come to, by who pays. */
+/** Totals of all lines by payer. */
 export function totalsOf(lines: readonly TypedLine[]) {
 	const sum = (column: (typeof SHARES)[number]) =>
 		lines.reduce((all, line) => all + (isWon(line[column]) ? figure(line[column]) : 0), 0);
@@ -97,7 +97,7 @@ export function totalsOf(lines: readonly TypedLine[]) {
 	};
 }
 
-/** The texts apart from the lines, as far as they are filled in; null while a figure is invalid. */
+/** The filled-in fields besides the lines; null while a number is invalid. */
 function partsOf(
 	parts: TypedStatement["parts"],
 ): Omit<Statement, "periodFrom" | "periodTo" | "lines"> | null {
@@ -112,7 +112,7 @@ function partsOf(
 	};
 }
 
-/** The statement as it is sent, or null while something is wrong in it. */
+/** The request body, or null while the statement is invalid. */
 export function statementOf(typed: TypedStatement): Statement | null {
 	const { periodFrom, periodTo, lines } = typed;
 	const parts = partsOf(typed.parts);

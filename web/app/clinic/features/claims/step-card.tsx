@@ -13,7 +13,7 @@ const MAX_LENGTH = 40;
 
 type Missing = "document" | "signature" | "tracking_number" | "forwarding";
 
-/** The next step of a claim: take it, release its documents, tell the letter's number; or say that it cannot be done. */
+/** The next step of a claim: accept it, release its documents, enter the tracking number, or refuse it. */
 export function StepCard({ claim }: { claim: StaffClaim }) {
 	const { t } = useTranslation("claims");
 	if (claim.status === 0) return <Take claim={claim} />;
@@ -62,7 +62,7 @@ function Release({ claim }: { claim: StaffClaim }) {
 	const [tracking, setTracking] = useState("");
 	const [isAsking, setAsking] = useState(false);
 	const number = tracking.trim();
-	// The number goes with the release.
+	// The release sends the tracking number.
 	const missing = claim.missing.filter((each) => each !== "tracking_number" || number === "");
 	const release = () =>
 		change.mutate(
@@ -123,7 +123,7 @@ function Released({ claim }: { claim: StaffClaim }) {
 	);
 }
 
-/** The number of the letter, where there is one. */
+/** The tracking number, for claims sent by registered mail. */
 function Tracking({ claim, onTyped }: { claim: StaffClaim; onTyped: (number: string) => void }) {
 	const { t } = useTranslation("claims");
 	if (!claim.options.registeredMail) return null;

@@ -6,13 +6,13 @@ import { emptyStatement, type TypedStatement } from "./statement";
 
 interface StatementDraft {
 	typed: TypedStatement;
-	/** The document that is being made. */
+	/** Code of the document being generated. */
 	making: string | null;
-	/** A document was made of what is typed, or nothing is typed. */
+	/** Whether nothing typed would be lost: it is part of a document, or nothing was typed. */
 	isMade: boolean;
 }
 
-/** What is typed for a claim's documents, kept in this tab for the signed-in member of staff. It stays for the claim's other documents. */
+/** Input for a claim's documents, kept in this tab for the signed-in staff member. It stays for the claim's other documents. */
 export function useStatementDraft({ id, onsetDate }: StaffClaim) {
 	const { staff } = useStaffSession();
 	const key = `statement:${staff?.id}:${id}`;
@@ -30,7 +30,7 @@ export function useStatementDraft({ id, onsetDate }: StaffClaim) {
 		...draft,
 		setTyped: (typed: TypedStatement) => keep({ typed, isMade: false }),
 		setMaking: (making: string | null) => keep({ making }),
-		/** A document was made of what was typed then. */
+		/** A document was generated from `made`; input that is newer stays unsaved. */
 		settle: (made: TypedStatement) => {
 			const isMade = latest.current.typed === made;
 			keep(isMade ? { making: null, isMade } : {});

@@ -32,7 +32,7 @@ interface InviteOptions {
 	maxUses: number;
 }
 
-/** What is sent for an invitation, and the key that names it: a minute less, since clocks differ. */
+/** An idempotency key and its body. The expiry is a minute early, since the clocks of client and server differ. */
 const requestFor = (wanted: InviteOptions) => ({
 	wanted,
 	key: randomKey(),
@@ -42,7 +42,7 @@ const requestFor = (wanted: InviteOptions) => ({
 	},
 });
 
-/** Makes an invitation that holds for some days and so many people. Trying again after a lost answer makes no second one. */
+/** Creates an invitation. A retry after a lost response does not create a second one. */
 export function useInvite() {
 	const client = useQueryClient();
 	const open = useRef<ReturnType<typeof requestFor> | null>(null);
@@ -62,7 +62,7 @@ export function useInvite() {
 	});
 }
 
-/** Ends an invitation: nobody can accept it from now on. `onRevoked` is called before the list is refetched. */
+/** Revokes an invitation, so that nobody can accept it any more. Calls `onRevoked` before the list is refetched. */
 export function useRevoke(onRevoked: () => void) {
 	const client = useQueryClient();
 	return useMutation({

@@ -7,7 +7,7 @@ import { FormTextField } from "~/shared/ui/form/form-text-field";
 import { useApiForm } from "~/shared/ui/form/use-api-form";
 import { MAX_DAYS, MAX_USES, useInvite } from "./invites-query";
 
-/** A whole number from 1 on. */
+/** A whole number from 1 to `most`. */
 const upTo = (most: number, rule: string) =>
 	v.pipe(
 		v.string(),
@@ -17,7 +17,7 @@ const upTo = (most: number, rule: string) =>
 const schema = v.object({ days: upTo(MAX_DAYS, "days"), uses: upTo(MAX_USES, "uses") });
 type Rule = keyof typeof schema.entries;
 
-/** For how long and for how many: then the invitation is there. */
+/** Form for a new invitation: for how many days and how many people. */
 export function NewInvite({ onMade }: { onMade: (invite: Invite) => void }) {
 	const { t } = useTranslation("clinic");
 	const invite = useInvite();

@@ -10,11 +10,11 @@ import { useRevoke } from "./invites-query";
 interface Props {
 	invite: Invite;
 	isOpen: boolean;
-	/** It is deleted; this button goes with it. */
+	/** Called after the deletion, which removes this button. */
 	onRevoked: () => void;
 }
 
-/** Deletes an invitation; asks first while patients can still use it. */
+/** Deletes an invitation. Requires a confirmation while patients can still use it. */
 export function RevokeButton({ invite, isOpen, onRevoked }: Props) {
 	const { t } = useTranslation("clinic");
 	const [asking, setAsking] = useState(false);

@@ -9,7 +9,7 @@ import { SearchBox } from "~/shared/ui/search-box";
 import { Skeleton } from "~/shared/ui/skeleton";
 import { usePeople } from "./queries";
 
-/** Search for a person, and who was found. */
+/** Search for a person, with the results. */
 export function PeopleSection() {
 	const { t } = useTranslation("patients");
 	const [q, setQ] = useState("");

@@ -4,13 +4,13 @@ import { unwrap } from "~/shared/api/unwrap";
 
 const PAGE = 50;
 
-/** The people whom a search finds; those who came last without one. */
+/** People who match a search; without one, the most recent patients. */
 export function usePeople(q: string) {
 	const options = $api.queryOptions("get", "/institutions/tcis/people", { params: { query: { q } } });
 	return useQuery({ ...options, placeholderData: keepPreviousData });
 }
 
-/** Everything that the clinic has of one person, by one of the person's applications. */
+/** The clinic's record of a person, by the id of one of the person's applications. */
 export function useRecord(id: number) {
 	const path = "/institutions/tcis/{id}/record";
 	const options = $api.queryOptions("get", path, { params: { path: { id }, query: { limit: PAGE } } });
@@ -25,7 +25,7 @@ export function useRecord(id: number) {
 	});
 }
 
-/** The claims that were paid for the person. */
+/** The person's paid claims. */
 export function useRecordClaims(id: number) {
 	return useQuery(
 		$api.queryOptions("get", "/institutions/tcis/{id}/record/claims", { params: { path: { id } } }),

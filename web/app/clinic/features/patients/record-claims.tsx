@@ -7,7 +7,7 @@ import { ErrorState } from "~/shared/ui/error-state";
 import { Skeleton } from "~/shared/ui/skeleton";
 import { useRecordClaims } from "./queries";
 
-/** The claims for documents that were paid for the person. */
+/** The person's paid claims for documents. */
 export function RecordClaims({ id }: { id: number }) {
 	const { t } = useTranslation("patients");
 	const { data, error, isPending, refetch } = useRecordClaims(id);

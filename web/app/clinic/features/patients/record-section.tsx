@@ -57,7 +57,7 @@ export function RecordSection({ id, record }: Props) {
 	);
 }
 
-/** The newest visit with both photos, or with one where none has both. */
+/** The newest visit with both photos; if none has both, the newest with one. */
 function firstWithPhotos(visits: readonly WorkItem[]): WorkItem | null {
 	const count = ({ beforeTci, afterTci }: WorkItem) => [beforeTci, afterTci].filter(hasPicture).length;
 	return visits.find((visit) => count(visit) === 2) ?? visits.find((visit) => count(visit) === 1) ?? null;

@@ -9,7 +9,7 @@ const LEFT = 30;
 const RIGHT = 16;
 const TOP = 14;
 const BOTTOM = 26;
-/** The limits of the grades, and the ends of the scale. */
+/** Grade boundaries and both ends of the scale, in percent. */
 const MARKS = [0, 30, 60, 100] as const;
 
 const LINE: Record<Phase, { stroke: string; dash?: string }> = {
@@ -17,7 +17,7 @@ const LINE: Record<Phase, { stroke: string; dash?: string }> = {
 	after: { stroke: "var(--color-green-700)", dash: "7 5" },
 };
 
-/** The index of every analysis over time: before cleaning and after it, each by a line of its own. */
+/** Chart of the TCI over time, with one line before cleaning and one after. */
 export function RecordTrend({ points }: { points: readonly TrendPoint[] }) {
 	const { t } = useTranslation("patients");
 	const [first, last] = [points[0], points.at(-1)];
@@ -78,7 +78,7 @@ function Mark({ mark }: { mark: number }) {
 
 interface SeriesProps {
 	points: readonly TrendPoint[];
-	/** The points of both lines, which share the scale of time. */
+	/** The points of both lines, which share the time axis. */
 	all: readonly TrendPoint[];
 	phase: Phase;
 }

@@ -10,14 +10,14 @@ export interface TrendPoint {
 	percent: number;
 }
 
-/** The index of one phase, where there is one. */
+/** The TCI of one phase in percent, or null. */
 export function percentOfPhase(application: Application, phase: Phase): number | null {
 	const tci = tciOf(application, phase);
 	const scores = tci ? countedScores(tci) : null;
 	return scores ? percentOf(scores) : null;
 }
 
-/** The analyses with a score, the oldest first. */
+/** The analyses with a score, oldest first. */
 export function trendOf(applications: readonly Application[]): TrendPoint[] {
 	return applications
 		.flatMap((application) =>
@@ -30,12 +30,11 @@ export function trendOf(applications: readonly Application[]): TrendPoint[] {
 		.sort((a, b) => a.at.localeCompare(b.at) || a.tciId - b.tciId);
 }
 
-/** How the index changed in one visit. An AI's score is never compared with an expert's. */
+/** Change of the TCI within one visit. An AI score is never compared with an expert's. */
 export function changeOf({ beforeTci, afterTci }: Application): number | null {
 	if (!beforeTci || !afterTci || beforeTci.status !== afterTci.status) return null;
 	const [before, after] = [countedScores(beforeTci), countedScores(afterTci)];
 	return before && after ? percentOf(after) - percentOf(before) : null;
 }
 
-/** Whether an analysis has a picture to look at. */
 export const hasPicture = (tci: Tci | null): tci is Tci => Boolean(tci?.tciPicture);

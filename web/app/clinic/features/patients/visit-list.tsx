@@ -8,12 +8,12 @@ import { percentOfPhase } from "./results";
 
 interface Props {
 	visits: readonly WorkItem[];
-	/** The visit that is compared. */
+	/** Id of the visit being compared. */
 	shown: number | null;
 	onShow: (id: number) => void;
 }
 
-/** Every visit with its scores: one press compares its photos, the link opens the work. */
+/** All visits with their scores. The button compares a visit's photos, the link opens its application. */
 export function VisitList({ visits, shown, onShow }: Props) {
 	const { t } = useTranslation("patients");
 	return (

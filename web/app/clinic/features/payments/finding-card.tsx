@@ -27,7 +27,7 @@ function stateOf({ repairedAt, resolvedAt }: PaymentFinding): keyof typeof TINTS
 	return resolvedAt === null ? "open" : "resolved";
 }
 
-/** One finding in plain words: what differs, and how it ended or what is to be done. */
+/** One discrepancy: what differs, and how it was resolved or what to do. */
 export function FindingCard({ finding }: { finding: PaymentFinding }) {
 	const { t } = useTranslation("payments");
 	const [isResolving, setResolving] = useState(false);

@@ -7,7 +7,7 @@ import { FindingCard } from "./finding-card";
 import { useFindings } from "./findings-query";
 import { Settlements } from "./settlements";
 
-/** What was found about the clinic's payments, first whether all is well; and what was paid out. */
+/** The clinic's payment discrepancies below a summary, and its settlements. */
 export function FindingsPage() {
 	const { t } = useTranslation("payments");
 	const list = useFindings();

@@ -5,7 +5,7 @@ import { unwrap } from "~/shared/api/unwrap";
 const key = [...$api.queryOptions("get", "/institutions/payments/findings").queryKey, "pages"];
 const PAGE = 20;
 
-/** What was found about the clinic's payments, newest first, page by page; each page says how many of all are open. */
+/** The clinic's payment discrepancies, newest first. Each page has the number of all open ones. */
 export function useFindings() {
 	return useInfiniteQuery({
 		queryKey: key,
@@ -18,7 +18,7 @@ export function useFindings() {
 	});
 }
 
-/** Resolves a finding; afterwards the list is fetched again, also when a colleague was first. */
+/** Resolves a discrepancy. Refetches the list even after a failure, since a colleague may have resolved it first. */
 export function useResolve(id: number) {
 	const client = useQueryClient();
 	return useMutation({

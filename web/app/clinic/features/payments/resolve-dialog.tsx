@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { NoteDialog } from "~/clinic/ui/note-dialog";
 import { useResolve } from "./findings-query";
 
-/** Asks how a finding was resolved, and resolves it. */
+/** Resolves a discrepancy with a note on how. */
 export function ResolveDialog({ id, onClose }: { id: number; onClose: () => void }) {
 	const { t } = useTranslation("payments");
 	const resolve = useResolve(id);

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { $api } from "~/clinic/api";
 
-/** What the payment providers paid out for the clinic's claims in a month, by day. */
+/** Payouts of the payment providers for the clinic's claims in a month, by day. */
 export function useSettlements(month: string) {
 	return useQuery(
 		$api.queryOptions("get", "/institutions/payments/settlements", { params: { query: { month } } }),

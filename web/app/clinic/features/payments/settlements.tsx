@@ -8,7 +8,7 @@ import { ErrorState } from "~/shared/ui/error-state";
 import { Skeleton } from "~/shared/ui/skeleton";
 import { useSettlements } from "./settlements-query";
 
-/** What the payment provider paid out in a month, by day, with the month's sum first. */
+/** Payouts of the payment provider in a month, by day, below the month's total. */
 export function Settlements() {
 	const { t } = useTranslation("payments");
 	const present = monthOf(new Date());

@@ -10,10 +10,10 @@ import { AssigneeField } from "./assignee-field";
 import { EarlierApplications } from "./earlier-applications";
 import { ReportLinks } from "./report-links";
 
-// the menu and its dialogs are large and seldom opened
+// Lazy: the menu and its dialogs are large and rarely opened.
 const MoreMenu = lazy(() => import("./more-menu").then((module) => ({ default: module.MoreMenu })));
 
-/** Says how tall the head is, so that the photo below still fits: with long words or earlier applications it has two rows. */
+/** Sets `--application-head` to the head's height, so that the photo below fits. Long texts wrap the head to two rows. */
 function useHeadHeight() {
 	const head = useRef<HTMLElement>(null);
 	useEffect(() => {
@@ -28,7 +28,7 @@ function useHeadHeight() {
 	return head;
 }
 
-/** Whose application this is, where it stands, and what else can be done about it. */
+/** Head of an application: patient, status and further actions. */
 export function ApplicationHead({ application, children }: { application: WorkItem; children: ReactNode }) {
 	const { t } = useTranslation("clinic");
 	const paths = useWorkPaths();

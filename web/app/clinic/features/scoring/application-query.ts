@@ -16,7 +16,7 @@ const options = (id: number) =>
 const isBeingRead = ({ beforeTci, afterTci }: Application): boolean =>
 	[beforeTci, afterTci].some((tci) => tci?.tciPicture && isPending(tci));
 
-/** One application: refetched often while a picture is being read, else because others may change it. */
+/** One application. Polled often while a picture is being read, otherwise slowly because others may change it. */
 export function useClinicApplication(id: number) {
 	return useQuery({
 		...options(id),
@@ -24,7 +24,7 @@ export function useClinicApplication(id: number) {
 	});
 }
 
-/** Asks for the application of this address at the same time as who is signed in, not after it. */
+/** Prefetches the application in the URL in parallel with the session, not after it. */
 export function useEarlyApplication(id: number | null): void {
 	const client = useQueryClient();
 	useEffect(() => {
@@ -32,7 +32,7 @@ export function useEarlyApplication(id: number | null): void {
 	}, [client, id]);
 }
 
-/** Takes over an application that a call returned. */
+/** Caches the application that a call returned. */
 export function useSetApplicationCache() {
 	const client = useQueryClient();
 	const invalidateWorklist = useInvalidateWorklist();
@@ -42,7 +42,7 @@ export function useSetApplicationCache() {
 	};
 }
 
-/** Who opens an application has seen it: the list says so, too. */
+/** Refetches the worklist, since opening an application marks it as seen on the server. */
 export function useMarkAsSeen(id: number): void {
 	const invalidateWorklist = useInvalidateWorklist();
 	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each application opened
@@ -55,7 +55,7 @@ export function useInvalidateApplication(id: number) {
 	return () => client.invalidateQueries({ queryKey: options(id).queryKey });
 }
 
-/** Takes an application (1), completes it (2) or refuses it (-1). */
+/** Sets the status: received (1), complete (2) or refused (-1). */
 export function useSetStatus(id: number) {
 	const setCache = useSetApplicationCache();
 	const invalidate = useInvalidateApplication(id);
@@ -73,7 +73,7 @@ export function useSetStatus(id: number) {
 	});
 }
 
-/** Says who takes care of an application; null for nobody. */
+/** Sets the assignee of an application; null for none. */
 export function useSetAssignee(id: number) {
 	const setCache = useSetApplicationCache();
 	const invalidate = useInvalidateApplication(id);
@@ -88,12 +88,12 @@ export function useSetAssignee(id: number) {
 	});
 }
 
-/** Who may be named as having photographed or analysed. */
+/** Staff who can be named as photographer or analyst. */
 export function useExperts() {
 	return useQuery($api.queryOptions("get", "/institutions/experts")).data?.experts ?? [];
 }
 
-/** The same person's applications at this clinic: another person of the account is not the patient. */
+/** The same person's applications at this clinic. By person, since an account can have several. */
 export function usePersonHistory({ person }: Pick<WorkItem, "person">) {
 	const query = $api.queryOptions("get", "/institutions/tcis/people/{id}", {
 		params: { path: { id: person?.id ?? 0 } },
@@ -101,7 +101,7 @@ export function usePersonHistory({ person }: Pick<WorkItem, "person">) {
 	return useQuery(person === null ? { ...query, enabled: false } : query).data?.clinics ?? [];
 }
 
-/** Says whether the clinic makes no analysis after cleaning. */
+/** Sets whether the clinic skips the analysis after cleaning. */
 export function useSetBeforeOnly(id: number) {
 	const setCache = useSetApplicationCache();
 	const invalidate = useInvalidateApplication(id);
@@ -137,13 +137,13 @@ export function useCorrect(id: number, tciId: number) {
 	});
 }
 
-/** What was released before each correction of an analysis; nothing is asked where there was none. */
+/** Released values before each correction of an analysis. Disabled for an analysis without corrections. */
 export function useCorrections(id: number, tci: Tci) {
 	const at = tci.correction?.at;
 	const params = { path: { id, tciId: tci.id } };
 	const list = $api.queryOptions("get", "/institutions/tcis/{id}/tci/{tciId}/corrections", { params });
 	const options = {
-		// Another correction makes another list.
+		// A new correction changes the list.
 		queryKey: [...list.queryKey, at],
 		queryFn: ({ signal }: { signal: AbortSignal }) =>
 			unwrap(api.GET("/institutions/tcis/{id}/tci/{tciId}/corrections", { params, signal })),

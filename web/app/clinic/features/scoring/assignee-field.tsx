@@ -4,7 +4,7 @@ import { problemText } from "~/shared/api/problem-text";
 import type { WorkItem } from "~/shared/api/types";
 import { useExperts, useSetAssignee } from "./application-query";
 
-/** Who takes care of an application; another one may be chosen while the application is received. */
+/** The assignee of an application, who can be changed while its status is received. */
 export function AssigneeField({ application }: { application: WorkItem }) {
 	const { t } = useTranslation("clinic");
 	const { staff } = useStaffSession();

@@ -5,7 +5,7 @@ import { Button } from "~/shared/ui/button";
 import { Notice } from "~/shared/ui/notice";
 import { useSetBeforeOnly } from "./application-query";
 
-/** Says that the clinic makes no analysis after cleaning, or that it does after all. */
+/** Sets whether the clinic skips the analysis after cleaning. */
 export function BeforeOnly({ application }: { application: Application }) {
 	const { t } = useTranslation("clinic");
 	const set = useSetBeforeOnly(application.id);

@@ -5,7 +5,7 @@ import { Button } from "~/shared/ui/button";
 import { Notice } from "~/shared/ui/notice";
 import { useSetStatus } from "./application-query";
 
-/** A waiting application: taken with one press, then the photos can be made. */
+/** Button that receives a waiting application, after which photos can be added. */
 export function ClaimCard({ application }: { application: Application }) {
 	const { t } = useTranslation("clinic");
 	const set = useSetStatus(application.id);

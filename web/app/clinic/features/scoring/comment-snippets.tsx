@@ -19,13 +19,13 @@ interface Props {
 	onComment: (comment: string) => void;
 }
 
-/** A comment with a text after it, on a line of its own. */
+/** Appends a text to a comment, on a new line. */
 export function withSnippet(comment: string, body: string): string {
 	const before = comment.trimEnd();
 	return (before ? `${before}\n${body}` : body).slice(0, MAX_LENGTH);
 }
 
-/** A small menu of texts that go into the comment, and the way to change them. */
+/** Menu of comment snippets, with an entry to edit them. */
 export function CommentSnippets({ comment, onComment }: Props) {
 	const { t } = useTranslation("clinic");
 	const [isManaging, setManaging] = useState(false);

@@ -11,14 +11,14 @@ import type { Conflict, ScoringState } from "./use-scoring";
 interface Props {
 	conflict: Conflict;
 	experts: readonly Expert[];
-	/** Who is signed in: it may have been another window of theirs. */
+	/** Id of the signed-in staff member, who may have saved in another window. */
 	ownId: number | undefined;
 	scoring: ScoringState;
 }
 
 /**
- * Somebody saved first: who, and what differs. Of each field counts what was changed, one's own where both changed it, and either may be
- * chosen; one's own work is kept until then.
+ * Shown when somebody saved first. Lists the fields that differ, preselects the changed value, or one's own where both
+ * changed it, and lets the user choose. One's own work is kept until then.
  */
 export function ConflictDialog({ conflict: { current, savedBy }, experts, ownId, scoring }: Props) {
 	const { t } = useTranslation("clinic");
@@ -71,16 +71,16 @@ export function ConflictDialog({ conflict: { current, savedBy }, experts, ownId,
 
 interface ChoiceProps {
 	label: string;
-	/** Both changed it. */
+	/** Whether both sides changed it. */
 	isDisputed: boolean;
 	mine: readonly [name: string, value: string];
 	theirs: readonly [name: string, value: string];
-	/** Whose counts; null where nothing can be chosen any more. */
+	/** The side that is used; null where nothing can be chosen any more. */
 	side: Side | null;
 	onSide: (side: Side) => void;
 }
 
-/** Two values of a field side by side; one is chosen. */
+/** Two values of a field side by side, to choose one. */
 function FieldChoice({ label, isDisputed, mine, theirs, side, onSide }: ChoiceProps) {
 	const { t } = useTranslation("clinic");
 	const choices = [
@@ -116,7 +116,7 @@ function FieldChoice({ label, isDisputed, mine, theirs, side, onSide }: ChoicePr
 	);
 }
 
-/** Each kind of value in words. */
+/** Returns a text for each kind of value. */
 function useWords(known: readonly (Expert | null)[]) {
 	const { t } = useTranslation("clinic");
 	const nameOf = (id: number | null) => known.find((each) => each?.id === id)?.name ?? t("scoring.nobody");

@@ -11,11 +11,11 @@ interface Props {
 	application: Application;
 	tci: Tci;
 	scoring: ScoringState;
-	/** The correction was sent, or given up. */
+	/** Called when the correction was sent or discarded. */
 	onEnd: () => void;
 }
 
-/** A correction under way: it is sent with its reason, which the patient reads, or given up. */
+/** Sends a correction with its reason, which the patient reads, or discards it. */
 export function CorrectionActions({ application, tci, scoring, onEnd }: Props) {
 	const { t } = useTranslation("clinic");
 	const [asking, setAsking] = useState(false);

@@ -4,7 +4,7 @@ import type { Application, Tci } from "~/shared/api/types";
 import { localDate } from "~/shared/lib/format";
 import { useCorrections } from "./application-query";
 
-/** What was released before each correction, newest first. */
+/** The values released before each correction, newest first. */
 export function Corrections({ application, tci }: { application: Application; tci: Tci }) {
 	const { t } = useTranslation("clinic");
 	const corrections = useCorrections(application.id, tci);

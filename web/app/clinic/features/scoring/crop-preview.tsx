@@ -4,7 +4,7 @@ import type { Rect } from "~/shared/api/types";
 
 const SIDE = 200;
 
-/** The cut-out square as a PNG of 200 px. Fails where the picture cannot be loaded. */
+/** Renders the crop as a 200 px PNG data URL. Rejects if the picture cannot be loaded. */
 async function pngOf(url: string, square: Rect): Promise<string> {
 	const image = new Image();
 	image.crossOrigin = "anonymous";
@@ -20,7 +20,7 @@ async function pngOf(url: string, square: Rect): Promise<string> {
 	return canvas.toDataURL("image/png");
 }
 
-/** The crop as it will be kept, drawn again whenever it is stored. */
+/** Preview of the crop as it will be stored. */
 export function CropPreview({ url, square }: { url: string; square: Rect }) {
 	const { t } = useTranslation("clinic");
 	const [png, setPng] = useState<string | null>(null);

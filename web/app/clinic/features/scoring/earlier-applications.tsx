@@ -35,7 +35,7 @@ export function EarlierApplications({ application }: { application: WorkItem }) 
 	);
 }
 
-/** Both percentages of an application, a dash where there is none. */
+/** Both percentages of an application, with a dash for a missing one. */
 function scoresOf(application: Application) {
 	const of = (phase: "before" | "after") => {
 		const tci = tciOf(application, phase);

@@ -7,14 +7,14 @@ export const FIELD =
 interface Props {
 	label: string;
 	experts: readonly Expert[];
-	/** Who is named already, though perhaps not at the clinic any more. */
+	/** The expert already named, who may have left the clinic. */
 	named: Expert | null;
 	value: number | null;
 	isFixed: boolean;
 	onChange: (id: number | null) => void;
 }
 
-/** Who took the photo, or who scored it. */
+/** Selects the expert who took the photo or scored it. */
 export function ExpertField({ label, experts, named, value, isFixed, onChange }: Props) {
 	const { t } = useTranslation("clinic");
 	const all = named && !experts.some((each) => each.id === named.id) ? [named, ...experts] : experts;

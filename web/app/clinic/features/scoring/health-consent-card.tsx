@@ -8,7 +8,7 @@ import { useHealthConsent } from "./health-consent-query";
 
 const HealthConsentSheet = lazy(() => import("./health-consent-sheet"));
 
-/** Whether photos may be added: an account's person agrees in the app, somebody who came by signs here or on a paper. */
+/** Whether photos may be added. Patients with an account consent in the app; walk-ins sign here or on paper. */
 export function HealthConsentCard({ application }: { application: Application }) {
 	const { t } = useTranslation("clinic");
 	const consent = useHealthConsent(application.id);

@@ -11,7 +11,7 @@ export function useHealthConsent(id: number) {
 
 export type Proof = { signature: string } | { paperReference: string };
 
-/** Records what somebody who came by signed. */
+/** Records the consent that a walk-in patient signed. */
 export function useRecordHealthConsent(id: number) {
 	const client = useQueryClient();
 	return useMutation({

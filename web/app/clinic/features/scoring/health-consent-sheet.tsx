@@ -32,7 +32,7 @@ interface Props {
 	onClose: () => void;
 }
 
-/** Where somebody who came by agrees: with a signature here, or on a paper that is named. */
+/** Consent form for a walk-in patient: a signature here, or a reference to a signed paper. */
 export default function HealthConsentSheet({ application, onClose }: Props) {
 	const { t } = useTranslation("clinic");
 	const record = useRecordHealthConsent(application.id);

@@ -11,7 +11,7 @@ const KEYS = [
 	["help", ["?"]],
 ] as const;
 
-/** The keys of the scoring screen. */
+/** Keyboard shortcuts of the scoring screen. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
 	const { t } = useTranslation("clinic");
 	return (

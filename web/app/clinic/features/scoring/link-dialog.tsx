@@ -9,7 +9,7 @@ import { Skeleton } from "~/shared/ui/skeleton";
 
 const QrCode = lazy(() => import("~/shared/ui/qr-code"));
 
-/** Shows a walk-in the code that takes the application into an account. */
+/** Shows the code with which a walk-in patient adds the application to an account. */
 export function LinkDialog({ id, onClose }: { id: number; onClose: () => void }) {
 	const { t } = useTranslation("clinic");
 	const { mutate, data, error } = useMutation({

@@ -15,7 +15,7 @@ import { NameRequestDialog } from "./name-request-dialog";
 
 type Action = "link" | "name" | "refuse";
 
-/** What can be done about an application apart from scoring it. */
+/** Actions on an application besides scoring. */
 function actionsOf({ kind, patientId, person, status }: WorkItem): Action[] {
 	const isLinkable = kind === "walk_in" && patientId === null && status >= 0;
 	const isHolder = patientId !== null && person?.relation === "self";

@@ -19,7 +19,7 @@ const schema = v.object({
 	document: v.pipe(v.string(), v.nonEmpty("missing")),
 });
 
-/** Asks the account's owner to accept the name on an ID card that staff saw. */
+/** Sends the account's owner a request to accept the name on an ID card that staff saw. */
 export function NameRequestDialog({ id, onClose }: { id: number; onClose: () => void }) {
 	const { t } = useTranslation("clinic");
 	const ask = useMutation({

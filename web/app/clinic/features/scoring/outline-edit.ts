@@ -1,17 +1,17 @@
 import type { Size } from "~/domain/tongue/frame";
 
-/** A corner of an outline: pixels from the left and from the top of the picture. */
+/** A corner of an outline: x and y in pixels of the picture. */
 export type Vertex = readonly [number, number];
 export type Outline = readonly Vertex[];
 
-/** As many corners as the server takes. */
+/** The server's limits. */
 export const MIN_CORNERS = 8;
 export const MAX_CORNERS = 128;
 
 const tenth = (value: number) => Math.round(value * 10) / 10;
 const after = (outline: Outline, at: number) => (at + 1) % outline.length;
 
-/** What came from the server, as corners. */
+/** Converts the server's points to corners. */
 export const outlineOf = (points: readonly (readonly number[])[]): Outline =>
 	points.map(([x = 0, y = 0]) => [x, y] as const);
 
@@ -24,8 +24,8 @@ export const readOutline = (splition: Record<string, number[]>): Outline =>
 	);
 
 /**
- * With a corner brought elsewhere, as far as the picture goes. Corners within `reach` pixels along the line follow it, the
- * less the further they are: a line of many corners stays smooth.
+ * Moves a corner, clamped to the picture. Corners within `reach` pixels along the line follow it, less the farther they
+ * are, so that a dense line stays smooth.
  */
 export function moved(outline: Outline, at: number, [x, y]: Vertex, size: Size, reach = 0): Outline {
 	const from = outline[at];
@@ -43,7 +43,7 @@ export function moved(outline: Outline, at: number, [x, y]: Vertex, size: Size, 
 	});
 }
 
-/** How far each corner is from one of them along the line, the shorter way round. */
+/** Distance of every corner from one of them along the line, the shorter way round. */
 function distancesAlong(outline: Outline, at: number): readonly number[] {
 	const far = outline.map(() => Number.POSITIVE_INFINITY);
 	for (const way of [1, -1]) {
@@ -58,7 +58,7 @@ function distancesAlong(outline: Outline, at: number): readonly number[] {
 	return far;
 }
 
-/** With another corner on the side after one; where it is put, else in the side's middle. */
+/** Inserts a corner on the side after `at`: at `where`, or in the middle of the side. */
 export function added(outline: Outline, at: number, where?: Vertex): Outline {
 	const [a, b] = [outline[at], outline[after(outline, at)]];
 	if (!a || !b || outline.length >= MAX_CORNERS) return outline;
@@ -71,7 +71,7 @@ export const removed = (outline: Outline, at: number): Outline =>
 
 const distance = (a: Vertex, b: Vertex) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
-/** The corner next to a place; null when none is as near as that. */
+/** The corner nearest to a point, or null if none is within `reach`. */
 export function cornerAt(outline: Outline, place: Vertex, reach: number): number | null {
 	let [best, least]: [number | null, number] = [null, reach];
 	outline.forEach((corner, at) => {
@@ -81,7 +81,7 @@ export function cornerAt(outline: Outline, place: Vertex, reach: number): number
 	return best;
 }
 
-/** The side next to a place, by the corner that it begins at, and the place on it; null when none is as near as that. */
+/** The side nearest to a point, as the index of its first corner and the nearest point on it. Null if none is within `reach`. */
 export function sideAt(outline: Outline, place: Vertex, reach: number): [number, Vertex] | null {
 	let [best, least]: [[number, Vertex] | null, number] = [null, reach];
 	outline.forEach((a, at) => {
@@ -96,7 +96,7 @@ export function sideAt(outline: Outline, place: Vertex, reach: number): [number,
 	return best;
 }
 
-/** On which side of the line from a to b a place lies; 0 on it. */
+/** The sign tells on which side of the line from a to b the point lies; 0 on the line. */
 const turn = (a: Vertex, b: Vertex, p: Vertex) =>
 	(b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]);
 
@@ -110,12 +110,12 @@ function meet(a: Vertex, b: Vertex, c: Vertex, d: Vertex): boolean {
 	return one * two <= 0 && three * four <= 0;
 }
 
-/** Neighbours run back along each other, or one of both is no side at all. */
+/** Whether two adjacent sides fold back on each other, or one has no length. */
 const foldsBack = (a: Vertex, corner: Vertex, d: Vertex) =>
 	turn(a, corner, d) === 0 &&
 	(a[0] - corner[0]) * (d[0] - corner[0]) + (a[1] - corner[1]) * (d[1] - corner[1]) >= 0;
 
-/** Whether the line crosses or touches itself: the server takes none that does. */
+/** Whether the outline crosses or touches itself. The server rejects such outlines. */
 export function crosses(outline: Outline): boolean {
 	const count = outline.length;
 	const side = (at: number) => [outline[at % count], outline[(at + 1) % count]] as [Vertex, Vertex];

@@ -9,9 +9,9 @@ import { type OutlineState, useOutline } from "./use-outline";
 
 interface Props {
 	picture: TciPicture;
-	/** As it was corrected; null while the AI's stands. */
+	/** The corrected outline; null while the AI's is used. */
 	value: readonly (readonly number[])[] | null;
-	/** Receives the whole outline after each change; null for the AI's. */
+	/** Receives the whole outline after each change; null for the AI's outline. */
 	onChange: (outline: number[][] | null) => void;
 	onDone: () => void;
 }
@@ -56,7 +56,7 @@ interface ToolsProps {
 	onDone: () => void;
 }
 
-/** All that can be done without dragging and without keys. */
+/** Buttons for every action, for use without dragging or keys. */
 function Tools({ state, isWhole, onWhole, onDone }: ToolsProps) {
 	const { t } = useTranslation("clinic");
 	const style = buttonStyle(

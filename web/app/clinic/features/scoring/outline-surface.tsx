@@ -8,11 +8,11 @@ import { useOutlinePointer } from "./use-outline-pointer";
 interface Props {
 	state: OutlineState;
 	size: Size;
-	/** The id of what explains the keys. */
+	/** Id of the element that explains the keys. */
 	describedBy: string;
 }
 
-/** One step of an arrow key in pixels of the picture, and with Shift. */
+/** Pixels of the picture that an arrow key moves, without and with Shift. */
 const STEPS = [1, 10] as const;
 const ARROWS: Record<string, Vertex> = {
 	ArrowUp: [0, -1],
@@ -30,7 +30,7 @@ const KEY_ACTIONS: Record<string, (state: OutlineState) => void> = {
 	Backspace: (state) => state.remove(),
 };
 
-/** What a key does; nothing for keys that are not ours. */
+/** The action of a key; undefined for other keys. */
 function actionOf(event: KeyboardEvent, state: OutlineState): (() => void) | undefined {
 	if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === "z" ? state.undo : undefined;
 	if (event.altKey) return undefined;
@@ -41,7 +41,7 @@ function actionOf(event: KeyboardEvent, state: OutlineState): (() => void) | und
 	return action && (() => action(state));
 }
 
-/** The outline over the photo. One stop of the Tab key holds it all; a press picks the nearest corner, a drag moves it. */
+/** The outline over the photo, as one tab stop. A press selects the nearest corner, a drag moves it. */
 export function OutlineSurface({ state, size, describedBy }: Props) {
 	const { outline, selected } = state;
 	const { t } = useTranslation("clinic");
@@ -85,7 +85,7 @@ function Drawing({ outline, selected, size }: { outline: Outline; selected: numb
 					strokeWidth="2"
 					vectorEffect="non-scaling-stroke"
 				/>
-				{/* strokes of no length are dots of the same size at any scale */}
+				{/* strokes without length draw dots of the same size at any scale */}
 				<Dots corners={outline} stroke="#0f1c18" width={9} />
 				<Dots corners={outline} stroke="#fff" width={6} />
 				{chosen ? <Dots corners={[chosen]} stroke="#0f1c18" width={19} /> : null}

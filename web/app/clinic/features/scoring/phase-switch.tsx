@@ -9,7 +9,7 @@ interface Props {
 	onChange: (phase: Phase) => void;
 }
 
-/** Before and after cleaning, each with how far it is. */
+/** Switches between before and after cleaning, with the progress of each. */
 export function PhaseSwitch({ application, phase, onChange }: Props) {
 	const { t } = useTranslation("clinic");
 	return (

@@ -10,7 +10,7 @@ interface Props {
 	onOpen: (what: "outline" | "photo" | "crop" | "keys") => void;
 }
 
-/** The analysis's number and state, and what can be done to its photo. */
+/** The number and status of the analysis, with the actions on its photo. */
 export function PhotoBar({ tci, can, onOpen }: Props) {
 	const { t } = useTranslation("clinic");
 	const tools = [

@@ -13,19 +13,19 @@ import type { ScoringState } from "./use-scoring";
 
 const OutlineEditor = lazy(() => import("./outline-editor"));
 
-/** What an expert has chosen to do beyond the usual. */
+/** Modes that an expert turned on. */
 export interface Modes {
-	/** To score a photo that the AI refused. */
+	/** Scores a photo that the AI rejected. */
 	byHand: boolean;
-	/** To correct what is released. */
+	/** Corrects a released result. */
 	correcting: boolean;
 }
 
-/** Whether the AI refused the photo, and it can be seen. */
+/** Whether the AI rejected the photo but it can be displayed. */
 export const isScorableByHand = (tci: Tci): boolean =>
 	tci.failure !== null && tci.tciPicture !== null && tci.tciPicture.width !== null;
 
-/** What can be done to an analysis as it stands. */
+/** The actions that the current state of an analysis allows. */
 export function possible(application: Application, tci: Tci, view: View, { byHand, correcting }: Modes) {
 	const received = application.status === 1;
 	const scorable = isScorableByHand(tci);
@@ -33,7 +33,7 @@ export function possible(application: Application, tci: Tci, view: View, { byHan
 		received && tci.status < 2 && (!tci.tciPicture || (tci.failure !== null && !(byHand && scorable)));
 	const isFixed = correcting ? false : tci.status === 2 || !received;
 	const shown = tci.tciPicture !== null && !takesPhoto;
-	// What could not be read whole may be read in part.
+	// A photo that could not be read as a whole may be readable after a crop.
 	const known = tci.tciPicture !== null && (shown || tci.tciPicture.width !== null);
 	return {
 		isFixed,
@@ -53,13 +53,13 @@ interface Props {
 	scoring: ScoringState;
 	upload: ReturnType<typeof usePictureUpload>;
 	can: ReturnType<typeof possible>;
-	/** Whether the cells take the focus. */
+	/** Whether the cells take the focus on mount. */
 	isFirst: boolean;
 	onOpen: (sheet: "crop" | "photo" | "keys") => void;
 	onByHand: () => void;
 }
 
-/** The photo of an analysis and what can be done to it: scored, cut out, its outline corrected, taken again. */
+/** The photo of an analysis with its actions: score, crop, correct the outline, retake. */
 export function PhotoColumn({
 	tci,
 	phase,
@@ -122,11 +122,11 @@ interface StageProps {
 	scoring: ScoringState;
 	isFixed: boolean;
 	isFirst: boolean;
-	/** Ends the correcting of the outline; null while none is under way. */
+	/** Ends the correction of the outline; null while it is not being corrected. */
 	onOutlined: (() => void) | null;
 }
 
-/** The photo: with the cells to be scored, or with the outline to be corrected. */
+/** The photo, with the cells to score or the outline to correct. */
 function Stage({ tci, picture, view, values, scoring, isFixed, isFirst, onOutlined }: StageProps) {
 	if (onOutlined) {
 		return (

@@ -9,15 +9,15 @@ import { Spinner } from "~/shared/ui/spinner";
 import { photoProblem, type usePictureUpload } from "./use-picture-upload";
 
 interface Props {
-	/** Why the last one could not be read. */
+	/** Why the last photo could not be read. */
 	failure: Tci["failure"];
 	phase: Phase;
 	upload: ReturnType<typeof usePictureUpload>;
-	/** A picture is there already and would be replaced. */
+	/** Whether a new photo replaces an existing one. */
 	replaces: boolean;
 }
 
-/** Where a photo comes from: the camera or a file. Says why the last one could not be read or sent. */
+/** Adds a photo from the camera or a file. Shows why the last one could not be read or sent. */
 export function PhotoSection({ failure, phase, upload, replaces }: Props) {
 	const { t } = useTranslation("clinic");
 	const { t: tTongue } = useTranslation("tongue");

@@ -20,7 +20,7 @@ interface Props {
 	onClose: () => void;
 }
 
-/** What changes the picture: cutting the square out, or another photo. */
+/** Changes the picture: another crop or another photo. */
 export function PictureDialog({ open, url, tci, phase, scoring, upload, onClose }: Props) {
 	const { t } = useTranslation("clinic");
 	if (open === "crop") {

@@ -11,7 +11,7 @@ interface Props {
 	onClose: () => void;
 }
 
-/** Why a result cannot be sent yet; null when it can. */
+/** Text key of why a result cannot be sent yet; null when it can. */
 function lackOf({ values, unconfirmed, scored }: ScoringState) {
 	if (scored === 0) return "release.unscored";
 	if (!wholeScores(values.expertScores)) return "release.partial";
@@ -19,7 +19,7 @@ function lackOf({ values, unconfirmed, scored }: ScoringState) {
 	return values.shootingExpertId === null || values.analysisExpertId === null ? "release.lacks" : null;
 }
 
-/** The last look before the patient reads it. It stays until the result is sent, so that nothing is typed meanwhile. */
+/** Final check before the patient gets the result. Cannot be closed during the request, so that nothing is edited meanwhile. */
 export function ReleaseDialog({ name, scoring, onClose }: Props) {
 	const { t } = useTranslation("clinic");
 	const scores = wholeScores(scoring.values.expertScores);

@@ -6,7 +6,7 @@ import type { Application } from "~/shared/api/types";
 const LINK =
 	"flex min-h-11 items-center rounded-control px-2 text-[14px] font-semibold text-green-700 hover:bg-white";
 
-/** The way to the person's record, and the released result as PDF: to save, and to print. */
+/** Links to the person's record and to the released result as PDF, to save and to print. */
 export function ReportLinks({ application }: { application: Application }) {
 	const { t } = useTranslation("clinic");
 	const { id, beforeTci, afterTci } = application;

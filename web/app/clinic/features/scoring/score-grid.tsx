@@ -9,9 +9,9 @@ interface Props {
 	grid: Grid;
 	size: Size;
 	scores: CellScores;
-	/** Cells that lie elsewhere than when they were scored. */
+	/** Cells that moved since they were scored. */
 	unconfirmed: readonly number[];
-	/** Takes the focus when it comes, so that digits can be typed at once. */
+	/** Whether the grid takes the focus on mount, so that digits can be typed at once. */
 	isFirst: boolean;
 	onScore: (cell: number, score: number) => void;
 	onConfirm: (cell: number) => void;
@@ -23,14 +23,14 @@ const CELL =
 const TINTS = ["bg-white/0", "bg-white/15", "bg-white/30"] as const;
 
 /**
- * The nine cells as an expert scores them. A digit sets a score and leads to the next cell, arrows move, a press goes on from none to
- * 0, 1, 2 and 0; on a cell that moved it confirms. One stop of the Tab key leads through all of them.
+ * The nine cells as an expert scores them, as one tab stop. A digit sets a score and moves to the next cell; arrows
+ * move. A press cycles through none, 0, 1, 2 and back to 0; on a cell that moved it confirms the score.
  */
 export function ScoreGrid({ grid, size, scores, unconfirmed, isFirst, onScore, onConfirm }: Props) {
 	const { t } = useTranslation("tongue");
 	const { box, stop, setStop, onKey } = useGridKeys(isFirst, onScore);
 	return (
-		// biome-ignore lint/a11y/useSemanticElements: as its rows
+		// biome-ignore lint/a11y/useSemanticElements: same reason as for its rows
 		<div
 			ref={box}
 			role="grid"
@@ -42,10 +42,10 @@ export function ScoreGrid({ grid, size, scores, unconfirmed, isFirst, onScore, o
 		>
 			<div className="absolute inset-0 grid grid-cols-3 grid-rows-3 gap-1">
 				{ROWS.map((row) => (
-					// biome-ignore lint/a11y/useSemanticElements: a grid of cells over a photo is no table
+					// biome-ignore lint/a11y/useSemanticElements: a grid of cells over a photo is not a table
 					<div key={row[0]} role="row" tabIndex={-1} className="contents">
 						{row.map((cell) => (
-							// biome-ignore lint/a11y/useSemanticElements: as its row
+							// biome-ignore lint/a11y/useSemanticElements: same reason as for its row
 							<div key={cell} role="gridcell" tabIndex={-1} className="relative">
 								<Cell
 									cell={cell}
@@ -109,7 +109,7 @@ interface FixedProps {
 	grid: Grid;
 	size: Size;
 	scores: CellScores;
-	/** Cells whose score is uncertain; none when left out. */
+	/** Cells whose score is uncertain; none by default. */
 	uncertain?: readonly number[];
 }
 

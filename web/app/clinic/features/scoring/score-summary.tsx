@@ -20,11 +20,11 @@ interface Props {
 	tci: Tci;
 	view: View;
 	values: ScoringValues;
-	/** Left out where the scores are fixed. */
+	/** Omitted where the scores are fixed. */
 	scoring?: ScoringState;
 }
 
-/** The percentage of the nine cells, how far it agrees with the AI, and the ways to fill the cells. */
+/** The percentage of the nine cells, the agreement with the AI, and buttons that fill the cells. */
 export function ScoreSummary({ tci, view, values, scoring }: Props) {
 	const read = scoresOf(tci, "ai");
 	if (view === "ai") return <Percentage scores={read ?? NO_SCORES} fallback="scoring.notRead" />;
@@ -43,7 +43,7 @@ export function ScoreSummary({ tci, view, values, scoring }: Props) {
 
 interface PercentageProps {
 	scores: ScoringValues["expertScores"];
-	/** What to say while there are none. */
+	/** Text key shown while there are no scores. */
 	fallback: "scoring.notRead" | "scoring.notScored";
 }
 
@@ -114,7 +114,7 @@ function Filling({ read, scoring }: { read: readonly number[] | null; scoring: S
 	);
 }
 
-/** The outline or the square changed under scored cells: what was scored there may not be right any more. */
+/** Warns that the outline or the crop changed after cells were scored, so their scores may be wrong. */
 function Moved({ scoring }: { scoring: ScoringState }) {
 	const { t } = useTranslation("clinic");
 	return (

@@ -20,15 +20,15 @@ interface Props {
 	phase: Phase;
 	next: number | null;
 	scoring: ScoringState;
-	/** Whether it is asked about sending the result. */
+	/** Whether the release dialog is open. */
 	isReleasing: boolean;
 	onRelease: (isOpen: boolean) => void;
 	onPhase: (phase: Phase) => void;
-	/** Begins a correction of what is released. */
+	/** Starts a correction of the released result. */
 	onCorrect: () => void;
 }
 
-/** Saving, sending, and the way to what comes next. */
+/** Buttons that save and release, and the link to the next task. */
 export function ScoringActions({
 	mayScore,
 	application,
@@ -82,7 +82,7 @@ export function ScoringActions({
 	);
 }
 
-/** Whether the server has it all. */
+/** Whether everything is saved on the server. */
 function SaveState({ scoring }: { scoring: ScoringState }) {
 	const { t } = useTranslation("clinic");
 	if (scoring.isPending) return t("save.pending");
@@ -91,7 +91,7 @@ function SaveState({ scoring }: { scoring: ScoringState }) {
 	return scoring.wasSaved ? t("save.done") : "";
 }
 
-/** The patient has it: on to the other picture of the two, or to the next patient. */
+/** Shown after the release: leads to the other picture of the application, or to the next application. */
 function Released({
 	mayScore,
 	application,

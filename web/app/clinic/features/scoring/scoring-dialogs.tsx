@@ -31,7 +31,7 @@ interface Props {
 	onClose: () => void;
 }
 
-/** What one opened over the scoring, and what asks by itself: another's work, and leaving with work unsaved. */
+/** Dialogs of the scoring screen: those that the user opened, the save conflict, and the warning about unsaved work. */
 export function ScoringDialogs({ open, experts, isDirty, isSavable, ...props }: Props) {
 	const { t } = useTranslation("clinic");
 	const { staff } = useStaffSession();

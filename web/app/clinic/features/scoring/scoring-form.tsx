@@ -18,11 +18,11 @@ interface Props {
 	view: View;
 	values: ScoringValues;
 	experts: readonly NamedExpert[];
-	/** Left out where nothing can be changed. */
+	/** Omitted where nothing can be changed. */
 	scoring?: ScoringState;
 }
 
-/** The numbers, and in the direct view who found them and what there is to say. */
+/** The scores, the experts or the AI's remarks by view, and the comment. */
 export function ScoringForm({ tci, view, values, experts, scoring }: Props) {
 	const { t } = useTranslation("clinic");
 	const own = view === "expert" ? scoring : undefined;

@@ -1,7 +1,7 @@
 import type { Rect } from "~/shared/api/types";
 import type { ScoringValues } from "./scoring-values";
 
-/** The fields that two people may enter differently. `scoresFromAi` goes with the scores. */
+/** The fields that can conflict. `scoresFromAi` follows the scores. */
 const FIELDS = [
 	"expertScores",
 	"expertOutline",
@@ -25,23 +25,23 @@ function isSameField(field: Field, a: ScoringValues, b: ScoringValues): boolean 
 	return a[field] === b[field];
 }
 
-/** The fields in which two differ. */
+/** The fields in which two sets of values differ. */
 export const differences = (a: ScoringValues, b: ScoringValues): Field[] =>
 	FIELDS.filter((field) => !isSameField(field, a, b));
 
 export const sameValues = (a: ScoringValues, b: ScoringValues): boolean => differences(a, b).length === 0;
 
-/** Whose value of a field counts. */
+/** Whose value of a field is used. */
 export type Side = "mine" | "theirs";
 
-/** What each changed since both began from the same: whose value a field takes, unless one says otherwise. */
+/** The default side of each field: one's own if one changed it since `from`, otherwise theirs. */
 export function sidesOf(from: ScoringValues, mine: ScoringValues): Record<Field, Side> {
 	const own = differences(from, mine);
 	const side = (field: Field): Side => (own.includes(field) ? "mine" : "theirs");
 	return Object.fromEntries(FIELDS.map((field) => [field, side(field)])) as Record<Field, Side>;
 }
 
-/** Both together, field by field. */
+/** Merges both, each field from its side. */
 export function merged(
 	mine: ScoringValues,
 	theirs: ScoringValues,

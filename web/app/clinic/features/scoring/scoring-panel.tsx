@@ -20,7 +20,7 @@ interface Props {
 	values: ScoringValues;
 	experts: readonly NamedExpert[];
 	scoring: ScoringState;
-	/** The photo's address. */
+	/** URL of the photo. */
 	url: string | null;
 	mode: { mayScore: boolean; isFixed: boolean; correcting: boolean };
 	isReleasing: boolean;
@@ -30,7 +30,7 @@ interface Props {
 	onCorrecting: (isOn: boolean) => void;
 }
 
-/** The numbers of an analysis, who found them, and what is done with them. What needs a press stays in sight. */
+/** The scores of an analysis, its experts and its actions. Sticky, so that the buttons stay visible. */
 export function ScoringPanel({ mode, onCorrecting, ...props }: Props) {
 	const { t } = useTranslation("clinic");
 	const { application, tci, view, values, scoring, url } = props;

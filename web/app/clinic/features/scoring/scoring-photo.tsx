@@ -22,13 +22,13 @@ interface Props {
 	picture: TciPicture;
 	view: View;
 	values: ScoringValues;
-	/** Left out once the scores are released. */
+	/** Omitted once the scores are released. */
 	scoring?: ScoringState;
-	/** Whether the cells take the focus. */
+	/** Whether the cells take the focus on mount. */
 	isFirst: boolean;
 }
 
-/** The expert's part of the picture: what was cut out, or where the tongue is, and all cells. */
+/** The part of the picture to show an expert: the crop or the surroundings of the tongue, extended to all cells. */
 function shownOf(picture: TciPicture, values: ScoringValues): { shown: TciPicture; grid: Grid | undefined } {
 	const { expertOutline, coordinates } = values;
 	const cut = { ...picture, expertOutline, coordinates };
@@ -39,7 +39,7 @@ function shownOf(picture: TciPicture, values: ScoringValues): { shown: TciPictur
 	return { shown: { ...cut, coordinates: unionOf(viewOf(cut, size), grid, size) }, grid };
 }
 
-/** The photo in the scoring view: with the AI's outline and fixed numbers, or cut out and to be scored. */
+/** The photo in the scoring view: with the AI's outline and fixed scores, or cropped and with cells to score. */
 export function ScoringPhoto({ tci, picture, view, values, scoring, isFirst }: Props) {
 	const { t } = useTranslation("clinic");
 	const pending = isPending(tci);

@@ -20,12 +20,12 @@ interface Props {
 	application: Application;
 	tci: Tci;
 	phase: Phase;
-	/** The next application with something left to do. */
+	/** Id of the next application that needs work. */
 	next: number | null;
 	onPhase: (phase: Phase) => void;
 }
 
-/** What may be done with an analysis as it is shown, and by whom. */
+/** The actions that the analysis, the view and the user's role allow. */
 function useScoringMode(application: Application, tci: Tci, view: View) {
 	const [correcting, setCorrecting] = useState(false);
 	const [byHand, setByHand] = useState(isScorableByHand(tci) && tci.tciPicture?.score !== null);
@@ -35,14 +35,14 @@ function useScoringMode(application: Application, tci: Tci, view: View) {
 	return { can, mayScore, correcting, setCorrecting, setByHand };
 }
 
-/** Who can be named as expert; until the clinic's are known, who is signed in. */
+/** Experts to choose from. Until they are loaded, only the signed-in user. */
 function useExpertChoice() {
 	const known = useExperts();
 	const { staff } = useStaffSession();
 	return known.length === 0 && staff ? [staff] : known;
 }
 
-/** One analysis in the scoring view: the photo in the middle, the numbers and who found them on the right. */
+/** One analysis in the scoring view: the photo in the middle, scores and experts on the right. */
 export function ScoringSection({ application, tci, phase, next, onPhase }: Props) {
 	const [view, setView] = useState<View>("expert");
 	const [open, setOpen] = useState<OpenDialog>(null);
@@ -54,7 +54,7 @@ export function ScoringSection({ application, tci, phase, next, onPhase }: Props
 	const url = usePictureUrl(tci.tciPicture);
 	const navigate = useNavigate();
 	const paths = useWorkPaths();
-	// A user who came from another screen of the console goes on by keys; a page that was loaded begins at its top.
+	// Focuses the cells after a navigation within the console; after a page load the focus starts at the top.
 	const isFirst = useLocation().key !== "default";
 	const values = can.isFixed ? valuesOf(tci) : scoring.values;
 	const isSavable = !can.isFixed && !correcting && tci.tciPicture !== null;
@@ -114,7 +114,7 @@ export function ScoringSection({ application, tci, phase, next, onPhase }: Props
 	);
 }
 
-/** The first photo of a phase: with it the analysis begins. */
+/** Uploads the first photo of a phase, which starts its analysis. */
 export function FirstPhoto({ application, phase }: { application: Application; phase: Phase }) {
 	const upload = usePictureUpload(application.id);
 	return <PhotoSection failure={null} phase={phase} upload={upload} replaces={false} />;

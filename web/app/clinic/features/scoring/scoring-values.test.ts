@@ -96,7 +96,7 @@ it("asks to confirm cells that lie elsewhere than when they were scored", () => 
 	expect(unconfirmedCells(picture, { ...redrawn, places: { 0: placed, 1: placed } })).toEqual([
 		2, 3, 4, 5, 6,
 	]);
-	// neither cells that moved nor those that wait count as agreeing with the AI
+	// neither unconfirmed nor unscored cells count as agreement with the AI
 	const scores = { scores: expertScores, ai: AI, unconfirmed: [1] };
 	expect(agreement(scores, { expert: grid, ai: grid })).toEqual({ same: 6, of: 6 });
 	expect(agreement(scores, { expert: placed, ai: grid })).toEqual({ same: 0, of: 0 });

@@ -4,35 +4,35 @@ import type { Rect, Scoring, Tci, TciPicture } from "~/shared/api/types";
 /** Nine scores; null for a cell that nobody scored yet. */
 export type CellScores = readonly (number | null)[];
 
-/** What an expert enters about one analysis, as the form holds it. */
+/** What an expert enters about one analysis. */
 export interface ScoringValues {
 	shootingExpertId: number | null;
 	analysisExpertId: number | null;
-	/** Sent once all nine are there. */
+	/** Sent only when all nine are set. */
 	expertScores: CellScores;
-	/** Whether the AI's scores were taken over to begin with; the server keeps that and does not return it. */
+	/** Whether the scores started as a copy of the AI's. The server stores this and does not return it. */
 	scoresFromAi: boolean;
-	/** As it was corrected; null where the AI's stands. */
+	/** The corrected outline; null where the AI's is used. */
 	expertOutline: number[][] | null;
 	coordinates: Rect | null;
 	comment: string;
 }
 
-/** Work that the server does not have yet, and what it started from. */
+/** Unsaved work, and the values that it started from. */
 export interface ScoringDraft {
 	version: number;
-	/** The photo that was looked at. */
+	/** The photo that the work is about, see `pictureOf`. */
 	picture: string | null;
 	from: ScoringValues;
 	values: ScoringValues;
-	/** Where cells lay when they were scored, of those that were scored or confirmed since `from`. */
+	/** The grid in which each cell was scored or confirmed since `from`. */
 	places: Partial<Record<number, Grid>>;
 }
 
 export const NO_SCORES: CellScores = [null, null, null, null, null, null, null, null, null];
 export const MAX_LENGTH = 10_000;
 
-/** What the server holds. */
+/** The values stored on the server. */
 export function valuesOf(tci: Tci): ScoringValues {
 	const { shootingExpertId, analysisExpertId, comment, tciPicture } = tci;
 	return {
@@ -46,10 +46,10 @@ export function valuesOf(tci: Tci): ScoringValues {
 	};
 }
 
-/** Which photo it is: its address without the signature, which changes. */
+/** Identifies the photo: its URL without the signature, which changes. */
 export const pictureOf = (tci: Tci): string | null => tci.tciPicture?.pictureUrl.split("?", 1)[0] ?? null;
 
-/** What of a draft is still about the photo that is there: scores, outline and square are not another photo's. */
+/** Adapts a draft to the current photo: scores, outline and crop of another photo are dropped. */
 export function draftOn(draft: ScoringDraft | null, tci: Tci): ScoringDraft | null {
 	const picture = pictureOf(tci);
 	if (!draft || draft.picture === picture) return draft;
@@ -64,7 +64,7 @@ export function draftOn(draft: ScoringDraft | null, tci: Tci): ScoringDraft | nu
 	return { ...draft, picture, places: {}, from: onto(draft.from), values: onto(draft.values) };
 }
 
-/** All nine, or null while some are missing. */
+/** All nine scores, or null while some are missing. */
 export function wholeScores(scores: CellScores): number[] | null {
 	const known = scores.filter((score) => score !== null);
 	return known.length === NO_SCORES.length ? known : null;
@@ -72,7 +72,7 @@ export function wholeScores(scores: CellScores): number[] | null {
 
 export const countScored = (scores: CellScores): number => scores.filter((score) => score !== null).length;
 
-/** The values as they are sent. */
+/** The values as a request body. */
 export function attributesOf({ expertScores, ...rest }: ScoringValues, release: boolean): Scoring {
 	const whole = wholeScores(expertScores);
 	return { ...rest, ...(whole ? { expertScores: whole } : {}), ...(release ? { release } : {}) };
@@ -81,18 +81,18 @@ export function attributesOf({ expertScores, ...rest }: ScoringValues, release: 
 /** The next score at a click: 0, 1, 2 and back to 0. */
 export const nextScore = (score: number | null): number => (score === null ? 0 : (score + 1) % 3);
 
-/** All nine, with one of them changed. */
+/** All nine scores, with one of them changed. */
 export function withScore(scores: CellScores, cell: number, score: number): CellScores {
 	return NO_SCORES.map((_, at) => (at === cell ? score : (scores[at] ?? null)));
 }
 
-/** The cells of an expert: where the values put them. */
+/** The expert's grid, which depends on the outline and the crop. */
 export const gridFor = (picture: TciPicture | null, values: ScoringValues): Grid | undefined =>
 	picture
 		? expertGrid({ ...picture, expertOutline: values.expertOutline, coordinates: values.coordinates })
 		: undefined;
 
-/** Cells that lie elsewhere than when they were scored: their scores must be confirmed. */
+/** Cells that moved since they were scored; their scores must be confirmed. */
 export function unconfirmedCells(
 	picture: TciPicture | null,
 	{ from, values, places }: ScoringDraft,
@@ -103,7 +103,7 @@ export function unconfirmedCells(
 	);
 }
 
-/** In how many cells an expert and the AI agree, of those that are scored, confirmed and the same place for both. */
+/** In how many cells the expert and the AI agree, of those that are scored, confirmed, and at the same place for both. */
 export function agreement(
 	{ scores, ai, unconfirmed }: { scores: CellScores; ai: readonly number[]; unconfirmed: readonly number[] },
 	grids: { expert: Grid | undefined; ai: Grid | undefined },

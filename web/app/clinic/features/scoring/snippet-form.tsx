@@ -18,16 +18,16 @@ const SCHEMA = v.object({
 });
 
 interface Props {
-	/** The text to change; none adds one. */
+	/** The snippet to change; null adds one. */
 	snippet: CommentSnippet | null;
-	/** Whether one may add texts for the whole clinic. */
+	/** Whether the user may add snippets for the whole clinic. */
 	mayShare: boolean;
 	/** Saves it; rejects with the server's problem. */
 	onSave: (snippet: SnippetTexts & { scope: "clinic" | "own" }) => Promise<unknown>;
 	onCancel: () => void;
 }
 
-/** The title and the text of one snippet. */
+/** Form for the title and the text of a snippet. */
 export function SnippetForm({ snippet, mayShare, onSave, onCancel }: Props) {
 	const { t } = useTranslation("clinic");
 	const form = useApiForm({

@@ -11,7 +11,7 @@ import { useSnippetChanges, useSnippets } from "./snippets-query";
 
 const ACTION = "min-h-11 rounded-control px-2.5 text-[14px] font-semibold hover:bg-mint-50";
 
-/** The clinic's texts for comments and one's own: add, change, delete. */
+/** Adds, changes and deletes comment snippets of the clinic and of the user. */
 export function SnippetsDialog({ onClose }: { onClose: () => void }) {
 	const { t } = useTranslation("clinic");
 	const [edited, setEdited] = useState<CommentSnippet | "new" | null>(null);

@@ -10,12 +10,12 @@ export interface SnippetTexts {
 
 const options = $api.queryOptions("get", "/institutions/comment-snippets");
 
-/** The clinic's texts for comments and one's own, by title. */
+/** The comment snippets of the clinic and of the user, by title. */
 export function useSnippets() {
 	return useQuery(options);
 }
 
-/** Adds, changes and deletes texts for comments; the list is asked for again afterwards. */
+/** Adds, changes and deletes comment snippets, then refetches the list. */
 export function useSnippetChanges() {
 	const client = useQueryClient();
 	const keyOf = useIdempotencyKey();

@@ -3,7 +3,7 @@ import { CELLS } from "~/domain/tongue/cells";
 
 const LAST = CELLS.length - 1;
 
-/** Where an arrow key leads from a cell. */
+/** The cell that an arrow key moves to. */
 export function neighborCell(cell: number, key: string): number {
 	const [row, column] = [Math.floor(cell / 3), cell % 3];
 	const to: Record<string, [number, number]> = {
@@ -19,7 +19,7 @@ export function neighborCell(cell: number, key: string): number {
 	return inside(toRow) * 3 + inside(toColumn);
 }
 
-/** The cell that the keys are about: a digit scores it and leads to the next, arrows move. */
+/** Roving tab stop of the grid: a digit scores the current cell and moves to the next, arrows move. */
 export function useGridKeys(isFirst: boolean, onScore: (cell: number, score: number) => void) {
 	const [stop, setStop] = useState(0);
 	const box = useRef<HTMLDivElement>(null);

@@ -3,31 +3,31 @@ import type { Size } from "~/domain/tongue/frame";
 import { cornerAt, type Outline, sideAt, type Vertex } from "./outline-edit";
 import type { OutlineState } from "./use-outline";
 
-/** How near a press must be to a corner, and to the line, in pixels of the screen. */
+/** Hit distance of a corner and of the line, in screen pixels. */
 const REACH = 22;
 const LINE_REACH = 12;
-/** Further than this a press has become a drag. */
+/** A press that moves farther than this, in screen pixels, is a drag. */
 const STILL = 3;
 
 interface Grip {
 	corner: number;
-	/** From the press to the corner, so that it does not jump under the finger. */
+	/** Offset from the press to the corner, so that the corner does not jump under the finger. */
 	offset: Vertex;
 	at: Vertex;
 	isDrag: boolean;
-	/** The line as it was taken, and as it is. */
+	/** The outline when the drag began, and now. */
 	taken: Outline;
 	last: Outline;
 }
 
-/** A press in pixels of the picture, and how many of them a pixel of the screen is. */
+/** The position of a press in pixels of the picture, and the number of these per screen pixel. */
 function placeOf(event: PointerEvent, size: Size): [Vertex, number] {
 	const box = event.currentTarget.getBoundingClientRect();
 	const scale = size.width / (box.width || 1);
 	return [[(event.clientX - box.left) * scale, (event.clientY - box.top) * scale], scale];
 }
 
-/** What pressing and dragging do with the outline: a press picks the nearest corner, a drag moves it. */
+/** Pointer events of the outline: a press selects the nearest corner, a drag moves it. */
 export function useOutlinePointer(state: OutlineState, size: Size) {
 	const { outline } = state;
 	const grip = useRef<Grip | null>(null);
@@ -51,7 +51,7 @@ export function useOutlinePointer(state: OutlineState, size: Size) {
 		}
 		const side = sideAt(outline, place, LINE_REACH * scale);
 		if (side) return state.add(...side);
-		// without dragging: pick a corner, then press where it belongs
+		// without dragging: select a corner, then press where it belongs
 		state.moveTo(place);
 	};
 	const onPointerMove = (event: PointerEvent) => {

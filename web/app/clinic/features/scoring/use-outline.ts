@@ -15,14 +15,14 @@ import {
 interface About {
 	/** The AI's outline. */
 	read: Outline;
-	/** As it was corrected; null while the AI's stands. */
+	/** The corrected outline; null while the AI's is used. */
 	value: readonly (readonly number[])[] | null;
-	/** Receives the whole outline after each change; null for the AI's. */
+	/** Receives the whole outline after each change; null for the AI's outline. */
 	onChange: (outline: number[][] | null) => void;
 	size: Size;
 }
 
-/** How far along the line the corners follow one that is moved, as a share of the outline's height. */
+/** How far along the line other corners follow a moved one, as a fraction of the outline's height. */
 const FOLLOWING = 0.12;
 
 const heightOf = (outline: Outline) => {
@@ -30,7 +30,7 @@ const heightOf = (outline: Outline) => {
 	return Math.max(...all) - Math.min(...all);
 };
 
-/** The steps that were taken, and the way back. No step that makes the line cross itself is taken. */
+/** Undo history of the outline. Rejects a step that makes the line cross itself. */
 function useSteps({ value, onChange }: Pick<About, "value" | "onChange">) {
 	const [past, setPast] = useState<readonly (Outline | null)[]>([]);
 	const [refused, setRefused] = useState(false);
@@ -60,12 +60,12 @@ function useSteps({ value, onChange }: Pick<About, "value" | "onChange">) {
 	};
 }
 
-/** An outline being corrected: which corner is chosen, each step, and the way back. */
+/** State of the outline editor: the selected corner, edits and undo. */
 export function useOutline({ read, value, onChange, size }: About) {
 	const { standing, refused, canUndo, put, take, undo, reset } = useSteps({ value, onChange });
 	const [chosen, setChosen] = useState(0);
 	const [isAlone, setAlone] = useState(false);
-	/** What stood before the drag that is under way. */
+	/** The outline before the current drag. */
 	const dragged = useRef<{ from: Outline | null } | null>(null);
 	const outline = standing ?? read;
 	const selected = Math.min(chosen, outline.length - 1);
@@ -73,12 +73,12 @@ export function useOutline({ read, value, onChange, size }: About) {
 	const reach = isAlone ? 0 : heightOf(read) * FOLLOWING;
 	const canAdd = outline.length < MAX_CORNERS;
 	const canRemove = outline.length > MIN_CORNERS;
-	/** Brings the chosen corner to a place. */
+	/** Moves the selected corner to a point. */
 	const moveTo = (place: Vertex) => take(moved(outline, selected, place, size, reach));
 	return {
 		outline,
 		selected,
-		/** The last step would have made the line cross itself. */
+		/** Whether the last step was rejected because the line would cross itself. */
 		refused,
 		isCorrected: value !== null,
 		canUndo,
@@ -92,7 +92,7 @@ export function useOutline({ read, value, onChange, size }: About) {
 			const [x, y] = outline[selected] ?? [0, 0];
 			moveTo([x + dx, y + dy]);
 		},
-		/** Another corner on the side after one. */
+		/** Inserts a corner on the side after corner `side`. */
 		add: (side: number, where?: Vertex) => {
 			if (!canAdd) return;
 			take(added(outline, side, where));
@@ -102,10 +102,10 @@ export function useOutline({ read, value, onChange, size }: About) {
 			if (canRemove) take(removed(outline, selected));
 		},
 		reset,
-		/** Only the corner itself moves. */
+		/** Whether a move affects only the corner itself. */
 		isAlone,
 		setAlone,
-		/** Brings a corner of the line, as it was when it was taken, to a place; nothing is decided before the drop. */
+		/** Previews a drag of one corner, starting from the outline `taken`. Only `drop` checks and records it. */
 		drag: (taken: Outline, corner: number, place: Vertex): Outline => {
 			dragged.current ??= { from: standing };
 			const next = moved(taken, corner, place, size, reach);

@@ -11,7 +11,7 @@ import { StorageFailure, storePhoto } from "~/shared/image/store";
 import { randomKey } from "~/shared/lib/random-key";
 import { useInvalidateApplication, useSetApplicationCache } from "./application-query";
 
-/** A photo on its way. What has been reached is kept, so that trying again does not store it twice. */
+/** An upload in progress. Keeps the completed steps, so that a retry does not store the photo twice. */
 interface Attempt {
 	file: Blob;
 	phase: Phase;
@@ -40,7 +40,7 @@ async function attach(id: number, attempt: Attempt): Promise<Application> {
 	throw error;
 }
 
-/** Sends a photo of one phase; the AI begins to read it at once. */
+/** Uploads a photo of one phase; the AI starts to read it at once. */
 export function usePictureUpload(id: number) {
 	const setCache = useSetApplicationCache();
 	const invalidate = useInvalidateApplication(id);
@@ -60,7 +60,7 @@ export function usePictureUpload(id: number) {
 	};
 }
 
-/** What went wrong with a photo, in words to act on. */
+/** Error text of a failed upload, with what to do. */
 export function photoProblem(t: TFunction<"clinic">, tongue: TFunction<"tongue">, error: unknown): string {
 	if (error instanceof ShrinkFailure) return photoFailureText(tongue, error);
 	if (error instanceof StorageFailure) return t("photo.storage");

@@ -17,7 +17,7 @@ import {
 	withScore,
 } from "./scoring-values";
 
-/** What an unscored analysis begins with: the person who opens it took the photo and analyses it, unless others are named. */
+/** Initial values of an unscored analysis. Unless others are named, the signed-in user is photographer and analyst. */
 function initialValues(tci: Tci, staff: Staff | null): ScoringValues {
 	const saved = valuesOf(tci);
 	const mayScore = staff?.permissions.includes("score_analyses") ?? false;
@@ -33,16 +33,16 @@ const aiGrid = (picture: TciPicture | null): Grid | undefined =>
 	picture?.aiResult ? expertGrid({ ...picture, expertOutline: null }) : undefined;
 
 interface Saving {
-	/** The analysis as it was, and as the server has it. */
+	/** The analysis before and after saving. */
 	before: Tci;
 	saved: Tci;
 	sent: ScoringValues;
 }
 
-/** What of a draft is not saved once what was sent is; null when nothing is left. */
+/** The part of a draft that is still unsaved after `sent` was saved; null when nothing is left. */
 function restOf(draft: ScoringDraft, { before, saved, sent }: Saving): ScoringDraft | null {
 	const now = valuesOf(saved);
-	// Scores that are not whole were not sent.
+	// Incomplete scores were not sent.
 	const got = wholeScores(sent.expertScores) ? sent : { ...sent, expertScores: draft.from.expertScores };
 	const values = merged(draft.values, now, sidesOf(got, draft.values));
 	const moved = unconfirmedCells(before.tciPicture, draft);
@@ -52,7 +52,7 @@ function restOf(draft: ScoringDraft, { before, saved, sent }: Saving): ScoringDr
 	return { version: saved.version, picture: pictureOf(saved), from: now, values, places };
 }
 
-/** A draft in this tab; `latest` has what the screen may not show yet. */
+/** A draft kept in this tab. `latest` can be newer than the last render. */
 function useKept(key: string) {
 	const [kept, setKept] = useState(() => readDraft<ScoringDraft>(key));
 	const latest = useRef(kept);
@@ -65,10 +65,7 @@ function useKept(key: string) {
 	return { kept, latest, keep };
 }
 
-/**
- * What was entered about one analysis and is not saved yet, kept in this tab for the signed-in member of staff. What belongs to another
- * photo is not kept for this one.
- */
+/** Unsaved input of one analysis, kept in this tab for the signed-in staff member. Input about another photo is dropped. */
 export function useScoringDraft(tci: Tci) {
 	const { staff } = useStaffSession();
 	const key = `scoring:${staff?.id}:${tci.id}`;
@@ -83,12 +80,12 @@ export function useScoringDraft(tci: Tci) {
 		return { version: tci.version, picture: pictureOf(tci), from: valuesOf(tci), values: start, places: {} };
 	};
 	const draft = draftOf(kept);
-	/** Changes what was typed last, which the screen may not show yet. */
+	/** Changes the latest draft, which can be newer than the last render. */
 	const edit = (change: (draft: ScoringDraft) => Partial<ScoringDraft>) => {
 		const last = draftOf(latest.current);
 		keep({ ...last, ...change(last) });
 	};
-	/** Some cells' scores, given or confirmed where they lie now. */
+	/** Scores or confirms cells at their current place. */
 	const place = (cells: readonly number[], scored: (scores: CellScores) => CellScores = (scores) => scores) =>
 		edit((last) => {
 			const grid = gridFor(tci.tciPicture, last.values);
@@ -99,30 +96,30 @@ export function useScoringDraft(tci: Tci) {
 	return {
 		draft,
 		isDirty: !sameValues(draft.values, start),
-		/** Cells that lie elsewhere than when they were scored. */
+		/** Cells that moved since they were scored. */
 		unconfirmed: unconfirmedCells(tci.tciPicture, draft),
 		change: (changed: Partial<ScoringValues>) =>
 			edit(({ values }) => ({ values: { ...values, ...changed } })),
 		score: (cell: number, score: number) => place([cell], (scores) => withScore(scores, cell, score)),
 		confirm: (cells: readonly number[]) => place(cells),
-		/** Cells that nobody scored have no coating. */
+		/** Scores all unscored cells 0, no coating. */
 		fillZeros: () => {
 			const empty = draft.values.expertScores.flatMap((score, cell) => (score === null ? [cell] : []));
 			place(empty, (scores) => scores.map((score) => score ?? 0));
 		},
-		/** Takes the AI's scores over; they are about the AI's cells. */
+		/** Copies the AI's scores, which apply to the AI's cells. */
 		fillFromAi: (scores: readonly number[]) =>
 			edit(({ values }) => ({
 				values: { ...values, expertScores: [...scores], scoresFromAi: true },
 				places: Object.fromEntries(scores.map((_, cell) => [cell, aiGrid(tci.tciPicture)])),
 			})),
 		discard: () => keep(null),
-		/** What is not saved by now, which the screen may not show yet. */
+		/** The latest draft, which can be newer than the last render. */
 		unsaved: (): ScoringDraft | null => latest.current,
-		/** Goes on from somebody else's work. */
+		/** Rebases the draft onto values that somebody else saved. */
 		rebase: (next: Pick<ScoringDraft, "version" | "from" | "values">) =>
 			edit(() => ({ ...next, picture: pictureOf(tci) })),
-		/** The server has what was sent; what was typed meanwhile stays. */
+		/** Removes what was saved from the draft; newer input stays. */
 		settle: (saved: Tci, sent: ScoringValues) => {
 			if (latest.current) keep(restOf(draftOf(latest.current), { before: tci, saved, sent }));
 		},

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** What a key of the scoring screen does; what is left out does nothing. */
+/** Actions by key of the scoring screen. A key without an action does nothing. */
 interface ScoringKeys {
 	save?: () => void;
 	release?: () => void;
@@ -8,7 +8,7 @@ interface ScoringKeys {
 	help: () => void;
 }
 
-/** Whether letters go into what has the focus. */
+/** Whether the focused element takes text. */
 const isTyping = (target: EventTarget | null): boolean =>
 	target instanceof HTMLElement && (target.matches("input, textarea, select") || target.isContentEditable);
 
@@ -21,7 +21,7 @@ function actionOf(event: KeyboardEvent, keys: ScoringKeys): (() => void) | undef
 	return undefined;
 }
 
-/** The keys that work wherever the focus is on the screen, while no dialog is open. */
+/** Shortcuts that work wherever the focus is, while no dialog is open. */
 export function useScoringKeys(keys: ScoringKeys): void {
 	const latest = useRef(keys);
 	latest.current = keys;
@@ -29,7 +29,7 @@ export function useScoringKeys(keys: ScoringKeys): void {
 		const onKey = (event: KeyboardEvent) => {
 			const action = actionOf(event, latest.current);
 			if (!action || event.isComposing) return;
-			// The browser would save the page.
+			// Otherwise the browser saves the page.
 			event.preventDefault();
 			if (!document.querySelector("dialog[open], [role=dialog]")) action();
 		};

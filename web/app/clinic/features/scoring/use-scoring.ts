@@ -15,7 +15,7 @@ import {
 } from "./scoring-values";
 import { useScoringDraft } from "./use-scoring-draft";
 
-/** Somebody saved first: what they entered, and who it was. */
+/** Somebody saved first: their values and who it was. */
 export interface Conflict {
 	current: Tci;
 	savedBy: Expert | null;
@@ -27,7 +27,7 @@ function conflictOf(error: unknown): Conflict | null {
 	return current ? { current, savedBy } : null;
 }
 
-/** The photo that the work was about is not there any more. */
+/** Whether the photo that was scored has been replaced. */
 const isReplacedIn = (current: Tci, picture: string | null | undefined): boolean =>
 	current.status < 2 && pictureOf(current) !== picture;
 
@@ -41,7 +41,7 @@ interface SaveInput {
 	release: boolean;
 }
 
-/** Sends an analysis. That somebody else saved in between without a change of an expert's value is no conflict. */
+/** Saves an analysis. Retries on the newer version if somebody else saved in between without changing an expert's value. */
 async function putScoring(
 	on: { application: Application; tci: Tci },
 	draft: ScoringDraft,
@@ -62,7 +62,8 @@ async function putScoring(
 }
 
 /**
- * Saves and releases one analysis. Saving is refused when somebody else saved in between. What is typed while a saving is under way stays, and is what the next one sends.
+ * Saves and releases one analysis. The server refuses to save if somebody else saved in between. Input typed during a
+ * save is sent by the next one.
  */
 function useSaveScoring(application: Application, tci: Tci, work: ScoringWork) {
 	const [conflict, setConflict] = useState<Conflict | null>(null);
@@ -104,7 +105,7 @@ function useSaveScoring(application: Application, tci: Tci, work: ScoringWork) {
 	});
 	const submit = async (draft: ScoringDraft, release: boolean): Promise<boolean> => {
 		if (isSaving.current) {
-			// A second press is the same one, but for what was typed since.
+			// A press during a save saves again afterwards, with what was typed since.
 			needsSecondSave.current = !release;
 			return false;
 		}
@@ -119,7 +120,7 @@ function useSaveScoring(application: Application, tci: Tci, work: ScoringWork) {
 		conflict,
 		submit,
 		closeConflict: () => setConflict(null),
-		/** Drops what was typed for what is stored. */
+		/** Discards the input in favor of the stored values. */
 		dropForStored: () => {
 			work.discard();
 			setConflict(null);
@@ -129,7 +130,7 @@ function useSaveScoring(application: Application, tci: Tci, work: ScoringWork) {
 	};
 }
 
-/** One analysis being scored: what was typed, how saving it went, and what can be done. */
+/** Scoring of one analysis: input, state of saving, and actions. */
 export function useScoring(application: Application, tci: Tci) {
 	const work = useScoringDraft(tci);
 	const { mutation, conflict, submit, closeConflict, dropForStored } = useSaveScoring(application, tci, work);
@@ -139,16 +140,16 @@ export function useScoring(application: Application, tci: Tci) {
 	return {
 		values,
 		unconfirmed: work.unconfirmed,
-		/** How many cells are scored. */
+		/** Number of scored cells. */
 		scored: countScored(values.expertScores),
 		isDirty: work.isDirty,
 		isPending: mutation.isPending,
-		/** Why the last saving failed; a conflict is reported separately. */
+		/** Why the last save failed; a conflict is reported separately. */
 		error: overtaken ? null : mutation.error,
-		/** Somebody put another photo there meanwhile: the scores of the earlier one were not saved. */
+		/** Whether somebody replaced the photo meanwhile, so that the scores of the earlier one were not saved. */
 		isReplaced: overtaken !== undefined && isReplacedIn(overtaken, mutation.variables?.draft.picture),
 		wasSaved: mutation.isSuccess && !work.isDirty,
-		/** All that could be saved was; scores that are not whole stay in this tab. */
+		/** Whether only incomplete scores are unsaved; they stay in this tab. */
 		isOnlyScoresLeft:
 			mutation.isSuccess &&
 			work.isDirty &&
@@ -160,12 +161,12 @@ export function useScoring(application: Application, tci: Tci) {
 		confirm: work.confirm,
 		fillZeros: work.fillZeros,
 		fillFromAi: work.fillFromAi,
-		/** Forgets what was typed. */
+		/** Discards the input. */
 		discard: work.discard,
-		/** Saves; returns whether it is saved. */
+		/** Resolves to whether the save succeeded. */
 		save: () => submit(work.draft, false),
 		release: () => submit(work.draft, true),
-		/** Saves both together, field by field as somebody decided. */
+		/** Saves the merged values, each field from the chosen side. */
 		merge: (sides: Record<Field, Side>) => {
 			if (!conflict) return;
 			const theirs = valuesOf(conflict.current);
@@ -173,9 +174,9 @@ export function useScoring(application: Application, tci: Tci) {
 			work.rebase(next);
 			void submit({ ...work.draft, ...next }, false);
 		},
-		/** Drops one's own for the other's. */
+		/** Discards one's own values in favor of theirs. */
 		takeTheirs: dropForStored,
-		/** Goes on with one's own, for now. */
+		/** Keeps one's own values for now. */
 		closeConflict,
 		from: work.draft.from,
 	};

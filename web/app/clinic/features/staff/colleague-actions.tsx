@@ -8,7 +8,7 @@ import { TemporaryPassword } from "./temporary-password";
 
 type Open = "password" | "factor" | null;
 
-/** What an admin does for a colleague who forgot the password or lost the phone. */
+/** What an admin can do for a colleague who forgot the password or lost the phone. */
 export function ColleagueActions({ member }: { member: Staff }) {
 	const { t } = useTranslation("clinicAccount");
 	const [open, setOpen] = useState<Open>(null);

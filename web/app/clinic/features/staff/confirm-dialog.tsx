@@ -14,7 +14,7 @@ interface Props {
 	onClose: () => void;
 }
 
-/** Asks before a colleague's account is changed. */
+/** Confirms a change of a colleague's account. */
 export function ConfirmDialog({ title, text, submit, error, isPending, onConfirm, onClose }: Props) {
 	const { t } = useTranslation("clinicAccount");
 	return (

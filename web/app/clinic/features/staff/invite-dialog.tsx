@@ -8,7 +8,7 @@ import { Skeleton } from "~/shared/ui/skeleton";
 
 const QrCode = lazy(() => import("~/shared/ui/qr-code"));
 
-/** One invitation to hand on: as a code to scan, or as a link. */
+/** Shows an invitation to share: as a QR code, or as a link. */
 export function InviteDialog({ invite, onClose }: { invite: Invite; onClose: () => void }) {
 	const { t } = useTranslation("clinic");
 	const [copied, setCopied] = useState<boolean | null>(null);

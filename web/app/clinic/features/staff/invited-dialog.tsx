@@ -10,7 +10,7 @@ import { ErrorState } from "~/shared/ui/error-state";
 import { NextPageButton } from "~/shared/ui/next-page-button";
 import { Skeleton } from "~/shared/ui/skeleton";
 
-/** Who applied with an invitation, newest first. */
+/** People who applied with an invitation, newest first. */
 export function InvitedDialog({ invite, onClose }: { invite: Invite; onClose: () => void }) {
 	const { t } = useTranslation("clinic");
 	const { code } = invite;

@@ -11,7 +11,7 @@ import { FormTextField } from "~/shared/ui/form/form-text-field";
 import { useApiForm } from "~/shared/ui/form/use-api-form";
 import { RoleSelect } from "./role-select";
 
-/** The rules of a new account; each names its error text. */
+/** Validation rules of a new account; each names its error text. */
 export const memberFields = {
 	loginId: v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9]{4,20}$/, "loginId")),
 	name: v.pipe(v.string(), v.trim(), v.nonEmpty("name"), atMost(NAME_MAX, "tooLong"), printable("format")),

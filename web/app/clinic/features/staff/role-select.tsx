@@ -9,7 +9,7 @@ interface Props {
 	onChange: (role: string) => void;
 }
 
-/** What somebody at the clinic does. */
+/** Selects the role of a staff member. */
 export function RoleSelect({ label, isLabelHidden, value, isDisabled, onChange }: Props) {
 	const { t } = useTranslation("clinic");
 	return (

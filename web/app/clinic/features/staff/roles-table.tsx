@@ -4,7 +4,7 @@ import { CheckIcon } from "~/shared/ui/tool-icons";
 
 type Permission = keyof typeof import("~/locales/ko/clinicAccount.json").roles.list;
 
-/** What each role may do, as the server checks it. */
+/** The permissions of each role, as the server checks them. */
 export function RolesTable() {
 	const { t } = useTranslation("clinicAccount");
 	const { t: tClinic } = useTranslation("clinic");

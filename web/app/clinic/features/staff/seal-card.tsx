@@ -16,7 +16,7 @@ import { Notice } from "~/shared/ui/notice";
 
 const MAX_LENGTH = 100;
 
-/** The clinic's seal and its doctor's signature: with them the clinic offers signed documents. */
+/** The clinic's seal with its doctor's signature. Signed documents require it. */
 export function SealCard() {
 	const { t } = useTranslation("clinicAccount");
 	const { data } = useSeal();
@@ -131,7 +131,7 @@ function SealSheet({ onClose }: { onClose: () => void }) {
 
 type PictureProps = FieldProps<v.InferInput<typeof SCHEMA>> & { label: string };
 
-/** A picture that is chosen and kept as PNG. */
+/** File field whose picture is converted to PNG. */
 function PictureField({ label, ...bound }: PictureProps) {
 	const { t } = useTranslation("clinicAccount");
 	const { field, error } = useField(bound);

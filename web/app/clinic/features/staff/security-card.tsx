@@ -4,7 +4,7 @@ import { problemText } from "~/shared/api/problem-text";
 import { Badge } from "~/shared/ui/badge";
 import { Button } from "~/shared/ui/button";
 
-/** Whether the clinic's staff must have a second step. */
+/** Sets whether the clinic's staff must have a second factor. */
 export function SecurityCard() {
 	const { t } = useTranslation("clinicAccount");
 	const security = useSecurity();

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
 
-/** A colleague's new temporary password, which is shown this once. */
+/** A colleague's new temporary password, shown only once. */
 export function TemporaryPassword({
 	name,
 	password,

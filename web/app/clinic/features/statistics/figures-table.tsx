@@ -11,14 +11,14 @@ interface FiguresRow {
 
 interface Props {
 	title: string;
-	/** What the first column has. */
+	/** Heading of the first column. */
 	head: string;
 	rows: readonly FiguresRow[];
 	isDownloading: boolean;
 	onDownload: () => void;
 }
 
-/** One table of figures, and its file. */
+/** One table of figures, with a button to download it. */
 export function FiguresTable({ title, head, rows, isDownloading, onDownload }: Props) {
 	const { t } = useTranslation("statistics");
 	const texts = useFigureTexts();
@@ -30,7 +30,7 @@ export function FiguresTable({ title, head, rows, isDownloading, onDownload }: P
 					{t("csv")}
 				</Button>
 			</div>
-			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard */}
+			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
 			<section aria-label={title} tabIndex={0} className="mt-3 overflow-x-auto rounded-control">
 				<table className="number w-full min-w-[640px] text-right text-[14px]">
 					<thead>

@@ -3,7 +3,7 @@ import { $api, api } from "~/clinic/api";
 import { unwrap } from "~/shared/api/unwrap";
 import { saveFile } from "~/shared/lib/save-file";
 
-/** Both days counted; YYYY-MM-DD, or nothing for an open end. */
+/** Inclusive range of days, YYYY-MM-DD; empty for an open end. */
 export interface Range {
 	startAt: string;
 	endAt: string;
@@ -24,7 +24,7 @@ export function useStatistics(range: Range) {
 	return useQuery({ ...options, placeholderData: keepPreviousData });
 }
 
-/** Brings one table as a file for a spreadsheet. */
+/** Downloads one table as a spreadsheet file. */
 export function useDownloadTable(range: Range) {
 	return useMutation({
 		mutationFn: async (by: Table) => {

@@ -1,9 +1,9 @@
 import type { Range } from "./queries";
 
-/** How many months a shortcut goes back, the present one counted. */
+/** How many months a shortcut goes back, including the current one. */
 export const SHORTCUTS = [1, 3, 12] as const;
 
-/** From the first day of the month so many months back, until today. `today` is YYYY-MM-DD. */
+/** The last `months` months including the current one, until `today` (YYYY-MM-DD). */
 export function lastMonths(months: number, today: string): Range {
 	const [year = 0, month = 1] = today.split("-").map(Number);
 	const first = new Date(Date.UTC(year, month - months, 1));

@@ -13,7 +13,7 @@ import { Totals } from "./totals";
 
 const DEFAULT_MONTHS = 3;
 
-/** The clinic's figures in a range of days: all together, by month and by analyst. */
+/** The clinic's figures in a range of days: total, by month and by analyst. */
 export function StatisticsSection() {
 	const { t } = useTranslation("statistics");
 	const [range, setRange] = useState<Range>(() => lastMonths(DEFAULT_MONTHS, koreanDay(new Date())));

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { Figures } from "~/shared/api/types";
 import { useFigureTexts } from "./use-figure-texts";
 
-/** The figures of the whole range, the ones that matter first. */
+/** The figures of the whole range, most important first. */
 export function Totals({ total }: { total: Figures }) {
 	const { t } = useTranslation("statistics");
 	const texts = useFigureTexts();

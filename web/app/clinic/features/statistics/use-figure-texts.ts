@@ -2,10 +2,10 @@ import { useTranslation } from "react-i18next";
 
 const NONE = "-";
 const HOURS_A_DAY = 24;
-/** From so many hours on, days say more. */
+/** Durations from this many hours on are shown in days. */
 const MIN_DAYS_HOURS = 48;
 
-/** The figures as one reads them; a dash where there is none. */
+/** Formats figures; a missing one is a dash. */
 export function useFigureTexts() {
 	const { t } = useTranslation("statistics");
 	return {

@@ -7,7 +7,7 @@ import { unwrap } from "~/shared/api/unwrap";
 import { useIdempotencyKey } from "~/shared/lib/use-idempotency-key";
 import { Button } from "~/shared/ui/button";
 
-/** As many as the server takes at once. */
+/** The server's limit for one request. */
 const MAX_TAKEN = 100;
 
 const countsKey = $api.queryOptions("get", "/institutions/tcis/counts").queryKey;
@@ -16,13 +16,13 @@ const countsKey = $api.queryOptions("get", "/institutions/tcis/counts").queryKey
 const OUTCOMES = ["assigned", "closed"] as const;
 
 interface Props {
-	/** The applications that are chosen; at most a hundred are taken at once. */
+	/** Ids of the selected applications; at most MAX_TAKEN are taken at once. */
 	ids: readonly number[];
-	/** Called with the ids that are assigned to oneself now. */
+	/** Called with the ids that are now assigned to the user. */
 	onTaken: (ids: number[]) => void;
 }
 
-/** Takes the chosen applications and reports those that somebody else has. */
+/** Takes the selected applications and reports those that somebody else has. */
 export function BulkTake({ ids, onTaken }: Props) {
 	const { t } = useTranslation("clinic");
 	const client = useQueryClient();

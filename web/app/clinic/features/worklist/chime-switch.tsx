@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useChime } from "~/clinic/lib/chime";
 import { BellIcon, BellOffIcon } from "~/shared/ui/tool-icons";
 
-/** Whether a new application is heard. */
+/** Turns the sound for new applications on and off. */
 export function ChimeSwitch() {
 	const { t } = useTranslation("clinic");
 	const [isOn, setOn] = useChime();

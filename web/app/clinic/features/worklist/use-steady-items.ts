@@ -2,13 +2,13 @@ import { useRef, useState } from "react";
 import type { WorkItem } from "~/shared/api/types";
 
 interface Keep {
-	/** Somebody points at the list: no row moves. */
+	/** Whether the pointer or the focus is in the list; then no row moves. */
 	isHeld: boolean;
-	/** The application that is open keeps its row in any state. */
+	/** Id of the open application, which keeps its row in any state. */
 	current: number | null;
 }
 
-/** The rows to show after the list was asked for again, and how many new ones wait above them. */
+/** The rows to show after a refetch, and how many new ones wait above them. */
 export function steadyItems(
 	shown: readonly WorkItem[],
 	fresh: readonly WorkItem[],
@@ -34,7 +34,7 @@ export function steadyItems(
 	return { items: [...fresh.slice(0, place), open, ...fresh.slice(place)], newer: 0 };
 }
 
-/** The list's rows, which do not move under a pointer or the focus. Another list starts fresh. */
+/** The list's rows, which do not move under the pointer or the focus. Another list resets them. */
 export function useSteadyItems(list: string, fresh: readonly WorkItem[], current: number | null) {
 	const [isHeld, setHeld] = useState(false);
 	const shown = useRef<{ list: string; items: readonly WorkItem[] }>({ list, items: [] });

@@ -11,7 +11,7 @@ import { Dialog } from "~/shared/ui/dialog";
 
 const EMPTY: PersonValues = { name: "", birth: "", gender: "", phoneNumber: "" };
 
-/** Registers somebody who came without having applied. */
+/** Registers a patient who came without an application. */
 export function WalkInDialog({ onClose }: { onClose: () => void }) {
 	const { t } = useTranslation("clinic");
 	const navigate = useNavigate();

@@ -12,7 +12,7 @@ interface Props {
 	onFilters: (filters: Filters) => void;
 }
 
-/** What is to do, what came today, or all; and within it by name, by state and days, or only the own and the unopened. */
+/** The views to do, today and all, with filters by name, status and days, or for own and unread applications. */
 export function WorklistFilters({ filters, onFilters }: Props) {
 	const { t } = useTranslation("clinic");
 	const counts = useWorkCounts();

@@ -8,13 +8,13 @@ const WalkInDialog = lazy(() =>
 );
 
 interface Props {
-	/** Whether the list is what the page is about. */
+	/** Whether the list is the main content of the page. */
 	isMain: boolean;
 	isChoosing: boolean;
 	onChoosing: (isChoosing: boolean) => void;
 }
 
-/** The title of the worklist, and what can be done with all of it. */
+/** Title of the worklist, with the actions on the whole list. */
 export function WorklistHead({ isMain, isChoosing, onChoosing }: Props) {
 	const { t } = useTranslation("clinic");
 	const [registering, setRegistering] = useState(false);

@@ -6,7 +6,7 @@ import { ApplicationBadge } from "~/domain/tongue/application-badge";
 import type { WorkItem } from "~/shared/api/types";
 import { koreanDay, koreanTime } from "~/shared/lib/korea";
 
-/** Each has its own shape, not only its colour: empty, moving, half, a warning triangle, full. */
+/** States differ in shape, not only in color: empty, moving, half, warning triangle, full. */
 const DOTS: Record<Progress, string> = {
 	none: "border border-field",
 	reading: "border-2 border-dotted border-info animate-pulse-soft",
@@ -21,7 +21,7 @@ interface Props {
 	isCurrent: boolean;
 }
 
-/** One application in the list: whose, since when, where it stands, how far each picture is, and who has it. */
+/** One application in the list: patient, date, status, progress of each picture, and assignee. */
 export function WorklistRow({ item, to, isCurrent }: Props) {
 	const { t } = useTranslation("clinic");
 	const { patientInstitution: person, unread, assignee } = item;

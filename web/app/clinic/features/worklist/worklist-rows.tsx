@@ -9,17 +9,17 @@ interface Props {
 	rows: RefObject<HTMLUListElement | null>;
 	items: readonly WorkItem[];
 	current: number | null;
-	/** The rows are those of the filters before. */
+	/** Whether the rows still belong to the previous filters. */
 	isStale: boolean;
 	isChoosing: boolean;
-	/** Called while somebody points at the rows, or goes through them. */
+	/** Called when the pointer or the focus enters or leaves the rows. */
 	onHold: (isHeld: boolean) => void;
 }
 
-/** Whether it can be taken: it needs work and nobody has it. */
+/** Whether it can be taken: it needs work and has no assignee. */
 const isFree = ({ needsWork, assignee }: WorkItem): boolean => needsWork && assignee === null;
 
-/** The rows of the list; some of them may be chosen and taken at once. */
+/** The rows of the list. Several can be selected and taken at once. */
 export function WorklistRows({ rows, items, current, isStale, isChoosing, onHold }: Props) {
 	const { t } = useTranslation("clinic");
 	const paths = useWorkPaths();

@@ -14,20 +14,20 @@ import { WorklistRows } from "./worklist-rows";
 interface Props {
 	list: WorklistQuery;
 	items: readonly WorkItem[];
-	/** New ones that wait above the rows. */
+	/** Number of new applications not shown yet. */
 	newer: number;
 	current: number | null;
 	filters: Filters;
 	onFilters: (filters: Filters) => void;
-	/** Called while the rows must not move. */
+	/** Called when the pointer or the focus enters or leaves the rows. */
 	onHold: (isHeld: boolean) => void;
 	onNewer: () => void;
 }
 
-/** How many rows a key leads on. */
+/** How many rows a key moves the focus. */
 const stepOf = (key: string): number => (key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0);
 
-/** Up and down among the rows, and down from the search box to the first. */
+/** Moves the focus up and down among the rows, and from the search field to the first row. */
 function move(event: KeyboardEvent<HTMLElement>, rows: HTMLElement | null): void {
 	const step = stepOf(event.key);
 	const target = event.target as HTMLElement;
@@ -41,7 +41,7 @@ function move(event: KeyboardEvent<HTMLElement>, rows: HTMLElement | null): void
 	next.scrollIntoView?.({ block: "nearest" });
 }
 
-/** The clinic's applications. Up and down go from one to the next, also out of the search box. */
+/** The clinic's applications. Arrow up and down move among them, also from the search field. */
 export function Worklist({ list, items, newer, current, filters, onFilters, onHold, onNewer }: Props) {
 	const { t } = useTranslation("clinic");
 	const [isChoosing, setChoosing] = useState(false);
@@ -97,7 +97,7 @@ interface StateProps extends Pick<Props, "list" | "filters" | "onFilters"> {
 	isEmpty: boolean;
 }
 
-/** Why there are no rows: not yet, not reached, or none that match. */
+/** Shown instead of rows: loading, failed, or nothing matches. */
 function ListState({ list, isEmpty, filters, onFilters }: StateProps) {
 	const { t } = useTranslation("clinic");
 	if (!isEmpty) return null;

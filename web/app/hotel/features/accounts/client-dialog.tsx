@@ -28,7 +28,7 @@ const schema = v.object({
 });
 type Rule = "name" | "address";
 
-/** A client: who it is, where, and what it belongs to. */
+/** Creates or changes a client: name, address, and the clients that it belongs to. */
 export function ClientDialog({ client, onClose }: { client: Client | null; onClose: () => void }) {
 	const { t } = useTranslation("hotelAdmin");
 	const save = useSaveClient(client?.id ?? null);
@@ -44,7 +44,7 @@ export function ClientDialog({ client, onClose }: { client: Client | null; onClo
 		},
 		errorText: (rule) => t(`clients.error.${rule as Rule}`),
 		onSubmit: async (body) => {
-			// Only a hotel belongs to others.
+			// Only a hotel belongs to other clients.
 			const alone = body.kind === "general_hotel" ? {} : { headquartersId: null, partnerId: null };
 			await save.mutateAsync({ ...body, ...alone });
 			onClose();

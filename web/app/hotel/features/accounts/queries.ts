@@ -13,7 +13,7 @@ interface ClientBody {
 	active: boolean;
 }
 
-/** Creates a client, or changes one, whose kind stays. */
+/** Creates a client, or changes one, except for its kind. */
 export function useSaveClient(id: number | null) {
 	const invalidate = useInvalidateHotel();
 	return useMutation({
@@ -41,7 +41,7 @@ interface UserBody {
 	clientId: number | null;
 }
 
-/** Creates an account. Only this answer has its temporary password. */
+/** Creates an account. Only this response has its temporary password. */
 export function useCreateUser() {
 	const invalidate = useInvalidateHotel();
 	return useMutation({
@@ -58,7 +58,7 @@ export function useChangeUser(id: number) {
 	});
 }
 
-/** Activates an ended account. Only this answer has its temporary password. */
+/** Activates a deactivated account. Only this response has its temporary password. */
 export function useReactivateUser() {
 	const invalidate = useInvalidateHotel();
 	return useMutation({
@@ -71,7 +71,7 @@ export function useReactivateUser() {
 	});
 }
 
-/** Ends an account and all its sessions. */
+/** Deactivates an account and ends all its sessions. */
 export function useEndUser() {
 	const invalidate = useInvalidateHotel();
 	return useMutation({
@@ -80,7 +80,7 @@ export function useEndUser() {
 	});
 }
 
-/** A new temporary password, shown this once. */
+/** Sets a new temporary password, shown only once. */
 export function useResetUser() {
 	return useMutation({
 		mutationFn: async (id: number) =>

@@ -18,7 +18,7 @@ const ROLES = [
 	"partner",
 	"super_admin",
 ] as const satisfies readonly Role[];
-/** Whose people may have which role. */
+/** The kind of client whose users can have each role. */
 const KIND_OF: Record<Role, ClientKind | null> = {
 	super_admin: null,
 	headquarters: "hotel_headquarters",
@@ -39,7 +39,7 @@ const schema = v.pipe(
 );
 type Rule = PersonRule | "clientId";
 
-/** Somebody's account: who it is, in which role, at which client. */
+/** Creates or changes an account: person, role and client. */
 export function UserDialog({ user, onClose }: { user: User | null; onClose: () => void }) {
 	const { t } = useTranslation("hotelAdmin");
 	const create = useCreateUser();

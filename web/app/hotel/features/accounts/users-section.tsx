@@ -16,7 +16,7 @@ const matches = ({ name, loginId, client, contact }: User, words: string) =>
 		text.toLowerCase().includes(words.toLowerCase()),
 	);
 
-/** Who may sign in, in which role, at which client. */
+/** All accounts with their role and client. */
 export function UsersSection() {
 	const { t } = useTranslation("hotelAdmin");
 	const own = useMe().id;

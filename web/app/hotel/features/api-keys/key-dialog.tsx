@@ -41,15 +41,15 @@ const schemaOf = (withPartner: boolean) =>
 type Rule = "name" | "category" | "clientId" | "validFrom" | "validTo" | "period";
 
 interface Props {
-	/** Nothing for a new one. */
+	/** Null for a new one. */
 	apiKey: ApiKey | null;
 	onClose: () => void;
 }
 
-/** Makes a key for a partner's machines, and shows it this once; or renames one and moves its period. */
+/** Creates a key for a partner's machines and shows it once, or changes a key's name and validity. */
 export function KeyDialog({ apiKey, onClose }: Props) {
 	const { t } = useTranslation("hotelAdmin");
-	// A partner makes its own keys; others say whose.
+	// A partner creates its own keys; others select the partner.
 	const withPartner = useMe().client?.kind !== "partner" && !apiKey;
 	const create = useCreateApiKey();
 	const change = useChangeApiKey(apiKey?.id ?? 0);

@@ -13,7 +13,7 @@ import { KeyDialog } from "./key-dialog";
 import { useApiKeys, useRevokeApiKey } from "./queries";
 import { ReadingsGuide } from "./readings-guide";
 
-/** The keys that partners' machines send readings with. */
+/** The keys with which partners' machines send readings. */
 export function KeysSection() {
 	const { t } = useTranslation("hotelAdmin");
 	const query = useApiKeys();

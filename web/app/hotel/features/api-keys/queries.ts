@@ -10,14 +10,14 @@ export function useApiKeys() {
 interface KeyBody {
 	name: string;
 	category: string;
-	/** YYYY-MM-DD, both counted. */
+	/** YYYY-MM-DD, both inclusive. */
 	validFrom: string;
 	validTo: string;
-	/** Whose key it is, where somebody else makes it. */
+	/** The partner, if somebody else creates the key. */
 	clientId?: number;
 }
 
-/** Makes a key; the answer carries it, this once. */
+/** Creates a key. Only this response has it. */
 export function useCreateApiKey() {
 	const invalidate = useInvalidateHotel();
 	return useMutation({
@@ -26,7 +26,7 @@ export function useCreateApiKey() {
 	});
 }
 
-/** Changes what a key is called and when it may be used; the key itself stays. */
+/** Changes a key's name and validity; the key itself stays the same. */
 export function useChangeApiKey(id: number) {
 	const invalidate = useInvalidateHotel();
 	return useMutation({
@@ -36,7 +36,7 @@ export function useChangeApiKey(id: number) {
 	});
 }
 
-/** Ends a key at once. */
+/** Revokes a key immediately. */
 export function useRevokeApiKey() {
 	const invalidate = useInvalidateHotel();
 	return useMutation({

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { pageAddress } from "~/shared/api/client";
 
-/** A call as a partner's machine makes it. */
+/** An example request of a partner's machine. */
 const example = (address: string): string => `POST ${address}
 Authorization: Bearer hbk_…
 Content-Type: application/json
@@ -17,7 +17,7 @@ Content-Type: application/json
   ]
 }`;
 
-/** How a machine uses a key. */
+/** Explains how a machine uses a key. */
 export function ReadingsGuide() {
 	const { t } = useTranslation("hotelAdmin");
 	return (

@@ -40,7 +40,7 @@ export function PlasticTile({ month }: Pick<Dashboard, "month">) {
 	);
 }
 
-/** The sensors that somebody must look at. */
+/** The sensors that need attention. */
 export function SensorsTile({ sensors }: Pick<Dashboard, "sensors">) {
 	const { t } = useTranslation("hotel");
 	const silent = sensors.abnormal + sensors.needCheck;

@@ -19,7 +19,7 @@ const SKELETON = (
 	</>
 );
 
-/** One hotel at a glance: what needs somebody first. */
+/** Dashboard of one hotel, with what needs attention first. */
 export function HotelDashboard({ hotel }: { hotel: HotelName }) {
 	const query = useDashboard(hotel.id);
 	return (

@@ -7,7 +7,7 @@ import type { ShortOrder } from "~/hotel/types";
 import { OrderBadge } from "~/hotel/ui/order-badge";
 import { OrderProgress } from "~/hotel/ui/order-progress";
 
-/** The orders under way, and how far each is. */
+/** The open orders with their progress. */
 export function OpenOrders({ orders, more }: { orders: readonly ShortOrder[]; more: string }) {
 	const { t } = useTranslation("hotel");
 	const query = useHotelQuery();

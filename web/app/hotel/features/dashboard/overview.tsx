@@ -12,7 +12,7 @@ import { Badge } from "~/shared/ui/badge";
 import { PlasticTile, RefillTile, RoomsTile, SensorsTile } from "./dashboard-tiles";
 import { OpenOrders } from "./open-orders";
 
-/** All hotels of the user at a glance. */
+/** Dashboard of all hotels of the user. */
 export function Overview() {
 	const mayOrders = useMay("read_orders");
 	return (

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { $api } from "~/hotel/api";
 
-/** Sensors report every minute; the dashboard need not be that fast. */
+/** Sensors report every minute; the dashboard need not poll much faster. */
 const POLL_INTERVAL_MS = 30_000;
 
-/** One hotel at a glance. */
+/** The dashboard of one hotel. */
 export function useDashboard(hotelId: number) {
 	const params = { path: { hotelId } };
 	return useQuery({

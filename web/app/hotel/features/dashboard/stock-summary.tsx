@@ -8,11 +8,11 @@ import { LevelBar } from "~/hotel/ui/level-bar";
 import { Badge } from "~/shared/ui/badge";
 import { buttonStyle } from "~/shared/ui/button-style";
 
-/** Below it an order should be on its way. */
+/** Below these limits an order should be on its way. */
 const LOW_PERCENT = 20;
 const FEW_DAYS = 14;
 
-/** How much of each product the hotel has, the scarcest first. */
+/** The hotel's stock of each product, scarcest first. */
 export function StockSummary({ stock }: { stock: Dashboard["stock"] }) {
 	const { t } = useTranslation("hotel");
 	const query = useHotelQuery();

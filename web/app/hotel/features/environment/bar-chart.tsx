@@ -5,7 +5,7 @@ import { showNewest } from "~/hotel/ui/show-newest";
 interface Series {
 	id: number;
 	name: string;
-	/** One value a month. */
+	/** One value per month. */
 	values: readonly number[];
 }
 
@@ -13,7 +13,7 @@ interface Props {
 	label: string;
 	months: readonly string[];
 	series: readonly Series[];
-	/** A value in words. */
+	/** Formats a value. */
 	textOf: (value: number) => string;
 }
 
@@ -25,7 +25,7 @@ const BOTTOM = 28;
 const PLOT = HEIGHT - TOP - BOTTOM;
 const BAR_SHARE = 0.62;
 const LINES = 4;
-/** They differ in lightness, too. */
+/** The colors also differ in lightness, to be told apart without hue. */
 const FILLS = [
 	"var(--color-green-700)",
 	"var(--color-coral-500)",
@@ -36,7 +36,7 @@ const FILLS = [
 ];
 const fillOf = (index: number) => FILLS[Math.min(index, FILLS.length - 1)];
 
-/** The next round number, so that the scale's lines have plain names. */
+/** Rounds up to a round number, so that the labels of the axis are simple. */
 export function roundUp(value: number): number {
 	if (value <= 0) return 1;
 	const power = 10 ** Math.floor(Math.log10(value));
@@ -45,7 +45,7 @@ export function roundUp(value: number): number {
 	);
 }
 
-/** Bars by month, each made of its hotels; the table below has the same in numbers. */
+/** Stacked bars by month and hotel. The table below has the same numbers. */
 export function BarChart({ label, months, series, textOf }: Props) {
 	const sums = months.map((_, at) => series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
 	const top = roundUp(Math.max(...sums, 0));
@@ -53,7 +53,7 @@ export function BarChart({ label, months, series, textOf }: Props) {
 	const every = Math.ceil(months.length / 12);
 	return (
 		<figure>
-			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard */}
+			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
 			<section ref={showNewest} aria-label={label} tabIndex={0} className="overflow-x-auto rounded-control">
 				<svg
 					viewBox={`0 0 ${WIDTH} ${HEIGHT}`}

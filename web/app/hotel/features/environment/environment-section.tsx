@@ -20,7 +20,7 @@ const MEASURES = ["refill", "plastic"] as const;
 type Measure = (typeof MEASURES)[number];
 const MONTH_LENGTH = 7;
 
-/** What refilling saved: the figures, a chart, the same in numbers, and how they are made. */
+/** What refilling saved: totals, a chart, a table, and how the numbers are calculated. */
 export function EnvironmentSection() {
 	const { t } = useTranslation("hotelAdmin");
 	const { hotel } = useHotelChoice();

@@ -4,12 +4,12 @@ import { useDownload } from "~/hotel/lib/download";
 
 export interface EnvironmentQuery {
 	hotelId?: number;
-	/** YYYY-MM, both counted. */
+	/** YYYY-MM, both inclusive. */
 	from: string;
 	to: string;
 }
 
-/** What was refilled and how much plastic that saved, by month and hotel. */
+/** Refills and the plastic that they saved, by month and hotel. */
 export function useEnvironment(query: EnvironmentQuery) {
 	return useQuery({
 		...$api.queryOptions("get", "/hotel/environment", { params: { query } }),

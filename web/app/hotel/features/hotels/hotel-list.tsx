@@ -14,7 +14,7 @@ import { SearchBox } from "~/shared/ui/search-box";
 const matches = ({ name, address, headquarters }: Client, words: string) =>
 	[name, address, headquarters?.name ?? ""].some((text) => text.toLowerCase().includes(words.toLowerCase()));
 
-/** What waits in a hotel. */
+/** The numbers shown for each hotel. */
 const FIGURES = {
 	rooms: ({ rooms }: OverviewRow) => rooms.total,
 	require: ({ rooms }: OverviewRow) => rooms.require,
@@ -22,7 +22,7 @@ const FIGURES = {
 	openOrders: ({ openOrders }: OverviewRow) => openOrders ?? 0,
 };
 
-/** The hotels that the user may see, and what waits in each. */
+/** The hotels that the user may see, with the open tasks of each. */
 export function HotelList() {
 	const { t } = useTranslation("hotelAdmin");
 	const query = useClients("general_hotel");

@@ -19,12 +19,12 @@ const schema = v.object({ ...personFields, loginId: loginIdField });
 
 interface Props {
 	hotelId: number;
-	/** Nothing for a new one. */
+	/** Null for a new one. */
 	person: User | null;
 	onClose: () => void;
 }
 
-/** Creates a housekeeper's account, or changes it. */
+/** Creates or changes a housekeeper's account. */
 export function HousekeeperDialog({ hotelId, person, onClose }: Props) {
 	const { t } = useTranslation("hotelAdmin");
 	const create = useCreateHousekeeper(hotelId);

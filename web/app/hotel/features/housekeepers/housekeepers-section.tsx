@@ -9,7 +9,7 @@ import { Button } from "~/shared/ui/button";
 import { HousekeeperDialog } from "./housekeeper-dialog";
 import { useHousekeepers } from "./queries";
 
-/** The housekeepers of a hotel, whose accounts it manages itself. */
+/** The housekeepers of a hotel, which manages their accounts itself. */
 export function HousekeepersSection({ hotel }: { hotel: HotelName }) {
 	const { t } = useTranslation("hotelAdmin");
 	const query = useHousekeepers(hotel.id);

@@ -3,7 +3,6 @@ import { $api, api } from "~/hotel/api";
 import { useInvalidateHotel } from "~/hotel/lib/invalidate";
 import { unwrap, unwrapEmpty } from "~/shared/api/unwrap";
 
-/** The housekeepers of a hotel. */
 export function useHousekeepers(hotelId: number) {
 	return useQuery($api.queryOptions("get", "/hotel/housekeepers", { params: { query: { hotelId } } }));
 }
@@ -15,7 +14,7 @@ interface PersonBody {
 	classification: string;
 }
 
-/** Creates a housekeeper's account. Only this answer has its temporary password. */
+/** Creates a housekeeper's account. Only this response has its temporary password. */
 export function useCreateHousekeeper(hotelId: number) {
 	const invalidate = useInvalidateHotel();
 	return useMutation({
@@ -34,7 +33,7 @@ export function useChangeHousekeeper(id: number) {
 	});
 }
 
-/** Activates an ended account. Only this answer has its temporary password. */
+/** Activates a deactivated account. Only this response has its temporary password. */
 export function useReactivateHousekeeper() {
 	const invalidate = useInvalidateHotel();
 	return useMutation({
@@ -47,7 +46,7 @@ export function useReactivateHousekeeper() {
 	});
 }
 
-/** Ends an account and all its sessions. */
+/** Deactivates an account and ends all its sessions. */
 export function useEndHousekeeper() {
 	const invalidate = useInvalidateHotel();
 	return useMutation({
@@ -57,7 +56,7 @@ export function useEndHousekeeper() {
 	});
 }
 
-/** A new temporary password, shown this once. */
+/** Sets a new temporary password, shown only once. */
 export function useResetHousekeeper() {
 	return useMutation({
 		mutationFn: async (id: number) =>

@@ -6,7 +6,7 @@ import { QueryState } from "~/hotel/ui/query-state";
 import { Dialog } from "~/shared/ui/dialog";
 import { useEntries } from "./queries";
 
-/** Every delivery, refill and count of a product, and what there was after it. */
+/** Every delivery, refill and count of a product, with the stock after it. */
 export function EntriesDialog({
 	hotelId,
 	item,
@@ -23,7 +23,7 @@ export function EntriesDialog({
 		<Dialog title={title} onClose={onClose}>
 			<section
 				aria-label={title}
-				// biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard
+				// biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
 				tabIndex={0}
 				className="-mx-1 mt-3 flex max-h-[70dvh] flex-col gap-3 overflow-y-auto rounded-control px-1"
 			>

@@ -33,7 +33,7 @@ const schema = v.object({
 type Rule = Exclude<keyof typeof schema.entries, "type" | "active">;
 
 interface Props {
-	/** The product that is changed; null for a new one. */
+	/** The product to change; null for a new one. */
 	product: Product | null;
 	onClose: () => void;
 }
@@ -62,7 +62,7 @@ function useProductForm({ product, onClose }: Props) {
 	});
 }
 
-/** A product as it is sold: what a box holds, and what it costs. */
+/** Creates or changes a product: name, contents of a box, and price. */
 export function ProductDialog({ product, onClose }: Props) {
 	const { t } = useTranslation("hotelAdmin");
 	const form = useProductForm({ product, onClose });

@@ -10,7 +10,7 @@ import { Badge } from "~/shared/ui/badge";
 import { Button } from "~/shared/ui/button";
 import { ProductDialog } from "./product-dialog";
 
-/** What the supplier sells. */
+/** The supplier's products. */
 export function ProductsSection() {
 	const { t } = useTranslation("hotelAdmin");
 	const query = useProducts();

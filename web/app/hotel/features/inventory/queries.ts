@@ -10,7 +10,7 @@ interface Path {
 	productId: number;
 }
 
-/** What came and went of a product, the latest first. */
+/** The stock entries of a product, newest first. */
 export function useEntries(path: Path) {
 	return useInfiniteQuery({
 		queryKey: [
@@ -30,7 +30,7 @@ export function useEntries(path: Path) {
 	});
 }
 
-/** Notes what was found in the store room. */
+/** Records a count of the storeroom. */
 export function useCount(path: Path) {
 	const invalidate = useInvalidateHotel();
 	const keyOf = useIdempotencyKey();
@@ -56,7 +56,7 @@ export function useSetCapacity(path: Path) {
 	});
 }
 
-/** Creates a product, or changes one. */
+/** Creates or changes a product. */
 export function useSaveProduct(id: number | null) {
 	const invalidate = useInvalidateHotel();
 	return useMutation({

@@ -20,7 +20,7 @@ interface Props {
 	onClose: () => void;
 }
 
-/** What was counted in the store room; the difference becomes an entry with its reason. */
+/** Records a count of the storeroom. The difference becomes an entry with its reason. */
 export function CountDialog({ hotelId, item, onClose }: Props) {
 	const { t } = useTranslation("hotelAdmin");
 	const count = useCount({ hotelId, productId: item.product.id });
@@ -60,7 +60,7 @@ export function CountDialog({ hotelId, item, onClose }: Props) {
 	);
 }
 
-/** How much of a product there is room for. */
+/** Sets how much of a product the hotel can store. */
 export function CapacityDialog({ hotelId, item, onClose }: Props) {
 	const { t } = useTranslation("hotelAdmin");
 	const set = useSetCapacity({ hotelId, productId: item.product.id });

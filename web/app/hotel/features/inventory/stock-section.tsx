@@ -15,7 +15,7 @@ import { CapacityDialog, CountDialog } from "./stock-dialog";
 const DIALOGS = { entries: EntriesDialog, count: CountDialog, capacity: CapacityDialog };
 type Action = keyof typeof DIALOGS;
 
-/** A hotel's stock by product, what is on its way, and its entries. */
+/** A hotel's stock by product, with open deliveries and entries. */
 export function StockSection({ hotel }: { hotel: HotelName }) {
 	const query = useStock(hotel.id);
 	const [open, setOpen] = useState<{ action: Action; id: number } | null>(null);

@@ -22,7 +22,7 @@ const schema = v.object({
 });
 type Rule = keyof typeof schema.entries | "tooLong";
 
-/** Cancels an order, with the reason that everybody concerned reads. */
+/** Cancels an order with a reason that everybody involved can read. */
 export function CancelDialog({ order, onClose }: { order: Order; onClose: () => void }) {
 	const { t } = useTranslation("hotel");
 	const cancel = useCancel(order.id);

@@ -9,7 +9,7 @@ import { Notice } from "~/shared/ui/notice";
 import { OrderTimeline } from "./order-timeline";
 import { StepCard } from "./step-card";
 
-/** One order: what it holds, where it is, and what can be done. */
+/** One order: its lines, its progress, and its actions. */
 export function OrderDetail({ order }: { order: Order }) {
 	const { t } = useTranslation("hotel");
 	const isNew = useLocation().state?.isNew === true && order.state === "order_request";

@@ -18,7 +18,7 @@ import { useOrders, useOrdersFile } from "./queries";
 
 const STATES = [...ORDER_STEPS, "canceled"] as const satisfies readonly OrderState[];
 
-/** All orders of the chosen hotel, or of all, with what filters them. */
+/** The orders of the chosen hotel, or of all hotels, with filters. */
 export function OrderList() {
 	const { t } = useTranslation("hotel");
 	const { hotel, hotels } = useHotelChoice();

@@ -5,7 +5,7 @@ import type { Order, OrderEvent, OrderState } from "~/hotel/types";
 import { useOrderStateText } from "~/hotel/ui/order-badge";
 import { CheckIcon, CloseIcon } from "~/shared/ui/tool-icons";
 
-/** The order's way: the steps behind it with their times, and those ahead. */
+/** The steps of an order: completed ones with their times, then those to come. */
 export function OrderTimeline({ order }: { order: Order }) {
 	const { t } = useTranslation("hotel");
 	const eventOf = (state: OrderState) => order.events.find((event) => event.state === state);

@@ -35,7 +35,7 @@ export function useOrders(query: OrderFilters) {
 	});
 }
 
-/** Brings the orders of the filters as a file. */
+/** Downloads the filtered orders as a file. */
 export function useOrdersFile(query: OrderFilters) {
 	return useDownload("orders.csv", () =>
 		api.GET("/hotel/orders.csv", { params: { query }, parseAs: "blob" }),
@@ -49,7 +49,7 @@ export function useOrder(id: number) {
 	return useQuery({ ...orderOptions(id), refetchInterval: POLL_INTERVAL_MS });
 }
 
-/** What a step answers is the order as it stands; the screens refetch even after a failure. */
+/** Caches the order that a step returned. The screens refetch even after a failure. */
 function useOrderChange<Change>(id: number, send: (change: Change) => Promise<Order>) {
 	const client = useQueryClient();
 	const invalidate = useInvalidateHotel();
@@ -67,7 +67,7 @@ interface Step {
 	trackingNumber?: string;
 }
 
-/** Moves the order one step on. */
+/** Moves the order to its next step. */
 export function useAdvance(id: number) {
 	const keyOf = useIdempotencyKey();
 	return useOrderChange<Step>(id, (body) => {

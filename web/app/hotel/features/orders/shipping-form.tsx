@@ -22,7 +22,7 @@ const schema = v.object({
 });
 type Rule = keyof typeof schema.entries | "tooLong";
 
-/** Who carries the order and under which number, without which it does not leave. */
+/** Carrier and tracking number, which are required before the order ships. */
 export function ShippingForm({ order }: { order: Order }) {
 	const { t } = useTranslation("hotel");
 	const advance = useAdvance(order.id);

@@ -12,7 +12,7 @@ import { ShippingForm } from "./shipping-form";
 
 const BEFORE_SHIPPING = ["order_request", "product_preparation", "electronic_invoice"];
 
-/** What can be done about the order by the present user: the next step, or canceling it. */
+/** The current user's actions on the order: the next step, or canceling it. */
 export function StepCard({ order }: { order: Order }) {
 	const { t } = useTranslation("hotel");
 	const mayMove = useMay("move_orders");

@@ -21,7 +21,7 @@ type Rule = keyof typeof schema.entries;
 
 interface Props {
 	room: Room;
-	/** Nothing for a new one. */
+	/** Null for a new one. */
 	dispenser: Dispenser | null;
 	onDone: () => void;
 	onRemove: (dispenser: Dispenser) => void;
@@ -45,7 +45,7 @@ function useDispenserForm({ room, dispenser, onDone }: Omit<Props, "onRemove">) 
 	});
 }
 
-/** What a dispenser holds, how much of it, and when it is to be refilled. */
+/** A dispenser's product, level and refill threshold. */
 export function DispenserForm({ room, dispenser, onDone, onRemove }: Props) {
 	const { t } = useTranslation("hotel");
 	const products = useProducts().data?.items ?? [];

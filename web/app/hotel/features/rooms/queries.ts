@@ -8,7 +8,7 @@ interface RoomBody {
 	floor: number;
 }
 
-/** Creates a room, or changes one. */
+/** Creates or changes a room. */
 export function useSaveRoom(hotelId: number, id: number | null) {
 	const invalidate = useInvalidateHotel();
 	return useMutation({

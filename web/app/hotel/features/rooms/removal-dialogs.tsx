@@ -9,7 +9,7 @@ interface RoomProps {
 	onClose: () => void;
 }
 
-/** Asks before a room is deleted with its dispensers. */
+/** Confirms the deletion of a room with its dispensers. */
 export function DeleteRoomDialog({ room, onDone, onClose }: RoomProps) {
 	const { t } = useTranslation("hotel");
 	const remove = useDeleteRoom();
@@ -26,7 +26,7 @@ export function DeleteRoomDialog({ room, onDone, onClose }: RoomProps) {
 	);
 }
 
-/** Asks before a dispenser is removed from its room. */
+/** Confirms the removal of a dispenser from its room. */
 export function RemoveDispenserDialog({
 	room,
 	dispenser,

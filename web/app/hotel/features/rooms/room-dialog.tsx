@@ -23,7 +23,7 @@ type Mode =
 	| { kind: "removeDispenser"; dispenser: Dispenser };
 const VIEW: Mode = { kind: "view" };
 
-/** A room with its dispensers and sensors; who may refills them, and changes what is mounted. */
+/** A room with its dispensers and sensors. Depending on the role, dispensers can be refilled and changed. */
 export function RoomDialog({ hotelId, room, onClose }: Props) {
 	const { t } = useTranslation("hotel");
 	const [mode, setMode] = useState<Mode>(VIEW);

@@ -16,7 +16,7 @@ type Rule = keyof typeof schema.entries;
 
 interface Props {
 	hotelId: number;
-	/** Nothing for a new one. */
+	/** Null for a new one. */
 	room: Room | null;
 	onDone: () => void;
 	onDelete?: () => void;

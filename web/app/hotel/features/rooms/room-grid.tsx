@@ -7,7 +7,7 @@ interface Props {
 	onRoom: (id: number) => void;
 }
 
-/** The rooms floor by floor, the highest one first. */
+/** The rooms by floor, highest floor first. */
 export function RoomGrid({ rooms, onRoom }: Props) {
 	const { t } = useTranslation("hotel");
 	const floors = [...new Set(rooms.map(({ floor }) => floor))].sort((a, b) => b - a);
@@ -44,7 +44,7 @@ export function RoomGrid({ rooms, onRoom }: Props) {
 	);
 }
 
-/** What somebody would do in the room, in a word. */
+/** The task in a room. */
 function taskOf({ state, reasons }: Room): "refill" | "check" | "stable" {
 	if (state === "stable") return "stable";
 	return reasons.some(({ kind }) => kind === "low") ? "refill" : "check";

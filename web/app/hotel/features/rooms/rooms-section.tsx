@@ -15,7 +15,7 @@ import { RoomGrid } from "./room-grid";
 const FILTERS = ["all", "require", "stable"] as const;
 type RoomFilter = (typeof FILTERS)[number];
 
-/** A hotel's rooms; the address keeps what is shown and which room is open. */
+/** A hotel's rooms. The URL keeps the filter and the open room. */
 export function RoomsSection({ hotel }: { hotel: HotelName }) {
 	const query = useRooms(hotel.id);
 	return <QueryState query={query}>{({ items }) => <Rooms hotel={hotel} rooms={items} />}</QueryState>;

@@ -15,9 +15,9 @@ const LABEL_INTERVAL_DAYS = 15;
 
 interface Props {
 	label: string;
-	/** The oldest first; days without readings are left out. */
+	/** Oldest first, without days that have no readings. */
 	days: readonly SensorDay[];
-	/** The day at the right end. */
+	/** The day at the right edge. */
 	today: string;
 }
 
@@ -37,7 +37,7 @@ export function splitByGaps<Day extends { day: string }>(days: readonly Day[]): 
 	return runs;
 }
 
-/** The level at the end of each day as a line, within the band of the day's lowest and highest. */
+/** The level at the end of each day as a line, inside a band of the day's minimum and maximum. */
 export function LevelChart({ label, days, today }: Props) {
 	const end = dayNumber(today);
 	const step = (WIDTH - LEFT) / PERIOD_DAYS;
@@ -46,7 +46,7 @@ export function LevelChart({ label, days, today }: Props) {
 		dayOf(end - at * LABEL_INTERVAL_DAYS),
 	);
 	return (
-		// biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard
+		// biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
 		<section ref={showNewest} aria-label={label} tabIndex={0} className="overflow-x-auto rounded-control">
 			<svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label} className="w-full min-w-[600px]">
 				{LINES.map((percent) => (
@@ -85,7 +85,7 @@ interface RunProps {
 
 function Run({ run, x, step }: RunProps) {
 	const points = run.map(({ day, lastPercent }) => `${x(day)} ${y(lastPercent)}`);
-	// A line of no length is drawn as a dot.
+	// A line without length is drawn as a dot.
 	const line = points.length > 1 ? points : [...points, ...points];
 	return (
 		<g>

@@ -11,7 +11,7 @@ interface Filters {
 	q?: string;
 }
 
-/** The sensors of a hotel, those that need somebody first. */
+/** The sensors of a hotel, those that need attention first. */
 export function useSensors(hotelId: number, filters: Filters) {
 	const path = { hotelId };
 	return useInfiniteQuery({
@@ -36,7 +36,7 @@ export function useSensors(hotelId: number, filters: Filters) {
 	});
 }
 
-/** A sensor, and what it measured on each of the last days. */
+/** A sensor with its readings of each of the last days. */
 export function useSensorDays(id: number) {
 	return useQuery({
 		...$api.queryOptions("get", "/hotel/sensors/{id}/days", { params: { path: { id } } }),
@@ -50,11 +50,11 @@ interface SensorBody {
 	location: string;
 	dispenserId: number | null;
 	replaceDate: string | null;
-	/** Says that somebody checked it. */
+	/** Sets that somebody checked it. */
 	state?: SensorState;
 }
 
-/** Registers a sensor, or changes one. */
+/** Registers or changes a sensor. */
 export function useSaveSensor(hotelId: number, id: number | null) {
 	const invalidate = useInvalidateHotel();
 	return useMutation({

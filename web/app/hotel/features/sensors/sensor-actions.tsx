@@ -10,7 +10,7 @@ interface Props {
 	onEdit: () => void;
 }
 
-/** Changes a sensor, or says that somebody checked it. */
+/** Changes a sensor, or marks it as checked. */
 export function SensorActions({ hotelId, sensor, onEdit }: Props) {
 	const { t } = useTranslation("hotelAdmin");
 	const save = useSaveSensor(hotelId, sensor.id);

@@ -31,7 +31,7 @@ type Rule = "serial" | "location";
 
 interface Props {
 	hotelId: number;
-	/** Nothing for a new one. */
+	/** Null for a new one. */
 	sensor: Sensor | null;
 	onClose: () => void;
 }
@@ -56,7 +56,7 @@ function useSensorForm({ hotelId, sensor, onClose }: Props) {
 	});
 }
 
-/** The dispensers that the sensor can watch: each has one. */
+/** The dispensers without a sensor, and the one of this sensor. */
 function useFreeDispensers(hotelId: number, sensor: Sensor | null) {
 	const { t } = useTranslation("hotelAdmin");
 	const rooms = useRooms(hotelId).data?.items ?? [];
@@ -70,7 +70,7 @@ function useFreeDispensers(hotelId: number, sensor: Sensor | null) {
 	);
 }
 
-/** Which sensor it is, where it hangs, and which dispenser it watches. */
+/** Registers or changes a sensor: its serial number, location and dispenser. */
 export function SensorDialog({ hotelId, sensor, onClose }: Props) {
 	const { t } = useTranslation("hotelAdmin");
 	const form = useSensorForm({ hotelId, sensor, onClose });

@@ -10,11 +10,11 @@ import { LevelChart } from "./level-chart";
 
 interface Props {
 	sensor: Sensor;
-	/** The oldest first; those without readings are left out. */
+	/** Oldest first, without days that have no readings. */
 	days: readonly SensorDay[];
 }
 
-/** A sensor as it is, and what it measured: as a chart and day by day. */
+/** The current state of a sensor and its readings, as a chart and day by day. */
 export function SensorHistory({ sensor, days }: Props) {
 	const { t } = useTranslation("hotelAdmin");
 	return (

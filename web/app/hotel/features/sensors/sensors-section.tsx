@@ -19,7 +19,7 @@ import { SensorDialog } from "./sensor-dialog";
 
 const STATES = ["need_check", "abnormal", "normal"] as const satisfies readonly SensorState[];
 
-/** The sensors of a hotel, and which of them somebody must look at. */
+/** The sensors of a hotel, and which of them need attention. */
 export function SensorsSection({ hotel }: { hotel: HotelName }) {
 	const { t } = useTranslation("hotelAdmin");
 	const mayManage = useMay("manage_sensors");

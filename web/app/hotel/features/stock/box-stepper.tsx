@@ -11,7 +11,7 @@ interface Props {
 	onBoxes: (boxes: number) => void;
 }
 
-/** How many boxes: by one with the buttons, any number by typing. */
+/** Number of boxes: buttons step by one, typing sets any number. */
 export function BoxStepper({ product, boxes, onBoxes }: Props) {
 	const { t } = useTranslation("hotel");
 	return (

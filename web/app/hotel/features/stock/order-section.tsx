@@ -41,7 +41,7 @@ function OrderForm({ hotel, products, stock }: Props) {
 	const order = { hotelId: hotel.id, lines: lines.filter(({ productId }) => sold.has(productId)) };
 	const quote = useQuote(useDeferredValue(order));
 	const boxes = order.lines.reduce((sum, line) => sum + line.boxes, 0);
-	// Between two amounts the former price is shown, but not ordered at.
+	// While a new quote loads, the previous price is shown but cannot be ordered.
 	const isUpdating = quote.isPlaceholderData || quote.isFetching;
 	const of = (id: number) => stock.find(({ product }) => product.id === id);
 	const rate = (id: number) => of(id)?.holdingRate ?? 0;

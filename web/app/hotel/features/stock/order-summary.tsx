@@ -14,7 +14,7 @@ interface Props {
 	onReview: () => void;
 }
 
-/** What the chosen boxes come to: next to the products, or above the navigation of a phone. */
+/** Total of the chosen boxes, beside the products, or above the navigation on a phone. */
 export function OrderSummary({ quote, error, isUpdating, boxes, onReview }: Props) {
 	const { t } = useTranslation("hotel");
 	const isEmpty = boxes === 0;

@@ -15,7 +15,7 @@ interface Props {
 	onBoxes: (boxes: number) => void;
 }
 
-/** One product: what there is, what a box holds and costs, and how many boxes are wanted. */
+/** One product: stock, contents and price of a box, and the number of boxes to order. */
 export function ProductRow({ product, stock, boxes, onBoxes }: Props) {
 	const { t } = useTranslation("hotel");
 	const { name, bottleMl, bottlesPerBox, unitPrice } = product;

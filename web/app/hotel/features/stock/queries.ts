@@ -5,7 +5,7 @@ import type { NewOrder } from "~/hotel/types";
 import { unwrap } from "~/shared/api/unwrap";
 import { useIdempotencyKey } from "~/shared/lib/use-idempotency-key";
 
-/** What an order would cost, as the server prices it. */
+/** The server's price for an order. */
 export function useQuote(order: NewOrder) {
 	return useQuery({
 		...$api.queryOptions("post", "/hotel/quotes", { body: order }),
@@ -14,7 +14,7 @@ export function useQuote(order: NewOrder) {
 	});
 }
 
-/** Places an order; the same basket sent twice is one order. */
+/** Places an order. A retry with the same basket does not create a second one. */
 export function usePlaceOrder() {
 	const keyOf = useIdempotencyKey();
 	const invalidate = useInvalidateHotel();

@@ -18,7 +18,7 @@ interface Props {
 	onClose: () => void;
 }
 
-/** The whole order once more before it is placed. */
+/** Shows the whole order before it is placed. */
 export function ReviewDialog({ hotel, order, quote, onOrdered, onClose }: Props) {
 	const { t } = useTranslation("hotel");
 	const navigate = useNavigate();

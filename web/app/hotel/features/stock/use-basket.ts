@@ -6,7 +6,7 @@ export type Basket = Record<number, number>;
 
 export const MAX_BOXES = 999;
 
-/** The boxes chosen for a hotel's next order; a reload of this tab keeps them. */
+/** The boxes chosen for a hotel's next order, kept across a reload of this tab. */
 export function useBasket(hotelId: number) {
 	const key = `hotelOrder:${hotelId}`;
 	const [basket, setBasket] = useState<Basket>(() => readDraft<Basket>(key) ?? {});

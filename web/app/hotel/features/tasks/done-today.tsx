@@ -6,7 +6,7 @@ import { QueryState } from "~/hotel/ui/query-state";
 import { Skeleton } from "~/shared/ui/skeleton";
 import { useDoneToday } from "./queries";
 
-/** What the user refilled today. */
+/** The user's refills of today. */
 export function DoneToday({ hotel }: { hotel: HotelName }) {
 	const { t } = useTranslation("hotel");
 	const query = useDoneToday(hotel.id);

@@ -3,7 +3,7 @@ import { $api, api } from "~/hotel/api";
 import { unwrap } from "~/shared/api/unwrap";
 import { koreanDay } from "~/shared/lib/korea";
 
-/** What the user refilled today, the latest first. */
+/** The user's refills of today, newest first. */
 export function useDoneToday(hotelId: number) {
 	const path = { hotelId };
 	const query = { day: koreanDay(new Date()), mine: true };

@@ -13,7 +13,7 @@ const isLow = (dispenser: Dispenser) => dispenser.percent < dispenser.thresholdP
 const needs = ({ reasons }: Room, dispenserId: number) =>
 	reasons.some((reason) => reason.dispenserId === dispenserId);
 
-/** The rooms that require somebody, floor by floor as one walks; a room stays until the screen is left, then with its tick. */
+/** The rooms that require somebody, by floor. A finished room stays, with a check mark, until the screen is left. */
 export function TaskList({ hotel }: { hotel: HotelName }) {
 	return (
 		<QueryState query={useRooms(hotel.id)}>
@@ -24,7 +24,7 @@ export function TaskList({ hotel }: { hotel: HotelName }) {
 
 function Tasks({ hotelId, rooms }: { hotelId: number; rooms: readonly Room[] }) {
 	const { t } = useTranslation("hotel");
-	// A room that is done does not vanish under the thumb.
+	// A finished room must not disappear under the finger.
 	const [kept, setKept] = useState<ReadonlySet<number>>(new Set());
 	const requiring = rooms.filter(({ state }) => state === "require");
 	const fresh = requiring.filter(({ id }) => !kept.has(id));

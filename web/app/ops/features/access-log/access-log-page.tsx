@@ -6,7 +6,7 @@ import { MonthReport } from "./month-report";
 
 const VIEWS = ["search", "month"] as const;
 
-/** Who saw or changed whose data, over all tenants: a search, and each month with a check of the chain. */
+/** The access logs of all tenants: a search, and a report for each month with a check of the hash chain. */
 export function AccessLogPage() {
 	const { t } = useTranslation("opsRecords");
 	const [view, setView] = useState<(typeof VIEWS)[number]>("search");

@@ -1,5 +1,5 @@
 import { knownText } from "~/ops/lib/known-text";
 
-/** What was done, in the words of the clinics' own log. */
+/** The text of an action, in the words of the clinics' own log. */
 export const accessActionText = (action: string): string =>
 	knownText("accessLog", `action.${action}`, action);

@@ -11,7 +11,7 @@ import { SearchForm } from "./search-form";
 
 const NOTHING: AccessSearch = { tenantId: null, account: "", person: "", action: "", from: "", to: "" };
 
-/** A search over the logs of all tenants. What is searched for stays out of the address: it may name a person. */
+/** Searches the logs of all tenants. The search stays out of the URL because it may name a person. */
 export function LogSearch() {
 	const { t } = useTranslation("opsRecords");
 	const [search, setSearch] = useState(NOTHING);

@@ -10,7 +10,7 @@ import { Notice } from "~/shared/ui/notice";
 import { useCheckMonth, useReport } from "./queries";
 import { TenantMonth } from "./tenant-month";
 
-/** One month of all tenants: whether the logs are whole, what was done, and what operators did. */
+/** One month of all tenants: whether the logs are complete, the recorded actions, and those of operators. */
 export function MonthReport() {
 	const { t } = useTranslation("opsRecords");
 	const [month, setMonth] = useState(shiftMonth(monthOf(new Date()), -1));

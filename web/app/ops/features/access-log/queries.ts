@@ -4,18 +4,18 @@ import { unwrap } from "~/shared/api/unwrap";
 
 const list = $api.queryOptions("get", "/ops/access-log");
 
-/** What is searched for; what is empty does not narrow. */
+/** The search; empty fields do not filter. */
 export interface AccessSearch {
 	tenantId: number | null;
 	account: string;
 	person: string;
 	action: string;
-	/** YYYY-MM-DD or nothing. */
+	/** YYYY-MM-DD, or empty. */
 	from: string;
 	to: string;
 }
 
-/** Rows of every tenant's log, newest first. They are not refetched: each search is a row, too. */
+/** The log entries of all tenants, newest first. Never refetched automatically, because each search adds an entry. */
 export function useAccessLog({ tenantId, ...texts }: AccessSearch) {
 	const named = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ""));
 	const filter = { ...named, ...(tenantId === null ? {} : { tenantId }) };
@@ -33,14 +33,14 @@ export function useAccessLog({ tenantId, ...texts }: AccessSearch) {
 	});
 }
 
-/** Looks whether no row of a month was changed. It reads every row, so it is done when it is asked for. */
+/** Verifies that no entry of a month was changed. It reads every entry, so it runs only on request. */
 export function useCheckMonth() {
 	return useMutation({
 		mutationFn: (month: string) => unwrap(api.GET("/ops/access-log/check", { params: { query: { month } } })),
 	});
 }
 
-/** A month at a glance, asked for once. */
+/** The summary of a month, loaded once. */
 export function useReport(month: string) {
 	return useQuery({
 		...$api.queryOptions("get", "/ops/access-log/report", { params: { query: { month } } }),

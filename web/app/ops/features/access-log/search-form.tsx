@@ -13,7 +13,7 @@ interface Props {
 	onSearch: (search: AccessSearch) => void;
 }
 
-/** What to look for; it is looked for when it is sent, because each search is a row of the logs. */
+/** The search form. It searches only on submit, because each search adds an entry to the logs. */
 export function SearchForm({ actions, onSearch }: Props) {
 	const { t } = useTranslation("opsRecords");
 	const { t: tOps } = useTranslation("ops");

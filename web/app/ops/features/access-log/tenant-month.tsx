@@ -7,7 +7,7 @@ import { Badge } from "~/shared/ui/badge";
 import { DescriptionList } from "~/shared/ui/description-list";
 import { accessActionText } from "./action-text";
 
-/** The month of one tenant. It names no patient. */
+/** The month of one tenant, without patients' names. */
 export function TenantMonth({ report }: { report: AccessReport["tenants"][number] }) {
 	const { t } = useTranslation("opsRecords");
 	return (

@@ -11,7 +11,7 @@ import { Dialog } from "~/shared/ui/dialog";
 import { Notice } from "~/shared/ui/notice";
 import { FactorSetup } from "./factor-setup";
 
-/** The own account: who one is, the second step, the password. */
+/** The operator's account: name, second factor and password. */
 export function AccountPage() {
 	const { t } = useTranslation("ops");
 	const me = useOperator();

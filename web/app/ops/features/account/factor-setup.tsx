@@ -9,7 +9,7 @@ import { Skeleton } from "~/shared/ui/skeleton";
 import { useBeginFactor, useConfirmFactor } from "./queries";
 
 interface Props {
-	/** The recovery codes are shown from now on, and never again. */
+	/** Called when the recovery codes are shown, which happens only once. */
 	onCodes?: () => void;
 	onDone: () => void;
 }

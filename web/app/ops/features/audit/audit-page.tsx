@@ -18,7 +18,7 @@ import { useAudit, useCheckAudit } from "./queries";
 
 const FILTERS = ["action", "operatorId", "from", "to"] as const;
 
-/** What each operator did and why, in rows that nobody can change unseen. */
+/** What each operator did and why. The entries are tamper-evident. */
 export function AuditPage() {
 	const { t } = useTranslation("opsRecords");
 	const { t: tOps } = useTranslation("ops");

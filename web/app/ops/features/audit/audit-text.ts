@@ -1,4 +1,4 @@
 import { knownText } from "~/ops/lib/known-text";
 
-/** What an operator did, in words. */
+/** The text of an operator's action. */
 export const auditActionText = (action: string): string => knownText("opsRecords", `did.${action}`, action);

@@ -11,7 +11,7 @@ export interface AuditFilter {
 	to?: string;
 }
 
-/** What operators read and did, newest first. It is not refetched: each read is a row, too. */
+/** What operators read and did, newest first. Never refetched automatically, because each read adds an entry. */
 export function useAudit(filter: AuditFilter) {
 	return useInfiniteQuery({
 		queryKey: [...list.queryKey, "pages", filter],
@@ -26,7 +26,7 @@ export function useAudit(filter: AuditFilter) {
 	});
 }
 
-/** Looks whether no row was changed; it reads every row, so it is done when it is asked for. */
+/** Verifies that no entry was changed. It reads every entry, so it runs only on request. */
 export function useCheckAudit() {
 	return useMutation({ mutationFn: () => unwrap(api.GET("/ops/audit/check")) });
 }

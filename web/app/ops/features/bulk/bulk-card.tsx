@@ -14,7 +14,7 @@ import { Button } from "~/shared/ui/button";
 
 const TINTS: Record<string, "info" | "success" | "danger"> = { done: "success", failed: "danger" };
 
-/** One action on many jobs, with its progress. */
+/** One bulk action with its progress. */
 export function BulkCard({ bulk }: { bulk: Bulk }) {
 	const { t } = useTranslation("opsQueues");
 	const { action, done, failed } = bulk;
@@ -82,7 +82,7 @@ function percentOf({ total, done, failed, finishedAt }: Bulk): number {
 	return Math.min(100, Math.round(((done + failed) / total) * 100));
 }
 
-/** Which jobs it is about. */
+/** The jobs that it covers. */
 function FilterText({ filter }: { filter: Bulk["filter"] }) {
 	const { t } = useTranslation("opsQueues");
 	const { queue, state, kind, q, error, ids, tenantId } = filter;

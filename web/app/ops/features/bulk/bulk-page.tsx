@@ -4,7 +4,7 @@ import { Loaded } from "~/ops/ui/loaded";
 import { OpsPage } from "~/ops/ui/ops-page";
 import { BulkCard } from "./bulk-card";
 
-/** Actions on many jobs at once, and how far each is. */
+/** The bulk actions with their progress. */
 export function BulkPage() {
 	const { t } = useTranslation("opsQueues");
 	const bulks = useBulks();

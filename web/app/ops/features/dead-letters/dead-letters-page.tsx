@@ -5,7 +5,7 @@ import { OpsPage } from "~/ops/ui/ops-page";
 import { GroupCard } from "./group-card";
 import { useDeadGroups } from "./queries";
 
-/** The dead jobs by error, the largest group first; a group is retried or deleted as one. */
+/** The dead jobs by error, largest group first. A group is retried or deleted as a whole. */
 export function DeadLettersPage() {
 	const { t } = useTranslation("opsQueues");
 	const dead = useDeadGroups();

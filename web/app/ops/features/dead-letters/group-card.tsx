@@ -16,7 +16,7 @@ const LINK = "inline-flex min-h-11 items-center font-semibold text-green-700 und
 
 type Action = "retry" | "delete";
 
-/** One reason for which jobs died, and what can be done with all of them. */
+/** Dead jobs with the same error, and the actions on all of them. */
 export function GroupCard({ group }: { group: DeadGroup }) {
 	const { t } = useTranslation("opsQueues");
 	const navigate = useNavigate();

@@ -14,7 +14,7 @@ interface Props {
 	onChange: () => void;
 }
 
-/** One account at a provider, without its secret, and whether the provider knows it. */
+/** One account at a payment provider, without its secret, and whether the provider knows it. */
 export function AccountCard({ tenantId, account, onChange }: Props) {
 	const { t } = useTranslation("opsDirectory");
 	const mayChange = useMay("change_directory");

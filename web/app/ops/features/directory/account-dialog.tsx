@@ -24,12 +24,12 @@ const schemaOf = (isNew: boolean) =>
 
 interface Props {
 	tenantId: number;
-	/** A new one when null. */
+	/** Null for a new one. */
 	account: PaymentAccount | null;
 	onClose: () => void;
 }
 
-/** Adds an account, or changes one. The secret is sealed at once and never shown again. */
+/** Adds or changes an account. The secret is sealed at once and never shown again. */
 export function AccountDialog({ tenantId, account, onClose }: Props) {
 	const { t } = useTranslation("opsDirectory");
 	const save = useSaveAccount(tenantId, account);

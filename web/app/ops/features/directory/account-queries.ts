@@ -11,13 +11,13 @@ export const usePaymentAccounts = (tenantId: number) => useQuery(accounts(tenant
 interface AccountBody {
 	provider: string;
 	clientId: string;
-	/** Empty keeps the one that is there. */
+	/** Empty keeps the current one. */
 	secret: string;
 	active: boolean;
 	reason: string;
 }
 
-/** Adds an account at a provider, or changes one; its secret goes in and never comes out. */
+/** Adds or changes an account at a provider. Its secret is write-only. */
 export function useSaveAccount(id: number, account: PaymentAccount | null) {
 	const client = useQueryClient();
 	return useMutation({
@@ -39,7 +39,7 @@ export function useSaveAccount(id: number, account: PaymentAccount | null) {
 	});
 }
 
-/** Asks the provider whether it knows the account. */
+/** Checks with the provider whether it knows the account. */
 export function useTestAccount(id: number) {
 	return useMutation({
 		mutationFn: (accountId: number) =>

@@ -17,7 +17,7 @@ const schema = v.object({
 });
 type Rule = "loginId" | "required" | "reasonMissing" | "reasonTooLong";
 
-/** What a clinic's admin signs in with at first. */
+/** Credentials for the first sign-in of a clinic's admin. */
 export interface NewAdmin {
 	loginId: string;
 	temporaryPassword: string;
@@ -31,7 +31,7 @@ interface Props {
 	onClose: () => void;
 }
 
-/** Makes an admin of a clinic, who adds the clinic's other accounts. */
+/** Creates an admin of a clinic, who adds the clinic's other accounts. */
 export function AdminDialog({ tenantId, clinic, onAdmin, onClose }: Props) {
 	const { t } = useTranslation("opsDirectory");
 	const add = useAddAdmin(tenantId, clinic.id);

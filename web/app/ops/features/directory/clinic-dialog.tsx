@@ -29,12 +29,12 @@ type Rule = "required" | "smsFrom" | "reasonMissing" | "reasonTooLong";
 
 interface Props {
 	tenantId: number;
-	/** A new one when null. */
+	/** Null for a new one. */
 	clinic: Clinic | null;
 	onClose: () => void;
 }
 
-/** Adds a clinic, or changes one. */
+/** Adds or changes a clinic. */
 export function ClinicDialog({ tenantId, clinic, onClose }: Props) {
 	const { t } = useTranslation("opsDirectory");
 	const save = useSaveClinic(tenantId, clinic);

@@ -8,7 +8,7 @@ const clinics = (id: number) =>
 
 export const useClinics = (tenantId: number) => useQuery(clinics(tenantId));
 
-/** Adds a clinic, or changes one. */
+/** Adds or changes a clinic. */
 export function useSaveClinic(id: number, clinic: Clinic | null) {
 	const client = useQueryClient();
 	return useMutation({
@@ -25,7 +25,7 @@ export function useSaveClinic(id: number, clinic: Clinic | null) {
 	});
 }
 
-/** Makes a clinic's admin; the answer carries what that person signs in with, this once. */
+/** Creates a clinic's admin. Only this response has the temporary credentials. */
 export function useAddAdmin(id: number, clinicId: number) {
 	const client = useQueryClient();
 	return useMutation({

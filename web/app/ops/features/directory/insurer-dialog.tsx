@@ -21,14 +21,14 @@ type Rule = "required" | "number" | "reasonMissing" | "reasonTooLong";
 
 interface Props {
 	tenantId: number;
-	/** A new one when null. */
+	/** Null for a new one. */
 	insurer: Insurer | null;
-	/** The place of a new one. */
+	/** The position of a new one in the list. */
 	position: number;
 	onClose: () => void;
 }
 
-/** Adds an insurer, or changes one. */
+/** Adds or changes an insurer. */
 export function InsurerDialog({ tenantId, insurer, position, onClose }: Props) {
 	const { t } = useTranslation("opsDirectory");
 	const save = useSaveInsurer(tenantId, insurer);

@@ -8,7 +8,7 @@ const insurers = (id: number) =>
 
 export const useInsurers = (tenantId: number) => useQuery(insurers(tenantId));
 
-/** Adds an insurer, or changes one. */
+/** Adds or changes an insurer. */
 export function useSaveInsurer(id: number, insurer: Insurer | null) {
 	const client = useQueryClient();
 	return useMutation({

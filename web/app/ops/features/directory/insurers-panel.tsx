@@ -11,7 +11,7 @@ import { buttonStyle } from "~/shared/ui/button-style";
 import { InsurerDialog } from "./insurer-dialog";
 import { useInsurers } from "./insurer-queries";
 
-/** The insurers that the tenant's patients can claim from, in the order of their list. */
+/** The insurers that the tenant's patients can claim from, in display order. */
 export function InsurersPanel({ tenantId }: { tenantId: number }) {
 	const { t } = useTranslation("opsDirectory");
 	const insurers = useInsurers(tenantId);

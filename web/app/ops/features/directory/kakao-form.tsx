@@ -23,17 +23,17 @@ const schema = v.object({
 });
 type Rule = "required" | "carrierId" | "reasonMissing" | "reasonTooLong";
 
-/** What a message is about. */
+/** The name of a notification kind. */
 export const noticeText = (kind: string): string => knownText("opsDirectory", `notice.${kind}`, kind);
 
 interface Props {
 	channel: KakaoChannel | null;
-	/** The notifications that can have a template. */
+	/** The notification kinds that can have a template. */
 	kinds: readonly string[];
 	onChannel: (channel: KakaoChannel, reason: string) => Promise<unknown>;
 }
 
-/** The channel and the templates of its messages; a message without one goes as a text message. */
+/** The KakaoTalk channel and the templates of its messages. A message without a template is sent as SMS. */
 export function KakaoForm({ channel, kinds, onChannel }: Props) {
 	const { t } = useTranslation("opsDirectory");
 	const form = useApiForm({

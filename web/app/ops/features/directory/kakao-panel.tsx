@@ -12,7 +12,7 @@ import { Notice } from "~/shared/ui/notice";
 import { KakaoForm, noticeText } from "./kakao-form";
 import { useKakaoChannel, usePutChannel } from "./kakao-queries";
 
-/** Where the tenant's messages go before they go as text messages. */
+/** The tenant's KakaoTalk channel, which is tried before SMS. */
 export function KakaoPanel({ tenantId }: { tenantId: number }) {
 	const { t } = useTranslation("opsDirectory");
 	const query = useKakaoChannel(tenantId);

@@ -8,7 +8,7 @@ const channel = (id: number) =>
 
 export const useKakaoChannel = (tenantId: number) => useQuery(channel(tenantId));
 
-/** Sets the channel, or takes it away: messages are text messages then. */
+/** Sets or removes the channel; without one, messages are sent as SMS. */
 export function usePutChannel(id: number) {
 	const client = useQueryClient();
 	return useMutation({

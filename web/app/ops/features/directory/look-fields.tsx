@@ -4,7 +4,7 @@ import { Panel } from "~/ops/ui/panel";
 import { FormTextField } from "~/shared/ui/form/form-text-field";
 import { isReadable, type TenantFormState } from "./tenant-values";
 
-/** The look of the tenant's pages: its colour, its banner, and where its tiles lead. */
+/** The appearance of the tenant's pages: color, banner, and the links of its tiles. */
 export function LookFields({ form: { control } }: { form: TenantFormState }) {
 	const { t } = useTranslation("opsDirectory");
 	const color = useWatch({ control, name: "brandColor" }) ?? "";
@@ -54,7 +54,7 @@ export function LookFields({ form: { control } }: { form: TenantFormState }) {
 	);
 }
 
-/** A button as it will look, where its words can be read. */
+/** A preview of a button, if its text is readable in the color. */
 function Swatch({ color }: { color: string }) {
 	const { t } = useTranslation("opsDirectory");
 	const isReadableColor = isReadable(color);

@@ -5,7 +5,7 @@ import { useAddTenant } from "./queries";
 import { TenantForm } from "./tenant-form";
 import { valuesOf } from "./tenant-values";
 
-/** A new tenant; its clinics follow on its own page. */
+/** Creates a tenant; its clinics are added on its own page. */
 export function NewTenantPage() {
 	const { t } = useTranslation("opsDirectory");
 	const navigate = useNavigate();

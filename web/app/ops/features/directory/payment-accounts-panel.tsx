@@ -9,7 +9,7 @@ import { AccountCard } from "./account-card";
 import { AccountDialog } from "./account-dialog";
 import { usePaymentAccounts } from "./account-queries";
 
-/** Where the tenant's payments go: one account at each provider at most. */
+/** The tenant's payment accounts, at most one per provider. */
 export function PaymentAccountsPanel({ tenantId }: { tenantId: number }) {
 	const { t } = useTranslation("opsDirectory");
 	const accounts = usePaymentAccounts(tenantId);

@@ -10,7 +10,7 @@ import { usePicture } from "./queries";
 
 const ACCEPTED = { logo: "image/png", banner: "image/png,image/jpeg,image/webp" };
 
-/** The tenant's logo and the picture of its banner. */
+/** The tenant's logo and banner picture. */
 export function PicturesPanel({ tenant }: { tenant: TenantDetail }) {
 	const { t } = useTranslation("opsDirectory");
 	return (
@@ -34,7 +34,7 @@ function Picture({ id, which, isThere }: Props) {
 	const input = useId();
 	const picture = usePicture(id, which);
 	const what = t(`pictures.${which}`);
-	/** The file to keep, or null to take away the one that is there. */
+	/** The file to store, or null to remove the current one. */
 	const [confirming, setConfirming] = useState<{ file: Blob | null } | null>(null);
 	const choose = (event: ChangeEvent<HTMLInputElement>) => {
 		const file = event.target.files?.[0];

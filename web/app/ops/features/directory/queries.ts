@@ -32,7 +32,7 @@ export function usePutTenant({ id, version }: { id: number; version: number }) {
 	});
 }
 
-/** Ends all that the tenant's people can do, or lets them go on; their data stays. */
+/** Disables or enables a tenant for all its users; the data stays. */
 export function useEnableTenant(id: number) {
 	return useMutation({
 		mutationFn: ({ isEnabled, reason }: { isEnabled: boolean; reason: string }) => {
@@ -47,7 +47,7 @@ export function useEnableTenant(id: number) {
 	});
 }
 
-/** Keeps a picture, or takes it away. */
+/** Stores or removes a picture. */
 export function usePicture(id: number, which: "logo" | "banner") {
 	return useMutation({
 		mutationFn: ({ file, reason }: { file: Blob | null; reason: string }) => {
@@ -57,7 +57,7 @@ export function usePicture(id: number, which: "logo" | "banner") {
 			return unwrap(
 				api.PUT(path, {
 					params,
-					// the document calls the bytes of a file numbers
+					// the OpenAPI document types a file's bytes as numbers
 					body: file as never,
 					bodySerializer: (body) => body,
 					headers: { "Content-Type": "application/octet-stream" },

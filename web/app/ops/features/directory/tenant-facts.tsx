@@ -3,7 +3,7 @@ import type { TenantDetail } from "~/ops/types";
 import { Panel } from "~/ops/ui/panel";
 import { DescriptionList } from "~/shared/ui/description-list";
 
-/** A tenant's settings for those who may only look. */
+/** A tenant's settings, read-only. */
 export function TenantFacts({ tenant }: { tenant: TenantDetail }) {
 	const { t } = useTranslation("opsDirectory");
 	const { t: tOps } = useTranslation("ops");

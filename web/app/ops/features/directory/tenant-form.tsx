@@ -21,13 +21,13 @@ const COMPANY = ["name", "representative", "registrationNumber", "address", "pho
 
 interface Props {
 	values: TenantValues;
-	/** Key and kind never change. */
+	/** Whether key and kind can still be set; they never change later. */
 	isNew: boolean;
 	submit: string;
 	onTenant: (body: TenantRequest) => Promise<unknown>;
 }
 
-/** All that a tenant is, in one form. */
+/** All settings of a tenant in one form. */
 export function TenantForm({ values, isNew, submit, onTenant }: Props) {
 	const { t } = useTranslation("opsDirectory");
 	const form = useApiForm({
@@ -68,7 +68,7 @@ interface FieldsProps {
 	form: TenantFormState;
 }
 
-/** Who the tenant is, and where it answers. */
+/** The tenant's identity and its hosts. */
 function BasicFields({ form: { control }, isNew }: FieldsProps & { isNew: boolean }) {
 	const { t } = useTranslation("opsDirectory");
 	return (
@@ -122,7 +122,7 @@ function BasicFields({ form: { control }, isNew }: FieldsProps & { isNew: boolea
 	);
 }
 
-/** From where it sends, by whom it is paid, and what it requires of patients. */
+/** Senders, payment and the rules for patients. */
 function RuleFields({ form: { control } }: FieldsProps) {
 	const { t } = useTranslation("opsDirectory");
 	return (

@@ -22,7 +22,7 @@ const TenantSettings = lazy(() =>
 const TABS = ["clinics", "insurers", "accounts", "kakao", "settings"] as const;
 type Tab = (typeof TABS)[number];
 
-/** One tenant: its clinics, its insurers, its payment accounts, its KakaoTalk channel, and all its settings. */
+/** One tenant: clinics, insurers, payment accounts, KakaoTalk channel and settings. */
 export function TenantPage() {
 	const id = idOf(useParams().id);
 	return id === null ? <NotFound /> : <KnownTenant id={id} />;

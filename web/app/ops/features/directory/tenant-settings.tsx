@@ -12,7 +12,7 @@ import { TenantFacts } from "./tenant-facts";
 import { TenantForm } from "./tenant-form";
 import { valuesOf } from "./tenant-values";
 
-/** What a tenant is, to be changed by those who may, and to be read by the others. */
+/** A tenant's settings, read-only without the permission to change them. */
 export function TenantSettings({ tenant }: { tenant: TenantDetail }) {
 	const { t } = useTranslation("opsDirectory");
 	const mayChange = useMay("change_directory");

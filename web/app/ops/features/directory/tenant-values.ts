@@ -9,7 +9,7 @@ const required = v.pipe(text, v.nonEmpty("required"));
 const optional = text;
 const https = v.pipe(text, v.regex(/^(https:\/\/\S+)?$/, "https"));
 
-/** Whether the pages' texts can be read in this colour; the patients' pages ask the same. */
+/** Whether text is readable in this color, by the same check as on the patients' pages. */
 export const isReadable = (color: string): boolean => Object.keys(tokensOf(color)).length > 0;
 
 export const tenantSchema = v.object({
@@ -46,7 +46,7 @@ export const tenantSchema = v.object({
 });
 
 export type TenantValues = v.InferInput<typeof tenantSchema>;
-/** The form of a tenant. Each group of fields shows a part of it. */
+/** The form of a tenant. Each group of fields renders a part of it. */
 export type TenantFormState = ApiForm<TenantValues, v.InferOutput<typeof tenantSchema>>;
 export type TenantRule =
 	| "required"
@@ -77,7 +77,7 @@ const NEW: TenantValues = {
 	reason: "",
 };
 
-/** What a form shows of a tenant, or of a new one. */
+/** The initial values of the form, for a tenant or a new one. */
 export function valuesOf(tenant: TenantDetail | undefined): TenantValues {
 	if (!tenant) return NEW;
 	const { key, kind, name, locale, company, banner, subsites } = tenant;
@@ -100,7 +100,7 @@ export function valuesOf(tenant: TenantDetail | undefined): TenantValues {
 	};
 }
 
-/** What a form sends: hosts as a list, and nothing where nothing was written. */
+/** The request body: hosts as a list, null for empty fields. */
 export function bodyOf(values: v.InferOutput<typeof tenantSchema>): TenantRequest {
 	const { banner, subsites } = values;
 	return {

@@ -10,7 +10,7 @@ import { Badge } from "~/shared/ui/badge";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { useTenants } from "./queries";
 
-/** Whose names and hosts the product runs under. */
+/** The tenants with their hosts. */
 export function TenantsPage() {
 	const { t } = useTranslation("opsDirectory");
 	const tenants = useTenants();

@@ -19,7 +19,7 @@ interface Props {
 const BULK_ACTIONS = ["retry", "cancel", "delete"] as const;
 type BulkAction = (typeof BULK_ACTIONS)[number];
 
-/** What is chosen and what can be done with it: the ticked rows, or all that match the filter and not only those shown. */
+/** The selection and its actions: the ticked rows, or all jobs that match the filter, shown or not. */
 export function BulkBar({ chosen, filter, count, onChosen }: Props) {
 	const { t } = useTranslation("opsQueues");
 	const navigate = useNavigate();
@@ -70,7 +70,7 @@ export function BulkBar({ chosen, filter, count, onChosen }: Props) {
 	);
 }
 
-/** Takes all that match the filter; nothing where none do. */
+/** Selects all jobs that match the filter. Renders nothing if none match. */
 function ChooseAll({ count, onPress }: { count: Props["count"]; onPress: () => void }) {
 	const { t } = useTranslation("opsQueues");
 	if (!count || count.jobs === 0) return null;

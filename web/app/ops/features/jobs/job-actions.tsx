@@ -10,7 +10,7 @@ import { ACTIONS, type JobAction, useJobAction } from "./queries";
 
 const TONES = { retry: "primary", run_now: "primary", cancel: "secondary", delete: "danger" } as const;
 
-/** What the job's state lets one do. */
+/** The actions that the job's state allows. */
 export function JobActions({ detail }: { detail: JobDetail }) {
 	const { t } = useTranslation("opsQueues");
 	const { id, kind } = detail.job;

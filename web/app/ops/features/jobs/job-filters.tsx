@@ -12,7 +12,7 @@ interface Props {
 	onFilters: (change: Partial<FilterTexts>) => void;
 }
 
-/** A search for the id first of all, and the filters of the list. */
+/** A search by id, and the filters of the list. */
 export function JobFilters({ filters, onFilters }: Props) {
 	const { t } = useTranslation("opsQueues");
 	const { t: tOps } = useTranslation("ops");

@@ -5,7 +5,7 @@ import { Panel } from "~/ops/ui/panel";
 import { koreanTime } from "~/shared/lib/korea";
 import { Badge } from "~/shared/ui/badge";
 
-/** Each attempt with how it ended; of a failure the whole chain of errors. */
+/** Each attempt with its outcome; for a failure, the whole error chain. */
 export function JobAttempts({ attempts }: { attempts: JobDetail["attempts"] }) {
 	const { t } = useTranslation("opsQueues");
 	return (
@@ -40,7 +40,7 @@ export function JobAttempts({ attempts }: { attempts: JobDetail["attempts"] }) {
 	);
 }
 
-/** What happened to a job, in order. */
+/** The events of a job, in order. */
 export function JobEvents({ events }: { events: JobDetail["events"] }) {
 	const { t } = useTranslation("opsQueues");
 	return (

@@ -14,7 +14,7 @@ import { JobActions } from "./job-actions";
 import { JobAttempts, JobEvents } from "./job-history";
 import { useJob } from "./queries";
 
-/** One job: what it is, what happened to it, and what can be done. */
+/** One job: its data, its history and its actions. */
 export function JobPage() {
 	const id = idOf(useParams().id);
 	return id === null ? <NotFound /> : <KnownJob id={id} />;
@@ -99,7 +99,7 @@ function Facts({ detail }: { detail: JobDetail }) {
 	);
 }
 
-/** The trace of the request that made the job, where it was exported. */
+/** The trace of the request that created the job, if it was exported. */
 function Trace({ id, url }: { id: string; url: string | null }) {
 	const { t } = useTranslation("opsQueues");
 	return (

@@ -13,10 +13,10 @@ import { JobFilters } from "./job-filters";
 import { JobsTable } from "./jobs-table";
 import { useJobs } from "./queries";
 
-/** Which rows are chosen: some of those that are shown, or everything that matches, shown or not. */
+/** The selected rows: some of those shown, or all that match the filter. */
 export type Selection = ReadonlySet<number> | "all";
 
-/** All jobs, by filters that the address holds. */
+/** All jobs, with the filters in the URL. */
 export function JobsPage() {
 	const { t } = useTranslation("opsQueues");
 	const [texts, setTexts] = useAddressFilters(FILTER_NAMES);
@@ -25,7 +25,7 @@ export function JobsPage() {
 	const jobs = useJobs(filter);
 	const key = JSON.stringify(filter);
 	const [choice, setChoice] = useState<{ key: string; chosen: Selection }>({ key, chosen: new Set() });
-	// What was chosen under another filter is not what is seen now.
+	// A selection made under another filter no longer applies.
 	const chosen: Selection = choice.key === key ? choice.chosen : new Set();
 	const count = jobs.data?.pages[0]?.count;
 	return (

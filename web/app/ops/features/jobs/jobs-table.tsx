@@ -11,14 +11,14 @@ import type { Selection } from "./jobs-page";
 interface Props {
 	jobs: readonly Job[];
 	isBusy: boolean;
-	/** Null where nothing may be chosen. */
+	/** Null where rows cannot be selected. */
 	chosen: Selection | null;
 	onChosen: (chosen: Selection) => void;
 }
 
 const BOX = "size-5 accent-green-700 align-middle";
 
-/** The rows of the list, each with a box to choose it where that may be. */
+/** The rows of the list, with checkboxes if they can be selected. */
 export function JobsTable({ jobs, isBusy, chosen, onChosen }: Props) {
 	const { t } = useTranslation("opsQueues");
 	const columns: Column<Job>[] = [

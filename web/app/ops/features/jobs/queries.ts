@@ -16,7 +16,7 @@ const UNFINISHED = new Set(["ready", "queued", "running", "delayed"]);
 const list = $api.queryOptions("get", "/ops/jobs");
 const job = (id: number) => $api.queryOptions("get", "/ops/jobs/{id}", { params: { path: { id } } });
 
-/** The jobs that match, newest first, page by page; the first page says about how many there are. */
+/** The jobs that match, newest first. The first page has an approximate total. */
 export function useJobs(filter: JobFilter) {
 	return useInfiniteQuery({
 		queryKey: [...list.queryKey, "pages", filter],
@@ -30,7 +30,7 @@ export function useJobs(filter: JobFilter) {
 	});
 }
 
-/** One job, refetched until it has ended. */
+/** One job, polled until it has ended. */
 export function useJob(id: number) {
 	return useQuery({
 		...job(id),
@@ -41,7 +41,7 @@ export function useJob(id: number) {
 export const ACTIONS = ["retry", "run_now", "cancel", "delete"] as const;
 export type JobAction = (typeof ACTIONS)[number];
 
-/** Does something to a job; the answer is the job as it is then, or nothing where it is gone. */
+/** Runs an action on a job. Returns the changed job, or nothing if it was deleted. */
 export function useJobAction(id: number) {
 	const client = useQueryClient();
 	return useMutation({

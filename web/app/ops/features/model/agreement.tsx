@@ -5,7 +5,7 @@ import { Loaded } from "~/ops/ui/loaded";
 import { Panel } from "~/ops/ui/panel";
 import { useAgreement } from "./queries";
 
-/** How far each clinic's experts agree with the network. */
+/** The agreement of each clinic's experts with the model. */
 export function Agreement() {
 	const { t } = useTranslation("opsMoney");
 	const agreement = useAgreement();

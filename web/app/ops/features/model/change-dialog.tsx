@@ -8,12 +8,12 @@ import { type ModelAction, useChangeModel } from "./queries";
 
 interface Props {
 	action: ModelAction;
-	/** The version that changes; the one before, of a rollback, has no name here. */
+	/** The version to change; null for a rollback, which returns to the previous one. */
 	version: ModelVersion | null;
 	onClose: () => void;
 }
 
-/** Asks why another version is to read, and whether it is to do so although something speaks against it. */
+/** Requires a reason for changing the version in use. Objections to the version must be overridden explicitly. */
 export function ChangeDialog({ action, version, onClose }: Props) {
 	const { t } = useTranslation("opsMoney");
 	const change = useChangeModel();

@@ -7,7 +7,7 @@ import { Badge, type Tint } from "~/shared/ui/badge";
 
 const TINTS: Record<string, Tint> = { done: "success", refused: "warning", failed: "danger" };
 
-/** What was asked for, and how each ended. */
+/** The requested changes with their outcomes. */
 export function Changes({ changes }: { changes: readonly ModelChange[] }) {
 	const { t } = useTranslation("opsMoney");
 	return (

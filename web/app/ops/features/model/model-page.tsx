@@ -11,7 +11,7 @@ import { Changes } from "./changes";
 import { useModel } from "./queries";
 import { VersionCard } from "./version-card";
 
-/** The versions of the network with their figures, which one reads, and how far clinics agree with it. */
+/** The model versions with their figures, the deployed one, and the clinics' agreement with it. */
 export function ModelPage() {
 	const { t } = useTranslation("opsMoney");
 	const model = useModel();

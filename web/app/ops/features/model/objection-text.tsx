@@ -3,7 +3,7 @@ import type { ModelVersion } from "~/ops/types";
 
 type Objection = NonNullable<ModelVersion["objection"]>;
 
-/** Why a version should not be used: in words, and with the figures as the check wrote them down. */
+/** Why a version should not be deployed, with the figures that the check recorded. */
 export function ObjectionText({ objection: { code, text } }: { objection: Objection }) {
 	return (
 		<>

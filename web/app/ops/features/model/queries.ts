@@ -5,7 +5,7 @@ import { unwrap } from "~/shared/api/unwrap";
 const POLL_MS = 2_000;
 const model = $api.queryOptions("get", "/ops/model");
 
-/** The versions and the latest changes, refetched while a change is under way. */
+/** The versions and the latest changes, polled while a change is in progress. */
 export function useModel() {
 	return useQuery({
 		...model,
@@ -19,14 +19,14 @@ export const useAgreement = () => useQuery($api.queryOptions("get", "/ops/model/
 export type ModelAction = "promote" | "shadow" | "stop" | "rollback";
 interface Change {
 	action: ModelAction;
-	/** The version before, where none is named. */
+	/** Null: the previous version. */
 	version: string | null;
 	reason: string;
-	/** Goes past what speaks against the version. */
+	/** Overrides objections to the version. */
 	force: boolean;
 }
 
-/** Changes which version reads; a worker does it, with the checks of the command. */
+/** Changes the deployed version. A worker does it, with the same checks as the command line. */
 export function useChangeModel() {
 	const client = useQueryClient();
 	return useMutation({

@@ -11,7 +11,7 @@ import { ObjectionText } from "./objection-text";
 import type { ModelAction } from "./queries";
 
 const TINTS: Record<string, Tint> = { deployed: "success", shadow: "info", candidate: "mint" };
-/** What each state lets one do. */
+/** The actions that each state allows. */
 const OFFERED: Record<string, readonly ModelAction[]> = {
 	candidate: ["promote", "shadow"],
 	shadow: ["promote", "stop"],
@@ -22,11 +22,11 @@ const shown = (value: number) => value.toFixed(3);
 
 interface Props {
 	version: ModelVersion;
-	/** Of the photos, where it reads some for comparison. */
+	/** The share of photos that a shadow run reads; null without one. */
 	share: number | null;
 }
 
-/** One version: what its tests found, what speaks against it, and what can be made of it. */
+/** One version: test results, objections and actions. */
 export function VersionCard({ version: it, share }: Props) {
 	const { t } = useTranslation("opsMoney");
 	const mayChange = useMay("change_model");

@@ -20,13 +20,13 @@ const schema = v.object({
 type Rule = "loginId" | "name";
 
 interface Props {
-	/** The account that changes; a new one without it. */
+	/** The account to change; omitted for a new one. */
 	operator?: Operator;
 	onDone: (loginId: string, temporaryPassword: string | null) => void;
 	onClose: () => void;
 }
 
-/** Makes an operator's account, or changes one. */
+/** Creates or changes an operator's account. */
 export function OperatorDialog({ operator, onDone, onClose }: Props) {
 	const { t } = useTranslation("opsRecords");
 	const add = useAddOperator();

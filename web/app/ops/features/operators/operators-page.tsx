@@ -21,7 +21,7 @@ type Open =
 	| { dialog: "password"; loginId: string; password: string }
 	| null;
 
-/** Who may run the installation, and as what. */
+/** The operators with their roles. */
 export function OperatorsPage() {
 	const { t } = useTranslation("opsRecords");
 	const operators = useOperators();

@@ -12,7 +12,7 @@ function useInvalidateOperators() {
 	return () => client.invalidateQueries({ queryKey: operators.queryKey });
 }
 
-/** Makes an account; the answer carries its temporary password, this once. */
+/** Creates an account. Only this response has its temporary password. */
 export function useAddOperator() {
 	return useMutation({
 		mutationFn: (body: { loginId: string; name: string; role: string }) =>
@@ -21,7 +21,7 @@ export function useAddOperator() {
 	});
 }
 
-/** Changes an account; one that may sign in again has a temporary password. */
+/** Changes an account. Reactivating it returns a temporary password. */
 export function usePutOperator() {
 	return useMutation({
 		mutationFn: ({ id, name, role, active }: Pick<Operator, "id" | "name" | "active"> & { role: string }) =>
@@ -30,7 +30,7 @@ export function usePutOperator() {
 	});
 }
 
-/** Gives a colleague a temporary password in place of password and second factor. */
+/** Replaces a colleague's password and second factor with a temporary password. */
 export function useResetOperator(id: number) {
 	return useMutation({
 		mutationFn: (reason: string) =>

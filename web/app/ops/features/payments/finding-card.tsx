@@ -14,7 +14,7 @@ import { useResolve } from "./queries";
 const words = (kind: string, part: "title" | "what" | "todo") =>
 	knownText("payments", `kind.${kind}.${part}`, kind);
 
-/** One finding in plain words: what differs, and what is to be done. */
+/** One discrepancy: what differs, and what to do. */
 export function FindingCard({ finding }: { finding: Finding }) {
 	const { t } = useTranslation("opsMoney");
 	const mayResolve = useMay("resolve_payments");

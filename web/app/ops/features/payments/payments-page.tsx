@@ -6,7 +6,7 @@ import { FindingCard } from "./finding-card";
 import { useFindings } from "./queries";
 import { Settlements } from "./settlements";
 
-/** What is to be put right about money first, then what was paid out. */
+/** Payment discrepancies to resolve, then settlements. */
 export function PaymentsPage() {
 	const { t } = useTranslation("opsMoney");
 	const found = useFindings();

@@ -4,14 +4,14 @@ import { unwrap } from "~/shared/api/unwrap";
 
 const findings = $api.queryOptions("get", "/ops/payments");
 
-/** What differs between our records and the providers', over all tenants. */
+/** Discrepancies between our records and the providers', over all tenants. */
 export const useFindings = () => useQuery(findings);
 
-/** What the providers paid out in a month, by tenant and day. */
+/** Payouts of the providers in a month, by tenant and day. */
 export const useSettlements = (month: string) =>
 	useQuery($api.queryOptions("get", "/ops/settlements", { params: { query: { month } } }));
 
-/** Says that something is put right; afterwards the list is fetched again, also after a conflict. */
+/** Marks a discrepancy as resolved. Refetches the list even after a conflict. */
 export function useResolve(tenantId: number, id: number) {
 	const client = useQueryClient();
 	return useMutation({

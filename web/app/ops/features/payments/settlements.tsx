@@ -11,7 +11,7 @@ import { useSettlements } from "./queries";
 
 const PARTS = ["amount", "fee", "paidOut"] as const;
 
-/** What the providers paid out in a month, by tenant and day, and the month's sum first. */
+/** Payouts of the providers in a month, by tenant and day, below the month's total. */
 export function Settlements() {
 	const { t } = useTranslation("opsMoney");
 	const [month, setMonth] = useState(monthOf(new Date()));

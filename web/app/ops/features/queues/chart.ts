@@ -3,12 +3,12 @@ export const HEIGHT = 160;
 export const SERIES = ["in", "out", "failures"] as const;
 type Series = (typeof SERIES)[number];
 
-/** A minute of a queue. */
+/** The counts of a queue in one minute. */
 export interface Minute extends Record<Series, number> {
 	at: string;
 }
 
-/** The lines of a chart, whose highest point is the busiest minute; queues of the same minute are added up. */
+/** The lines of a chart, scaled to the busiest minute. Queues are summed by minute. */
 export function chartOf(points: readonly Minute[]) {
 	const minutes = new Map<string, Record<Series, number>>();
 	const sums = { in: 0, out: 0, failures: 0 };

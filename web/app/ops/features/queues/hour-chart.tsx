@@ -15,7 +15,7 @@ const STYLES = {
 	failures: { color: "var(--color-danger)", dash: undefined },
 } as const;
 
-/** What came in, what got done and what failed in the last hour, of one queue or of all. */
+/** Jobs added, completed and failed in the last hour, of one queue or of all. */
 export function HourChart() {
 	const { t } = useTranslation("opsQueues");
 	const { t: tOps } = useTranslation("ops");

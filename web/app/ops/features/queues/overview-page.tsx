@@ -8,7 +8,7 @@ import { HourChart } from "./hour-chart";
 import { useQueues } from "./queries";
 import { QueueCard } from "./queue-card";
 
-/** Every queue at a glance, and the last hour. */
+/** The state of every queue, and a chart of the last hour. */
 export function OverviewPage() {
 	const { t } = useTranslation("opsQueues");
 	const queues = useQueues();

@@ -11,13 +11,13 @@ const history = $api.queryOptions("get", "/ops/queues/history", {
 	params: { query: { minutes: CHART_MINUTES } },
 });
 
-/** Every queue as it is now, refetched while the tab is visible. */
+/** The current state of every queue, polled while the tab is visible. */
 export const useQueues = () => useQuery({ ...queues, refetchInterval: POLL_MS });
 
-/** The last hour, minute by minute. */
+/** The last hour by minute. */
 export const useHistory = () => useQuery({ ...history, refetchInterval: CHART_POLL_MS });
 
-/** Stops a queue, or lets it go on; work that runs already comes to its end. */
+/** Pauses or resumes a queue; running jobs still finish. */
 export function usePause(queue: string) {
 	const client = useQueryClient();
 	return useMutation({

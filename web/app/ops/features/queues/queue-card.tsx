@@ -11,7 +11,7 @@ import { Badge } from "~/shared/ui/badge";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { usePause } from "./queries";
 
-/** Work that waits longer than this is late. */
+/** A job that waits longer is late. */
 const MAX_AGE_SECONDS = 60;
 
 const jobs = (queue: string, state: string) => ({
@@ -19,7 +19,7 @@ const jobs = (queue: string, state: string) => ({
 	search: new URLSearchParams({ queue, state }).toString(),
 });
 
-/** One queue: how much waits and for how long first, then what is under way. */
+/** One queue: number and age of waiting jobs first, then running ones. */
 export function QueueCard({ queue }: { queue: QueueState }) {
 	const { t } = useTranslation("opsQueues");
 	const mayChange = useMay("change_jobs");
@@ -66,7 +66,7 @@ export function QueueCard({ queue }: { queue: QueueState }) {
 	);
 }
 
-/** How much waits, and for how long. */
+/** Number of waiting jobs, and the age of the oldest. */
 function Backlog({ queue, isLate }: { queue: QueueState; isLate: boolean }) {
 	const { t } = useTranslation("opsQueues");
 	const { t: tOps } = useTranslation("ops");
@@ -85,7 +85,7 @@ function Backlog({ queue, isLate }: { queue: QueueState; isLate: boolean }) {
 	);
 }
 
-/** Asks for the reason, then pauses or resumes. */
+/** Requires a reason, then pauses or resumes. */
 function PauseButton({ queue }: { queue: QueueState }) {
 	const { t } = useTranslation("opsQueues");
 	const [isAsking, setAsking] = useState(false);

@@ -3,12 +3,12 @@ import { $api, api } from "~/ops/api";
 import { unwrap } from "~/shared/api/unwrap";
 
 const POLL_MS = 3_000;
-/** A run that failed never says that it ended. */
+/** A run without an end is no longer polled after this time, since a failed run never gets one. */
 const WATCH_MS = 5 * 60_000;
 const rules = $api.queryOptions("get", "/ops/retention");
 const runs = $api.queryOptions("get", "/ops/retention/runs");
 
-/** What the rules would erase now. */
+/** The records that the rules would erase now. */
 export const useRules = () => useQuery({ ...rules, refetchOnWindowFocus: false });
 
 export const isUnderWay = ({
@@ -19,7 +19,7 @@ export const isUnderWay = ({
 	startedAt: string;
 }): boolean => finishedAt === null && Date.now() - new Date(startedAt).getTime() < WATCH_MS;
 
-/** What runs erased, refetched while one is under way. */
+/** The runs and what they erased, polled while one is in progress. */
 export function useRuns() {
 	return useQuery({
 		...runs,
@@ -27,7 +27,7 @@ export function useRuns() {
 	});
 }
 
-/** Runs the rules now. */
+/** Starts a retention run now. */
 export function useRunRetention() {
 	const client = useQueryClient();
 	return useMutation({

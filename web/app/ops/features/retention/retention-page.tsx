@@ -17,7 +17,7 @@ import { RunsPanel } from "./runs-panel";
 
 type Rule = TenantDue["classes"][number] & Pick<TenantDue, "tenantId" | "tenant">;
 
-/** What is past its period and would be erased by a run, and what earlier runs erased. */
+/** Records past their retention period, which a run would erase, and what earlier runs erased. */
 export function RetentionPage() {
 	const { t } = useTranslation("opsRecords");
 	const rules = useRules();
@@ -94,7 +94,7 @@ function DueRecords({ tenants }: { tenants: readonly TenantDue[] }) {
 	);
 }
 
-/** What was tampered with is kept until somebody has looked at it. */
+/** Warns about tampered records, which are kept until somebody has investigated. */
 function Broken({ tenants }: { tenants: readonly TenantDue[] }) {
 	const { t } = useTranslation("opsRecords");
 	return tenants

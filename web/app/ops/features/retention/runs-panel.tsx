@@ -8,7 +8,7 @@ import { koreanMinute } from "~/shared/lib/korea";
 import { Badge } from "~/shared/ui/badge";
 import { isUnderWay, useRuns } from "./queries";
 
-/** What each run erased. */
+/** The runs and what each erased. */
 export function RunsPanel() {
 	const { t } = useTranslation("opsRecords");
 	const runs = useRuns();

@@ -7,7 +7,7 @@ const schedules = $api.queryOptions("get", "/ops/schedules");
 
 export const useSchedules = () => useQuery({ ...schedules, refetchInterval: POLL_MS });
 
-/** Begins regular work now; its next regular run stays as it is. */
+/** Starts a schedule now; its next regular run does not change. */
 export function useRunSchedule(name: string) {
 	const client = useQueryClient();
 	return useMutation({

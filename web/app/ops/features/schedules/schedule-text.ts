@@ -3,7 +3,7 @@ import type { Schedule } from "~/ops/types";
 
 const PERIODS = ["every_minutes", "hourly", "daily"] as const;
 
-/** When regular work runs, in words. */
+/** The timing of a schedule in words. */
 export function scheduleText(t: TFunction<"opsQueues">, { key, minutes, time }: Schedule["words"]): string {
 	const known = PERIODS.find((each) => each === key);
 	return known

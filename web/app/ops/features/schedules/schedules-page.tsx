@@ -14,7 +14,7 @@ import { buttonStyle } from "~/shared/ui/button-style";
 import { useRunSchedule, useSchedules } from "./queries";
 import { scheduleText } from "./schedule-text";
 
-/** The regular work in words: when it runs, when next, and how it went. */
+/** The schedules: timing, next run, and the result of the last one. */
 export function SchedulesPage() {
 	const { t } = useTranslation("opsQueues");
 	const schedules = useSchedules();

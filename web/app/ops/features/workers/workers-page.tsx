@@ -13,7 +13,7 @@ import { Notice } from "~/shared/ui/notice";
 
 const POLL_MS = 5_000;
 
-/** The processes that work: which version, since when, and what each does now. */
+/** The worker processes: version, start time, and running jobs. */
 export function WorkersPage() {
 	const { t } = useTranslation("opsQueues");
 	const { t: tOps } = useTranslation("ops");
@@ -80,7 +80,7 @@ function Host({ worker }: { worker: Worker }) {
 	);
 }
 
-/** What a worker runs, each with how long already. */
+/** The jobs that a worker runs, with their durations. */
 function RunningJobs({ jobs }: { jobs: Worker["jobs"] }) {
 	const { t } = useTranslation("ops");
 	return (

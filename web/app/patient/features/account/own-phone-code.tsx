@@ -13,17 +13,17 @@ bundleKo("account", account);
 interface Props {
 	/** The account's own number, which cannot be changed here. */
 	phoneNumber: string;
-	/** Takes the proof of the number once the code was right. */
+	/** Receives the proof of the number after the correct code. */
 	onProof: (phoneToken: string) => void;
 }
 
-/** Proves the account's own number by a code in a text message. */
+/** Verifies the account's own number with a code by SMS. */
 export function OwnPhoneCode({ phoneNumber, onProof }: Props) {
 	const { t } = useTranslation("account");
 	const phone = usePhoneCode();
 	const token = phone.proof?.token;
 	const isRequested = phone.state !== "none" && phone.state !== "notSent" && phone.state !== "sending";
-	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each proof
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each proof
 	useEffect(() => {
 		if (token) onProof(token);
 	}, [token]);

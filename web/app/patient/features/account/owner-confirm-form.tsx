@@ -17,7 +17,7 @@ const OwnPhoneCode = lazy(() =>
 );
 const SCHEMA = v.object({ password: v.pipe(v.string(), v.nonEmpty("loginPasswordRequired")) });
 
-/** Proves to be the account's owner, by the password or by a code to the present number. */
+/** Confirms the account's owner, by password or by a code to the current number. */
 export default function OwnerConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
 	const { t } = useTranslation("profile");
 	const { patient } = useSession();

@@ -3,11 +3,11 @@ import { isProblem } from "~/shared/api/problem";
 
 const OwnerConfirmForm = lazy(() => import("./owner-confirm-form"));
 
-/** Whether the server wants to know first that the account's owner is here. */
+/** Whether the server first requires a confirmation by the account's owner. */
 export const needsOwner = (error: unknown): boolean =>
 	isProblem(error) && error.code === "confirmation_required";
 
-/** Proves to be the account's owner, by the password or by a code to the present number. */
+/** Confirms the account's owner, by password or by a code to the current number. */
 export function OwnerConfirm(props: { onConfirmed: () => void }) {
 	return (
 		<Suspense>

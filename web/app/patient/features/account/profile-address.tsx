@@ -14,7 +14,7 @@ const AddressFields = lazy(() =>
 );
 const SCHEMA = v.object(addressFields);
 
-/** The postal address, searched for or typed. */
+/** The postal address, found by a search or typed. */
 export function ProfileAddress({ profile }: { profile: Profile }) {
 	const { t } = useTranslation("profile");
 	const { t: tAccount } = useTranslation("account");

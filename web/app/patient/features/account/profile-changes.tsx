@@ -5,7 +5,7 @@ import { localDate } from "~/shared/lib/format";
 const FIELDS = ["name", "phone_number", "email", "address"] as const;
 const PROOFS = ["identity", "code", "link", "session", "clinic"] as const;
 
-/** What was changed, when, and by what proof. */
+/** History of changes: what changed, when, and how it was verified. */
 export function ProfileChanges({ changes }: { changes: Profile["changes"] }) {
 	const { t } = useTranslation("profile");
 	if (changes.length === 0) return null;

@@ -16,7 +16,7 @@ import { useChange } from "./profile-queries";
 
 const SCHEMA = v.object({ email: emailField });
 
-/** The e-mail address, which a link to the new one changes. */
+/** The e-mail address. A link to the new address confirms a change. */
 export function ProfileEmail({ profile }: { profile: Profile }) {
 	const { t } = useTranslation("profile");
 	const { t: tAccount } = useTranslation("account");

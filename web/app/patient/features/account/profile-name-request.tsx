@@ -8,7 +8,7 @@ import { Notice } from "~/shared/ui/notice";
 import { needsOwner, OwnerConfirm } from "./owner-confirm";
 import { useChange } from "./profile-queries";
 
-/** A name that a clinic read on an ID card: it counts once the account's owner accepts it. */
+/** A name that a clinic read on an ID card. It applies once the account's owner accepts it. */
 export function ProfileNameRequest({ request }: { request: NonNullable<Profile["nameRequest"]> }) {
 	const { t } = useTranslation("profile");
 	const change = useChange();

@@ -11,13 +11,13 @@ import { useChange } from "./profile-queries";
 
 interface Props {
 	name: string;
-	/** The address' query: the identity check comes back with it. */
+	/** The query parameters of the URL; the identity check returns its result in them. */
 	query: URLSearchParams;
 }
 
 const VERIFICATION = "identityVerificationId";
 
-/** The name, which only a verified identity changes. */
+/** The name. Only a verified identity can change it. */
 export function ProfileName({ name, query }: Props) {
 	const { t } = useTranslation("profile");
 	const { t: tAccount } = useTranslation("account");

@@ -7,7 +7,7 @@ import { maskedPhone } from "~/shared/lib/format";
 import { Button } from "~/shared/ui/button";
 import { Notice } from "~/shared/ui/notice";
 
-/** The password, which a link to the own phone changes. */
+/** The password. A link sent to the owner's phone changes it. */
 export function ProfilePassword() {
 	const { t } = useTranslation("profile");
 	const { patient } = useSession();

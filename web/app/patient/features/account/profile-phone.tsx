@@ -18,7 +18,7 @@ const PhoneField = lazy(() =>
 
 const SCHEMA = v.object({ phoneNumber: personFields.phoneNumber });
 
-/** The mobile number, which a code to the new one changes. */
+/** The mobile number. A code to the new number confirms a change. */
 export function ProfilePhone({ phoneNumber }: { phoneNumber: string }) {
 	const { t } = useTranslation("profile");
 	const { t: tAccount } = useTranslation("account");

@@ -5,12 +5,12 @@ import type { Profile } from "~/shared/api/types";
 
 const options = $api.queryOptions("get", "/patients/me/profile");
 
-/** The own data with their latest changes. */
+/** The patient's profile with its latest changes. */
 export function useProfile() {
 	return useQuery(options);
 }
 
-/** The parts of the own data, each with its own proof. */
+/** The parts of the profile, each with its own proof. */
 export type Change =
 	| { part: "name"; verificationId: string }
 	| { part: "nameRequest"; name: string; accepted: boolean }
@@ -42,7 +42,7 @@ async function ask(change: Change) {
 	}
 }
 
-/** Changes one part; what the server answers is what stands, on this screen and in the session. */
+/** Changes one part of the profile. The response updates this screen and the session. */
 export function useChange() {
 	const client = useQueryClient();
 	return useMutation({

@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { isOpen } from "~/domain/tci/application";
 import { $api } from "~/patient/api";
 
-/** As many as the result's page asks for: one answer serves both. */
+/** The same limit as on the result's page, so that both share one cached response. */
 const RECENT = { params: { query: { limit: 50 } } };
 const FEW = { params: { query: { limit: 5 } } };
-/** A claim up to this state is under way. */
+/** Claims up to this status are still in progress. */
 const CLAIM_ISSUING = 1;
 
-/** What a patient comes back for: the last checks, and what is under way. */
+/** The latest checks, and the applications and claims in progress. */
 export function useToday() {
 	const checks = useQuery($api.queryOptions("get", "/patients/tcis/self-check", RECENT));
 	const applications = useQuery($api.queryOptions("get", "/patients/tcis", FEW));

@@ -10,7 +10,7 @@ const COLOUR = {
 	alert: "var(--color-ring-alert)",
 };
 
-/** The course of the latest scores at a glance, oldest first; the sentence next to it says the same in words. */
+/** A small chart of the latest scores, oldest first. The sentence next to it says the same in words. */
 export function Sparkline({ points }: { points: readonly number[] }) {
 	const shown = points.slice(-MAX_POINTS);
 	const last = shown.at(-1);

@@ -6,13 +6,13 @@ import { useTenant } from "~/shared/lib/tenant";
 
 interface Props {
 	site: "tci" | "chea";
-	/** Labels the whole tile. */
+	/** Id of the element that labels the whole tile. */
 	labelledBy: string;
 	className: string;
 	children: ReactNode;
 }
 
-/** A home tile: to sign-in when signed out, else to the tenant's sub-site or this app's own screen. */
+/** A home tile. Links to the sign-in when signed out, otherwise to the tenant's sub-site or this app's own screen. */
 export function TileLink({ site, labelledBy, className, children }: Props) {
 	const { state } = useSession();
 	const subSite = useTenant()?.subSites[site];

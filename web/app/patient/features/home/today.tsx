@@ -19,7 +19,7 @@ import { UnderWay } from "./under-way";
 
 bundleKo("tongue", tongue);
 
-/** What a patient comes back for: the last score and its course, what is under way, and the next step. */
+/** The patient's overview: last score and trend, what is in progress, and the next step. */
 export default function Today() {
 	const { checks, error, applications, claims } = useToday();
 	if (error) return null;
@@ -74,7 +74,7 @@ function LastScore({ checks }: { checks: readonly Tci[] }) {
 	);
 }
 
-/** How long ago the last check was, and from two weeks on that it is time for the next. */
+/** The time since the last check, with a reminder if the next one is due. */
 function Reminder({ at }: { at: string }) {
 	const { t } = useTranslation("home");
 	const days = daysSince(at, new Date());

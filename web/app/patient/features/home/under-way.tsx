@@ -18,7 +18,7 @@ interface Props {
 	claims: readonly Claim[];
 }
 
-/** What is under way, each with its next step. */
+/** Applications and claims in progress, each with its next step. */
 export function UnderWay({ applications, claims }: Props) {
 	const { t } = useTranslation("home");
 	if (applications.length + claims.length === 0) return null;

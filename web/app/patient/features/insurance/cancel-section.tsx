@@ -10,12 +10,12 @@ import { useCancelClaim } from "./queries";
 
 interface Props {
 	claim: Claim;
-	/** How the way in looks. */
+	/** Size of the button that opens the dialog. */
 	isSmall?: boolean;
 	onCanceled?: () => void;
 }
 
-/** Takes a claim back until a document is issued, after asking once and saying what happens to the money. */
+/** Withdraws a claim, which is possible until a document is issued. A confirmation says what happens to the money. */
 export function CancelSection({ claim, isSmall, onCanceled }: Props) {
 	const { t } = useTranslation("insurance");
 	const [asking, setAsking] = useState(false);

@@ -3,7 +3,7 @@ import { digitsOfWon } from "~/domain/claim/money";
 
 const { percents, prices } = fees;
 
-/** What following claims cost, for the words about them. */
+/** Discounts in percent and the price of forwarding, for the texts about follow-up claims. */
 export const FOLLOWING_PRICES = {
 	reclaim: percents.reclaim,
 	least: Math.min(percents.resend, percents.resendAfterMail),

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { CLAIM_TINTS, claimStateOf } from "~/domain/claim/states";
 import { Badge } from "~/shared/ui/badge";
 
-/** Where a claim stands. */
+/** The status of a claim. */
 export function ClaimBadge({ status }: { status: number }) {
 	const { t } = useTranslation("insurance");
 	const state = claimStateOf(status);

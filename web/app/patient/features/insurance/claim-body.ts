@@ -3,7 +3,7 @@ import type { AccidentType, Claim, ClaimChoice, DocumentCode, NewClaim } from "~
 import type { ClaimDraft } from "./claim-draft";
 import { type DetailValues, type InfoValues, infoSchema } from "./schema";
 
-/** What the draft asks for, as the fee is computed from it. */
+/** The choices of the draft that determine the fee. */
 export function choiceOf(draft: ClaimDraft): ClaimChoice {
 	const { documents, doctorSignature, registeredMail, forwarding, kind, priorClaimId } = draft;
 	return {
@@ -16,7 +16,7 @@ export function choiceOf(draft: ClaimDraft): ClaimChoice {
 	};
 }
 
-/** The claim as it is sent, once every step is done. */
+/** The request body, or null until every step is complete. */
 export function bodyOf(draft: ClaimDraft, info: InfoValues, details: DetailValues): NewClaim | null {
 	const { institution, insurer, registeredMail, forwarding, forwardInsurer, kind } = draft;
 	if (!institution || !insurer) return null;
@@ -36,7 +36,7 @@ export function bodyOf(draft: ClaimDraft, info: InfoValues, details: DetailValue
 	};
 }
 
-/** What a made claim asked for; null where that cannot be said without the claim that it follows. */
+/** The choices of an existing claim. Null for a claim that follows another one, which would be needed to know them. */
 export function choiceOfClaim(claim: Claim): ClaimChoice | null {
 	const { kind, doctorSignature, registeredMail, forwarding } = claim.options;
 	if (kind !== "new") return null;
@@ -52,26 +52,26 @@ export interface Following {
 	prior: number;
 }
 
-/** The kind that an address asks for, with the claim that it follows. */
+/** Parses the kind and the prior claim from the URL. */
 export function followingOf(query: URLSearchParams): Following | null {
 	const kind = FOLLOWING.find((each) => each === query.get("kind"));
 	const prior = Number(query.get("prior"));
 	return kind && Number.isSafeInteger(prior) && prior > 0 ? { kind, prior } : null;
 }
 
-/** The part of an address that says which claim a draft follows: a draft without is a new claim. */
+/** URL parameters of the claim that a draft follows; none for a new claim. */
 export function followingQuery({ kind, priorClaimId }: ClaimDraft): Record<string, string> {
 	return kind === "new" || priorClaimId === null ? {} : { kind, prior: String(priorClaimId) };
 }
 
-/** Whether a kept draft is what the address asks for: a claim that followed another one does not become the next one. */
+/** Whether a stored draft matches the URL: the prior claim and the kind must be the same. */
 export function matchesAddress(draft: ClaimDraft, following: Following | null): boolean {
 	return following
 		? draft.kind === following.kind && draft.priorClaimId === following.prior
 		: draft.kind === "new";
 }
 
-/** A draft that follows a paid claim: the same clinic and person, and what its kind changes. */
+/** A draft that follows a paid claim, with the same clinic and person, and changes by kind. */
 export function draftAfter(claim: Claim, kind: Following["kind"], start: ClaimDraft): ClaimDraft {
 	return {
 		...start,

@@ -8,33 +8,33 @@ import { localStore } from "~/shared/lib/storage";
 import { type InfoValues, infoSchema, type PayoutValues } from "./schema";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Where the account number waits: in this tab alone. */
+/** Key of the account number, which is only kept in this tab. */
 const ACCOUNT = "claimAccount";
 
 export interface ClaimDraft {
-	/** Whose draft it is: another person in the same browser starts fresh. */
+	/** The patient who owns the draft; another patient in the same browser gets a new one. */
 	patientId: number;
-	/** The insured person, of the account; null for its holder. */
+	/** The insured person; null for the account's holder. */
 	personId: number | null;
-	/** When it was last changed: after a day it is not resumed. */
+	/** Time of the last change. A draft older than a day is not resumed. */
 	savedAt: string;
 	institution: Institution | null;
 	insurer: Insurer | null;
 	info: InfoValues | null;
-	/** Of the payout what may lie in the browser's storage: no account number, nothing of the resident number. */
+	/** The parts of the payout that may be stored in the browser, without the account number and the resident number. */
 	payout: Pick<PayoutValues, "bankName" | "depositor">;
 	documents: DocumentCode[];
 	doctorSignature: boolean;
 	registeredMail: boolean;
 	forwarding: boolean;
-	/** The other insurer that the documents go to, with `forwarding`. */
+	/** The other insurer that receives the documents, with `forwarding`. */
 	forwardInsurer: Insurer | null;
 	kind: ClaimKind;
 	priorClaimId: number | null;
 	address: { zipcode: string; address: string; addressDetail: string };
-	/** Names the attempts to pay for the claim as it is: pressed again they are one order. Each change renews it. */
+	/** Idempotency key of the order. Pressing again creates no second order; every change of the claim renews the key. */
 	orderKey: string;
-	/** The order under way, and the claim that it pays for where that one is made already. */
+	/** The open order, and the claim that it pays for if that already exists. */
 	oid: string | null;
 	insuranceId: number | null;
 }
@@ -62,7 +62,7 @@ export function emptyClaim(patientId: number): ClaimDraft {
 	};
 }
 
-/** Takes a stored text for a claim, or null: another shape, too old, or not one at all. */
+/** Parses a stored draft. Null if it has another shape, is too old, or is not valid JSON. */
 function parse(text: string | null): ClaimDraft | null {
 	if (!text) return null;
 	try {
@@ -77,43 +77,46 @@ function parse(text: string | null): ClaimDraft | null {
 	}
 }
 
-/** The claim in progress, as this browser keeps it: URL-encoded JSON. What cannot be taken up any more is dropped. */
+/** The draft stored in this browser as URL-encoded JSON. One that cannot be resumed is deleted. */
 export function readClaim(patientId?: number): ClaimDraft | null {
 	const draft = parse(localStore.get(CLAIM_KEY));
 	if (!draft) localStore.remove(CLAIM_KEY);
 	return draft && (patientId === undefined || draft.patientId === patientId) ? draft : null;
 }
 
-/** Keeps the claim; where storage is refused it lasts for this page. */
+/** Stores the draft; without access to the storage it lasts until the page is left. */
 export function saveClaim(draft: ClaimDraft): void {
 	const text = JSON.stringify({ ...draft, savedAt: new Date().toISOString() });
 	localStore.set(CLAIM_KEY, encodeURIComponent(text));
 }
 
-/** Forgets the claim in progress: it was sent. */
+/** Deletes the draft after the claim was sent. */
 export function forgetClaim(): void {
 	forgetDraft(ACCOUNT);
 	localStore.remove(CLAIM_KEY);
 }
 
-/** The order under way is paid: a claim made by it is done with; one paid for in between leaves the draft as it was. */
+/**
+ * The open order is paid. Deletes the draft of the claim that it created; the payment of an existing claim leaves the
+ * draft unchanged.
+ */
 export function settleClaim(draft: ClaimDraft): void {
 	if (draft.insuranceId === null) forgetClaim();
 	else saveClaim({ ...draft, oid: null, insuranceId: null });
 }
 
-/** Notes which order pays for a claim that is made already, apart from what is in progress. */
+/** Records the order that pays for an existing claim, independent of the draft. */
 export function notePayment(patientId: number, oid: string, insuranceId: number): void {
 	saveClaim({ ...(readClaim(patientId) ?? emptyClaim(patientId)), oid, insuranceId });
 }
 
-/** The order under way failed, or was paid for another claim: the draft stays. */
+/** The open order failed, or paid for another claim. The draft stays. */
 export function dropOrder(oid: string): void {
 	const draft = readClaim();
 	if (draft?.oid === oid) saveClaim({ ...draft, oid: null, insuranceId: null, orderKey: randomKey() });
 }
 
-/** The order under way for a claim that is made already. */
+/** The open order of an existing claim. */
 export function openOrderOf(patientId: number, insuranceId: number): string | null {
 	const draft = readClaim(patientId);
 	return draft?.insuranceId === insuranceId ? draft.oid : null;
@@ -124,7 +127,7 @@ interface StoredAccount {
 	number: string;
 }
 
-/** The account number that a patient typed in this tab. */
+/** The account number that the patient typed in this tab. */
 export function keptAccount(patientId: number): string {
 	const kept = readDraft<StoredAccount>(ACCOUNT);
 	return kept?.patientId === patientId ? kept.number : "";
@@ -144,15 +147,15 @@ function isSame(draft: ClaimDraft, patch: Partial<ClaimDraft>): boolean {
 	return names.every((name) => JSON.stringify(draft[name]) === JSON.stringify(patch[name]));
 }
 
-/** The claim in the making, kept across a reload, a way through sign-in and a payment in the same tab. */
+/** The draft of a claim. It survives a reload, a sign-in, and a payment in the same tab. */
 export function useClaimDraft(initial: () => ClaimDraft) {
 	const [draft, setDraft] = useState(initial);
-	// What is typed and what a call answers may meet: each changes the newest.
+	// Input and responses can arrive before a render, so each change applies to the latest draft.
 	const newest = useRef(draft);
 	useEffect(() => saveClaim(newest.current), []);
 	const change = useCallback((patch: Partial<ClaimDraft>) => {
 		if (isSame(newest.current, patch)) return;
-		// An order is made for the claim as it is; whatever else changes makes it another one.
+		// An order belongs to the claim as it was; any other change needs a new key.
 		const orderKey = typeof patch.oid === "string" ? newest.current.orderKey : randomKey();
 		const next = { ...newest.current, orderKey, ...patch };
 		newest.current = next;

@@ -16,7 +16,7 @@ import { StatusCard } from "./status-card";
 
 const FOLLOWING = ["reclaim", "forward", "resend"] as const;
 
-/** One claim: where it stands, what it cost, its documents, and what clinic and insurer know of it. */
+/** One claim: status, cost, documents, and the data that clinic and insurer received. */
 export function ClaimSection({ claim }: { claim: Claim }) {
 	const { t } = useTranslation("insurance");
 	const navigate = useNavigate();
@@ -35,7 +35,7 @@ export function ClaimSection({ claim }: { claim: Claim }) {
 					<ClaimBadge status={status} />
 				</span>
 			</div>
-			{/* What was waited for comes first. */}
+			{/* The documents come first, since the patient waited for them. */}
 			{status === 2 ? <DocumentsCard claim={claim} /> : null}
 			<StatusCard claim={claim} />
 			{status === 2 || status < 0 ? null : <DocumentsCard claim={claim} />}
@@ -71,11 +71,11 @@ export function ClaimSection({ claim }: { claim: Claim }) {
 	);
 }
 
-/** What can follow an issued claim, at a lower fee. */
+/** Follow-up claims of an issued claim, at a lower fee. */
 function Again({ claim }: { claim: Claim }) {
 	const { t } = useTranslation("insurance");
 	const until = claim.downloadableUntil;
-	// Only what is still kept can be sent again or on.
+	// Only documents that are still stored can be resent or forwarded.
 	const hasFiles = claim.documents.length > 0 && until !== null && Date.parse(until) > Date.now();
 	return (
 		<section aria-labelledby="again" className="card">

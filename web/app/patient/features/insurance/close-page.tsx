@@ -13,8 +13,8 @@ const CLOSING_MS = 500;
 const CANCELED_BY_USER = "01";
 
 /**
- * Where a payment that failed ends: tells the page that opened it and closes itself; in a tab, leads back.
- * Anybody can write words into an address, so none of it is shown: the provider's reason is in the order.
+ * Return page of a failed payment: notifies the opener and closes the window; in a tab it links back. It shows nothing
+ * from the URL, since anybody can write texts into one; the order has the provider's reason.
  */
 export function ClosePage() {
 	const { t } = useTranslation("insurance");
@@ -24,7 +24,7 @@ export function ClosePage() {
 	useEffect(() => {
 		postPaymentMessage({ type: "paymentClosed", oid });
 		window.close();
-		// A browser closes only what a script has opened.
+		// Browsers only close windows that a script opened.
 		const timer = setTimeout(() => setOpen(true), CLOSING_MS);
 		return () => clearTimeout(timer);
 	}, [oid]);

@@ -12,7 +12,7 @@ import { useInvalidAccess } from "./use-invalid-access";
 
 const CLOSING_MS = 700;
 
-/** Where a payment that went through ends. In the payment's own window the page that opened it goes on. */
+/** Return page of a successful payment. In the payment window, the page that opened it continues. */
 export function CompletePage() {
 	const [query] = useSearchParams();
 	const { state } = useSession();
@@ -21,11 +21,11 @@ export function CompletePage() {
 	useInvalidAccess(!oid);
 	useEffect(() => {
 		if (!oid) return;
-		// A page of this browser that waits for the order asks at once, whichever tab the way back led to.
+		// Every page of this browser that waits for the order refetches it at once, in whichever tab the provider returned.
 		postPaymentMessage({ type: "paymentDone", oid });
 		if (!isWindow) return;
 		window.close();
-		// Where the browser does not close it, it is a page like any other.
+		// If the browser does not close the window, it becomes a normal page.
 		const timer = setTimeout(() => setWindow(false), CLOSING_MS);
 		return () => clearTimeout(timer);
 	}, [oid, isWindow]);
@@ -33,7 +33,7 @@ export function CompletePage() {
 	return state === "LOGGED_OUT" ? <SignedOut /> : <PaymentComplete oid={oid} />;
 }
 
-/** A card's app led to a browser in which nobody is signed in: nothing can be said here, and nothing is lost. */
+/** Shown when a card app returned to a browser without a session. The order's result cannot be shown, but it is not lost. */
 function SignedOut() {
 	const { t } = useTranslation("insurance");
 	const { pathname, search } = useLocation();

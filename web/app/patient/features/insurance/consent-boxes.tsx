@@ -5,16 +5,16 @@ import { type Needed, nameOf } from "./consents";
 
 interface Props {
 	needed: readonly Needed[];
-	/** The names of those that are ticked. */
+	/** Names of the checked consents. */
 	agreed: ReadonlySet<string>;
-	/** Something was left open when the step was to be done. */
+	/** Whether the step was submitted with a consent missing. */
 	isTried: boolean;
 	onAgree: (name: string, agreed: boolean) => void;
 }
 
 const FACTS = ["what", "why", "long"] as const;
 
-/** Asks for each agreement by itself: what is handled or given, why, and for how long. */
+/** Asks for each consent separately: which data, why, and for how long. */
 export function ConsentBoxes({ needed, agreed, isTried, onAgree }: Props) {
 	const { t } = useTranslation("insurance");
 	if (needed.length === 0) return null;

@@ -3,31 +3,31 @@ import { $api, api } from "~/patient/api";
 
 const options = $api.queryOptions("get", "/patients/consents");
 
-/** Who receives data: the id decides, the name is shown. */
+/** The recipient of data, identified by id; the name is for display. */
 interface Recipient {
 	kind: "clinic" | "insurer";
 	id: number;
 	name: string;
 }
 
-/** One agreement that a claim needs: to the handling of health data, or to a recipient having the data. */
+/** A consent that a claim requires: to the processing of health data, or to a recipient. */
 export interface Needed {
 	kind: "health" | "provide";
 	recipient: Recipient | null;
-	/** What it is about, by the name of its texts. */
+	/** Key of its texts. */
 	about: "health" | "clinic" | "insurer";
 }
 
 type Party = { id: number; name: string };
 
-/** The agreement that an insurer needs. */
+/** The consent to an insurer as recipient. */
 export const insurerNeeds = ({ id, name }: Party): Needed => ({
 	kind: "provide",
 	recipient: { kind: "insurer", id, name },
 	about: "insurer",
 });
 
-/** The agreements that a claim with this clinic and insurer needs. */
+/** The consents that a claim with this clinic and insurer requires. */
 export function neededFor(clinic: Party, insurer: Party | null): Needed[] {
 	return [
 		{ kind: "health", recipient: null, about: "health" },
@@ -39,7 +39,7 @@ export function neededFor(clinic: Party, insurer: Party | null): Needed[] {
 export const nameOf = ({ kind, recipient }: Needed): string =>
 	recipient ? `${kind} ${recipient.kind} ${recipient.id}` : kind;
 
-/** Which of the needed agreements are still to be given; null while that is not known. */
+/** The required consents that are not given yet; null while unknown. */
 export function useMissingConsents(needed: readonly Needed[]) {
 	const query = useQuery(options);
 	const standing = query.data?.consents.filter((each) => each.withdrawnAt === null);
@@ -57,7 +57,7 @@ export function useMissingConsents(needed: readonly Needed[]) {
 	return { missing, error: query.error, refetch: query.refetch };
 }
 
-/** Gives agreements, one call each. */
+/** Gives consents, with one request each. */
 export function useGiveConsents() {
 	const client = useQueryClient();
 	return useMutation({

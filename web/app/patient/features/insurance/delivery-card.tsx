@@ -3,7 +3,7 @@ import type { Claim } from "~/domain/claim/types";
 import { localDate } from "~/shared/lib/format";
 import { DescriptionList } from "~/shared/ui/description-list";
 
-/** How the documents go to where they were asked to: by mail, to another insurer. */
+/** Delivery of the documents by mail or to another insurer. */
 export function DeliveryCard({ claim }: { claim: Claim }) {
 	const { t } = useTranslation("insurance");
 	const { options, mailTo, trackingNumber, forwarded } = claim;

@@ -9,7 +9,7 @@ import { Notice } from "~/shared/ui/notice";
 import { OtherBrowserNotice } from "~/shared/ui/other-browser-notice";
 import { download } from "./download";
 
-/** The documents that were asked for; once they are released, each to be downloaded. */
+/** The requested documents, with downloads once they are released. */
 export function DocumentsCard({ claim }: { claim: Claim }) {
 	const { t } = useTranslation("insurance");
 	const { documents, options } = claim;

@@ -18,7 +18,7 @@ import { QuoteCard } from "./quote-card";
 import { RefundRules } from "./refund-rules";
 import { type StepProps, useClaimSubmission } from "./use-claim-submission";
 
-/** Step 3: which documents, what they cost, and paying. */
+/** Step 3: choice of documents, fee and payment. */
 export function DocumentsStep(props: StepProps) {
 	const { draft, back, onChange, onBack, onPaid } = props;
 	const { t } = useTranslation("insurance");

@@ -4,8 +4,8 @@ import { page } from "~/shared/lib/page";
 import { webAddress } from "~/shared/lib/web-address";
 
 /**
- * Lets the browser itself download an issued document: by an address that needs no session, opens once and ends after
- * minutes. A file that a script fetched is saved by no app's own browser.
+ * Downloads an issued document by a one-time URL that needs no session and expires within minutes. In-app browsers
+ * cannot save a blob that a script fetched.
  */
 export async function download(id: number, code: string): Promise<void> {
 	const params = { path: { id, code } };

@@ -10,7 +10,7 @@ import { insurerNeeds, nameOf, useGiveConsents, useMissingConsents } from "./con
 import { InsurerField } from "./insurer-field";
 import { useInsurers } from "./queries";
 
-/** The other insurer of a claim: who it is, and whether it may have the data. */
+/** The other insurer of a claim, and whether its consent is given. */
 export function useForward(draft: ClaimDraft) {
 	const asks = draft.forwarding && draft.kind !== "forward";
 	const insurer = asks ? draft.forwardInsurer : null;
@@ -28,7 +28,7 @@ interface Props {
 	onChange: (change: Partial<ClaimDraft>) => void;
 }
 
-/** Chooses the other insurer and asks for its own agreement. */
+/** Selects the other insurer and asks for its consent. */
 export function ForwardSection({ draft, forward, isTried, onChange }: Props) {
 	const { t } = useTranslation("insurance");
 	const insurers = useInsurers();
@@ -58,7 +58,7 @@ export function ForwardSection({ draft, forward, isTried, onChange }: Props) {
 
 type ConsentProps = Pick<ReturnType<typeof useForward>, "missing" | "give"> & { isTried: boolean };
 
-/** A tick gives the agreement at once. */
+/** Checking the box gives the consent at once. */
 function ForwardConsent({ missing, give, isTried }: ConsentProps) {
 	const [agreed, setAgreed] = useState<ReadonlySet<string>>(new Set());
 	return (

@@ -6,7 +6,7 @@ export const FILTERS = ["all", "toPay", "running", "done"] as const;
 export type Filter = (typeof FILTERS)[number];
 const SHOW = "show";
 
-/** Which claims the address asks for. */
+/** The filter of the claims, kept in the URL. */
 export function useFilter(): [Filter, (filter: Filter) => void] {
 	const [query, setQuery] = useSearchParams();
 	const filter = FILTERS.find((each) => each === query.get(SHOW)) ?? "all";

@@ -11,7 +11,7 @@ import { CancelSection } from "./cancel-section";
 import { ClaimBadge } from "./claim-badge";
 import { PayClaim } from "./pay-claim";
 
-/** The claims, newest first: what each is about, what is left to do about it, and its details. */
+/** The claims, newest first, each with its next step and a link to its details. */
 export function HistoryList({ claims }: { claims: readonly Claim[] }) {
 	return (
 		<ul className="flex flex-col gap-2.5">

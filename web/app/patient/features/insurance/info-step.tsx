@@ -10,16 +10,16 @@ import { type InfoField, type InfoValues, infoSchema, REASON_MAX } from "./schem
 
 interface Props {
 	initial: InfoValues;
-	/** Chooses the insured person; nothing where an earlier claim says who it is. */
+	/** Selects the insured person; empty if an earlier claim determines the person. */
 	subject: ReactNode;
-	/** The server's refusal of what is asked here. */
+	/** The server's rejection of fields of this step. */
 	refusal: unknown;
 	onTyped: (values: InfoValues) => void;
 	onBack: () => void;
 	onDone: () => void;
 }
 
-/** What happened, as it is typed; shows what the server refused of it. */
+/** Form of the treatment's data. Shows what the server rejected. */
 function useInfoForm({ initial, refusal, onTyped, onDone }: Props) {
 	const { t } = useTranslation("insurance");
 	const form = useApiForm<InfoValues, InfoValues>({
@@ -39,21 +39,21 @@ function useInfoForm({ initial, refusal, onTyped, onDone }: Props) {
 			subscribe({
 				formState: { values: true },
 				callback: ({ name, values }) => {
-					// The refusal was of another visit to this step: only a submission here would validate what is typed.
+					// The rejection belongs to an earlier visit of this step: only a submission would validate the input again.
 					if (name) clearErrors(name as keyof InfoValues);
 					typed.current(values);
 				},
 			}),
 		[subscribe, clearErrors],
 	);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each rejection
 	useEffect(() => {
 		if (refusal) showProblem(refusal);
 	}, [refusal]);
 	return form;
 }
 
-/** Step 2: what happened, and to whom. */
+/** Step 2: the treatment and the insured person. */
 export function InfoStep(props: Props) {
 	const { t } = useTranslation("insurance");
 	const form = useInfoForm(props);

@@ -2,7 +2,7 @@ import type { Patient } from "~/shared/api/types";
 import { type ClaimDraft, keptAccount } from "./claim-draft";
 import type { DetailValues, InfoValues } from "./schema";
 
-/** What the form begins with: what was kept, else what is known about the person. */
+/** Initial values of step 2: the stored draft, otherwise the patient's data. */
 export function infoFrom(draft: ClaimDraft, patient: Patient): InfoValues {
 	return {
 		accidentType: "dental",
@@ -17,7 +17,10 @@ export function infoFrom(draft: ClaimDraft, patient: Patient): InfoValues {
 /** The first six digits of a resident number. */
 const frontOf = (birth: string | null | undefined) => (birth?.replace(/\D/g, "") ?? "").slice(2);
 
-/** The same of the last step. No part of the resident number is ever kept: its first is the birth date of who is insured. */
+/**
+ * Initial values of the last step. No part of the resident number is stored; its first part is the insured person's
+ * birth date.
+ */
 export function detailsFrom(
 	draft: ClaimDraft,
 	patient: Patient,

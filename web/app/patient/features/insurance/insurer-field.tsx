@@ -9,7 +9,7 @@ interface Props {
 	onChoose: (insurer: Insurer) => void;
 }
 
-/** One of the insurers, found by its name. */
+/** Selects an insurer by name. */
 export function InsurerField({ insurers, chosen, error, onChoose }: Props) {
 	const { t } = useTranslation("insurance");
 	return (

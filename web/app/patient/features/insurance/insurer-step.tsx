@@ -23,7 +23,7 @@ interface Props {
 	onDone: () => void;
 }
 
-/** Step 1: which insurer, and the agreements without which no data may be passed on. */
+/** Step 1: the insurer, and the consents without which no data may be passed on. */
 export function InsurerStep({ draft, onChoose, onBack, onDone }: Props) {
 	const { t } = useTranslation("insurance");
 	const { institution, insurer } = draft;

@@ -11,7 +11,7 @@ interface Props {
 	form: ApiForm<DetailValues>;
 }
 
-/** Where the letter goes: to one's own address, unless another one is given. */
+/** The address of the registered mail, by default the patient's own. */
 export function MailSection({ form }: Props) {
 	const { t } = useTranslation("insurance");
 	const { getValues, setValue, watch } = form;

@@ -4,7 +4,7 @@ import { readClaim } from "./claim-draft";
 import { mobileReturn } from "./mobile-return";
 import { useInvalidAccess } from "./use-invalid-access";
 
-/** The way back from a payment in the same tab, or in the browser that a card's app chose. */
+/** Return page of a payment in the same tab, or in the browser that a card app opened. */
 export function McompletePage() {
 	const [query] = useSearchParams();
 	const [onward] = useState(() => mobileReturn(query, readClaim()));

@@ -4,27 +4,27 @@ import type { ClaimDraft } from "./claim-draft";
 
 const SUCCESS = "0";
 const PAY_STEP = "3";
-/** The provider's way back said that nothing was paid; what counts is the order. */
+/** URL parameter: the provider reported that nothing was paid. The order is authoritative. */
 export const UNPAID = "unpaid";
 
-/** The page that says how an order ended. */
+/** URL of the page with an order's result. */
 export const completeOf = (oid: string, words: Record<string, string> = {}): string =>
 	`${href("/payment/:end", { end: "complete" })}?${new URLSearchParams({ oid, ...words })}`;
 
-/** Back to where it was paid, the draft kept. There the order says how it ended. */
+/** URL of the page where the order was started, with its draft. It shows the order's result. */
 export function backToPay(claim: ClaimDraft): string {
 	if (claim.insuranceId !== null) return href("/insurance/:id", { id: String(claim.insuranceId) });
 	const query = new URLSearchParams({ step: PAY_STEP, ...followingQuery(claim) });
 	return `${href("/apply-insurance")}?${query}`;
 }
 
-/** The stored claim, if it is the one that this order pays for. */
+/** The stored draft, if this order pays for it. */
 export const claimOf = (stored: ClaimDraft | null, oid: string | null): ClaimDraft | null =>
 	stored && oid !== null && stored.oid === oid ? stored : null;
 
 /**
- * Where a return from the provider's page leads to (S4): status 0 to the order, anything else back to where it was
- * paid. A browser that knows nothing of the claim asks the order. Null where there is none to speak of.
+ * Where a return from the provider's page leads (S4): with status 0 to the order's result, otherwise back to where it
+ * was started. A browser without the draft goes to the order's result. Null without an order.
  */
 export function mobileReturn(query: URLSearchParams, stored: ClaimDraft | null): string | null {
 	const oid = query.get("oid");
@@ -33,7 +33,7 @@ export function mobileReturn(query: URLSearchParams, stored: ClaimDraft | null):
 	return unpaidReturn(oid, stored);
 }
 
-/** Where a payment that was not made leads back to. */
+/** Where an unpaid return leads. */
 export function unpaidReturn(oid: string, stored: ClaimDraft | null): string {
 	const claim = claimOf(stored, oid);
 	return claim ? backToPay(claim) : completeOf(oid, { [UNPAID]: "1" });

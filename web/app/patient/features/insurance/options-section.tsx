@@ -8,7 +8,7 @@ import { CheckboxCard } from "~/shared/ui/checkbox-card";
 
 interface Props {
 	choice: ClaimChoice;
-	/** What the clinic can fulfil; undefined while that is not known. */
+	/** The clinic's offers; undefined while unknown. */
 	offers: ClaimOffers | undefined;
 	isTried: boolean;
 	onChange: (change: Partial<ClaimChoice>) => void;
@@ -18,21 +18,21 @@ const OPTIONS = ["doctorSignature", "registeredMail", "forwarding"] as const;
 type Option = (typeof OPTIONS)[number];
 
 const { certificate, signedCertificate, registeredMail, forwarding } = fees.prices;
-/** What a document costs by the terms, with its VAT. */
+/** The price of a document including VAT. */
 const documentPrice = (isSigned: boolean) => (isSigned ? signedCertificate : certificate).gross;
-/** What an option costs, where that does not depend on the documents. */
+/** The price of an option; null if it depends on the documents. */
 const PRICES: Record<Option, number | null> = {
 	doctorSignature: null,
 	registeredMail: registeredMail.gross,
 	forwarding: forwarding.gross,
 };
 
-/** Which documents, and what goes with them. Documents sent once more are the ones issued: there is nothing to choose. */
+/** The choice of documents and options. A resend repeats the issued documents, so nothing can be chosen. */
 export function OptionsSection({ choice, offers, isTried, onChange }: Props) {
 	const { t } = useTranslation("insurance");
 	const { documents, kind } = choice;
-	// What a clinic no longer offers must not be asked of it.
-	// biome-ignore lint/correctness/useExhaustiveDependencies: when it becomes known
+	// Deselects options that the clinic no longer offers.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once the offers are known
 	useEffect(() => {
 		if (!offers || kind === "resend" || kind === "forward") return;
 		const gone = OPTIONS.filter((each) => choice[each] && !offers[each]);
@@ -89,11 +89,11 @@ export function OptionsSection({ choice, offers, isTried, onChange }: Props) {
 interface PricedProps {
 	name: string;
 	price: number | null;
-	/** It comes on top of the documents. */
+	/** The price is added to that of the documents. */
 	isMore?: boolean;
 }
 
-/** What something costs next to its name, before it is ticked. */
+/** A name with its price, shown before it is checked. */
 function Priced({ name, price, isMore }: PricedProps) {
 	const { t } = useTranslation("insurance");
 	return (

@@ -10,24 +10,24 @@ interface Props {
 	label: string;
 	open: string | null;
 	orderKey: string;
-	/** What is paid; null where something is missing still, which is shown by then. */
+	/** What to pay for; null if input is missing, which is then marked. */
 	purchased: () => Purchased | null;
 	isDisabled?: boolean;
 	onOrdered: (oid: string) => void;
 	onPaid: (oid: string) => void;
 	onEnded: (oid: string) => void;
-	/** The server's refusal, for the one who can do something about it; true where that is done. */
+	/** Handles a rejection by the server; returns whether it was handled. */
 	onRefused?: (error: unknown) => boolean;
 	children?: ReactNode;
 }
 
-/** The button that pays, and what is shown until it is known how that went. */
+/** The pay button, and the state of the payment until its result is known. */
 export function PaySection({ label, purchased, isDisabled, onRefused, children, ...order }: Props) {
 	const { t } = useTranslation("insurance");
 	const purchase = usePurchase({ ...order, opening: t("pay.opening") });
 	const { error, ended } = purchase;
 	const [handled, setHandled] = useState<unknown>(null);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each rejection
 	useEffect(() => {
 		if (error && onRefused?.(error)) setHandled(error);
 	}, [error]);
@@ -53,7 +53,7 @@ export function PaySection({ label, purchased, isDisabled, onRefused, children, 
 	);
 }
 
-/** An order waits to be paid: here, in its own window, or in another tab. */
+/** Shown while an order waits for its payment, here, in the payment window, or in another tab. */
 function Waiting({ purchase }: { purchase: ReturnType<typeof usePurchase> }) {
 	const { t } = useTranslation("insurance");
 	const { reopen, isResumed, giveUp } = purchase;

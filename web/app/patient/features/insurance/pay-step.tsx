@@ -17,7 +17,7 @@ interface Props {
 	onRefused: (error: unknown) => boolean;
 }
 
-/** Documents and payment, and where they lead. */
+/** The documents step with its payment, and the navigation afterwards. */
 export function PayStep({ draft, patient, onChange, ...rest }: Props) {
 	const navigate = useNavigate();
 	const insured = usePeople().data?.people.find(({ id }) => id === draft.personId);

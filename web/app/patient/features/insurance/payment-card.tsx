@@ -10,12 +10,12 @@ import { PayClaim } from "./pay-claim";
 import { useQuote } from "./queries";
 import { QuoteCard } from "./quote-card";
 
-/** What the claim costs and what was paid for it. */
+/** The claim's fee and its payment. */
 export function PaymentCard({ claim }: { claim: Claim }) {
 	const { t } = useTranslation("insurance");
 	const { payment } = claim;
 	const quote = useQuote(payment ? null : choiceOfClaim(claim)).data?.quote;
-	// What was paid stays as it was, whatever the fees are today.
+	// A paid claim shows its own lines, even if the fees have changed since.
 	const lines = payment ?? quote;
 	const receipt = payment?.receiptUrl ? webAddress(payment.receiptUrl) : null;
 	return (

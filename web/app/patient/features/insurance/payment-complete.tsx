@@ -18,7 +18,7 @@ import { useInvalidAccess } from "./use-invalid-access";
 
 const SLOW_MS = 20_000;
 
-/** How an order ended, asked of the server until it is known; a paid one shows its claim. */
+/** The result of an order, polled until it is known. A paid order shows its claim. */
 export function PaymentComplete({ oid }: { oid: string }) {
 	const navigate = useNavigate();
 	const [query] = useSearchParams();
@@ -38,7 +38,7 @@ export function PaymentComplete({ oid }: { oid: string }) {
 	}, [isPaid, isBack, navigate]);
 
 	const made = claim.data?.insuranceClaim;
-	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each claim
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each claim
 	useEffect(() => {
 		if (made) local.take(made);
 	}, [made?.id]);
@@ -47,12 +47,12 @@ export function PaymentComplete({ oid }: { oid: string }) {
 	if (claim.error) return <ErrorState error={claim.error} onRetry={() => void claim.refetch()} />;
 	if (order && state === "refunded") return <Refunded order={order} />;
 	if (order && state === "ended" && !isBack) return <Ended order={order} />;
-	// The payer left the provider's page, and nothing was paid: it can be continued where it was started.
+	// The payer left the provider's page without paying: the order can be continued where it was started.
 	if (order?.status === "pending" && query.has(UNPAID)) return <Ended order={order} />;
 	return <Confirming isLost={error !== null && !isProblem(error)} />;
 }
 
-/** Paid, and the money is on its way back or there. */
+/** Paid, but refunded or being refunded. */
 function Refunded({ order }: { order: Order }) {
 	const { t } = useTranslation("insurance");
 	const amount = t("won", { amount: digitsOfWon(order.amount) });
@@ -68,7 +68,7 @@ function Refunded({ order }: { order: Order }) {
 	);
 }
 
-/** Not paid, in a browser that knows nothing of the claim. */
+/** Not paid, in a browser without the draft. */
 function Ended({ order }: { order: Order }) {
 	const { t } = useTranslation("insurance");
 	const { status, failure, insuranceId } = order;
@@ -102,7 +102,7 @@ function HistoryLink() {
 	);
 }
 
-/** The answer is on its way. After a while, what to do meanwhile. */
+/** Shown while the result is unknown. After a while it says what to do meanwhile. */
 function Confirming({ isLost }: { isLost: boolean }) {
 	const { t } = useTranslation("insurance");
 	const [isSlow, setSlow] = useState(false);
@@ -121,7 +121,7 @@ function Confirming({ isLost }: { isLost: boolean }) {
 	);
 }
 
-/** Paid: who has the claim now, and the way on. */
+/** Paid: which clinic has the claim now, and links to what comes next. */
 function Done({ claim }: { claim: Claim }) {
 	const { t } = useTranslation("insurance");
 	const { institution, payment } = claim;

@@ -1,8 +1,8 @@
 const CHANNEL = "hyeobom-payment";
-/** The payment's own window, found again by this name. */
+/** Name of the payment window, by which it is found again. */
 export const PAYMENT_WINDOW = "hyeobom-payment";
 
-/** What a payment page tells the page that opened it. Only a hint: the order itself is asked. */
+/** Message of a payment page to the page that opened it. Only a hint; the order is fetched from the server. */
 export interface PaymentMessage {
 	type: "paymentClosed" | "paymentDone";
 	oid: string | null;
@@ -13,13 +13,13 @@ function isPaymentMessage(value: unknown): value is PaymentMessage {
 	return value.type === "paymentClosed" || value.type === "paymentDone";
 }
 
-/** Tells the opener and every other page of this site: either way may be cut off on the way through the bank's pages. */
+/** Notifies the opener and every other page of this site. The bank's pages can cut off either of the two. */
 export function postPaymentMessage(message: PaymentMessage): void {
 	const opener = window.opener as Window | null;
 	try {
 		opener?.postMessage(message, location.origin);
 	} catch {
-		// An opener on another site by now.
+		// The opener has navigated to another site.
 	}
 	if (typeof BroadcastChannel === "undefined") return;
 	const channel = new BroadcastChannel(CHANNEL);
@@ -27,14 +27,14 @@ export function postPaymentMessage(message: PaymentMessage): void {
 	channel.close();
 }
 
-/** Listens to the payment's window, to messages of this site alone. Returns how to stop. */
+/** Subscribes to messages from pages of this site. Returns a function that unsubscribes. */
 export function onPaymentMessage(listener: (message: PaymentMessage) => void): () => void {
 	const hear = (event: MessageEvent) => {
 		if (event.origin === location.origin && isPaymentMessage(event.data)) listener(event.data);
 	};
 	window.addEventListener("message", hear);
 	const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(CHANNEL);
-	// A channel carries this site's messages only.
+	// A channel only carries messages of this origin.
 	if (channel) channel.onmessage = ({ data }) => isPaymentMessage(data) && listener(data);
 	return () => {
 		window.removeEventListener("message", hear);

@@ -3,14 +3,14 @@ import { PAYMENT_WINDOW } from "./payment-updates";
 const WIDTH = 480;
 const HEIGHT = 760;
 
-/** Whether a second window is impractical: on a narrow touch screen. */
+/** Whether a second window is impractical, as on a narrow touch screen. */
 export function isPhone(): boolean {
 	return window.matchMedia?.("(pointer: coarse) and (max-width: 820px)").matches ?? false;
 }
 
 /**
- * Opens the payment's window, empty. Only inside of the press itself: browsers block windows that open later.
- * Null where it is refused.
+ * Opens the empty payment window. Must be called inside the click handler, because browsers block later popups. Null if
+ * it is blocked.
  */
 export function openPaymentWindow(text: string): Window | null {
 	const left = Math.max(0, Math.round(window.screenX + (window.outerWidth - WIDTH) / 2));
@@ -23,7 +23,7 @@ export function openPaymentWindow(text: string): Window | null {
 			opened.document.body.textContent = text;
 		}
 	} catch {
-		// A window of that name shows another site already: it is led on all the same.
+		// A window of that name already shows another site; it can still be navigated.
 	}
 	return opened;
 }

@@ -6,11 +6,11 @@ import { BANKS, type DetailValues, type PayoutValues } from "./schema";
 
 interface Props {
 	control: ApiForm<DetailValues>["control"];
-	/** How many of the resident number's last seven digits are asked for. */
+	/** How many of the resident number's last seven digits are required. */
 	back: number;
 }
 
-/** What the other insurer's form asks for: the account that it pays to, and digits of the resident number. */
+/** Fields of the other insurer's form: the account for the payout, and digits of the resident number. */
 export function PayoutSection({ control, back }: Props) {
 	const { t } = useTranslation("insurance");
 	const field = (name: keyof PayoutValues) =>

@@ -2,10 +2,10 @@ import type { TFunction } from "i18next";
 import { isProblem } from "~/shared/api/problem";
 import { fieldProblemText } from "~/shared/api/problem-text";
 
-/** No call was made: the browser knows that it is offline. */
+/** No request was made, because the browser is offline. */
 export const OFFLINE = new Error("offline");
 
-/** The text for a failed call that must not be made twice: what a lost one means, and that the button may be pressed again. */
+/** Error text of a request that must not run twice. Explains a lost response, and that pressing again is safe. */
 export function onceProblemText(t: TFunction<"insurance">, error: unknown, what: "pay" | "handIn"): string {
 	if (error === OFFLINE) return t(`offline.${what}`);
 	return isProblem(error) ? fieldProblemText(error) : t(`lost.${what}`);

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 const PUBLIC_SERVICE = "https://www.silson24.or.kr";
 
-/** Says when the free public claim service would do. */
+/** Points out when the free public claim service is enough. */
 export function PublicNote() {
 	const { t } = useTranslation("insurance");
 	return (

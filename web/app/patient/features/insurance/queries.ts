@@ -16,11 +16,11 @@ import { unwrap } from "~/shared/api/unwrap";
 const PAGE = 20;
 const POLL_INTERVAL_MS = 15_000;
 const ORDER_POLL_INTERVAL_MS = 1_500;
-/** A list of insurers changes with the tenant's contracts, not within a visit. */
+/** The list of insurers changes with the tenant's contracts, not within a visit. */
 const LASTING_MS = 60 * 60 * 1000;
 
 const LIST = "/patients/insurances";
-/** The lines of a claim are named in the reader's language: an answer in another one is another answer. */
+/** Claim lines are in the user's language, so each language is cached separately. */
 const inLanguage = () => ({ headers: { "Accept-Language": currentLanguage() } });
 
 const claimOptions = (id: number) =>
@@ -32,13 +32,13 @@ export function useInsurers() {
 	return useQuery({ ...$api.queryOptions("get", "/patients/insurers"), staleTime: LASTING_MS });
 }
 
-/** The holder's own data: a letter goes to the address in them, unless another one is given. */
+/** The holder's profile, whose address is the default for registered mail. */
 export function useOwnAddress(isAsked: boolean) {
 	const options = $api.queryOptions("get", "/patients/me/profile");
 	return useQuery(isAsked ? options : { ...options, enabled: false });
 }
 
-/** What a choice costs, line by line; nothing is asked while there is nothing to compute. */
+/** The fee of a choice by line; disabled while there is nothing to compute. */
 export function useQuote(choice: ClaimChoice | null) {
 	const isPriced =
 		choice !== null && (choice.documents.length > 0 || choice.kind === "resend" || choice.kind === "forward");
@@ -49,7 +49,7 @@ export function useQuote(choice: ClaimChoice | null) {
 	);
 }
 
-/** The claims for one person, or for everybody, newest first, without the canceled ones. */
+/** The claims for one person, or for all people, newest first, without canceled ones. */
 export function useClaims(personId: number | null) {
 	const query = { limit: PAGE, ...(personId === null ? {} : { personId }) };
 	return $api.useInfiniteQuery(
@@ -64,7 +64,7 @@ export function useClaims(personId: number | null) {
 	);
 }
 
-/** One claim, refetched regularly while it can still change. */
+/** One claim, polled while it can still change. */
 export function useClaim(id: number | null) {
 	const options = claimOptions(id ?? 0);
 	const query = useQuery({
@@ -76,12 +76,12 @@ export function useClaim(id: number | null) {
 	return query;
 }
 
-/** A clinic works on it, or its money is on the way back. */
+/** Whether the clinic is working on it, or a refund is pending. */
 const isMoving = (claim: Claim | undefined): boolean =>
 	claim !== undefined &&
 	(claim.status === 0 || claim.status === 1 || claim.payment?.refund?.state === "refunding");
 
-/** What a clinic offers with a claim; what it cannot fulfil is not shown. */
+/** A clinic's offers; what it cannot fulfil is not shown. */
 export function useOffers(clinic: number | null) {
 	const options = $api.queryOptions("get", "/patients/institutions/{id}/claim-options", {
 		params: { path: { id: clinic ?? 0 } },
@@ -89,14 +89,14 @@ export function useOffers(clinic: number | null) {
 	return useQuery(clinic === null ? { ...options, enabled: false } : options);
 }
 
-/** One order, asked about until it stands. */
+/** One order, polled until its state is final. */
 export function useOrder(oid: string | null) {
 	const options = orderOptions(oid ?? "");
 	return useQuery({
 		...options,
 		...(oid === null ? { enabled: false } : {}),
 		staleTime: 0,
-		// The phone may show another app meanwhile, and the desktop another window.
+		// The user may be in another app or window meanwhile.
 		refetchIntervalInBackground: true,
 		refetchInterval: ({ state }) => {
 			if (isProblem(state.error) && state.error.status < 500) return false;
@@ -106,7 +106,7 @@ export function useOrder(oid: string | null) {
 	});
 }
 
-/** Asks for an order at once: something happened to it. */
+/** Refetches an order at once. */
 export function useInvalidateOrder() {
 	const client = useQueryClient();
 	return (oid: string) => void client.invalidateQueries({ queryKey: orderOptions(oid).queryKey });
@@ -114,7 +114,7 @@ export function useInvalidateOrder() {
 
 type Pages = InfiniteData<{ insuranceClaims: Claim[]; next: number | null }>;
 
-/** Changes the claims that are on the screen as a call's success says, before they are fetched again. */
+/** Updates cached claims after a successful call, before they are refetched. */
 export function useLocalClaims() {
 	const client = useQueryClient();
 	const listKey = $api.queryOptions("get", LIST).queryKey;
@@ -131,7 +131,7 @@ export function useLocalClaims() {
 				: pages,
 		);
 	return {
-		/** A changed claim stays where it is; a new one comes to the front. */
+		/** A changed claim keeps its place; a new one is first. */
 		take: (claim: Claim) => {
 			client.setQueryData(claimOptions(claim.id).queryKey, { insuranceClaim: claim });
 			inPages((claims, at) => {
@@ -141,7 +141,7 @@ export function useLocalClaims() {
 			});
 			void client.invalidateQueries({ queryKey: listKey });
 		},
-		/** A canceled claim leaves the list. The server decides about the money. */
+		/** Removes a canceled claim from the list. The server decides about the money. */
 		drop: (id: number) => {
 			client.setQueryData<{ insuranceClaim: Claim }>(claimOptions(id).queryKey, (known) =>
 				known ? { insuranceClaim: { ...known.insuranceClaim, status: -1, needToPayment: false } } : known,
@@ -153,7 +153,7 @@ export function useLocalClaims() {
 	};
 }
 
-/** Takes a claim back. */
+/** Withdraws a claim. */
 export function useCancelClaim(id: number) {
 	const local = useLocalClaims();
 	return useMutation({
@@ -168,7 +168,7 @@ export function useCancelClaim(id: number) {
 	});
 }
 
-/** Submits a claim that is paid later. */
+/** Submits a claim to be paid later. */
 export function useSendUnpaidClaim() {
 	const local = useLocalClaims();
 	return useMutation({

@@ -2,11 +2,11 @@ import { useTranslation } from "react-i18next";
 import { digitsOfWon } from "~/domain/claim/money";
 import type { Quote } from "~/domain/claim/types";
 
-/** What it costs, line by line: each with its VAT, discounts with a minus, and what they come to. */
+/** The fee by line: each with its VAT, discounts negative, and the total. */
 export function QuoteCard({ quote, title, isOld }: { quote: Quote; title: string; isOld?: boolean }) {
 	const { t } = useTranslation("insurance");
 	const vat = quote.lines.reduce((sum, line) => sum + line.vat, 0);
-	// A discount takes its part of the tax off, too: what is left of it is said once, with the total.
+	// A discount reduces the VAT, too, so only the total shows it.
 	const isDiscounted = quote.lines.some(({ amount }) => amount < 0);
 	return (
 		<section aria-labelledby="quote" className={`card ${isOld ? "opacity-60" : ""}`}>

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import fees from "~/domain/claim/fees.json";
 import { currentLanguage } from "~/i18n/language";
 
-/** When money comes back and when not, in the words of the terms. */
+/** The refund rules, in the words of the terms. */
 export function RefundRules() {
 	const { t } = useTranslation("insurance");
 	const language = currentLanguage();

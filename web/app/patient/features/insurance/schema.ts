@@ -5,17 +5,17 @@ import type insurance from "~/locales/ko/insurance.json";
 import { koreanDay } from "~/shared/lib/korea";
 import { atMost } from "~/shared/lib/text-rules";
 
-/** The field whose rule failed: its text is under `error`. */
+/** The field whose rule failed; its text is under `error`. */
 export type InfoField = keyof typeof insurance.error;
 
-/** Lengths that the server takes, too. */
+/** The server's length limits. */
 export const REASON_MAX = 1000;
 const LINE_MAX = 100;
 
 const required = (field: InfoField, most: number) =>
 	v.pipe(v.string(), v.trim(), v.nonEmpty(field), atMost(most, field));
 
-/** A day that exists and is not to come, by Korea's clock. */
+/** Whether it is a valid date that is not in the future in Korea. */
 function isPastDay(value: string): boolean {
 	if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
 	const time = Date.parse(`${value}T00:00:00Z`);
@@ -23,7 +23,7 @@ function isPastDay(value: string): boolean {
 	return exists && value <= koreanDay(new Date());
 }
 
-/** Banks and brokers, by the names that their customers use. */
+/** Banks and brokers, by the names that customers use. */
 export const BANKS = [
 	"KB국민은행",
 	"신한은행",
@@ -51,7 +51,7 @@ export const BANKS = [
 	"저축은행",
 ] as const;
 
-/** The rules of the claim form (S5); a failing one is named by its field. */
+/** Validation rules of the claim form (S5); each names the field of its error text. */
 export const infoFields = {
 	accidentType: v.pipe(v.string(), v.picklist(ACCIDENT_TYPES, "accidentType")),
 	onsetDate: v.pipe(
@@ -66,7 +66,7 @@ export const infoFields = {
 export const infoSchema = v.object(infoFields);
 export type InfoValues = Record<keyof typeof infoFields, string>;
 
-/** What the form of another insurer asks for (S5). `back`: how many of the resident number's last digits. */
+/** Rules of the other insurer's form (S5). `back`: how many of the resident number's last digits. */
 export const payoutFields = (back: number) => ({
 	bankName: required("bankName", LINE_MAX),
 	accountNumber: v.pipe(v.string(), v.transform(digitsOf), v.regex(/^\d{1,20}$/, "accountNumber")),
@@ -77,7 +77,7 @@ export const payoutFields = (back: number) => ({
 
 export type PayoutValues = Record<keyof ReturnType<typeof payoutFields>, string>;
 
-/** Where a letter goes. */
+/** The address of registered mail. */
 export const addressFields = {
 	zipcode: v.pipe(v.string(), v.trim(), v.regex(/^\d{5}$/, "zipcode")),
 	address: required("address", LINE_MAX),
@@ -85,7 +85,7 @@ export const addressFields = {
 };
 
 type AddressValues = Record<keyof typeof addressFields, string>;
-/** Of the last step: every field, whether it is asked for or not. */
+/** All fields of the last step, whether they are required or not. */
 export type DetailValues = PayoutValues & AddressValues;
 
 interface DetailFields {
@@ -95,7 +95,7 @@ interface DetailFields {
 	registeredMail: boolean;
 }
 
-/** The rules of the last step: only what is asked for must be right. */
+/** Rules of the last step; only required fields are validated. */
 export const detailSchema = ({ back, forwarding, registeredMail }: DetailFields) =>
 	v.object({
 		...onlyIf(forwarding, payoutFields(back)),

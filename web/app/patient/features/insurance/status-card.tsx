@@ -6,7 +6,7 @@ import { localDate } from "~/shared/lib/format";
 
 const STEPS = ["requested", "issuing", "downloadable"] as const;
 
-/** Where a claim stands, in a sentence and as steps; of a canceled one why, and the state of its refund. */
+/** The status of a claim, in a sentence and as steps; for a canceled claim the reason and the state of its refund. */
 export function StatusCard({ claim }: { claim: Claim }) {
 	const { t } = useTranslation("insurance");
 	const { status, payment } = claim;

@@ -14,20 +14,20 @@ import { type DetailValues, detailSchema, type InfoField, type InfoValues } from
 export interface StepProps {
 	draft: ClaimDraft;
 	info: InfoValues;
-	/** What the form begins with. */
+	/** The form's initial values. */
 	initial: DetailValues;
-	/** How many of the resident number's last seven digits the tenant asks for. */
+	/** How many of the resident number's last seven digits the tenant requires. */
 	back: number;
 	onChange: (change: Partial<ClaimDraft>) => void;
 	onTyped: (values: DetailValues) => void;
 	onBack: () => void;
 	onPaid: (oid: string) => void;
 	onSent: (id: number) => void;
-	/** Leads to where a refused claim can be put right; true where there is such a place. */
+	/** Navigates to where a rejected claim can be corrected; returns whether there is such a step. */
 	onRefused: (error: unknown) => boolean;
 }
 
-/** The fields of the last step, whose rules depend on what was ticked. */
+/** The fields of the last step; their rules depend on the chosen options. */
 function useDetails({ draft, initial, back, onTyped }: StepProps) {
 	const { t } = useTranslation("insurance");
 	const { forwarding, registeredMail } = draft;
@@ -36,7 +36,7 @@ function useDetails({ draft, initial, back, onTyped }: StepProps) {
 		schema,
 		defaultValues: initial,
 		errorText: (rule) => t(`error.${rule as InfoField}`),
-		// It is sent by the buttons below, which say what is paid.
+		// The buttons below submit the form, since they name the amount.
 		onSubmit: () => undefined,
 	});
 	const { subscribe } = form;
@@ -46,7 +46,7 @@ function useDetails({ draft, initial, back, onTyped }: StepProps) {
 		() => subscribe({ formState: { values: true }, callback: ({ values }) => typed.current(values) }),
 		[subscribe],
 	);
-	/** What is typed, once it is right. Not to be waited for: a window opens within the press alone. */
+	/** The valid input, or null. Synchronous, because the payment window must open inside the click handler. */
 	const read = (): DetailValues | null => {
 		const parsed = safeParse(schema, form.getValues());
 		if (parsed.success) return parsed.output;
@@ -57,13 +57,13 @@ function useDetails({ draft, initial, back, onTyped }: StepProps) {
 }
 
 interface Options {
-	/** Nothing of the forwarding is missing. */
+	/** Whether the forwarding is complete. */
 	isReady: boolean;
-	/** Shows from now on what is missing. */
+	/** Marks missing input from now on. */
 	markTried: () => void;
 }
 
-/** The claim of the last step: checked as a whole, sent with its payment or without one. */
+/** The claim of the last step: validated as a whole, submitted with or without its payment. */
 export function useClaimSubmission(props: StepProps, { isReady, markTried }: Options) {
 	const { draft, info, onSent, onRefused } = props;
 	const { form, read } = useDetails(props);
@@ -71,7 +71,7 @@ export function useClaimSubmission(props: StepProps, { isReady, markTried }: Opt
 	const later = useSendUnpaidClaim();
 	const keyOf = useIdempotencyKey();
 
-	/** The claim, when everything is there. */
+	/** The request body, or null while something is missing. */
 	const whole = (): NewClaim | null => {
 		markTried();
 		const hasDocuments = draft.documents.length > 0 || draft.kind === "resend" || draft.kind === "forward";
@@ -79,7 +79,7 @@ export function useClaimSubmission(props: StepProps, { isReady, markTried }: Opt
 		const details = read();
 		return details && bodyOf(draft, info, details);
 	};
-	/** Refused details are put right here, everything else where the wizard leads to. */
+	/** Rejected details are corrected on this step, everything else on the step that the wizard navigates to. */
 	const takeBack = (error: unknown): boolean => {
 		if (onRefused(error)) return true;
 		const isHere = Object.keys(fieldMessages(error)).some((name) => form.shownFields.has(name));
@@ -101,7 +101,7 @@ export function useClaimSubmission(props: StepProps, { isReady, markTried }: Opt
 			},
 		);
 	};
-	/** What is paid. */
+	/** What to pay for. */
 	const purchased = () => {
 		setFailure(null);
 		const claim = whole();

@@ -1,20 +1,20 @@
 import { useEffect, useRef } from "react";
 import { isPhone, openPaymentWindow } from "./payment-window";
 
-/** Where the provider's page is shown: in a window of its own, or in this tab. */
+/** Where the provider's page opens: in its own window or in this tab. */
 export type PaymentMode = "window" | "mobile";
 
-/** The window in which one pays; on a phone, and where windows are refused, this tab leads there. */
+/** The payment window. On a phone, and if popups are blocked, this tab navigates instead. */
 export function usePaymentWindow(opening: string) {
 	const popup = useRef<Window | null>(null);
 	const isOpen = () => popup.current !== null && !popup.current.closed;
-	/** Opens it empty. To be called inside of the press. */
+	/** Opens the empty window. Must be called inside the click handler. */
 	const open = (): PaymentMode => {
 		const isMobile = isPhone();
 		popup.current = isMobile ? null : openPaymentWindow(opening);
 		return isMobile ? "mobile" : "window";
 	};
-	/** Shows the provider's page. A user who closed the window meanwhile pays in this tab. */
+	/** Shows the provider's page. If the user closed the window meanwhile, this tab navigates there. */
 	const show = (page: string) => {
 		if (popup.current && isOpen()) popup.current.location.replace(page);
 		else location.assign(page);
@@ -32,7 +32,7 @@ export function usePaymentWindow(opening: string) {
 	};
 }
 
-/** The order that this page was left for. A page that the browser shows again as it was continues it. */
+/** The order for which this page was left. A page restored from the back/forward cache resumes it. */
 export function useLeftPage(onRestored: (oid: string | null) => void) {
 	const left = useRef<string | null>(null);
 	const restored = useRef(onRestored);

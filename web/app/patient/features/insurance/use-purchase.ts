@@ -12,20 +12,20 @@ import { OFFLINE } from "./problem-text";
 import { useInvalidateOrder, useOrder } from "./queries";
 import { type PaymentMode, useLeftPage, usePaymentWindow } from "./use-payment-window";
 
-/** What is paid: a claim that is made by paying, or one that is there. */
+/** What is paid for: a claim that the payment creates, or an existing one. */
 export type Purchased = { claim: NewClaim } | { insuranceId: number };
 
 interface Props {
-	/** The order that was under way when the screen came up, after a reload or a way back. */
+	/** The order that was open when the screen was mounted, after a reload or a return. */
 	open: string | null;
-	/** Names an attempt: the same again after a lost answer, another once the order has ended or is another one. */
+	/** Idempotency key: the same for a retry after a lost response, a new one once the order has ended or changed. */
 	orderKey: string;
-	/** Kept before the page is left, so that the way back finds it. */
+	/** Called before the page is left, so that the return finds the order. */
 	onOrdered: (oid: string) => void;
 	onPaid: (oid: string) => void;
-	/** The order failed: it is not resumed. */
+	/** The order failed and is not resumed. */
 	onEnded: (oid: string) => void;
-	/** Said in the window before the provider's page is there. */
+	/** Shown in the window until the provider's page loads. */
 	opening: string;
 }
 
@@ -40,7 +40,7 @@ async function makeOrder(purchased: Purchased, mode: PaymentMode, orderKey: stri
 	return { oid, page };
 }
 
-/** Refetches an order when its window reports something, and when one returns to this page. */
+/** Refetches an order when its window sends a message, and when this page gets the focus. */
 function useOrderUpdates(oid: string | null, refetch: (oid: string) => void) {
 	useEffect(() => {
 		if (oid === null) return;
@@ -56,7 +56,7 @@ function useOrderUpdates(oid: string | null, refetch: (oid: string) => void) {
 	}, [refetch, oid]);
 }
 
-/** An order as the server knows it. */
+/** The order's state on the server. */
 function useOrderState(oid: string | null) {
 	const { data, error } = useOrder(oid);
 	const found = data?.order.oid === oid ? data?.order : undefined;
@@ -72,10 +72,10 @@ interface NewOrder {
 	onMade: (order: Awaited<ReturnType<typeof makeOrder>>) => void;
 }
 
-/** Makes an order, within a press and once for however many of them. */
+/** Creates an order inside the click handler, only once for repeated presses. */
 function useNewOrder({ orderKey, popup, onMade }: NewOrder) {
 	const [isOffline, setOffline] = useState(false);
-	// A second press may come before the first one is seen.
+	// A second press can come before the first one has rendered.
 	const isBusy = useRef(false);
 	const { mutate, reset, isPending, error } = useMutation({
 		mutationFn: ({ purchased, mode }: { purchased: Purchased; mode: PaymentMode }) =>
@@ -97,8 +97,8 @@ function useNewOrder({ orderKey, popup, onMade }: NewOrder) {
 }
 
 /**
- * Pays by card: in a window of its own, on a phone (and where windows are refused) in this tab. However that window
- * ends, the order tells how it went: its window's message and the way back to this page only make it be asked sooner.
+ * Pays by card: in a separate window, or in this tab on a phone and if popups are blocked. The order on the server is
+ * the only source of the result; the window's message and the return to this page only trigger an earlier refetch.
  */
 export function usePurchase({ open, orderKey, onOrdered, onPaid, onEnded, opening }: Props) {
 	const [oid, setOid] = useState(open);
@@ -123,13 +123,13 @@ export function usePurchase({ open, orderKey, onOrdered, onPaid, onEnded, openin
 		newOrder.reset();
 		setOid(order);
 	});
-	/** Stops waiting here. If the payment is made all the same, the claim is made too, with a notification. */
+	/** Stops waiting here. If the payment still succeeds, the claim is created and the patient is notified. */
 	const giveUp = () => {
 		popup.close();
 		setOid(null);
 		setStarted(false);
 	};
-	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each order that has come to an end
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each order that has ended
 	useEffect(() => {
 		if (oid === null || !hasEnded) return;
 		giveUp();
@@ -141,21 +141,21 @@ export function usePurchase({ open, orderKey, onOrdered, onPaid, onEnded, openin
 
 	const page = oid === null ? null : pageOf(oid);
 	return {
-		/** An order waits to be paid, started here or before. */
+		/** Whether an order waits for its payment, started here or earlier. */
 		isWaiting: oid !== null && (isStarted || found !== undefined),
-		/** It was started before this screen came up. */
+		/** Whether it was started before this screen was mounted. */
 		isResumed: !isStarted,
 		isStarting: newOrder.isPending,
 		error: newOrder.error,
 		/** The order that failed. */
 		ended,
-		/** To be called inside of the press. */
+		/** Must be called inside the click handler. */
 		pay: (purchased: Purchased) => {
 			if (oid !== null) return;
 			setEnded(null);
 			newOrder.start(purchased);
 		},
-		/** Shows the window again, or opens it again; null where the order was started in another tab. */
+		/** Focuses the window, or opens it again; null if the order was started in another tab. */
 		reopen: page === null ? null : () => popup.reopen(page),
 		giveUp,
 	};

@@ -3,7 +3,7 @@ import { fieldMessages, isProblem } from "~/shared/api/problem";
 import { infoFields } from "./schema";
 import { CLINIC, INFO, INSURER, type Step } from "./use-step";
 
-/** The step in which a refused claim can be put right; null where it is the one that sent it. */
+/** The step in which a rejected claim can be corrected; null if it is the one that submitted it. */
 function stepOf(code: string, fields: readonly string[]): Step | null {
 	if (code === "not_selectable" || fields.includes("institutionId")) return CLINIC;
 	if (code === "consent_required") return INSURER;
@@ -11,7 +11,7 @@ function stepOf(code: string, fields: readonly string[]): Step | null {
 	return fields.some((field) => field in infoFields) ? INFO : null;
 }
 
-/** A claim that the server refused leads to the step where it can be put right. */
+/** Navigates to the step in which a rejected claim can be corrected. */
 export function useRefusal(lead: (to: Step) => void) {
 	const [refusal, setRefusal] = useState<{ step: Step; error: unknown; text: string } | null>(null);
 	/** Returns whether there is such a step. */

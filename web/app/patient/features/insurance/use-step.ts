@@ -8,12 +8,12 @@ export const [CLINIC, INSURER, INFO, PAY] = STEPS;
 export type Step = (typeof STEPS)[number];
 export const STEP = "step";
 
-/** The steps as addresses: forward is a new one, back is the browser's own way back where there is one. */
+/** The wizard's steps in the URL: next adds a history entry, back uses the browser's history if possible. */
 export function useStep(draft: ClaimDraft) {
 	const [query, setQuery] = useSearchParams();
 	const navigate = useNavigate();
 	const isFromStep = (useLocation().state as { isFromStep?: true } | null)?.isFromStep === true;
-	// The clinic of a claim that follows another one is given.
+	// A claim that follows another one has a fixed clinic.
 	const first = draft.kind === "new" ? CLINIC : INSURER;
 	const requested = Number(query.get(STEP) ?? (query.has("institutionId") ? INSURER : first));
 	const furthest = furthestStep(draft);
@@ -21,12 +21,12 @@ export function useStep(draft: ClaimDraft) {
 	const following = followingQuery(draft);
 	const queryOf = (next: Step) => ({ ...following, ...(next === CLINIC ? {} : { [STEP]: String(next) }) });
 	const isOther = requested !== step || query.has("institutionId");
-	// An address that leads further than the draft, or that the draft has taken in, is the one of the step that is shown.
-	// biome-ignore lint/correctness/useExhaustiveDependencies: for each address that is another one
+	// Replaces a URL that is ahead of the draft, or whose clinic is already in the draft.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each such URL
 	useEffect(() => {
 		if (isOther) setQuery(queryOf(step), { replace: true });
 	}, [isOther, step]);
-	// The step before stays on the screen until the next one's code is there: a second press leads nowhere else.
+	// The previous step stays visible until the next one's code is loaded; a second press must not navigate again.
 	const target = useRef<Step>(step);
 	useEffect(() => {
 		target.current = step;
@@ -41,7 +41,7 @@ export function useStep(draft: ClaimDraft) {
 		step,
 		next: (next: Step) => show(next, { state: { isFromStep: true } }),
 		back: (before: Step) => (isFromStep ? void navigate(-1) : show(before, { replace: true })),
-		/** To where a refusal is put right: the refused step does not stay in the way back. */
+		/** Navigates to a rejected step, without keeping the current one in the history. */
 		lead: (where: Step) => show(where, { replace: true }),
 	};
 }

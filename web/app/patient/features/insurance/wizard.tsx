@@ -14,21 +14,21 @@ import type { InfoValues } from "./schema";
 import { useRefusal } from "./use-refusal";
 import { CLINIC, INFO, INSURER, PAY, STEPS, type Step, useStep } from "./use-step";
 
-/** The form controls come with the steps that have them. */
+/** Lazy, since these steps contain the form controls. */
 const InfoStep = lazy(() => import("./info-step").then((module) => ({ default: module.InfoStep })));
 const PayStep = lazy(() => import("./pay-step").then((module) => ({ default: module.PayStep })));
 
 interface Props {
 	patient: Patient;
-	/** What was kept, or what the address begins with. */
+	/** The stored draft, or the initial one from the URL. */
 	initial: () => ClaimDraft;
-	/** How many of the resident number's last seven digits the tenant asks for. */
+	/** How many of the resident number's last seven digits the tenant requires. */
 	back: number;
-	/** The clinic search, of the part of the app that has it. */
+	/** Renders the clinic search, which belongs to another feature. */
 	clinics: (choose: (institution: Institution) => void) => ReactNode;
 }
 
-/** The claim, step by step. */
+/** The claim wizard. */
 export function Wizard({ patient, initial, back, clinics }: Props) {
 	const navigate = useNavigate();
 	const { draft, change } = useClaimDraft(initial);
@@ -102,7 +102,7 @@ function Steps({ step }: { step: Step }) {
 	);
 }
 
-/** What another claim for the same treatment is, and costs. */
+/** Explains a follow-up claim for the same treatment and its price. */
 function KindNote({ kind }: Pick<ClaimDraft, "kind">) {
 	const { t } = useTranslation("insurance");
 	if (kind === "new") return null;
@@ -119,7 +119,7 @@ interface SubjectProps {
 	onChange: (change: Partial<ClaimDraft>) => void;
 }
 
-/** Who is insured: the holder of the account, or somebody whom the holder added. */
+/** Selects the insured person: the account's holder, or somebody whom the holder added. */
 function Subject({ draft, info, onChange }: SubjectProps) {
 	return (
 		<SubjectChoice

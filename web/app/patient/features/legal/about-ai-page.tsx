@@ -3,7 +3,7 @@ import { LegalArticle } from "./legal-page";
 import { useModel } from "./model";
 import { useText } from "./use-text";
 
-/** How the score is made: the built-in version's figures at once, those of the deployed one when the server names it. */
+/** How the score is made. Starts with the built-in version's figures, then shows those of the deployed one. */
 export function AboutAiPage() {
 	const words = useText(ABOUT_AI);
 	const model = useModel();

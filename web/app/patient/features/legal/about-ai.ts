@@ -2,10 +2,10 @@ import ko from "~/patient/features/legal/ko/about-ai";
 import type { Model } from "~/shared/api/types";
 import type { LegalText, Translated } from "./text";
 
-/** How the score is made, as far as it is known of the version in use. */
+/** How the score is made, as far as it is known for a model version. */
 export interface AboutAi {
 	forModel: (model: Model) => LegalText;
 }
 
-/** It is not agreed to, so it has no editions: the text of the version in use is enough. */
+/** Nobody agrees to it, so it has no editions: only the text about the version in use. */
 export const ABOUT_AI: Translated<AboutAi> = { ko, en: () => import("~/patient/features/legal/en/about-ai") };

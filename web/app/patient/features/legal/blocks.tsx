@@ -5,7 +5,7 @@ import { useProductName, useTenant } from "~/shared/lib/tenant";
 import { NextIcon } from "~/shared/ui/icons";
 import { type Block, named, type Table } from "./text";
 
-/** One piece of a section. */
+/** Renders one block of a section. */
 export function BlockView({ block }: { block: Block }) {
 	const fill = useNames();
 	if (block === "company") return <Company />;
@@ -47,14 +47,14 @@ export function BlockView({ block }: { block: Block }) {
 	return <TableView table={block} fill={fill} />;
 }
 
-/** Puts the tenant's names into words. */
+/** Returns a function that inserts the tenant's names into a text. */
 export function useNames(): (text: string) => string {
 	const service = useProductName();
 	const company = useTenant()?.company.name ?? service;
 	return (text) => named(text, { service, company });
 }
 
-/** The roles are written out because Safari forgets a table whose rows are laid out as blocks. */
+/** Sets roles explicitly, because Safari drops table semantics when CSS lays out rows as blocks. */
 function TableView({ table, fill }: { table: Table; fill: (text: string) => string }) {
 	const { caption, head, rows } = table;
 	return (
@@ -79,7 +79,7 @@ function TableView({ table, fill }: { table: Table; fill: (text: string) => stri
 						</th>
 						{cells.map((cell, at) => (
 							<td key={head[at + 1]} role="cell">
-								{/* The column's name again, for the eye, where the head is out of sight. */}
+								{/* Repeats the column's name visually where the header row is hidden. */}
 								<span aria-hidden="true">{head[at + 1]}</span>
 								{fill(cell)}
 							</td>
@@ -93,7 +93,7 @@ function TableView({ table, fill }: { table: Table; fill: (text: string) => stri
 	);
 }
 
-/** Who stands behind the text, from the tenant. */
+/** The company behind the text, from the tenant. */
 function Company() {
 	const { t } = useTranslation("legal");
 	const company = useTenant()?.company;

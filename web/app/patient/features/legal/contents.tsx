@@ -4,11 +4,10 @@ import type { Section } from "./text";
 
 interface Props {
 	sections: readonly Section[];
-	/** Folded away above the text, for screens without room beside it. */
+	/** Collapsed above the text, for narrow screens. */
 	folded?: boolean;
 }
 
-/** The table of contents. */
 export function Contents({ sections, folded = false }: Props) {
 	const { t } = useTranslation("legal");
 	if (!folded) {
@@ -47,7 +46,7 @@ function Entries({ sections }: { sections: readonly Section[] }) {
 				<li key={id} className="m-0!">
 					<Link
 						to={{ search, hash: id }}
-						// The keyboard goes on from where the eye went.
+						// Moves the keyboard focus along with the scroll position.
 						onClick={() => document.getElementById(id)?.focus({ preventScroll: true })}
 						className="-mx-2 flex min-h-12 items-center rounded-control px-2 py-1.5 lg:min-h-9 hover:bg-mint-50 hover:text-green-700"
 					>

@@ -1,17 +1,17 @@
-/** When an edition is announced and in effect. The server's table says the same: a test compares them. */
+/** When an edition is announced and in effect. The server has the same table; a test compares them. */
 export interface EditionDates {
-	/** The Korean day since when it is in effect; its name. */
+	/** The day (in Korea) from which it is in effect. It also names the edition. */
 	effective: string;
-	/** The Korean day on which it is announced. */
+	/** The day (in Korea) on which it is announced. */
 	announced: string;
-	/** Whether it is to the patients' disadvantage: it needs a new agreement. */
+	/** Whether it is to the patients' disadvantage, which requires a new consent. */
 	isDisadvantage: boolean;
 }
 
-/** A text that is agreed to. */
+/** A legal text that requires consent. */
 export type DocumentName = "terms" | "privacy";
 
-/** The editions of the texts that are agreed to, the newest first. */
+/** The editions of the texts that require consent, newest first. */
 export const EDITIONS = {
 	terms: [
 		{ effective: "2026-12-10", announced: "2026-11-27", isDisadvantage: false },
@@ -23,7 +23,7 @@ export const EDITIONS = {
 	],
 } satisfies Record<DocumentName, [EditionDates, ...EditionDates[]]>;
 
-/** The edition in effect on a day; before the first one, the first. */
+/** The edition in effect on a day; the first edition before that. */
 export function inEffect<E extends EditionDates>(editions: readonly [E, ...E[]], today: string): E {
 	return editions.find((edition) => edition.effective <= today) ?? editions.at(-1) ?? editions[0];
 }

@@ -4,7 +4,7 @@ import type { Table } from "./text";
 
 type Price = keyof typeof fees.prices;
 
-/** How the terms state a price: without tax as it was published, or with what it contains. */
+/** How the terms state a price: excluding VAT, as published, or including it. */
 const ROWS: readonly { price: Price; isNet: boolean; hasPostage?: boolean; ko: string; en: string }[] = [
 	{ price: "certificate", isNet: true, ko: "일반 증명서 발급 (한 건)", en: "General certificate (each)" },
 	{
@@ -37,7 +37,7 @@ function taxOf({ isNet, hasPostage }: (typeof ROWS)[number], language: Language)
 	return language === "ko" ? "부가세 포함" : "VAT included";
 }
 
-/** The fees, as the server computes them. */
+/** The fees, as the server calculates them. */
 export const feeTable = (language: Language): Table => ({
 	caption: language === "ko" ? "수수료" : "Fees",
 	head: language === "ko" ? ["항목", "금액", "부가세와 우편료"] : ["Item", "Amount", "VAT and postage"],
@@ -47,7 +47,7 @@ export const feeTable = (language: Language): Table => ({
 	}),
 });
 
-/** The discounts, as the server computes them. */
+/** The discounts, as the server calculates them. */
 export function discountTable(language: Language): Table {
 	const { reclaim, resend, resendAfterMail } = fees.percents;
 	if (language === "ko") {
@@ -75,7 +75,7 @@ export function discountTable(language: Language): Table {
 	};
 }
 
-/** When money goes back, as the server decides it. */
+/** The refund rules, as the server applies them. */
 export const refundTable = (language: Language): Table => ({
 	caption: language === "ko" ? "환불" : "Refunds",
 	head: language === "ko" ? ["경우", "환불"] : ["Case", "Refund"],

@@ -1,14 +1,14 @@
 import type { Model, ModelFigure } from "~/shared/api/types";
 
-/** Where the words differ from language to language. */
+/** The parts of a figure that depend on the language. */
 interface Unit {
 	/** After a number. */
 	unit: string;
-	/** Between an interval's ends. */
+	/** Between the ends of an interval. */
 	to: string;
 }
 
-/** A figure with its interval in brackets; with a decimal where the interval's ends would read alike without. */
+/** A figure with its interval in brackets. Uses one decimal if both ends of the interval would round to the same integer. */
 export function figure(
 	{ value, low, high }: ModelFigure,
 	{ unit, to }: Unit,
@@ -18,22 +18,22 @@ export function figure(
 	return `${figure}${unit} (${from}${to}${until}${unit})`;
 }
 
-/** The same of several. */
+/** Several figures, separated by commas. */
 export const figures = (all: readonly ModelFigure[], unit: Unit): string =>
 	all.map((each) => figure(each, unit)).join(", ");
 
-/** A coefficient, which has no unit. */
+/** A coefficient without a unit, with two decimals. */
 export const coefficient = (each: ModelFigure, { to }: Pick<Unit, "to">): string =>
 	figure(each, { unit: "", to }, 2);
 
-/** A share in per cent. */
+/** A fraction as a percentage. */
 export const percent = ({ value, low, high }: ModelFigure): ModelFigure => ({
 	value: value * 100,
 	low: low * 100,
 	high: high * 100,
 });
 
-/** How many of ten cells differ from the reader who agrees least, at least 1; null if it was not recorded. */
+/** How many of ten cells differ from the annotator who agrees least, at least 1; null if it was not recorded. */
 export function wrongOfTen({ figures: { readers } }: Model): number | null {
 	if (readers.length === 0) return null;
 	const least = Math.min(...readers.map(({ sameCells }) => sameCells.value));
@@ -53,13 +53,13 @@ export const lacksFigures = ({ figures: { outline, readers, withoutTongue } }: M
 export const hasIntervals = ({ figures: { outline, readers, leaveOneSourceOut } }: Model): boolean =>
 	outline !== null || readers.length > 0 || leaveOneSourceOut.length > 0;
 
-/** The rows by name, that of all photos together at the end. */
+/** The rows in their order, with the row of all photos together last. */
 export function allLast<Row>(rows: readonly Row[], nameOf: (row: Row) => string): Row[] {
 	const isAll = (row: Row) => nameOf(row) === "all";
 	return [...rows.filter((row) => !isAll(row)), ...rows.filter(isAll)];
 }
 
-/** Points by which the score is off on a source that was not learned from, all sources together; null if it was not recorded. */
+/** Mean error of the score, in points, on sources left out of the training; null if it was not recorded. */
 export function pointsOffUnseen({ figures: { leaveOneSourceOut } }: Model): number | null {
 	const all = leaveOneSourceOut.find(({ source }) => source === "all");
 	return all?.indexDifference ? Math.round(all.indexDifference.value) : null;

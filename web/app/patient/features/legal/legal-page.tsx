@@ -12,7 +12,7 @@ import { useToday } from "./use-today";
 
 const VERSION = "version";
 
-/** A document that is agreed to: it says since when it is in effect, and keeps its older editions (newest first). */
+/** A document that requires consent. Shows since when it is in effect, and lists earlier editions (newest first). */
 export function LegalPage({ editions }: { editions: readonly [Edition, ...Edition[]] }) {
 	const [query] = useSearchParams();
 	const today = useToday();
@@ -28,13 +28,13 @@ export function LegalPage({ editions }: { editions: readonly [Edition, ...Editio
 }
 
 interface Props {
-	/** `undefined` while it is on its way, null when it does not come. */
+	/** `undefined` while it loads, null if loading failed. */
 	text: LegalText | null | undefined;
 	above?: ReactNode;
 	below?: ReactNode;
 }
 
-/** A long text: the short of it, a table of contents, and sections with anchors. */
+/** A long text with a summary, a table of contents, and sections with anchors. */
 export function LegalArticle({ text, above, below }: Props) {
 	if (!text) return <Waiting failed={text === null} />;
 	return (

@@ -3,7 +3,7 @@ import { $api } from "~/patient/api";
 import type { Model } from "~/shared/api/types";
 import builtIn from "./built-in-model.json";
 
-/** The version that is built into the workers, which they use unless another one is deployed. */
+/** The version built into the workers, which they use unless another one is deployed. */
 export const BUILT_IN: Model = builtIn;
 
 /** How long the response may be cached. */
@@ -21,10 +21,10 @@ export function useModel(): Model {
 	return useQuery(options).data?.model ?? BUILT_IN;
 }
 
-/** Whether it learned from the photos that the texts describe. */
+/** Whether it was trained on the photos that the texts describe. */
 export const hasKnownTraining = (model: Model): boolean =>
 	model.trainingDataHash !== null && model.trainingDataHash === BUILT_IN.trainingDataHash;
 
-/** Whether it was tested on those set aside from them. */
+/** Whether it was tested on the test photos that the texts describe. */
 export const hasKnownTests = (model: Model): boolean =>
 	hasKnownTraining(model) && model.dataHash === BUILT_IN.dataHash;

@@ -1,6 +1,6 @@
 import { EDITIONS } from "./editions";
 
-/** Of the change that was last closed, the day of its effect. */
+/** Storage key: the effective date of the change whose banner was closed last. */
 export const CLOSED_KEY = "closedTermsBanner";
 
 const [terms] = EDITIONS.terms;
@@ -8,15 +8,15 @@ const [privacy] = EDITIONS.privacy;
 const isTerms = terms.effective >= privacy.effective;
 const { effective, announced } = isTerms ? terms : privacy;
 
-/** The newest change of the texts that are agreed to, past or not. */
+/** The latest change of the texts that require consent, past or future. */
 export const NEXT_CHANGE = {
 	what: terms.effective === privacy.effective ? "both" : isTerms ? "terms" : "privacy",
 	effective,
 } as const;
 
 /**
- * Runs before anything is painted: from its announcement until it is in effect a change has `data-terms-banner` on the page, unless
- * it was closed. Nine hours: what counts is the Korean day.
+ * Runs before the first paint. From its announcement until it is in effect, a change sets `data-terms-banner` on the
+ * page, unless it was closed. The nine hours convert to Korean time.
  */
 export const termsBannerScript = () => `{
 let closed=null;try{closed=localStorage.getItem("${CLOSED_KEY}")}catch{}

@@ -7,7 +7,7 @@ import { Notice } from "~/shared/ui/notice";
 import type { DocumentName } from "./editions";
 import { useAgree } from "./standing-queries";
 
-/** One text: the edition in effect, the one agreed to, and the announced one. */
+/** One text: the edition in effect, the edition agreed to, and the announced one. */
 export function StandingCard({ name, standing }: { name: DocumentName; standing: TermsStanding }) {
 	const { t } = useTranslation("legal");
 	const agree = useAgree();

@@ -4,7 +4,7 @@ import type { DocumentName } from "./editions";
 
 const options = $api.queryOptions("get", "/patients/me/terms");
 
-/** The editions that count, and what the patient agreed to. */
+/** The current editions, and which ones the patient agreed to. */
 export function useTermsStanding() {
 	return useQuery(options);
 }

@@ -2,10 +2,10 @@ import { href, Navigate, useLocation } from "react-router";
 import { withRedirect } from "~/shared/lib/redirect";
 import { useTermsStanding } from "./standing-queries";
 
-/** The screens that start something new. Records, cancelling and leaving stay open to somebody who does not agree. */
+/** Screens that start something new. Records, cancelling and account deletion stay available without consent. */
 const STARTS = [href("/self-check"), href("/apply-tci"), href("/link"), href("/apply-insurance")];
 
-/** Leads to the terms when a new edition must be agreed to before something new starts. The server holds the rule. */
+/** Redirects to the terms if a new edition requires consent before something new is started. The server enforces it. */
 export default function TermsGate() {
 	const { data } = useTermsStanding();
 	const { pathname, search } = useLocation();

@@ -1,17 +1,17 @@
 import type { Language } from "~/i18n/language";
 import { type EditionDates, inEffect } from "./editions";
 
-/** A table that reads as rows of cards where there is no room for columns; the first cell names its row. */
+/** A table that becomes a list of cards on a narrow screen; the first cell names its row. */
 export interface Table {
 	caption: string;
 	head: readonly string[];
 	rows: readonly (readonly string[])[];
 }
 
-/** The screens that a text may lead to. */
+/** The screens that a text may link to. */
 type Target = "/account" | "/account/consents" | "/account/leave" | "/about-ai" | "/privacy" | "/self-check";
 
-/** A paragraph, points, steps in their order, a table, ways to screens of the app, or the company's details. */
+/** A paragraph, a list, numbered steps, a table, links to screens, or the company's details. */
 export type Block =
 	| string
 	| { points: readonly string[] }
@@ -27,24 +27,24 @@ export interface Section {
 	body: readonly Block[];
 }
 
-/** One document in one language. `{{service}}` and `{{company}}` in its words become the tenant's names. */
+/** One document in one language. `{{service}}` and `{{company}}` are replaced by the tenant's names. */
 export interface LegalText {
 	title: string;
-	/** The short of it, for those who read no further. */
+	/** The summary, for those who read no further. */
 	summary: readonly string[];
 	sections: readonly Section[];
 }
 
-/** A text at hand, or the way to fetch it. */
+/** A text, or a function that loads it. */
 export type Source<Text> = Text | (() => Promise<{ default: Text }>);
 
 /** A text in every language. */
 export type Translated<Text> = Record<Language, Source<Text>>;
 
-/** A document as it is in effect from a day on. */
+/** A document with the dates of its edition. */
 export type Edition = EditionDates & Translated<LegalText>;
 
-/** The edition that was asked for by its date, else the one in effect. */
+/** The edition with the requested date, otherwise the one in effect. */
 export function editionOf(
 	editions: readonly [Edition, ...Edition[]],
 	date: string | null,
@@ -53,7 +53,7 @@ export function editionOf(
 	return editions.find((edition) => edition.effective === date) ?? inEffect(editions, today);
 }
 
-/** A text that differs from an earlier edition in the bodies of some sections, named by their anchors. */
+/** A text that replaces the bodies of some sections of an earlier edition, by their anchors. */
 export function amended(before: LegalText, bodies: Record<string, readonly Block[]>): LegalText {
 	const sections = before.sections.map((section) => ({
 		...section,
@@ -62,7 +62,7 @@ export function amended(before: LegalText, bodies: Record<string, readonly Block
 	return { ...before, sections };
 }
 
-/** Puts the tenant's names into a text. */
+/** Inserts the tenant's names into a text. */
 export function named(text: string, names: { service: string; company: string }): string {
 	return text.replaceAll("{{service}}", names.service).replaceAll("{{company}}", names.company);
 }

@@ -5,13 +5,13 @@ import type { Source, Translated } from "./text";
 
 interface Fetched<Text> {
 	source: Source<Text>;
-	/** Null when it could not be fetched. */
+	/** Null if it could not be loaded. */
 	text: Text | null;
 }
 
-/** A text in the visitor's language; `undefined` while it is on its way, null when it does not come. */
+/** A text in the user's language; `undefined` while it loads, null if loading failed. */
 export function useText<Text extends object>(texts: Translated<Text>): Text | null | undefined {
-	// Switching the language renders this again.
+	// Subscribes to language changes.
 	useTranslation();
 	const source = texts[currentLanguage()];
 	const [fetched, setFetched] = useState<Fetched<Text> | null>(null);

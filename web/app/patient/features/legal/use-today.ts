@@ -1,7 +1,7 @@
 import { koreanDay } from "~/shared/lib/korea";
 import { useHydrated } from "~/shared/lib/use-hydrated-search-params";
 
-/** The day in Korea. A prerendered page does not know it: its first look is that of the first edition. */
+/** Today in Korea. Empty in prerendered HTML, which therefore shows the first edition. */
 export function useToday(): string {
 	return useHydrated() ? koreanDay(new Date()) : "";
 }

@@ -32,7 +32,7 @@ interface Props {
 	onRead: (id: number) => void;
 }
 
-/** The notifications by day in Korea, the newest day first. */
+/** The notifications by day in Korea, newest day first. */
 function daysOf(notifications: readonly Notification[]): [day: string, Notification[]][] {
 	const days = new Map<string, Notification[]>();
 	for (const each of notifications) {
@@ -42,7 +42,7 @@ function daysOf(notifications: readonly Notification[]): [day: string, Notificat
 	return [...days];
 }
 
-/** Where hours and minutes stand in a time. */
+/** Position of hours and minutes in a formatted timestamp. */
 const [TIME_FROM, TIME_TO] = [11, 16];
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -69,7 +69,7 @@ export function NotificationList({ notifications, onRead }: Props) {
 	));
 }
 
-/** Leads to what it is about; one without a link can only be read. */
+/** Links to the notification's subject; without a link it can only be marked as read. */
 function Row({ notification, onRead }: { notification: Notification; onRead: () => void }) {
 	const unread = notification.readAt === null;
 	const [wasUnread] = useState(unread);
@@ -84,7 +84,7 @@ function Row({ notification, onRead }: { notification: Notification; onRead: () 
 			</Link>
 		);
 	}
-	// It stays what it was, so that the keyboard's place is not lost with the press.
+	// Stays a button after it was read, so that it keeps the keyboard focus.
 	return unread || wasUnread ? (
 		<button type="button" aria-disabled={!unread} onClick={read} className={style}>
 			<Words notification={notification} />
@@ -114,7 +114,7 @@ function Words({ notification }: { notification: Notification }) {
 					{unread ? <Badge tint="mint">{t("unread")}</Badge> : null}
 				</span>
 				<span className="mt-0.5 block text-[14px] text-ink-600">{body}</span>
-				{/* The dot before a line's first part lies outside and is cut off. */}
+				{/* Clips the separator dot before the first item of each line. */}
 				<span className="mt-1 block overflow-hidden text-meta text-ink-600">
 					<span className="-ml-3.5 flex flex-wrap">
 						{score === null ? null : (

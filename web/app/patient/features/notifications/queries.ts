@@ -12,7 +12,7 @@ import { setUnreadNotifications } from "~/patient/session/unread-notifications";
 import type { NotificationPage } from "~/shared/api/types";
 import { unwrap } from "~/shared/api/unwrap";
 
-/** The server writes them in the reader's language. */
+/** The server writes texts in the user's language, so each language is cached separately. */
 const key = () => [
 	...$api.queryOptions("get", "/patients/notifications").queryKey,
 	"pages",
@@ -20,7 +20,7 @@ const key = () => [
 ];
 type Pages = InfiniteData<NotificationPage, number | null>;
 
-/** Every notification, page by page. The newest page also sets the count of the bell. */
+/** All notifications. The newest page also sets the count of the bell. */
 export function useNotifications() {
 	const query = useInfiniteQuery({
 		queryKey: key(),
@@ -38,7 +38,7 @@ export function useNotifications() {
 	return query;
 }
 
-/** A page as it is once these notifications are read. */
+/** A page in which these notifications are marked as read. */
 function asRead(page: NotificationPage, ids: readonly number[], readAt: string): NotificationPage {
 	const isRead = (each: NotificationPage["notifications"][number]) =>
 		ids.includes(each.id) && each.readAt === null;
@@ -46,7 +46,7 @@ function asRead(page: NotificationPage, ids: readonly number[], readAt: string):
 	return { ...page, notifications };
 }
 
-/** Shows notifications as read before the server says so, on the screen and in the bell. */
+/** Optimistically marks notifications as read, on the screen and in the bell. */
 function showAsRead(client: QueryClient, choose: (pages: Pages) => { ids: number[]; unread: number }): void {
 	const readAt = new Date().toISOString();
 	const shown = client.setQueryData<Pages>(key(), (old) => {
@@ -60,7 +60,7 @@ function showAsRead(client: QueryClient, choose: (pages: Pages) => { ids: number
 const isUnread = (pages: Pages, id: number): boolean =>
 	pages.pages.some((page) => page.notifications.some((each) => each.id === id && each.readAt === null));
 
-/** Marks one as read: on the screen at once, then on the server, whose answer the bell takes over. */
+/** Marks one as read, first on the screen, then on the server. The bell takes the count from the response. */
 export function useMarkRead() {
 	const client = useQueryClient();
 	return useMutation({
@@ -76,7 +76,7 @@ export function useMarkRead() {
 	});
 }
 
-/** Marks everything up to the newest one that is shown as read. */
+/** Marks everything up to the newest notification shown as read. */
 export function useMarkAllRead() {
 	const client = useQueryClient();
 	return useMutation({

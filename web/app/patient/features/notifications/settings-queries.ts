@@ -5,12 +5,12 @@ import { unwrap } from "~/shared/api/unwrap";
 
 const options = $api.queryOptions("get", "/patients/me/notification-settings");
 
-/** What also comes outside the app, as it is while a change is on its way, and the change. */
+/** The settings of deliveries outside the app, optimistically updated, with their setter. */
 export function useNotificationSettings() {
 	const client = useQueryClient();
 	const { data, error, refetch } = useQuery(options);
 	const save = useMutation({
-		// Each change holds everything: they are sent one after the other.
+		// Each change contains all settings, so they are sent one after the other.
 		scope: { id: "notification-settings" },
 		mutationFn: (settings: NotificationSettings) =>
 			unwrap(api.PUT("/patients/me/notification-settings", { body: settings })),

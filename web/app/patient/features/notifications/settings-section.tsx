@@ -11,7 +11,7 @@ interface Props {
 	onChange: (settings: NotificationSettings) => void;
 }
 
-/** What is sent outside the app, and how. */
+/** Which topics are also delivered outside the app, and by which channel. */
 export function SettingsSection({ settings, onChange }: Props) {
 	const { t } = useTranslation("notifications");
 	const isOff = CHANNELS.every((channel) => !settings[channel]);

@@ -11,7 +11,7 @@ interface Props {
 	onRemove: () => void;
 }
 
-/** One person of the account, and what was declared about it. */
+/** One person of the account, with the declared consent. */
 export function PersonCard({ person, onEdit, onRemove }: Props) {
 	const { t } = useTranslation("people");
 	const { name, relation, birth, consent, consentAt, missingConsent } = person;

@@ -17,7 +17,7 @@ import { Notice } from "~/shared/ui/notice";
 import { useSavePerson } from "./queries";
 
 interface Props {
-	/** The person that is corrected; null for a new one. */
+	/** The person to correct; null for a new one. */
 	person: AccountPerson | null;
 	onSaved: (person: AccountPerson) => void;
 	onClose: () => void;
@@ -35,7 +35,7 @@ const AGE_OF_CONSENT = 14;
 const CHOICE =
 	"min-h-12 rounded-control border border-field bg-white px-2 has-checked:border-green-700 has-checked:bg-mint-100";
 
-/** Who the law wants to agree: the legal guardian of somebody under 14, else the person. */
+/** Whose consent the law requires: the legal guardian's for a person under 14, otherwise the person's own. */
 const consentFor = (birth: string) => (isYearsOld(birth, AGE_OF_CONSENT, new Date()) ? "agreed" : "guardian");
 
 const genderOf = (person: AccountPerson | null): string =>
@@ -68,7 +68,7 @@ function usePersonForm({ person, onSaved }: Pick<Props, "person" | "onSaved">) {
 	});
 }
 
-/** Adds or corrects a person, with the declaration that the person, or the legal guardian, agrees. */
+/** Adds or corrects a person, with a declaration that the person or the legal guardian consents. */
 export function PersonDialog({ person, onSaved, onClose }: Props) {
 	const { t } = useTranslation("people");
 	const form = usePersonForm({ person, onSaved });
@@ -91,7 +91,7 @@ export function PersonDialog({ person, onSaved, onClose }: Props) {
 				<FormDateField
 					control={control}
 					name="birth"
-					// What was declared holds for the age that it was declared for.
+					// The declaration applies only to the age for which it was made.
 					onChange={() => setValue("agreed", false)}
 					label={t("form.birth")}
 					hint={isBirthFixed(person) ? t("form.birthFixed") : undefined}
@@ -142,7 +142,7 @@ function UnsavedNotice({ onStay, onDiscard }: { onStay: () => void; onDiscard: (
 	);
 }
 
-/** What the holder declares about somebody of this age; nothing before the birth date is typed. */
+/** The declaration for a person of this age; renders nothing until the birth date is entered. */
 function Declaration() {
 	const { t } = useTranslation("people");
 	const { control, watch } = useParentForm<{ birth: string; agreed: boolean }>();

@@ -21,7 +21,7 @@ export function useSavePerson(id: number | null) {
 	});
 }
 
-/** Removes a person: what belongs to it is no longer shown, wherever it was. */
+/** Removes a person, and refetches every list that showed the person's data. */
 export function useRemovePerson(id: number) {
 	const client = useQueryClient();
 	return useMutation({

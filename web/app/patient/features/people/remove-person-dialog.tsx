@@ -6,7 +6,7 @@ import { Dialog } from "~/shared/ui/dialog";
 import { Notice } from "~/shared/ui/notice";
 import { useRemovePerson } from "./queries";
 
-/** Says what removing a person means, and does it. */
+/** Explains what removing a person means, and removes it. */
 export function RemovePersonDialog({ person, onClose }: { person: AccountPerson; onClose: () => void }) {
 	const { t } = useTranslation("people");
 	const remove = useRemovePerson(person.id);

@@ -7,7 +7,7 @@ import { recipientKey, type Standing } from "./consents";
 
 const TEXTS = { terms: href("/terms"), privacy: href("/privacy"), health: `${href("/privacy")}#health` };
 
-/** One consent: what it is about, since when it stands, and what can be done about it. */
+/** One consent: its purpose, since when it is given, and its actions. */
 export function ConsentSection({ standing, children }: { standing: Standing; children?: ReactNode }) {
 	const { t } = useTranslation("privacy");
 	const { kind, recipient, current, earlier } = standing;
@@ -63,7 +63,7 @@ export function ConsentSection({ standing, children }: { standing: Standing; chi
 	);
 }
 
-/** The edition that was agreed to, which leads to its words where they have a page. */
+/** The edition agreed to, as a link if the text has a page. */
 function Version({ kind, version }: { kind: Standing["kind"]; version: string }) {
 	const { t } = useTranslation("privacy");
 	const words = t("consent.edition", { date: version });

@@ -4,33 +4,33 @@ import type { Consent } from "~/shared/api/types";
 
 const options = $api.queryOptions("get", "/patients/consents");
 
-/** Health first: without it nothing is read. Training is nobody's condition. */
+/** In display order. Without `health` nothing is read; nothing depends on `training`. */
 const KINDS = ["health", "training", "privacy", "terms", "age14", "provide"] as const;
 type Kind = (typeof KINDS)[number];
 
-/** One thing that is agreed to, or not: what stands, and how it went before. */
+/** The state of one consent, with its history. */
 export interface Standing {
 	kind: Kind;
-	/** Who receives the data, for `provide`. */
+	/** The recipient of the data, for `provide`. */
 	recipient: Consent["recipient"];
 	current: Consent | null;
-	/** Withdrawn ones, newest first. */
+	/** Withdrawn consents, newest first. */
 	earlier: Consent[];
 }
 
-/** Those that may be given and withdrawn at any time, and so are always there. */
+/** Consents that can be given and withdrawn at any time, and are therefore always listed. */
 const ALWAYS: readonly Kind[] = ["health", "training"];
 
-/** The key of a recipient; an old consent whose name several could have has a key of its own. */
+/** Identifies a recipient. Old consents without kind and id are identified by name. */
 export const recipientKey = (recipient: Consent["recipient"]): string =>
 	recipient === null ? "" : recipient.kind ? `${recipient.kind}-${recipient.id}` : recipient.name;
 
-/** The consents by what they are about. */
+/** Groups consents by kind and recipient. */
 export function standings(consents: readonly Consent[]): Standing[] {
 	return KINDS.flatMap((kind) => {
 		const own = consents.filter((each) => each.kind === kind);
 		const isAlways = ALWAYS.includes(kind);
-		// The name of a recipient may have changed between two consents: the id tells them apart.
+		// By id, since a recipient may have been renamed between two consents.
 		const recipients = isAlways
 			? [null]
 			: [...new Map(own.map(({ recipient }) => [recipientKey(recipient), recipient])).values()];
@@ -52,7 +52,7 @@ export function useConsents() {
 	return useQuery(options);
 }
 
-/** A consent that can be given and withdrawn by itself. */
+/** A consent that can be given and withdrawn on its own. */
 type Free =
 	| { kind: "health" | "training" }
 	| { kind: "provide"; recipient: { kind: string; id: number }; ends: boolean };
@@ -65,7 +65,7 @@ export function useWithdrawal(recipient: { kind: string; id: number }) {
 	});
 }
 
-/** Gives or withdraws such a consent; what the server answers is what stands. */
+/** Gives or withdraws a consent, and caches the response. */
 export function useSetConsent(about: Free) {
 	const client = useQueryClient();
 	return useMutation({

@@ -6,7 +6,7 @@ import { Dialog } from "~/shared/ui/dialog";
 import { Notice } from "~/shared/ui/notice";
 import { useEndSessions } from "./sessions";
 
-/** Signs out everywhere, after saying that this device is one of them. */
+/** Signs out on all devices, after a confirmation that this device is included. */
 export function EndSessions({ onEnded }: { onEnded: () => void }) {
 	const { t } = useTranslation("privacy");
 	const [asking, setAsking] = useState(false);

@@ -5,7 +5,7 @@ import { localDate } from "~/shared/lib/format";
 
 export type Endings = components["schemas"]["EndingsAnswer"];
 
-/** What is canceled, what goes on, and what goes back of the money. */
+/** What is canceled, what continues, and what is refunded. */
 export function EndingsList({ endings }: { endings: Endings }) {
 	const { t } = useTranslation("privacy");
 	const { applications, claims, continuingClaims, refund } = endings;

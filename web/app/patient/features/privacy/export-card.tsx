@@ -8,7 +8,7 @@ import { maskedEmail, maskedPhone } from "~/shared/lib/format";
 import { Button } from "~/shared/ui/button";
 import { Notice } from "~/shared/ui/notice";
 
-/** Asks for all own data; the link comes by mail, or by text message to those without an address. */
+/** Requests an export of the patient's data. The link arrives by mail, or by SMS without a mail address. */
 export function ExportCard({ patient }: { patient: Patient }) {
 	const { t } = useTranslation("privacy");
 	const ask = useMutation({
@@ -38,7 +38,7 @@ export function ExportCard({ patient }: { patient: Patient }) {
 						{isStatus(ask.error, 429) ? t("export.tooMany") : problemText(ask.error)}
 					</Notice>
 				) : null}
-				{/* It stays, so that the keyboard's place is not lost. */}
+				{/* Stays mounted, so that the keyboard focus is not lost. */}
 				<Button tone="secondary" isPending={ask.isPending} onPress={() => ask.mutate()}>
 					{t(ask.isSuccess ? "export.again" : "export.ask")}
 				</Button>

@@ -6,7 +6,7 @@ import { Notice } from "~/shared/ui/notice";
 import { useSetConsent } from "./consents";
 import { WithdrawDialog } from "./withdraw-dialog";
 
-/** Gives the consent on a press; before withdrawing says what stops working. */
+/** Gives the consent on a press. A withdrawal first explains what stops working. */
 export function HealthConsent({ given }: { given: boolean }) {
 	const { t } = useTranslation("privacy");
 	const [asking, setAsking] = useState(false);

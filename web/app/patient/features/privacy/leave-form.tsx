@@ -15,11 +15,11 @@ const BY_PASSWORD = v.object({ password: v.pipe(v.string(), v.nonEmpty("missing"
 
 interface Props {
 	onLeft: () => void;
-	/** Proves the own number by a text message; the screen passes it in. */
+	/** Verifies the account's own phone number; passed in by the screen. */
 	phone: (onProof: (phoneToken: string) => void) => ReactNode;
 }
 
-/** Leaving takes two confirmations: having read what happens, and proving to be the account's owner. */
+/** Account deletion takes two confirmations: having read the consequences, and a proof of owning the account. */
 export function LeaveForm({ onLeft, phone }: Props) {
 	const { t } = useTranslation("privacy");
 	const [read, setRead] = useState(false);
@@ -35,7 +35,7 @@ export function LeaveForm({ onLeft, phone }: Props) {
 	);
 }
 
-/** The last question: the present password, or a code sent to the own phone. */
+/** The last confirmation: the current password, or a code to the account's phone. */
 function ConfirmSheet({ onClose, ...props }: Props & { onClose: () => void }) {
 	const { t } = useTranslation("privacy");
 	const [byPhone, setByPhone] = useState(false);
@@ -55,7 +55,7 @@ function ConfirmSheet({ onClose, ...props }: Props & { onClose: () => void }) {
 
 interface FormProps extends Props {
 	byPhone: boolean;
-	/** Proves it in the other way. */
+	/** Switches to the other proof. */
 	onChange: () => void;
 	onClose: () => void;
 }

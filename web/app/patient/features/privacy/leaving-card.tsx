@@ -6,7 +6,7 @@ import { Notice } from "~/shared/ui/notice";
 import { Skeleton } from "~/shared/ui/skeleton";
 import { EndingsList } from "./endings-list";
 
-/** What leaving cancels and what happens to the money, before it is done. */
+/** What account deletion cancels and refunds, shown beforehand. */
 export function LeavingCard() {
 	const { t } = useTranslation("privacy");
 	const { data, error } = useQuery({ ...$api.queryOptions("get", "/patients/me/leaving"), staleTime: 0 });

@@ -6,7 +6,7 @@ interface Props {
 	children: ReactNode;
 }
 
-/** A screen of the account about consents or sessions: its title and its cards. */
+/** Layout of an account screen about consents or sessions. */
 export function PrivacyFrame({ page, children }: Props) {
 	const { t } = useTranslation("privacy");
 	return (

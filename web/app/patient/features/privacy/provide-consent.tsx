@@ -12,7 +12,7 @@ interface Recipient {
 	name: string;
 }
 
-/** Withdraws the consent that a clinic or an insurer receives data, after saying what that cancels. */
+/** Withdraws the consent to provide data to a clinic or an insurer. Explains first what that cancels. */
 export function ProvideConsent({ recipient }: { recipient: Recipient }) {
 	const { t } = useTranslation("privacy");
 	const [asking, setAsking] = useState(false);

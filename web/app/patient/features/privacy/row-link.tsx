@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { NextIcon } from "~/shared/ui/icons";
 
-/** Rows of one card that lead to other screens. */
+/** A card of links to other screens. */
 export function RowLinks({ label, rows }: { label: string; rows: readonly (readonly [string, string])[] }) {
 	return (
 		<nav aria-label={label} className="card overflow-hidden p-0">

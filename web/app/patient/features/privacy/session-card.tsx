@@ -21,7 +21,7 @@ const BROWSERS = [
 ] as const;
 const PLATFORMS = ["android", "ios", "windows", "macos", "linux", "other"] as const;
 
-/** The device of a session, in words; "other" for what a newer server names. */
+/** Display name of a session's device; "other" for names that only a newer server knows. */
 function deviceText(t: TFunction<"privacy">, { browser, platform }: PatientSession): string {
 	if (!browser || !platform) return t("sessions.unknown");
 	const known = BROWSERS.find((each) => each === browser) ?? "other";
@@ -32,7 +32,7 @@ function deviceText(t: TFunction<"privacy">, { browser, platform }: PatientSessi
 	});
 }
 
-/** One device that is signed in; any but this one can be signed out. */
+/** One signed-in device; every device except the current one can be signed out. */
 export function SessionCard({ session }: { session: PatientSession }) {
 	const { t } = useTranslation("privacy");
 	const end = useEndSession();

@@ -4,25 +4,25 @@ import type { PatientSession } from "~/shared/api/types";
 
 const options = $api.queryOptions("get", "/patients/sessions");
 
-/** Where the person is signed in, the last used first. */
+/** The patient's sessions, most recently used first. */
 export function useSessions() {
 	return useQuery(options);
 }
 
-/** Signs one other device out. */
+/** Signs out another device. */
 export function useEndSession() {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: async ({ id }: PatientSession) => {
 			const { error, response } = await api.DELETE("/patients/sessions/{id}", { params: { path: { id } } });
-			// Who was signed out meanwhile is gone as well.
+			// A session that has already ended counts as signed out.
 			if (!response.ok && response.status !== 404) throw error;
 		},
 		onSettled: () => client.invalidateQueries({ queryKey: options.queryKey }),
 	});
 }
 
-/** Signs every device out, this one as well. */
+/** Signs out on all devices, including this one. */
 export function useEndSessions(onEnded: () => void) {
 	return useMutation({
 		mutationFn: async () => {
@@ -33,7 +33,7 @@ export function useEndSessions(onEnded: () => void) {
 	});
 }
 
-/** Proves to the server that the session's holder owns the account; throws its problem unchanged. */
+/** Confirms that the session's holder owns the account; throws the server's problem unchanged. */
 export async function confirmOwner(proof: { password: string } | { phoneToken: string }): Promise<void> {
 	const { error, response } = await api.POST("/patients/auth/confirm", { body: proof });
 	if (!response.ok) throw error;

@@ -6,7 +6,10 @@ import { Notice } from "~/shared/ui/notice";
 import { useSetConsent } from "./consents";
 import { WithdrawDialog } from "./withdraw-dialog";
 
-/** Allows photos and scores to train the AI, or withdraws that, after saying what is used and that nothing depends on it. */
+/**
+ * Gives or withdraws the consent to train the AI with photos and scores. Explains what is used, and that nothing
+ * depends on it.
+ */
 export function TrainingConsent({ given }: { given: boolean }) {
 	const { t } = useTranslation("privacy");
 	const [asking, setAsking] = useState(false);
@@ -20,7 +23,7 @@ export function TrainingConsent({ given }: { given: boolean }) {
 				<li>{t("training.ends")}</li>
 			</ul>
 			{set.isError && !asking ? <Notice tone="danger">{problemText(set.error)}</Notice> : null}
-			{/* as quiet as its withdrawal: nobody is to be talked into it */}
+			{/* secondary, like the withdrawal: nobody should be persuaded */}
 			<Button
 				tone="secondary"
 				isPending={set.isPending && !asking}

@@ -8,17 +8,17 @@ import type { useSetConsent } from "./consents";
 
 interface Props {
 	title: string;
-	/** What stops, and what stays. */
+	/** What stops, and what remains. */
 	effects: readonly string[];
 	set: ReturnType<typeof useSetConsent>;
-	/** Why the effects are not known. */
+	/** Why the effects could not be loaded. */
 	error?: unknown;
 	isDisabled?: boolean;
 	onClose: () => void;
 	children?: ReactNode;
 }
 
-/** Says what a withdrawal of a consent does, then withdraws it. */
+/** Explains the effects of withdrawing a consent, then withdraws it. */
 export function WithdrawDialog({ title, effects, set, error, isDisabled, onClose, children }: Props) {
 	const { t } = useTranslation("privacy");
 	const failure = set.error ?? error;

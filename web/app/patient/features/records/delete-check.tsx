@@ -8,7 +8,7 @@ import { Notice } from "~/shared/ui/notice";
 import { TrashIcon } from "~/shared/ui/tool-icons";
 import { useDeleteCheck } from "./queries";
 
-/** Deletes a check, after having been asked whether that is meant. */
+/** Deletes a check after a confirmation. */
 export function DeleteCheck({ check }: { check: Tci }) {
 	const { t } = useTranslation("records");
 	const [isOpen, setOpen] = useState(false);

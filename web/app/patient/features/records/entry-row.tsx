@@ -17,7 +17,7 @@ import { DocumentsIcon } from "~/shared/ui/place-icons";
 import { DeleteCheck } from "./delete-check";
 import type { Entry } from "./entries";
 
-/** One line of the records, with the way to what it stands for. */
+/** One row of the records, with a link to its details. */
 export function EntryRow({ entry }: { entry: Entry }) {
 	if (entry.kind === "check") return <CheckRow check={entry.check} />;
 	if (entry.kind === "application") return <ApplicationRow application={entry.application} />;
@@ -94,7 +94,7 @@ interface RowProps {
 	at: string;
 	person: Person | null;
 	badge: ReactNode;
-	/** What can be done with it apart from opening it. */
+	/** Actions besides opening it. */
 	children?: ReactNode;
 }
 

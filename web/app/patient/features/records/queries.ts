@@ -15,7 +15,7 @@ const paramsOf = (personId: number | null | undefined) => ({
 	params: { query: { limit: PAGE, ...(personId ? { personId } : {}) } },
 });
 
-/** One person's checks, page by page, newest first. */
+/** One person's checks, newest first. */
 export function useChecks(personId: number | null, enabled: boolean) {
 	return $api.useInfiniteQuery(
 		"get",
@@ -25,7 +25,7 @@ export function useChecks(personId: number | null, enabled: boolean) {
 	);
 }
 
-/** One person's applications, page by page, newest first. */
+/** One person's applications, newest first. */
 export function useApplications(personId: number | null, enabled: boolean) {
 	return $api.useInfiniteQuery(
 		"get",
@@ -35,7 +35,7 @@ export function useApplications(personId: number | null, enabled: boolean) {
 	);
 }
 
-/** One person's claims, page by page, newest first; everybody's where no person is named. */
+/** One person's claims, newest first; everybody's without a person. */
 export function useClaims(personId: number | undefined, enabled: boolean) {
 	return $api.useInfiniteQuery(
 		"get",
@@ -45,7 +45,7 @@ export function useClaims(personId: number | undefined, enabled: boolean) {
 	);
 }
 
-/** Deletes a check with its photo; every list that had it is fetched again. */
+/** Deletes a check with its photo, and refetches every list that contained it. */
 export function useDeleteCheck() {
 	const client = useQueryClient();
 	return useMutation({
@@ -54,7 +54,7 @@ export function useDeleteCheck() {
 			if (error) throw error;
 		},
 		onSuccess: async (_, tciId) => {
-			// Nor is it read without a network; what is left is kept again.
+			// Removes it from the offline copy, too; the remaining results are stored again.
 			localStore.remove(OFFLINE_KEY);
 			client.removeQueries({
 				queryKey: $api.queryOptions("get", `${CHECKS}/{tciId}`, { params: { path: { tciId } } }).queryKey,

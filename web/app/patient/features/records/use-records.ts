@@ -2,13 +2,13 @@ import { hasFamily, usePeople } from "~/patient/lib/people";
 import { type Entry, KINDS, type Kind, mergeEntries } from "./entries";
 import { useApplications, useChecks, useClaims } from "./queries";
 
-/** The records of one person, of every kind or of one. */
+/** The records of one person, of all kinds or of one. */
 export function useRecords(personId: number | null, kind: Kind | null) {
 	const people = usePeople().data?.people;
 	const wants = (each: Kind) => kind === null || kind === each;
 	const checks = useChecks(personId, wants("check"));
 	const applications = useApplications(personId, wants("application"));
-	// The server lists everybody's claims where no person is named.
+	// Without a person the server lists everybody's claims.
 	const holder = hasFamily(people) ? people.find(({ relation }) => relation === "self")?.id : undefined;
 	const claims = useClaims(personId ?? holder, wants("claim") && people !== undefined);
 	const lists = { check: checks, application: applications, claim: claims };
@@ -30,12 +30,12 @@ export function useRecords(personId: number | null, kind: Kind | null) {
 	};
 	const wanted = KINDS.filter(wants);
 	const here = wanted.filter((each) => lists[each].data);
-	// Without a network what was kept is shown; the rest comes with the network.
+	// Offline, the stored lists are shown; the others follow once there is a network.
 	const isOffline = here.length > 0 && wanted.some((each) => lists[each].fetchStatus === "paused");
 	const failed = wanted.map((each) => lists[each]).find((list) => list.error && !list.data);
 	const more = wanted.map((each) => lists[each]).filter((list) => list.hasNextPage);
 	return {
-		/** Null while something is not here yet. */
+		/** Null until everything has loaded. */
 		entries:
 			here.length === wanted.length || isOffline
 				? mergeEntries(here.map((each) => ({ entries: entries[each], hasMore: lists[each].hasNextPage })))

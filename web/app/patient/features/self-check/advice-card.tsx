@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { AdviceList } from "~/domain/tongue/advice-list";
 
-/** What to do next at the mirror. */
+/** Advice on what to do next at home. */
 export function AdviceCard({ scores }: { scores: readonly number[] }) {
 	const { t } = useTranslation("tongue");
 	return (

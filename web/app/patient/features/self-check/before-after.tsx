@@ -10,14 +10,14 @@ import { SelectField } from "~/shared/ui/select-field";
 
 interface Props {
 	tci: Tci;
-	/** Earlier checks with a photo that was read, newest first; at least one. */
+	/** Earlier checks whose photo was read, newest first; at least one. */
 	earlier: readonly Tci[];
 }
 
 const MIDDLE = 50;
 const SCROLLABLE = { touchAction: "pan-y" } as const;
 
-/** Two photos of one tongue over each other, with an edge between them that is moved by hand or by keyboard. */
+/** Two photos of one tongue on top of each other, with a divider that is moved by pointer or keyboard. */
 export default function BeforeAfter({ tci, earlier }: Props) {
 	const { t } = useTranslation("selfCheck");
 	const [chosen, setChosen] = useState(String(earlier[0]?.id));
@@ -43,7 +43,7 @@ export default function BeforeAfter({ tci, earlier }: Props) {
 				className="mx-auto mt-3 block max-w-[420px]"
 			>
 				<SliderTrack
-					// React Aria keeps every touch to itself: who swipes up over the photo wants to read on.
+					// React Aria captures every touch; a vertical swipe over the photo should scroll the page.
 					style={SCROLLABLE}
 					className="relative block cursor-ew-resize overflow-hidden rounded-card"
 				>

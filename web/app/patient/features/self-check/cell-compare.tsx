@@ -10,7 +10,7 @@ interface Props {
 	previous: Tci;
 }
 
-/** The nine cells now next to the check before. */
+/** The nine cells now, next to those of the previous check. */
 export function CellCompare({ now, before, previous }: Props) {
 	const { t } = useTranslation("selfCheck");
 	return (

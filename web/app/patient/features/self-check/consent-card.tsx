@@ -3,7 +3,7 @@ import { Button } from "~/shared/ui/button";
 import { Notice } from "~/shared/ui/notice";
 import { useGiveConsent } from "./consent";
 
-/** Asks once, apart from the other agreements, before the first photo. */
+/** Asks for the consent once, before the first photo and separately from other agreements. */
 export function ConsentCard() {
 	const { t } = useTranslation("selfCheck");
 	const give = useGiveConsent();

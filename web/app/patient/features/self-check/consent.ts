@@ -3,14 +3,14 @@ import { $api, api } from "~/patient/api";
 
 const options = $api.queryOptions("get", "/patients/consents");
 
-/** Whether the person has agreed to the processing of health data; null while that is not known. */
+/** Whether the patient has consented to the processing of health data; null while unknown. */
 export function useHealthConsent() {
 	const query = useQuery(options);
 	const given = query.data?.consents.some((each) => each.kind === "health" && each.withdrawnAt === null);
 	return { given: given ?? null, error: query.error, refetch: query.refetch };
 }
 
-/** Stores the consent; the server keeps the text's version, the time and the address. */
+/** Stores the consent; the server records the text's version, the time and the IP address. */
 export function useGiveConsent() {
 	const client = useQueryClient();
 	return useMutation({

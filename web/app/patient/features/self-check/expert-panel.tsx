@@ -15,7 +15,7 @@ interface Props {
 	picture: TciPicture;
 }
 
-/** The expert view's own part: cropping, and what to do while no expert has scored. */
+/** The part of the expert view: crop, and what to do while no expert has scored. */
 export function ExpertPanel({ tci, picture }: Props) {
 	const { t } = useTranslation("selfCheck");
 	const url = usePictureUrl(picture);

@@ -8,7 +8,7 @@ interface Props {
 	onPick: (photo: File) => void;
 }
 
-/** Why a photo could not be read, and the ways to another one. The photo stays below, to be looked at. */
+/** Why a photo could not be read, with the buttons for another one. The photo itself is shown below. */
 export function FailureCard({ failure, onPick }: Props) {
 	const { t } = useTranslation("selfCheck");
 	return (

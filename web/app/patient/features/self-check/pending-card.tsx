@@ -6,11 +6,11 @@ import { ClockIcon } from "~/shared/ui/tool-icons";
 
 interface Props {
 	slow: boolean;
-	/** The last look at the result failed. */
+	/** Whether the last poll of the result failed. */
 	lost: boolean;
 }
 
-/** While the AI reads. It never only turns: after a minute it says so, and what can be done. */
+/** Shown while the AI reads. After a minute it explains the delay and what to do, instead of only showing a spinner. */
 export function PendingCard({ slow, lost }: Props) {
 	const { t } = useTranslation("selfCheck");
 	return (

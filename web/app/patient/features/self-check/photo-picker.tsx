@@ -7,7 +7,7 @@ import { useHealthConsent } from "./consent";
 import { ConsentCard } from "./consent-card";
 import { RetryButton } from "./retry-button";
 
-/** The ways to a photo, once the person has agreed: no photo leaves the phone before. */
+/** The photo buttons, shown only after the consent: no photo leaves the phone before it. */
 export function PhotoPicker({ onPick }: { onPick: (photo: File) => void }) {
 	const { t } = useTranslation();
 	const consent = useHealthConsent();

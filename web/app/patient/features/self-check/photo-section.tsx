@@ -14,7 +14,7 @@ interface Props {
 
 const ZEROS = [0, 0, 0, 0, 0, 0, 0, 0, 0];
 
-/** The photo, and the cell that was pressed in words. */
+/** The photo, with a description of the selected cell. */
 export function PhotoSection({ tci, picture, view }: Props) {
 	const { t } = useTranslation("selfCheck");
 	const [selected, setSelected] = useState<number | null>(null);

@@ -9,10 +9,10 @@ const SLOW_AFTER_MS = 60_000;
 const FIRST_POLL_MS = 700;
 const LAST_POLL_MS = 5_000;
 const SLOW_POLL_MS = 10_000;
-/** Enough for the course of the scores and for an earlier photo. */
+/** Enough for the trend chart and for an earlier photo to compare. */
 const RECENT = 50;
 
-/** How long to wait before looking again, after having waited `elapsed`: longer and longer. */
+/** The delay until the next poll, which grows with the elapsed time. */
 export function pollDelay(elapsed: number): number {
 	if (elapsed >= SLOW_AFTER_MS) return SLOW_POLL_MS;
 	return Math.min(LAST_POLL_MS, FIRST_POLL_MS + elapsed / 4);
@@ -26,7 +26,7 @@ const recentOptions = (personId: number | null) =>
 		params: { query: { limit: RECENT, ...(personId === null ? {} : { personId }) } },
 	});
 
-/** One check, refetched while it is being read. `slow` says that it takes longer than it should. */
+/** One check, polled while it is being read. `slow`: reading takes longer than expected. */
 export function useResult(tciId: number) {
 	const since = useRef(Date.now());
 	const [slow, setSlow] = useState(false);
@@ -50,7 +50,7 @@ export function useResult(tciId: number) {
 	return { tci, slow, error: query.error, refetch: query.refetch };
 }
 
-/** The latest checks of the person that a check is of, newest first; nothing before that is known. */
+/** The latest checks of the same person, newest first; empty until they are loaded. */
 export function useRecent(tci: Tci | undefined) {
 	const personId = tci?.person && tci.person.relation !== "self" ? tci.person.id : null;
 	const options = recentOptions(personId);
@@ -58,7 +58,7 @@ export function useRecent(tci: Tci | undefined) {
 	return query.data?.tcis ?? [];
 }
 
-/** Takes over a check that a call returned, and forgets the lists that lack it. */
+/** Caches a check that a call returned, and removes the lists that lack it. */
 export function useSetResultCache() {
 	const client = useQueryClient();
 	return (tci: Tci) => {
@@ -67,12 +67,12 @@ export function useSetResultCache() {
 	};
 }
 
-/** The latest check with scores that was made before this one. */
+/** The latest check with scores before this one. */
 export function previousOf(tci: Tci, recent: readonly Tci[]): Tci | null {
 	return recent.find((each) => each.id < tci.id && countedScores(each) !== null) ?? null;
 }
 
-/** The earlier checks whose photo was read and can be shown next to this one, newest first. */
+/** Earlier checks whose photo was read and can be shown next to this one, newest first. */
 export function earlierOf(tci: Tci, recent: readonly Tci[]): Tci[] {
 	return recent.filter(
 		(each) => each.id < tci.id && each.tciPicture?.aiResult && countedScores(each) !== null,

@@ -30,13 +30,13 @@ const BeforeAfter = lazy(() => import("./before-after"));
 interface Props {
 	tci: Tci;
 	recent: readonly Tci[];
-	/** The reading takes longer than it should. */
+	/** Whether reading takes longer than expected. */
 	slow: boolean;
-	/** The last look at the result failed. */
+	/** Whether the last poll of the result failed. */
 	lost: boolean;
 }
 
-/** One check in every state it can have: the number first, then the photo, then what follows from it. */
+/** One check in any state: the score first, then the photo, then advice and comparisons. */
 export function ResultSection({ tci, recent, slow, lost }: Props) {
 	const { t } = useTranslation("selfCheck");
 	const [view, setView] = useState<View>("ai");
@@ -85,7 +85,7 @@ export function ResultSection({ tci, recent, slow, lost }: Props) {
 
 type PartProps = Pick<Props, "tci" | "recent"> & { view: View };
 
-/** What is known of the tongue in this view, and of the check before. */
+/** The scores of this view, and those of the previous check. */
 function resultOf({ tci, recent, view }: PartProps) {
 	const previous = previousOf(tci, recent);
 	return { scores: scoresOf(tci, view), previous, before: previous ? countedScores(previous) : null };
@@ -101,7 +101,7 @@ function Score(props: PartProps) {
 	);
 }
 
-/** What follows from the result: advice, a picture to keep, and the comparisons with earlier checks. */
+/** Content below a result: advice, a picture to share, and comparisons with earlier checks. */
 function FollowUp(props: PartProps) {
 	const { tci, view, recent } = props;
 	const { scores, previous, before } = resultOf(props);
@@ -137,7 +137,7 @@ function Remarks({ tci }: { tci: Tci }) {
 	);
 }
 
-/** The next step: an analysis at a clinic, or a new check next to this one. */
+/** The next step: an analysis at a clinic, or a new check to compare with. */
 function Actions({ personId, isFailed }: { personId: number | null; isFailed: boolean }) {
 	const { t } = useTranslation("selfCheck");
 	return (

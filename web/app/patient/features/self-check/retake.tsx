@@ -12,7 +12,7 @@ interface Props {
 	onPick: (photo: File) => void;
 }
 
-/** Replaces this check's photo. Says that the result goes with it, and leads to a new check instead. */
+/** Replaces this check's photo. Warns that its result is lost, and offers a new check instead. */
 export function Retake({ personId, onPick }: Props) {
 	const { t } = useTranslation("selfCheck");
 	const [isOpen, setOpen] = useState(false);

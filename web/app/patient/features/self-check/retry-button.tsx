@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { buttonStyle } from "~/shared/ui/button-style";
 
-/** Tries what failed again. */
 export function RetryButton({ onPress }: { onPress: () => void }) {
 	const { t } = useTranslation();
 	return (

@@ -7,11 +7,11 @@ import { ScoreRing } from "~/domain/tongue/score-ring";
 interface Props {
 	scores: readonly number[];
 	before: readonly number[] | null;
-	/** What to know of the score next to it. */
+	/** Notes on the score, shown next to it. */
 	children: ReactNode;
 }
 
-/** The number that matters, and one sentence about it. */
+/** The score with a one-sentence explanation. */
 export function ScoreCard({ scores, before, children }: Props) {
 	const { t } = useTranslation("tongue");
 	const moved = change(scores, before);

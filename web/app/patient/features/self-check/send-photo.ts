@@ -9,17 +9,17 @@ const WAIT_SECONDS = 10;
 export type Stage = "preparing" | "sending" | "reading";
 
 /**
- * One photo on its way. What has been reached is kept, so that trying again after a lost connection neither sends the
- * photo twice nor makes a second check.
+ * An upload in progress. Keeps the completed steps, so that a retry after a lost connection neither stores the photo
+ * twice nor creates a second check.
  */
 export interface Attempt {
 	file: Blob;
-	/** The check whose photo is replaced; a new check when absent. */
+	/** The check whose photo is replaced; undefined for a new check. */
 	tciId?: number;
 	idempotencyKey: string;
-	/** Who picked the photo. */
+	/** The patient who picked the photo. */
 	patientId?: number;
-	/** Whose tongue it is; null for the holder of the account. */
+	/** The person in the photo; null for the account's holder. */
 	personId: number | null;
 	jpeg?: Blob;
 	key?: string;
@@ -34,7 +34,7 @@ export function newAttempt(
 	return { file, tciId, patientId, personId, idempotencyKey: randomKey() };
 }
 
-/** Shrinks, stores and submits a photo; returns the check, read already or not yet. */
+/** Shrinks, stores and submits a photo. Returns the check, whose reading may still be pending. */
 export async function sendPhoto(attempt: Attempt, onStage: (stage: Stage) => void): Promise<Tci> {
 	onStage("preparing");
 	attempt.jpeg ??= await shrink(attempt.file);

@@ -4,7 +4,7 @@ import { Notice } from "~/shared/ui/notice";
 import { RetryButton } from "./retry-button";
 import type { useSendPhoto } from "./use-send-photo";
 
-/** Why a photo could not be sent, with the photo where it is still here. */
+/** Why a photo could not be sent, with a preview if it is still available. */
 export function SendProblem({ photo }: { photo: ReturnType<typeof useSendPhoto> }) {
 	const { t } = useTranslation("selfCheck");
 	if (!photo.error) return null;

@@ -2,7 +2,7 @@ import { type Grid, gridOf, outlinePath, viewOf } from "~/domain/tongue/frame";
 import type { Rect, TciPicture } from "~/shared/api/types";
 import { isCanvasReadable } from "~/shared/image/shrink";
 
-/** What is written on the card. */
+/** The texts on the card. */
 export interface CardTexts {
 	brand: string;
 	label: string;
@@ -14,7 +14,7 @@ export interface CardTexts {
 	disclaimer: string;
 }
 
-/** The colours of a level: its pill and the words on it. */
+/** The colors of a level: background and text of its badge. */
 export type CardTint = readonly [ground: string, ink: string];
 
 const SIZE = { width: 1080, height: 1470 };
@@ -24,7 +24,7 @@ const FONT = '"Apple SD Gothic Neo", "Noto Sans KR", "Malgun Gothic", sans-serif
 const INK = "#17211e";
 const QUIET = "#52605b";
 
-/** The result as a picture to keep or to share; null where the browser keeps its canvas to itself. */
+/** The result as a picture to save or share; null if the browser blocks reading from a canvas. */
 export async function drawShareCard(
 	url: string,
 	picture: TciPicture,
@@ -63,7 +63,7 @@ function drawPhoto(
 	context.roundRect(PHOTO.left, PHOTO.top, PHOTO.width, PHOTO.height, 36);
 	context.clip();
 	context.translate(PHOTO.left + PHOTO.width / 2, PHOTO.top + PHOTO.height / 2);
-	// A tall photo is shown where the tongue is.
+	// A tall photo is centered on the tongue.
 	const centre = centreOf(picture, view, PHOTO.height / scale);
 	context.scale(scale, scale);
 	context.translate(-centre.x, -centre.y);
@@ -95,7 +95,7 @@ function drawGrid(
 	const { width, height } = grid;
 	const angle = (grid.angle * Math.PI) / 180;
 	context.save();
-	// The lines end where the tongue ends; the digits do not.
+	// Clips the lines to the tongue, but not the digits.
 	if (line) context.clip(line);
 	turnTo(context, grid, angle);
 	context.setLineDash([9 / scale, 9 / scale]);
@@ -128,7 +128,7 @@ function drawGrid(
 	}
 }
 
-/** Makes the middle of the grid the origin, turned as the grid is. */
+/** Moves the origin to the center of the grid and rotates by its angle. */
 function turnTo(context: CanvasRenderingContext2D, { left, top, width, height }: Grid, angle: number): void {
 	context.translate(left + width / 2, top + height / 2);
 	context.rotate(angle);
@@ -162,7 +162,7 @@ function drawTexts(context: CanvasRenderingContext2D, texts: CardTexts, [ground,
 	write(texts.disclaimer, 1426, "500 26px", QUIET);
 }
 
-/** Breaks a text at its spaces into lines that fit. */
+/** Wraps a text at spaces into lines that fit. */
 function wrap(context: CanvasRenderingContext2D, text: string, style: string): string[] {
 	context.font = `${style} ${FONT}`;
 	const lines: string[] = [];

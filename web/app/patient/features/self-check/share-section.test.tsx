@@ -9,7 +9,7 @@ vi.mock("~/shared/lib/save-file", () => ({ saveFile: saved }));
 
 const written: string[] = [];
 
-/** A canvas that notes what is written on it and takes every other stroke. */
+/** A canvas that records texts and ignores all other drawing. */
 function drawableCanvas(): void {
 	stubCanvas();
 	const own: Record<string, unknown> = {

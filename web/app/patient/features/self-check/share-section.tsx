@@ -18,7 +18,7 @@ const TINTS: Record<Level, CardTint> = {
 	alert: ["#fde9e4", "#b23625"],
 };
 
-/** Whether this browser hands pictures on to other apps. */
+/** Whether this browser can share image files with other apps. */
 function canShare(): boolean {
 	const file = new File([], "hyeobom.png", { type: "image/png" });
 	return typeof navigator.canShare === "function" && navigator.canShare({ files: [file] });
@@ -40,7 +40,7 @@ interface Props {
 	before: readonly number[] | null;
 }
 
-/** The result as a picture to share or to save, and on paper or as PDF. */
+/** The result as a picture to share or save, to print, or as PDF. */
 export function ShareSection({ tci, picture, scores, before }: Props) {
 	const { t } = useTranslation("selfCheck");
 	const brand = useProductName();

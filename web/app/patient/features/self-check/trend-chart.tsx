@@ -16,7 +16,7 @@ const LEFT = 32;
 const RIGHT = 16;
 const TOP = 20;
 const BOTTOM = 28;
-/** The ends of the scale, and where its levels begin. */
+/** Both ends of the scale, and the limits of its levels. */
 const MARKS = [0, CAUTION_FROM, ALERT_FROM, 100];
 
 /** The scores of the checks that have one, oldest first. */
@@ -37,11 +37,11 @@ const DOT: Record<Level, string> = {
 
 interface TrendProps {
 	points: Point[];
-	/** The check that is looked at; without one the latest is marked. */
+	/** Id of the check to mark; the latest by default. */
 	current?: number;
 }
 
-/** The score over time, as a drawing and as a table. */
+/** The score over time, as a chart and as a table. */
 export function TrendChart({ points, current }: TrendProps) {
 	const { t } = useTranslation("selfCheck");
 	const [first, last] = [points[0], points.at(-1)];
@@ -67,7 +67,7 @@ export function TrendChart({ points, current }: TrendProps) {
 	);
 }
 
-/** The place of the check that is looked at, or of the latest. */
+/** Index of the current check, or of the latest. */
 function markedOf(points: readonly Point[], current?: number): number {
 	const at = points.findIndex((point) => point.id === current);
 	return at < 0 ? points.length - 1 : at;
@@ -122,7 +122,7 @@ interface LabelsProps {
 	y: (percent: number) => number;
 }
 
-/** The words of the drawing. They are not part of the picture, which gets smaller with the screen. */
+/** Labels of the chart. As HTML, because text in the SVG would shrink with the screen. */
 function Labels({ points, marked, x, y }: LabelsProps) {
 	const end = points.length - 1;
 	const [first, last, shown] = [points[0], points[end], points[marked]];

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { TongueMark } from "~/shared/ui/tongue-mark";
 import type { Stage } from "./send-photo";
 
-/** Covers the screen while a photo is on its way; nothing else can be pressed. */
+/** Covers the screen during an upload, so that nothing else can be pressed. */
 export function UploadProgress({ stage }: { stage: Stage }) {
 	const { t } = useTranslation("selfCheck");
 	const dialog = useRef<HTMLDialogElement>(null);

@@ -3,7 +3,7 @@ import { api } from "~/patient/api";
 import type { Rect } from "~/shared/api/types";
 import { useSetResultCache } from "./queries";
 
-/** Stores a crop, or with null goes back to the whole picture; the AI then reads again. */
+/** Stores a crop, or resets it with null; the AI then reads the picture again. */
 export function useCrop(tciId: number) {
 	const setCache = useSetResultCache();
 	return useMutation({

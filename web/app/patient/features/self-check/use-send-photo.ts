@@ -12,10 +12,10 @@ import { randomKey } from "~/shared/lib/random-key";
 import { useSetResultCache } from "./queries";
 import { type Attempt, newAttempt, type Stage, sendPhoto } from "./send-photo";
 
-/** The photo whose sending met a session that had run out: it waits, in memory only, for the same person's return. */
+/** The photo whose upload failed because the session had expired. Kept in memory until the same patient signs in again. */
 let waiting: Attempt | null = null;
 
-/** Takes the waiting photo out, if it belongs here; another person's is dropped. */
+/** Takes the waiting photo if it belongs here; another patient's is discarded. */
 function takeWaiting(patientId: number, tciId?: number): Attempt | null {
 	const attempt = waiting;
 	if (attempt?.patientId === patientId && attempt.tciId !== tciId) return null;
@@ -23,7 +23,7 @@ function takeWaiting(patientId: number, tciId?: number): Attempt | null {
 	return attempt?.patientId === patientId ? attempt : null;
 }
 
-/** Sends a photo and says how far it is; a second press while one is on its way does nothing. */
+/** Uploads a photo and reports its progress. Ignores a second press while an upload is in progress. */
 export function useSendPhoto(onDone: (tci: Tci) => void, tciId?: number, personId: number | null = null) {
 	const { t } = useTranslation("selfCheck");
 	const { t: tTongue } = useTranslation("tongue");
@@ -39,12 +39,12 @@ export function useSendPhoto(onDone: (tci: Tci) => void, tciId?: number, personI
 			onDone(tci);
 		},
 		onError: (error, attempt) => {
-			// A photo that was refused is stored again, as another attempt.
+			// A rejected photo is stored again, with a new idempotency key.
 			if (isProblem(error)) Object.assign(attempt, { key: undefined, idempotencyKey: randomKey() });
 			if (isStatus(error, 401)) waiting = attempt;
 		},
 	});
-	// Not the mutation's own state: a second press right after the first would not see it yet.
+	// A ref, since the mutation's state would not be updated before a second press.
 	const isSending = useRef(false);
 	const send = (attempt: Attempt) => {
 		if (isSending.current) return;
@@ -67,14 +67,14 @@ export function useSendPhoto(onDone: (tci: Tci) => void, tciId?: number, personI
 	return {
 		stage: mutation.isPending ? stage : null,
 		error: mutation.error ? sendErrorText(t, tTongue, mutation.error) : null,
-		/** The photo that could not be sent and is still here. */
+		/** The photo that could not be sent and can be retried. */
 		kept: retryable ? (last?.jpeg ?? null) : null,
 		pick: (photo: File) => send(newAttempt(photo, tciId, patientId, personId)),
 		retry: retryable && last ? () => send(last) : null,
 	};
 }
 
-/** What went wrong, in words to act on. */
+/** Error text with what to do. */
 function sendErrorText(t: TFunction<"selfCheck">, tTongue: TFunction<"tongue">, error: unknown): string {
 	if (error instanceof ShrinkFailure) return photoFailureText(tTongue, error);
 	if (error instanceof StorageFailure) return t("upload.storage");

@@ -13,7 +13,7 @@ const LABELS = {
 
 type Target = keyof typeof LABELS;
 
-/** A quiet row of the other ways in. */
+/** A row of links to the other ways of signing in. */
 export function AuthLinks({ to }: { to: Target[] }) {
 	const { t } = useTranslation("auth");
 	const redirect = useRedirect();

@@ -8,7 +8,7 @@ interface Props {
 	onChange: (channel: Channel) => void;
 }
 
-/** By mobile phone or by e-mail. */
+/** Chooses between mobile phone and e-mail. */
 export function ChannelChoice({ channel, onChange }: Props) {
 	const { t } = useTranslation("auth");
 	return (

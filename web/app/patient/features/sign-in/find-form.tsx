@@ -12,7 +12,7 @@ import { type Channel, ChannelChoice } from "./channel-choice";
 import { FindResult } from "./find-result";
 import { findFields } from "./schema";
 
-/** What is looked for: the ID alone, or a new password for an ID that is known. */
+/** What to recover: the login ID, or the password of a known login ID. */
 export type RecoveryTarget = "id" | "password";
 
 type Values = Record<keyof typeof findFields, string>;
@@ -24,7 +24,7 @@ function find(wanted: RecoveryTarget, channel: Channel, { loginUserId, email, ph
 	return api.POST("/patients/find-password", { body: { loginUserId, ...reached } });
 }
 
-/** The rules of what is asked; the field of the other channel keeps what was typed. */
+/** Validation rules by channel. The other channel's field keeps its input. */
 const schemaOf = (wanted: RecoveryTarget, channel: Channel) =>
 	v.object({
 		loginUserId: wanted === "password" ? findFields.loginUserId : v.string(),
@@ -32,7 +32,7 @@ const schemaOf = (wanted: RecoveryTarget, channel: Channel) =>
 		phone: channel === "phone" ? findFields.phone : v.string(),
 	});
 
-/** Asks for the ID or for a password link, by phone or by e-mail. */
+/** Requests the login ID or a password link, by phone or e-mail. */
 export function FindForm({ wanted }: { wanted: RecoveryTarget }) {
 	const { t } = useTranslation("auth");
 	const { t: tAccount } = useTranslation("account");
@@ -85,7 +85,7 @@ export function FindForm({ wanted }: { wanted: RecoveryTarget }) {
 	);
 }
 
-/** Where the answer is sent to. */
+/** The phone number or e-mail address that receives the response. */
 function ContactField({ channel }: { channel: Channel }) {
 	const { t } = useTranslation("account");
 	const { control } = useParentForm<Values>();

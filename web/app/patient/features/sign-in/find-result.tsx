@@ -15,7 +15,6 @@ interface Props {
 	onClose: () => void;
 }
 
-/** The result of the request. */
 export function FindResult({ wanted, channel, result, onClose }: Props) {
 	const { t } = useTranslation("auth");
 	const redirect = useRedirect();

@@ -11,7 +11,7 @@ import { resetSchema } from "./schema";
 interface Props {
 	token: string;
 	onDone: () => void;
-	/** The link stopped working meanwhile. */
+	/** Called when the link has expired meanwhile. */
 	onRefused: () => void;
 }
 

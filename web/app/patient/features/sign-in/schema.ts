@@ -3,7 +3,7 @@ import { PASSWORD_MIN, passwordField } from "~/domain/person/password";
 import { emailField, personFields } from "~/domain/person/person-fields";
 import { atMost, lengthOf } from "~/shared/lib/text-rules";
 
-/** Of the ID when a password is looked for. */
+/** The limit of the login ID when a password is recovered. */
 const ANY_ID_MAX = 100;
 
 const anyId = v.pipe(v.string(), v.trim(), v.nonEmpty("loginIdRequired"));
@@ -13,7 +13,7 @@ export const signInSchema = v.object({
 	password: v.pipe(v.string(), v.nonEmpty("loginPasswordRequired")),
 });
 
-/** Find ID and find password: one of the two ways to be reached, and for the password the ID. */
+/** Recovery of the login ID or the password: phone or e-mail, and for the password the login ID. */
 export const findFields = {
 	loginUserId: v.pipe(anyId, atMost(ANY_ID_MAX, "tooLong")),
 	email: emailField,

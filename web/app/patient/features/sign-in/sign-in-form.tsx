@@ -9,7 +9,7 @@ import { useApiForm } from "~/shared/ui/form/use-api-form";
 import { Notice } from "~/shared/ui/notice";
 import { signInSchema } from "./schema";
 
-/** Sign-in by ID and password. The session moves on when it works; the screen follows the session. */
+/** Sign-in by ID and password. Success changes the session, and the screen reacts to that. */
 export function SignInForm() {
 	const { t } = useTranslation("account");
 	const form = useApiForm({

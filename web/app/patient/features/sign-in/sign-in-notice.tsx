@@ -18,17 +18,17 @@ const TEXTS = {
 type Code = keyof typeof TEXTS;
 const isCode = (value: string): value is Code => Object.hasOwn(TEXTS, value);
 
-/** Sign-in, with a word on what led there. */
+/** URL of the sign-in screen with a notice. */
 export function noticeAtSignIn(notice: "reset_done" | "reset_invalid"): string {
 	return `${href("/auth/signin")}?${new URLSearchParams({ [NOTICE]: notice })}`;
 }
 
-/** The result of what led to sign-in. */
+/** The result of what redirected to the sign-in. */
 export function SignInNotice() {
 	const { t } = useTranslation("auth");
 	const query = useHydratedSearchParams();
 	const value = query.get(ERROR) ?? query.get(NOTICE) ?? "";
-	// The API may learn of new failures before this table does.
+	// The API may have newer error codes than this table.
 	const code = isCode(value) ? value : value.startsWith("social_") ? "social_failed" : null;
 	if (!code) return null;
 	const tone = code === "reset_done" || code === "social_denied" ? "info" : "danger";

@@ -3,7 +3,7 @@ import { FormPasswordField, FormTextField } from "~/shared/ui/form/form-text-fie
 import { IdField } from "./id-field";
 import type { SignUpState } from "./use-sign-up";
 
-/** How one signs in from now on. */
+/** Step 2: login ID and password. */
 export function AccountStep({ sign }: { sign: SignUpState }) {
 	const { t } = useTranslation("account");
 	const { control, formState } = sign.form;

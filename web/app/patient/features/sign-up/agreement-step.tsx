@@ -6,7 +6,7 @@ import { AgreementBoxes } from "./agreement-boxes";
 import type { SignUpState } from "./use-sign-up";
 import "./auth-texts";
 
-/** What is agreed to, and an address for those who want to give one. */
+/** Step 3: agreements, and an optional address. */
 export function AgreementStep({ sign }: { sign: SignUpState }) {
 	const { t } = useTranslation("account");
 	const [hasAddress, setAddress] = useState(() => sign.form.getValues("address") !== "");

@@ -4,8 +4,8 @@ export type Agreed = Record<Item, boolean>;
 
 export const NOTHING_AGREED: Agreed = { age14: false, terms: false, privacy: false };
 
-/** The all-agree box: checked exactly while every item is. */
+/** Whether the all-agree box is checked, which is derived from all items. */
 export const isAllAgreed = (agreed: Agreed): boolean => ITEMS.every((item) => agreed[item]);
 
-/** Pressing the all-agree box sets every item. */
+/** The all-agree box sets every item. */
 export const agreeToAll = (given: boolean): Agreed => ({ age14: given, terms: given, privacy: given });

@@ -1,5 +1,5 @@
 import { bundleKo } from "~/i18n/i18n";
 import auth from "~/locales/ko/auth.json";
 
-/** Texts for what most people who sign up never see; they come with it. */
+/** Texts that most sign-ups never show; bundled with them, not with the app. */
 bundleKo("auth", auth);

@@ -4,7 +4,7 @@ import { useParentForm } from "~/shared/ui/form/form";
 import { FormTextField } from "~/shared/ui/form/form-text-field";
 import type { IdCheck } from "./use-id-check";
 
-/** The login ID with its duplicate check; the answer belongs to the ID as it was checked. */
+/** The login ID with its availability check. The result applies only to the ID that was checked. */
 export function IdField({ id }: { id: IdCheck }) {
 	const { t } = useTranslation("account");
 	const { control } = useParentForm<{ loginUserId: string }>();

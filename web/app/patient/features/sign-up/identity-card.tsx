@@ -15,21 +15,21 @@ import "./auth-texts";
 
 interface Props {
 	info: Verification | null;
-	/** What went wrong in the small window. */
+	/** Problem code from the popup window. */
 	problem: string | null;
-	/** There was an identity, and its time ran out. */
+	/** Whether a verified identity has expired. */
 	expired: boolean;
-	/** How often somebody tried to go on without the check. */
+	/** How often the user tried to continue without the check. */
 	missing: number;
 }
 
-/** What to show instead of an identity. The result of an earlier visit's window was shown then. */
+/** What to show instead of an identity. A result from an earlier visit is not shown again. */
 function problemNow({ info, problem, expired }: Props, isRequested: boolean): string | null {
 	if (info) return null;
 	return isRequested ? problem : expired ? "expired" : null;
 }
 
-/** The identity check of the sign-up form, and the person that it found. */
+/** The identity check of the sign-up form, and the identity that it verified. */
 export function IdentityCard(props: Props) {
 	const { info, missing } = props;
 	const { t } = useTranslation("auth");

@@ -8,15 +8,15 @@ import { AlertIcon } from "~/shared/ui/icons";
 
 interface Props {
 	problem: IdentityProblem;
-	/** The addresses of the sign-up form and of sign-in. */
+	/** URLs of the sign-up form and the sign-in. */
 	form: string;
 	signIn: string;
-	/** In a small window, next to the form. */
+	/** Whether it is in the popup window beside the form. */
 	small: boolean;
 	onAgain: () => void;
 }
 
-/** Why the identity check did not end well, and the next step. */
+/** Why the identity check failed, with the next step. */
 export function IdentityFailure({ problem, form, signIn, small, onAgain }: Props) {
 	const { t } = useTranslation("auth");
 	const canAskAgain = mayChange(problem);

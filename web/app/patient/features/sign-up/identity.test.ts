@@ -4,7 +4,7 @@ import { VERIFICATION } from "../../../../mocks/auth";
 import { dropStaleIdentity, finishIdentity, forgetIdentity, startIdentity, useIdentity } from "./identity";
 
 const MINUTE = 60_000;
-/** What the server says: the verification's lifetime, the sign-up after it included. */
+/** The server's lifetime of a verification, from the start of the check to the sign-up. */
 const LIFETIME = 30 * MINUTE;
 
 beforeEach(() => {

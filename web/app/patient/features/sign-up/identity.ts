@@ -4,25 +4,25 @@ import { pageAddress } from "~/shared/api/client";
 import type { Verification } from "~/shared/api/types";
 import { localStore } from "~/shared/lib/storage";
 
-/** The verified identity, and what went wrong instead, for the window that waits. */
+/** Storage keys of the verified identity and of a failure, for the window that waits. */
 const INFO = "authInfo";
 const PROBLEM = "authProblem";
-/** Where the check runs ("window" or "tab"), the form that it was started from, and when. */
+/** Storage keys of where the check runs ("window" or "tab"), the form that started it, and when. */
 const PLACE = "identityPlace";
 const RETURN = "identityReturn";
 const STARTED = "identityStartedAt";
-/** The server takes a sign-up by a check for thirty minutes after the check began. */
+/** The server accepts a verification for thirty minutes after the check began. */
 const LIFETIME_MS = 30 * 60_000;
 const WINDOW = "popup,width=480,height=760";
 
 const TEXTS = ["id", "name", "phone", "birth", "ci"] as const;
 
-/** A verified identity as it is kept: for no longer than the server takes it. */
+/** A stored identity, which expires when the server no longer accepts it. */
 interface StoredIdentity extends Verification {
 	expiresAt: number;
 }
 
-/** Reads what `/auth/success` stored; anything else is as good as nothing. */
+/** Parses what `/auth/success` stored; null if it is invalid. */
 function parseInfo(text: string | null): StoredIdentity | null {
 	try {
 		const value: unknown = JSON.parse(text ?? "null");
@@ -45,7 +45,7 @@ function keep(key: string, value: string | null): void {
 	for (const listener of listeners) listener();
 }
 
-/** The `storage` event tells of the other window: its opener is cut off by the pages it went through. */
+/** Listens to `storage` events from the popup, because the pages that it visits sever `window.opener`. */
 function subscribe(listener: () => void): () => void {
 	listeners.add(listener);
 	window.addEventListener("storage", listener);
@@ -63,10 +63,7 @@ function useStored(key: string): string | null {
 	);
 }
 
-/**
- * The verified identity of this browser, the code of what went wrong in the other window, and whether an identity's
- * time ran out meanwhile.
- */
+/** The verified identity of this browser, the problem code from the popup, and whether an identity has expired. */
 export function useIdentity(): { info: StoredIdentity | null; problem: string | null; expired: boolean } {
 	const text = useStored(INFO);
 	const problem = useStored(PROBLEM);
@@ -87,8 +84,8 @@ export function useIdentity(): { info: StoredIdentity | null; problem: string | 
 }
 
 /**
- * Begins the check in a small window, or in this tab where windows are blocked. To be called while a press is being
- * handled: later the browser would block the window.
+ * Starts the check in a popup, or in this tab if popups are blocked. Must be called inside the click handler, because
+ * browsers block later popups.
  */
 export function startIdentity(redirect: string | null): "window" | "tab" {
 	const address = pageAddress("/patients/identity/start", { redirect });
@@ -101,7 +98,7 @@ export function startIdentity(redirect: string | null): "window" | "tab" {
 	return opened ? "window" : "tab";
 }
 
-/** Hands the result to the form, in whichever window it is. */
+/** Stores the result for the form, which may be in another window. */
 export function finishIdentity(info: Verification): void {
 	const { id, name, phone, birth, ci } = info;
 	const now = Date.now();
@@ -114,12 +111,12 @@ export function failIdentity(code: string): void {
 	keep(PROBLEM, code);
 }
 
-/** The identity was used, or is worth nothing any more. */
+/** Removes the identity once it is used or invalid. */
 export function forgetIdentity(): void {
 	for (const key of [INFO, PROBLEM, PLACE, RETURN, STARTED]) keep(key, null);
 }
 
-/** Somebody who never came back to the form leaves nothing behind: each visit looks. */
+/** Removes an expired identity of a sign-up that was never finished. Runs on every visit. */
 export function dropStaleIdentity(): void {
 	const text = localStore.get(INFO);
 	const info = parseInfo(text);
@@ -128,7 +125,7 @@ export function dropStaleIdentity(): void {
 
 export const isSmallWindow = (): boolean => localStore.get(PLACE) === "window";
 
-/** The form that the check was started from, with its query; null when it is not known. */
+/** The form that started the check, with its query; null if unknown. */
 export function formToReturnTo(): string | null {
 	const kept = localStore.get(RETURN);
 	return kept?.split("?")[0] === href("/auth/signup/form") ? kept : null;

@@ -9,7 +9,7 @@ const IdentityCard = lazy(() =>
 	import("./identity-card").then((module) => ({ default: module.IdentityCard })),
 );
 
-/** Who signs up: found by the identity check, or typed and confirmed by a code to the phone. */
+/** Step 1: the person, from the identity check, or typed and confirmed by a code to the phone. */
 export function PersonStep({ sign }: { sign: SignUpState }) {
 	const { t } = useTranslation("account");
 	const { control } = sign.form;

@@ -4,13 +4,13 @@ import { isYearsOld } from "~/domain/person/person";
 import { addressFields, emailField, personFields } from "~/domain/person/person-fields";
 
 const MIN_AGE = 14;
-/** What the server's rule says too; a test compares it with its OpenAPI document. */
+/** Same as the server's rule; a test compares it with its OpenAPI document. */
 export const LOGIN_ID = /^[A-Za-z0-9]{4,20}$/;
 
-/** Whether somebody born then has had the fourteenth birthday by now. */
+/** Whether a person born on that day is at least fourteen. */
 export const isOldEnough = (value: string, now: Date): boolean => isYearsOld(value, MIN_AGE, now);
 
-/** What may be left empty. */
+/** Makes a field optional. */
 const optional = (schema: v.GenericSchema<string, string>) =>
 	v.lazy((text) => (typeof text === "string" && text.trim() === "" ? v.pipe(v.string(), v.trim()) : schema));
 
@@ -52,14 +52,14 @@ export const signUpSchema = v.pipe(
 export type SignUpValues = v.InferInput<typeof signUpSchema>;
 export type SignUpOutput = v.InferOutput<typeof signUpSchema>;
 
-/** The fields of each step: who it is, how they sign in, what they agree to. */
+/** The fields of each step: person, account, agreements. */
 export const STEPS = [
 	["name", "birth", "phoneNumber", "gender"],
 	["loginUserId", "password", "verifyPassword", "email"],
 	["zipcode", "address", "addressDetail"],
 ] as const satisfies (keyof SignUpValues)[][];
 
-/** The first step that has one of these fields; -1 where none has. */
+/** The first step with one of these fields; -1 if there is none. */
 export const stepOf = (names: string[]): number =>
 	STEPS.findIndex((fields) => fields.some((field) => names.includes(field)));
 

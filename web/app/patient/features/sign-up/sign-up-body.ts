@@ -6,7 +6,7 @@ import type { SignUpOutput } from "./schema";
 interface Parts {
 	values: SignUpOutput;
 	agreed: Agreed;
-	/** The verified identity, which then says name, birth and phone. */
+	/** The verified identity, which determines name, birth date and phone number. */
 	identity: Verification | null;
 	phoneToken: string | undefined;
 	socialToken: string | null;
@@ -19,7 +19,7 @@ function person({ values, identity }: Parts) {
 	return { name, phoneNumber: digitsOf(phone), birth: dateDigits(birth) };
 }
 
-/** What is sent: empty optional fields are left out. */
+/** The request body, without empty optional fields. */
 export function signUpBody(parts: Parts): SignUp {
 	const { values, agreed, identity, phoneToken, socialToken } = parts;
 	const { zipcode, address, addressDetail, email, gender } = values;
@@ -30,7 +30,7 @@ export function signUpBody(parts: Parts): SignUp {
 		email,
 		verificationId: identity?.id,
 		ci: identity?.ci,
-		// The identity's own phone needs no code.
+		// A verified identity includes its phone number, so no code is needed.
 		phoneToken: identity ? null : phoneToken,
 		socialToken,
 	};

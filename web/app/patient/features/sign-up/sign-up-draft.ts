@@ -9,26 +9,26 @@ import type { SignUpValues } from "./schema";
 
 const KEY = "signUpDraft";
 
-/** What was typed; a password is never part of it. */
+/** The typed values, never with a password. */
 interface SignUpDraft {
 	values: Partial<SignUpValues>;
 	/** The confirmed number. */
 	phone: PhoneProof | null;
-	/** The social sign-in that the form was opened by. */
+	/** The token of the social sign-in that opened the form. */
 	social: string | null;
 }
 
-/** The draft of this very sign-up: one started by another social sign-in, or without one, is somebody else's. */
+/** The draft of this sign-up. A draft with another social token, or without one, belongs to another sign-up. */
 function readSignUpDraft(social: string | null): SignUpDraft | null {
 	const draft = readDraft<SignUpDraft>(KEY);
 	return draft?.values && (draft.social ?? null) === social ? draft : null;
 }
 
-/** Reads the draft once the browser can be looked at. Returns whether there was one. */
+/** Restores the draft after hydration. Returns whether there was one. */
 export function useRestoredDraft(social: string | null, restore: (draft: SignUpDraft) => void): boolean {
 	const isHydrated = useHydrated();
 	const [hasDraft, setDraft] = useState(false);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: once, when the browser can be looked at
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once, after hydration
 	useEffect(() => {
 		const draft = isHydrated ? readSignUpDraft(social) : null;
 		if (!draft) return;
@@ -38,7 +38,7 @@ export function useRestoredDraft(social: string | null, restore: (draft: SignUpD
 	return hasDraft;
 }
 
-/** What a provider knows of the person, as the form has it. */
+/** A provider's profile as values of the form. */
 export const valuesOf = (profile: SocialProfile): Partial<SignUpValues> => ({
 	name: profile.name ?? "",
 	email: profile.email ?? "",
@@ -47,7 +47,7 @@ export const valuesOf = (profile: SocialProfile): Partial<SignUpValues> => ({
 	gender: String(profile.gender ?? ""),
 });
 
-/** Keeps the form when it is left without having been sent. */
+/** Stores the form when it is left without being submitted. */
 export function useSignUpDraft(current: () => SignUpDraft): void {
 	const latest = useRef(current);
 	latest.current = current;
@@ -61,7 +61,7 @@ export function useSignUpDraft(current: () => SignUpDraft): void {
 		return () => {
 			window.removeEventListener("pagehide", keep);
 			if (!readCredential(document.cookie)) return keep();
-			// A user with a session has signed up: nothing of the form stays behind.
+			// A patient with a session has signed up: nothing of the form is kept.
 			forgetDraft(KEY);
 			forgetIdentity();
 		};

@@ -25,18 +25,18 @@ const SocialNotice = lazy(() =>
 	import("./social-notice").then((module) => ({ default: module.SocialNotice })),
 );
 
-/** Sign-up with an ID, in three steps. The session moves on when it works; the screen follows the session. */
+/** Sign-up with a login ID, in three steps. Success changes the session, and the screen reacts to that. */
 export function SignUpForm() {
 	const { t } = useTranslation("account");
 	const social = useSocialProfile(useHydratedSearchParams().get("social"));
 	const sign = useSignUp(social.token);
 	const { form, step } = sign;
 	const { profile } = social;
-	// biome-ignore lint/correctness/useExhaustiveDependencies: once, when the profile has come
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the profile has loaded
 	useEffect(() => {
 		if (profile) sign.fill(valuesOf(profile));
 	}, [profile]);
-	// The later steps' code comes while the first one is filled in.
+	// Preloads the later steps while the first one is filled in.
 	useEffect(() => {
 		Promise.all([loadAccount(), loadAgreements()]).catch(() => undefined);
 	}, []);
@@ -73,7 +73,7 @@ export function SignUpForm() {
 	);
 }
 
-/** The way back: to the step before, or out to sign-in. */
+/** Back to the previous step, or out to the sign-in. */
 function TopBar({ sign }: { sign: SignUpState }) {
 	const { t } = useTranslation();
 	const redirect = useRedirect();

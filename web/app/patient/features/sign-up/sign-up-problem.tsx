@@ -8,7 +8,7 @@ import { Notice } from "~/shared/ui/notice";
 import type { SignUpState } from "./use-sign-up";
 import "./auth-texts";
 
-/** Why the sign-up did not work, as far as no field shows it, and the next step. */
+/** Why the sign-up failed, unless a field shows it, with the next step. */
 export function SignUpProblem({ form }: Pick<SignUpState, "form">) {
 	const { t } = useTranslation("auth");
 	const { problem, failure } = form;

@@ -12,11 +12,11 @@ const isProvider = (name: string): name is "kakao" | "naver" | "google" =>
 
 interface Props {
 	social: Social;
-	/** Something typed before was filled in. */
+	/** Whether a draft was restored. */
 	hasDraft: boolean;
 }
 
-/** Where the form's first values come from. */
+/** Explains where the prefilled values come from. */
 export function SocialNotice({ social, hasDraft }: Props) {
 	const { t } = useTranslation("auth");
 	const redirect = useRedirect();

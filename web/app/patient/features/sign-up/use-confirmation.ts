@@ -4,13 +4,13 @@ import { useTenant } from "~/shared/lib/tenant";
 import { useIdentity } from "./identity";
 import type { SignUpValues } from "./schema";
 
-/** How the person who signs up is confirmed: by an identity check where the tenant requires it, else by a code to the phone. */
+/** Confirmation of the person: by an identity check if the tenant requires it, otherwise by a code to the phone. */
 export function useConfirmation() {
 	const phone = usePhoneCode();
 	const identity = useIdentity();
 	const isIdentityRequired = useTenant()?.identityRequired ?? false;
 	const asksIdentity = isIdentityRequired || identity.info !== null;
-	/** How often somebody tried to go on without being confirmed. */
+	/** How often the user tried to continue without it. */
 	const [missing, setMissing] = useState(0);
 	return {
 		phone,
@@ -24,7 +24,7 @@ export function useConfirmation() {
 
 export type Confirmation = ReturnType<typeof useConfirmation>;
 
-/** Puts what the identity check confirmed into the form. */
+/** Copies the values of the verified identity into the form. */
 export function useIdentityValues(
 	{ info }: Confirmation["identity"],
 	setValue: (name: keyof SignUpValues, value: string) => void,

@@ -6,14 +6,14 @@ import { unwrap } from "~/shared/api/unwrap";
 
 export interface IdCheck {
 	state: "unchecked" | "checking" | "free" | "taken" | "failed";
-	/** Why the ID cannot be used, or not yet. */
+	/** Why the ID cannot be used, or is not checked yet. */
 	message: string | null;
-	/** Returns whether the ID is free; one that was found free is not looked up again. */
+	/** Resolves to whether the ID is available. An available ID is not checked again. */
 	check: () => Promise<boolean>;
 	reset: () => void;
 }
 
-/** The duplicate check of the login ID. `isReady` says whether the ID is worth asking about. */
+/** Availability check of the login ID. `isReady`: whether the ID is valid and worth checking. */
 export function useIdCheck(value: () => string, isReady: () => Promise<boolean>): IdCheck {
 	const { t } = useTranslation("account");
 	const [state, setState] = useState<IdCheck["state"]>("unchecked");

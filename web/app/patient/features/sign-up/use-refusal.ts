@@ -13,16 +13,16 @@ interface Options {
 	showProblem: (problem: unknown) => void;
 }
 
-/** The server does not take the identity (any more): another check is needed. */
+/** Whether the server rejects the identity, so that another check is needed. */
 function isIdentityRefused(error: unknown): boolean {
 	const { ci, verificationId } = fieldMessages(error);
 	return Boolean(ci || verificationId) || (isProblem(error) && error.code === "identity_required");
 }
 
-/** What the server refused leads to the step that has it, and the message is shown there. */
+/** Navigates to the step with the rejected field, and shows the message there. */
 export function useRefusal({ confirmation, id, step, showProblem }: Options) {
 	const [refusal, setRefusal] = useState<{ problem: unknown; at: number } | null>(null);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: once the step is on the screen
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once the step is rendered
 	useEffect(() => {
 		if (refusal?.at === step.at) showProblem(refusal.problem);
 	}, [refusal, step.at]);

@@ -41,7 +41,7 @@ export function useSignUp(socialToken: string | null) {
 	);
 	const step = useStep(STEPS.length, (at) => at === 0 || (isConfirmed && (at === 1 || id.state === "free")));
 
-	/** Fills what is still empty: what was typed before this code came, or since, stays. */
+	/** Sets fields that are still empty; input typed before or since hydration stays. */
 	const fill = (values: Partial<SignUpValues>) => {
 		for (const [name, value] of Object.entries(values) as [keyof SignUpValues, string][])
 			if (getValues(name) === "") setValue(name, value);
@@ -55,10 +55,11 @@ export function useSignUp(socialToken: string | null) {
 
 	const refusal = useRefusal({ confirmation, id, step, showProblem: form.showProblem });
 
-	/** Goes on when the step is complete; otherwise to what is missing. */
+	/** Goes to the next step if this one is complete, otherwise to what is missing. */
 	const next = async () => {
 		const isValid = await trigger(STEPS[step.at], { shouldFocus: true });
-		// From now on an error goes as one types, and not when the field is left: that would move the button that is pressed.
+		// Marked as touched, so that errors disappear while typing. On blur they would move the button that is being
+		// pressed.
 		for (const name of STEPS[step.at] ?? []) setValue(name, getValues(name), { shouldTouch: true });
 		if (step.at === 0 && !isConfirmed) {
 			confirmation.reportMissing();

@@ -6,13 +6,13 @@ import type { SocialProfile } from "~/shared/api/types";
 export interface Social {
 	state: "none" | "loading" | "ready" | "expired";
 	profile: SocialProfile | null;
-	/** To be given at sign-up, so that the account is linked. */
+	/** Sent with the sign-up, so that the account is linked. */
 	token: string | null;
 }
 
 const NONE: Social = { state: "none", profile: null, token: null };
 
-/** What the provider says of the person who is about to sign up; without an answer the form starts empty. */
+/** The provider's profile of the person; if it cannot be loaded, the form starts empty. */
 export function useSocialProfile(token: string | null): Social {
 	const [found, setFound] = useState<Social>(NONE);
 	useEffect(() => {

@@ -3,13 +3,13 @@ import { useHydratedSearchParams } from "~/shared/lib/use-hydrated-search-params
 
 const STEP = "step";
 
-/** A form's steps as entries of the history: back leads to the step before, and a reload stays where it was. */
+/** A form's steps as history entries: back goes to the previous step, and a reload keeps the step. */
 export function useStep(count: number, canShow: (at: number) => boolean) {
 	const navigate = useNavigate();
 	const [query] = useSearchParams();
 	const { state } = useLocation();
 	const wanted = Math.trunc(Number(useHydratedSearchParams().get(STEP)) || 1) - 1;
-	/** The step of the address, or the last one before it that what was done so far leads to. */
+	/** The step in the URL, or the last earlier one that may be shown. */
 	let at = Math.max(0, Math.min(count - 1, wanted));
 	while (at > 0 && !canShow(at)) at -= 1;
 
@@ -23,7 +23,7 @@ export function useStep(count: number, canShow: (at: number) => boolean) {
 		at,
 		next: () => go(at + 1, { state: { isNext: true } }),
 		back: () => (state?.isNext ? navigate(-1) : go(at - 1, { replace: true })),
-		/** Leads to an earlier step; -1 is none. */
+		/** Goes to another step; -1 is ignored. */
 		show: async (to: number) => {
 			if (to >= 0 && to !== at) await go(to, {});
 		},

@@ -23,7 +23,7 @@ interface Ends {
 	onProblem: (problem: IdentityProblem) => void;
 }
 
-/** Fetches a check's result, once; one that is not there yet is asked for a few times. */
+/** Fetches a check's result once. A pending result is retried a few times. */
 export function useVerification(verificationId: string | null, ends: Ends) {
 	const [problem, setProblem] = useState<IdentityProblem | null>(null);
 	const lastId = useRef<string | null>(null);

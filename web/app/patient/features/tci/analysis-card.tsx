@@ -13,7 +13,7 @@ interface Props {
 	tci: Tci | null;
 }
 
-/** One of the two analyses: its photo, how it came out, who looked at it. The card leads to the whole of it. */
+/** One of the two analyses: photo, result and expert. The card links to its details. */
 export function AnalysisCard({ applicationId, phase, tci }: Props) {
 	const { t } = useTranslation("tci");
 	const name = t(`phase.${phase}`);
@@ -50,7 +50,7 @@ export function AnalysisCard({ applicationId, phase, tci }: Props) {
 	);
 }
 
-/** The photo in a square, as both photos may have another shape. */
+/** A square thumbnail, since the two photos may differ in shape. */
 function Thumbnail({ tci }: { tci: Tci | null }) {
 	const { t } = useTranslation("tci");
 	const picture = tci?.tciPicture;

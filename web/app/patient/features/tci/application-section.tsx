@@ -10,7 +10,7 @@ import { ChangeCard } from "./change-card";
 import { ReportDownload } from "./report-download";
 import { Timeline } from "./timeline";
 
-/** One application: where it stands and since when, both analyses, and what was sent to the clinic. */
+/** One application: status with its times, both analyses, and the data sent to the clinic. */
 export function ApplicationSection({ application }: { application: Application }) {
 	const { t } = useTranslation("tci");
 	const { institution, status } = application;

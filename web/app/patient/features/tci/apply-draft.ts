@@ -12,18 +12,18 @@ import type { Person } from "./queries";
 const KEY = "apply";
 
 export interface ApplyDraft {
-	/** Whose draft it is: another patient in the same tab starts fresh. */
+	/** The patient who owns the draft; another patient in the same tab gets a new one. */
 	patientId: number;
 	institution: Institution | null;
 	person: PersonValues;
-	/** The person of the account that was chosen; null for its holder. */
+	/** The selected person of the account; null for its holder. */
 	personId: number | null;
 	idempotencyKey: string;
 }
 
 type Known = Pick<AccountPerson, "name" | "birth" | "gender">;
 
-/** The form's values of a known person, the birth date without its dots. */
+/** The form's values of a known person; the birth date without dots. */
 const valuesOf = ({ name, birth, gender }: Known, phone: string): PersonValues => ({
 	name,
 	birth: birth?.replaceAll(".", "") ?? "",
@@ -46,7 +46,7 @@ function startOf(patient: Patient): ApplyDraft {
 	return kept?.patientId === patient.id ? { ...emptyDraft(patient), ...kept } : emptyDraft(patient);
 }
 
-/** Makes it for a person of the account: the form begins with what is known about the person. */
+/** Changes the draft to a person of the account, and prefills what is known about the person. */
 export const forSubject =
 	(person: AccountPerson) =>
 	(draft: ApplyDraft): Partial<ApplyDraft> => ({
@@ -54,19 +54,19 @@ export const forSubject =
 		person: valuesOf(person, draft.person.phoneNumber),
 	});
 
-/** The furthest step that a draft has reached: 1 asks for a clinic, 2 for a person without faults. */
+/** The furthest step that a draft has reached: step 1 needs a clinic, step 2 a valid person. */
 export function furthestStep({ institution, person }: ApplyDraft): 0 | 1 | 2 {
 	if (institution === null) return 0;
 	return v.is(v.object(personFields), person) ? 2 : 1;
 }
 
-/** The step that an address asks for, as far as the draft has come. */
+/** The step in the URL, limited to what the draft has reached. */
 export function stepWithin(requested: string | null, furthest: number): 0 | 1 | 2 {
 	const step = Number(requested ?? 0);
 	return (Number.isInteger(step) && step >= 0 ? Math.min(step, furthest) : 0) as 0 | 1 | 2;
 }
 
-/** The values as they are sent. */
+/** The values as part of the request body. */
 export function personOf(values: PersonValues, personId: number | null): Person {
 	return {
 		...(personId === null ? {} : { personId }),
@@ -77,10 +77,10 @@ export function personOf(values: PersonValues, personId: number | null): Person 
 	};
 }
 
-/** The application in the making, kept across a reload and a way through sign-in until it is sent. */
+/** The draft of an application. It survives a reload and a sign-in until it is sent. */
 export function useApplyDraft(patient: Patient) {
 	const [draft, setDraft] = useState(() => startOf(patient));
-	// Two changes may follow each other before the next render.
+	// Two changes can follow each other before the next render.
 	const latest = useRef(draft);
 	const change = useCallback((changed: (draft: ApplyDraft) => Partial<ApplyDraft>): ApplyDraft => {
 		latest.current = { ...latest.current, ...changed(latest.current) };

@@ -1,7 +1,7 @@
-/** Cities that are a province of their own; addresses write them short or in full. */
+/** Cities with the status of a province, which addresses abbreviate or write in full. */
 const METROPOLITAN = /^(서울|부산|대구|인천|광주|대전|울산|세종)/;
 
-/** The words of an address that name its city or district, as a search for clinics there; null where it names none. */
+/** The city or district of an address, as a search text for clinics; null if there is none. */
 export function areaOf(address: string | null | undefined): string | null {
 	const [first = "", ...rest] = address?.trim().split(/\s+/) ?? [];
 	const places: string[] = [];
@@ -15,5 +15,5 @@ export function areaOf(address: string | null | undefined): string | null {
 	return [...(city ? [city] : []), ...places].join(" ");
 }
 
-/** The innermost place of an area, for people. */
+/** The most specific part of an area, for display. */
 export const placeOf = (area: string): string => area.split(" ").at(-1) ?? area;

@@ -11,7 +11,7 @@ const CorrectDialog = lazy(() =>
 	import("./correct-dialog").then((module) => ({ default: module.CorrectDialog })),
 );
 
-/** What was sent and to whom; it can be corrected until the clinic receives it. */
+/** The application's data and its clinic. Can be corrected until the clinic receives it. */
 export function BasicCard({ application }: { application: Application }) {
 	const { t } = useTranslation("tci");
 	const [isOpen, setOpen] = useState(false);

@@ -8,7 +8,7 @@ import { Dialog } from "~/shared/ui/dialog";
 import { Notice } from "~/shared/ui/notice";
 import { useCancel } from "./queries";
 
-/** Takes the application back, after asking once, while it is not complete. */
+/** Withdraws the application after a confirmation, until it is complete. */
 export function CancelSection({ application }: { application: Application }) {
 	const { t } = useTranslation("tci");
 	const [asking, setAsking] = useState(false);

@@ -3,7 +3,7 @@ import { countedScores, percentOf } from "~/domain/tci/grade";
 import { CellChange } from "~/domain/tongue/cell-change";
 import type { Application } from "~/shared/api/types";
 
-/** What the cleaning changed, once both pictures have scores of the same maker. */
+/** The effect of the cleaning, once both pictures have scores from the same source. */
 export function ChangeCard({ application }: { application: Application }) {
 	const { t } = useTranslation("tci");
 	const { beforeTci, afterTci } = application;

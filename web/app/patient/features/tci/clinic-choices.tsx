@@ -9,7 +9,7 @@ interface Props {
 	onChoose: (institution: Institution) => void;
 }
 
-/** Clinics that need no search. */
+/** A list of clinics that are offered without a search. */
 export function ClinicChoices({ title, institutions, onChoose }: Props) {
 	return (
 		<div>

@@ -16,7 +16,7 @@ import { useClinicSearch } from "./queries";
 const TYPING_MS = 250;
 const MAX_LENGTH = 100;
 
-/** What is typed, once the typing rests. */
+/** The value after typing has paused. */
 function useDebouncedValue(value: string): string {
 	const [rested, setRested] = useState(value);
 	useEffect(() => {
@@ -27,12 +27,12 @@ function useDebouncedValue(value: string): string {
 }
 
 interface Props {
-	/** The address named a clinic that is not there. */
+	/** Whether the URL named a clinic that does not exist. */
 	missing: boolean;
 	onChoose: (institution: Institution) => void;
 }
 
-/** Step 0: finds a clinic; favorites, those used before, and those near home are offered first. */
+/** Step 0: selects a clinic. Favorites, earlier ones and those near home are offered first. */
 export function ClinicStep({ missing, onChoose }: Props) {
 	const { t } = useTranslation("tci");
 	const { known, area, favorites, previous, near } = useOfferedClinics();
@@ -64,7 +64,7 @@ export function ClinicStep({ missing, onChoose }: Props) {
 	);
 }
 
-/** The field that finds clinics as one types. */
+/** Searches clinics while typing. */
 function ClinicSearch({ onChoose }: Pick<Props, "onChoose">) {
 	const { t } = useTranslation("tci");
 	const [typed, setTyped] = useState("");

@@ -5,17 +5,17 @@ import type { ApplyConsent } from "./queries";
 
 interface Props {
 	kind: ApplyConsent;
-	/** Who receives the data. */
+	/** Name of the recipient of the data. */
 	recipient: string;
 	checked: boolean;
-	/** It was left open when the form was submitted. */
+	/** Whether it was unchecked when the form was submitted. */
 	missing: boolean;
 	onChange: (checked: boolean) => void;
 }
 
 const FACTS = ["what", "why", "long"] as const;
 
-/** Asks, each apart from everything else, whether health data may be processed and whether this clinic may have the data. */
+/** A separate checkbox for one consent: to process health data, or to provide the data to this clinic. */
 export function ConsentBox({ kind, recipient, checked, missing, onChange }: Props) {
 	const { t } = useTranslation("tci");
 	return (

@@ -7,7 +7,7 @@ import { Dialog } from "~/shared/ui/dialog";
 import { personOf } from "./apply-draft";
 import { useCorrect } from "./queries";
 
-/** Corrects what was sent about the person, while the clinic has not received it. */
+/** Corrects the person's data until the clinic has received the application. */
 export function CorrectDialog({ application, onClose }: { application: Application; onClose: () => void }) {
 	const { t } = useTranslation("tci");
 	const correct = useCorrect(application.id);

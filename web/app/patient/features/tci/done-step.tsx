@@ -10,7 +10,7 @@ import { CheckIcon } from "~/shared/ui/tool-icons";
 import { MissingApplication } from "./missing-application";
 import { useApplication } from "./queries";
 
-/** Step 3: the application is sent. */
+/** Step 3: confirms that the application was sent. */
 export function DoneStep({ id }: { id: number }) {
 	const { t } = useTranslation("tci");
 	const { data, error, refetch } = useApplication(id);

@@ -5,12 +5,12 @@ import { isProblem } from "~/shared/api/problem";
 import type { Institution } from "~/shared/api/types";
 import { withRedirect } from "~/shared/lib/redirect";
 
-/** Why an invitation leads nowhere: the server's words, or null when it could not be asked. */
+/** Why an invitation cannot be used: the server's message, or null if it could not be reached. */
 export type InviteFailure = { text: string | null };
 
 const failureOf = (error: unknown): InviteFailure => ({ text: isProblem(error) ? error.detail : null });
 
-/** The clinic that an invitation leads to. */
+/** The clinic of an invitation. */
 export async function findInvite(code: string): Promise<Institution | InviteFailure> {
 	try {
 		await loadPatient();
@@ -21,7 +21,7 @@ export async function findInvite(code: string): Promise<Institution | InviteFail
 	}
 }
 
-/** Accepts an invitation and answers where it goes on: the application at its clinic, or sign-in and back. */
+/** Accepts an invitation and returns where to continue: the application at its clinic, or the sign-in with a way back. */
 export async function followInvite(code: string): Promise<string | InviteFailure> {
 	await loadPatient();
 	const signIn = withRedirect(href("/auth/signin"), `${href("/invites")}?${new URLSearchParams({ code })}`);

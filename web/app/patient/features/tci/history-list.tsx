@@ -6,7 +6,7 @@ import { localDate } from "~/shared/lib/format";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { NextIcon } from "~/shared/ui/icons";
 
-/** The applications, newest first, each with its way to the details. */
+/** The applications, newest first, each with a link to its details. */
 export function HistoryList({ applications }: { applications: readonly Application[] }) {
 	const { t } = useTranslation("tci");
 	return (
@@ -28,7 +28,7 @@ export function HistoryList({ applications }: { applications: readonly Applicati
 								{t("history.created")} <span className="number">{date}</span>
 							</p>
 						</div>
-						{/* The whole row leads there. */}
+						{/* The whole row is a link. */}
 						<Link
 							to={href("/apply-history/:id", { id: String(each.id) })}
 							aria-label={t("history.detailOf", { clinic, date })}

@@ -4,7 +4,7 @@ import { buttonStyle } from "~/shared/ui/button-style";
 import { EmptyState } from "~/shared/ui/empty-state";
 import { TongueIcon } from "~/shared/ui/icons";
 
-/** There is no such application or analysis, or it is somebody else's: the same answer. */
+/** Shown if the application or analysis does not exist or belongs to somebody else; the response does not tell which. */
 export function MissingApplication() {
 	const { t } = useTranslation("tci");
 	return (

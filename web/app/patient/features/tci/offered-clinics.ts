@@ -3,17 +3,17 @@ import { useKnownClinics } from "~/patient/lib/known-clinics";
 import type { Institution } from "~/shared/api/types";
 import { useClinicSearch, useOwnArea } from "./queries";
 
-/** As many nearby clinics as can be taken in at a glance. */
+/** A number of clinics that can be scanned quickly. */
 const MAX_NEAR = 5;
 const NONE: readonly Institution[] = [];
 
-/** The clinics that are offered before anything is typed, each once: favorites, those used before, those near home. */
+/** Clinics offered before anything is typed, without duplicates: favorites, earlier ones, those near home. */
 export function useOfferedClinics() {
 	const known = useKnownClinics();
 	const area = useOwnArea();
 	const near = useClinicSearch(area ?? "").data?.institutions ?? NONE;
-	// A mark does not change the answer's time: a clinic that is marked here moves up with the next visit, not under the finger.
-	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+	// Marking a favorite does not change `dataUpdatedAt`, so the clinic moves up on the next visit, not under the finger.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: recomputed once for each response
 	const { favorites, previous } = useMemo(
 		() => known.data ?? { favorites: NONE, previous: NONE },
 		[known.dataUpdatedAt],
@@ -29,7 +29,7 @@ export function useOfferedClinics() {
 	};
 }
 
-/** Puts the clinics that the patient knows before the others, each in their order. */
+/** Sorts clinics that the patient knows first; otherwise keeps the order. */
 export function useKnownFirst(institutions: readonly Institution[]): readonly Institution[] {
 	const { data } = useKnownClinics();
 	const known = new Set([...(data?.favorites ?? []), ...(data?.previous ?? [])].map(({ id }) => id));

@@ -9,13 +9,13 @@ interface Props {
 
 const GENDERS = ["detail.man", "detail.woman"] as const;
 
-/** Dashes between the numbers of a date however it was written. */
+/** Formats a date in any accepted notation with dashes. */
 const dashed = (birth: string) =>
 	readBirth(birth)
 		?.map((part) => String(part).padStart(2, "0"))
 		.join("-") ?? birth;
 
-/** Who an application is for, as entered. */
+/** The person of an application, as entered. */
 export function PersonFacts({ person }: Props) {
 	const { t } = useTranslation("tci");
 	const gender = GENDERS[person.gender ?? GENDERS.length];

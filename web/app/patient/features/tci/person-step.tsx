@@ -7,16 +7,16 @@ import type { ApplyDraft } from "./apply-draft";
 
 interface Props {
 	draft: ApplyDraft;
-	/** What the server said about these fields when they were sent. */
+	/** The server's problem with these fields. */
 	error: unknown;
 	onTyped: (values: PersonValues) => void;
-	/** Another person of the account is chosen. */
+	/** Called when another person of the account is selected. */
 	onSubject: (person: AccountPerson) => void;
 	onBack: () => void;
 	onDone: (values: PersonValues) => void;
 }
 
-/** Step 1: who the application is for. */
+/** Step 1: the person whom the application is for. */
 export function PersonStep({ draft, error, onTyped, onSubject, onBack, onDone }: Props) {
 	const { t } = useTranslation("tci");
 	return (

@@ -16,7 +16,7 @@ import { areaOf } from "./area";
 const PAGE = 20;
 const POLL_INTERVAL_MS = 15_000;
 
-/** Dates, YYYY-MM-DD, both included. */
+/** Inclusive range of dates, YYYY-MM-DD. */
 export interface Range {
 	startAt: string;
 	endAt: string;
@@ -35,13 +35,13 @@ export function useClinicSearch(q: string) {
 	});
 }
 
-/** Where the signed-in person lives, if the address says so. */
+/** City or district of the signed-in patient, if the address contains it. */
 export function useOwnArea(): string | null {
 	const { data } = useQuery($api.queryOptions("get", "/patients/me/profile"));
 	return areaOf(data?.profile.address);
 }
 
-/** One clinic, when its id is known. */
+/** One clinic; disabled without an id. */
 export function useClinic(id: number | null) {
 	const options = $api.queryOptions("get", "/patients/institutions/{id}", {
 		params: { path: { id: id ?? 0 } },
@@ -49,7 +49,7 @@ export function useClinic(id: number | null) {
 	return useQuery(id === null ? { ...options, enabled: false } : options);
 }
 
-/** One person's applications made between two days, page by page, newest first. */
+/** One person's applications created in a range of days, newest first. */
 export function useApplications(range: Range, personId: number | null) {
 	return useInfiniteQuery({
 		queryKey: [...listKey, "pages", range.startAt, range.endAt, personId],
@@ -70,7 +70,7 @@ export function useApplications(range: Range, personId: number | null) {
 	});
 }
 
-/** One application, refetched regularly while it can still change. */
+/** One application, polled while it can still change. */
 export function useApplication(id: number) {
 	const query = useQuery({
 		...oneOptions(id),
@@ -91,7 +91,7 @@ export function useTci(id: number, tciId: number) {
 	return query;
 }
 
-/** Shows an application as a call returned it. */
+/** Caches the application that a call returned. */
 function useSetApplicationCache() {
 	const client = useQueryClient();
 	return (clinic: Application) => {
@@ -102,18 +102,18 @@ function useSetApplicationCache() {
 
 export type Person = Omit<Apply, "institutionId">;
 
-/** What an application needs: the clinic takes photos, and receives what is entered. */
+/** The consents that an application requires: the clinic takes photos, and receives the entered data. */
 export type ApplyConsent = "health" | "provide";
 
 interface NewApplication {
 	institutionId: number;
-	/** Agreed to just now. */
+	/** Consents given with this application. */
 	consents: readonly ApplyConsent[];
 	person: Person;
 	idempotencyKey: string;
 }
 
-/** Makes the application, once for each key and body. */
+/** Creates the application, only once for each key and body. */
 export function useApply() {
 	const client = useQueryClient();
 	const setCache = useSetApplicationCache();
@@ -138,7 +138,7 @@ export function useApply() {
 	});
 }
 
-/** Corrects who an application is for, while the clinic has not received it. */
+/** Corrects the person of an application, until the clinic has received it. */
 export function useCorrect(id: number) {
 	const setCache = useSetApplicationCache();
 	return useMutation({
@@ -151,7 +151,7 @@ export function useCorrect(id: number) {
 	});
 }
 
-/** Takes an application back. */
+/** Withdraws an application. */
 export function useCancel(id: number) {
 	const setCache = useSetApplicationCache();
 	return useMutation({
@@ -167,7 +167,7 @@ export function useCancel(id: number) {
 	});
 }
 
-/** Which consents an application at this clinic still needs; null while that is not known. */
+/** The consents that an application at this clinic still requires; null while unknown. */
 export function useNeededConsents(clinic: number | null): readonly ApplyConsent[] | null {
 	const query = useQuery($api.queryOptions("get", "/patients/consents"));
 	const standing = query.data?.consents.filter((each) => each.withdrawnAt === null);

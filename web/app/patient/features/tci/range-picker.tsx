@@ -12,7 +12,7 @@ interface Props {
 	onDays: (range: Range) => void;
 }
 
-/** Which applications to show: a shortcut, or two days, which count once the end lies after the start. */
+/** Filters applications by a shortcut or by two days, which apply once the end is after the start. */
 export function RangePicker({ shortcut, range, onShortcut, onDays }: Props) {
 	const { t } = useTranslation("tci");
 	const [typed, setTyped] = useState<Range | null>(null);

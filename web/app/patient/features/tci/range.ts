@@ -8,7 +8,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 
-/** The last so many months, up to Korea's today. A day that the earlier month lacks becomes its last one. */
+/** The last `months` months until today in Korea. A day that the earlier month lacks becomes its last day. */
 export function lastMonths(months: number, now: Date): Range {
 	const end = inKorea(now);
 	const month = end.getUTCMonth() - months;
@@ -17,11 +17,11 @@ export function lastMonths(months: number, now: Date): Range {
 	return { startAt: dayOf(start), endAt: dayOf(end) };
 }
 
-/** Only an end after the start is worth asking for. */
+/** Whether both days are valid and the end is after the start. */
 export const isAsked = ({ startAt, endAt }: Range): boolean =>
 	DAY.test(startAt) && DAY.test(endAt) && endAt > startAt;
 
-/** What an address asks for: a shortcut, the last month where there is none, or two days. */
+/** Parses the range from the URL: a shortcut (by default the last month), or two days. */
 export function rangeOf(query: URLSearchParams, now: Date): { shortcut: Shortcut; range: Range } {
 	const shortcut = query.get("range") as Shortcut | null;
 	const range = { startAt: query.get("startAt") ?? "", endAt: query.get("endAt") ?? "" };

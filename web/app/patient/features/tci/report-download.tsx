@@ -15,7 +15,7 @@ export function ReportDownload({ applicationId }: { applicationId: number }) {
 	const report = useMutation({
 		mutationFn: async () => {
 			const params = { path: { id: applicationId } };
-			// The browser itself downloads it: a file that a script fetched is saved by no app's own browser.
+			// The browser downloads the URL itself, because in-app browsers cannot save a blob that a script fetched.
 			const { url } = await unwrap(api.POST("/patients/tcis/{id}/report/links", { params }));
 			const address = webAddress(url);
 			if (address) page.leave(address);

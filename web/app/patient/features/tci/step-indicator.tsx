@@ -4,7 +4,7 @@ import { StepIndicator as Indicator } from "~/shared/ui/step-indicator";
 const STEPS = [0, 1, 2, 3] as const;
 export type Step = (typeof STEPS)[number];
 
-/** Where in the wizard one is. */
+/** The current step of the wizard. */
 export function StepIndicator({ step }: { step: Step }) {
 	const { t } = useTranslation("tci");
 	return (

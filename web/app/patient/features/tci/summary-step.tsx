@@ -14,7 +14,7 @@ import { ConsentBox } from "./consent-box";
 import { PersonFacts } from "./person-facts";
 import { type ApplyConsent, useApply, useNeededConsents } from "./queries";
 
-/** Asked for while it is not known what stands. */
+/** Required by default while the given consents are unknown. */
 const BOTH: readonly ApplyConsent[] = ["health", "provide"];
 
 interface Props {
@@ -22,13 +22,13 @@ interface Props {
 	onClinic: () => void;
 	onPerson: () => void;
 	onDone: (application: Application) => void;
-	/** The clinic has stopped taking applications meanwhile. */
+	/** Called if the clinic no longer accepts applications. */
 	onGone: () => void;
-	/** The server refused fields of the form. */
+	/** Called if the server rejected fields of the form. */
 	onRefused: (error: unknown) => void;
 }
 
-/** Step 2: everything at a glance, each part with its way back. Sending it makes the application, once. */
+/** Step 2: a summary, each part with a link to change it. Submitting creates the application only once. */
 export function SummaryStep({ draft, onClinic, onPerson, onDone, onGone, onRefused }: Props) {
 	const { t } = useTranslation("tci");
 	const { institution } = draft;
@@ -86,7 +86,7 @@ export function SummaryStep({ draft, onClinic, onPerson, onDone, onGone, onRefus
 
 interface PartProps {
 	title: string;
-	/** What its button says to those who do not see where it stands. */
+	/** Accessible name of its button. */
 	change: string;
 	onChange: () => void;
 	children: ReactNode;

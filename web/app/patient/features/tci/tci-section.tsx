@@ -16,7 +16,7 @@ import { Notice } from "~/shared/ui/notice";
 import { ReportDownload } from "./report-download";
 import { TciPhoto } from "./tci-photo";
 
-/** One analysis as a patient reads it: the AI's reading, or what the experts found. */
+/** One analysis for the patient: the AI's reading, or the experts' result. */
 export function TciSection({ applicationId, tci }: { applicationId: number; tci: Tci }) {
 	const { t } = useTranslation("tci");
 	const [view, setView] = useState<View>(tci.status === 2 ? "expert" : "ai");

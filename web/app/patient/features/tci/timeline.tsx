@@ -7,7 +7,7 @@ import { koreanTime } from "~/shared/lib/korea";
 const STEPS = ["sent", "received", "analyzing", "result"] as const;
 type Step = (typeof STEPS)[number] | "canceled";
 
-/** When each step happened; null for one that did not, "" for one whose time is not known. */
+/** The time of each step; null if it has not happened, "" if its time is unknown. */
 function stepsOf(application: Application): readonly (readonly [Step, string | null])[] {
 	const { createdAt, claimAt, status } = application;
 	const analyses = PHASES.flatMap((phase) => tciOf(application, phase) ?? []);
@@ -23,7 +23,7 @@ function stepsOf(application: Application): readonly (readonly [Step, string | n
 	return status < 0 ? [...steps.filter(([, at]) => at !== null), ["canceled", ""] as const] : steps;
 }
 
-/** The steps of an application with their times; the last one that happened is the current one. */
+/** The steps of an application with their times. The last one that happened is current. */
 export function Timeline({ application }: { application: Application }) {
 	const { t } = useTranslation("tci");
 	const steps = stepsOf(application);
@@ -48,7 +48,7 @@ interface RowProps {
 	state: "done" | "current" | "later";
 }
 
-/** The length of a time without its seconds. */
+/** Length of a timestamp without seconds. */
 const TO_THE_MINUTE = 16;
 
 const LINE =

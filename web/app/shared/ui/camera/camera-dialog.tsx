@@ -7,11 +7,11 @@ import { CameraView } from "./camera-view";
 interface Props {
 	onClose: () => void;
 	onPick: (photo: File) => void;
-	/** Other ways to a photo, offered where the camera does not start. */
+	/** Other ways to provide a photo, shown if the camera does not start. */
 	otherWays: ReactNode;
 }
 
-/** Covers the screen with the camera and a guiding line; what was taken is looked at before it is used. */
+/** Full-screen camera with an outline to aim at. The photo is reviewed before it is used. */
 export default function CameraDialog({ onClose, onPick, otherWays }: Props) {
 	const { t } = useTranslation("tongue");
 	const dialog = useRef<HTMLDialogElement>(null);
@@ -54,7 +54,7 @@ export default function CameraDialog({ onClose, onPick, otherWays }: Props) {
 	);
 }
 
-/** The photo that was taken, to be used or taken again. */
+/** The photo, to use or to retake. */
 function PhotoPreview({ photo, onAgain, onUse }: { photo: File; onAgain: () => void; onUse: () => void }) {
 	const { t } = useTranslation("tongue");
 	const [url, setUrl] = useState<string | null>(null);

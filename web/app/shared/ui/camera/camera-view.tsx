@@ -10,7 +10,7 @@ interface Props {
 	otherWays: ReactNode;
 }
 
-/** What the camera sees under the guiding line, with the shutter. */
+/** The camera's picture with an outline to aim at, and the shutter button. */
 export function CameraView({ onTake, otherWays }: Props) {
 	const { t } = useTranslation("tongue");
 	const video = useRef<HTMLVideoElement>(null);
@@ -31,7 +31,7 @@ export function CameraView({ onTake, otherWays }: Props) {
 					ref={video}
 					muted
 					playsInline
-					// A mirror is easier to aim with; the photo itself is not turned round.
+					// Mirrored for easier aiming; the photo itself is not mirrored.
 					className={`size-full object-cover ${facing === "user" ? "-scale-x-100" : ""}`}
 				/>
 				<Guide />
@@ -69,7 +69,7 @@ export function CameraView({ onTake, otherWays }: Props) {
 	);
 }
 
-/** Where the tongue belongs: everything else is darker. */
+/** The outline for the tongue; everything else is darkened. */
 function Guide() {
 	const tongue =
 		"M22 34C30 26 40 23 50 23s20 3 28 11c9 10 3 34-3 57-5 20-13 33-25 33S30 111 25 91C19 68 13 44 22 34Z";
@@ -93,7 +93,7 @@ function Guide() {
 	);
 }
 
-/** Why there is no camera, and the other ways to a photo. */
+/** Why there is no camera, with other ways to provide a photo. */
 function Problem({ problem, children }: { problem: CameraProblem; children: ReactNode }) {
 	const { t } = useTranslation("tongue");
 	return (

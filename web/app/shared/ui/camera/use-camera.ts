@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** Permission was refused, there is no camera, or it does not start. */
+/** The permission was denied, there is no camera, or it is in use. */
 export type CameraProblem = "refused" | "missing" | "busy";
 export type CameraState = "starting" | "live" | CameraProblem;
 export type Facing = "environment" | "user";
@@ -8,7 +8,7 @@ export type Facing = "environment" | "user";
 const IDEAL_SIDE = 1920;
 const QUALITY = 0.92;
 
-/** Whether this browser can show a camera in the page. */
+/** Whether this browser supports a camera in the page. */
 export const hasCamera = () => typeof navigator.mediaDevices?.getUserMedia === "function";
 
 function problemOf(error: unknown): CameraProblem {
@@ -17,7 +17,7 @@ function problemOf(error: unknown): CameraProblem {
 	return name === "NotFoundError" || name === "OverconstrainedError" ? "missing" : "busy";
 }
 
-/** Runs a camera in a video element for as long as the element is shown. */
+/** Runs the camera in a video element while the component is mounted. */
 export function useCamera(video: RefObject<HTMLVideoElement | null>, facing: Facing): CameraState {
 	const [state, setState] = useState<CameraState>("starting");
 	useEffect(() => {
@@ -49,7 +49,7 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, facing: Fac
 	return state;
 }
 
-/** What the camera sees at this moment, as a photo; null where the browser keeps it to itself. */
+/** Takes a photo of the current frame; null if the browser blocks reading from a canvas. */
 export function takePhoto(video: HTMLVideoElement): Promise<File | null> {
 	const canvas = document.createElement("canvas");
 	canvas.width = video.videoWidth;

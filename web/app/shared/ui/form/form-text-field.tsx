@@ -11,7 +11,7 @@ type Props<Values extends FieldValues, Own> = FieldProps<Values> & Omit<Own, Bou
 function useTextProps<Values extends FieldValues>(props: FieldProps<Values> & Partial<TextFieldProps>) {
 	const { control, name, deps, ...own } = props;
 	const { field, error } = useField({ control, name, deps });
-	// What stood in a prerendered field is reported before the form listens, and again when it does.
+	// Reports the text of a prerendered field again on mount, because the first report can come before the form listens.
 	const early = useRef<string | null>(null);
 	const change = useRef(field.onChange);
 	useEffect(() => {

@@ -6,7 +6,7 @@ import { type ApiForm, SERVER_ERROR } from "./use-api-form";
 
 const FormContext = createContext<ApiForm<FieldValues> | null>(null);
 
-/** The form around a group of fields that several forms have. */
+/** The parent form of a shared group of fields. */
 export function useParentForm<Values extends FieldValues>(): ApiForm<Values> {
 	const form = useContext(FormContext);
 	if (!form) throw new Error("a field without a form");
@@ -17,12 +17,12 @@ interface FormProps<Values extends FieldValues, Output> {
 	form: ApiForm<Values, Output>;
 	className?: string;
 	"aria-label"?: string;
-	/** What a press does instead of sending, such as going to the next step. */
+	/** Runs instead of the submission, such as going to the next step. */
 	onSubmit?: () => Promise<void>;
 	children: ReactNode;
 }
 
-/** The form of `useApiForm`, whose file says how. It never sends by GET, so that no address ever holds what was typed. */
+/** The form of `useApiForm`, see there. It never submits by GET, so that no URL contains typed text. */
 export function Form<Values extends FieldValues, Output>({
 	form,
 	onSubmit,
@@ -35,7 +35,7 @@ export function Form<Values extends FieldValues, Output>({
 				method="post"
 				validationBehavior="aria"
 				onSubmit={(event) => {
-					// A dialog's form may stand inside another form's tree: that one is not to be sent.
+					// A dialog's form can be a child of another form in React's tree, which must not be submitted.
 					event.stopPropagation();
 					event.preventDefault();
 					void (onSubmit ? onSubmit() : form.submit(event));
@@ -45,7 +45,7 @@ export function Form<Values extends FieldValues, Output>({
 	);
 }
 
-/** Why the last submission failed, as far as no field shows it. */
+/** Why the last submission failed, unless a field shows it. */
 export function FormProblem<Values extends FieldValues, Output>({ form }: { form: ApiForm<Values, Output> }) {
 	return form.problem ? <Notice tone="danger">{form.problem}</Notice> : null;
 }
@@ -57,7 +57,7 @@ export interface FieldProps<Values extends FieldValues> {
 	deps?: FieldPath<Values>[];
 }
 
-/** One field of a form with its error in words. */
+/** One field of a form with its error text. */
 export function useField<Values extends FieldValues>({ control, name, deps }: FieldProps<Values>) {
 	const { errorText, shownFields } = useParentForm();
 	const { field, fieldState } = useController({ control, name, rules: { deps } });

@@ -14,40 +14,40 @@ import { problemText } from "~/shared/api/problem-text";
 
 const DEBOUNCE_MS = 5;
 
-/** Marks an error as the server's own words, which are shown as they are. */
+/** Type of an error with the server's own text, which is shown unchanged. */
 export const SERVER_ERROR = "server";
 
 interface Options<Values extends FieldValues, Output> {
-	/** The rules. Each message is the name of a rule, which `errorText` turns into words. */
+	/** The validation rules. Each message is the name of a rule, which `errorText` translates. */
 	schema: GenericSchema<Values, Output>;
 	defaultValues: DefaultValues<Values>;
-	/** The words of a rule that failed, in the language of the moment. */
+	/** The text of a failed rule in the current language. */
 	errorText: (rule: string) => string;
-	/** Sends what the schema made of the values; rejects with the server's problem. */
+	/** Submits the schema's output; rejects with the server's problem. */
 	onSubmit: (output: Output, values: Values) => Promise<unknown> | unknown;
-	/** What to do about fields that fail but are not on the screen, such as those of an earlier step. */
+	/** Handles invalid fields that are not on the screen, such as those of an earlier step. */
 	onInvalid?: (names: string[]) => void;
-	/** The form's names of fields that the server calls otherwise. */
+	/** The form's names of fields that have other names on the server. */
 	serverNames?: Record<string, FieldPath<Values>>;
 }
 
 export interface ApiForm<Values extends FieldValues, Output = Values>
 	extends Omit<UseFormReturn<Values, unknown, Output>, "control"> {
 	control: Control<Values>;
-	/** Why the last submission failed, in words, as far as no field shows it; `failure` is the problem itself. */
+	/** Why the last submission failed, unless a field shows it; `failure` is the problem itself. */
 	problem: string | null;
 	failure: unknown;
 	isPending: boolean;
 	submit: (event?: BaseSyntheticEvent) => Promise<void>;
 	errorText: (rule: string) => string;
-	/** The fields on the screen; each adds itself. */
+	/** Names of the fields on the screen; each field adds itself. */
 	shownFields: Set<string>;
-	/** Shows a failed call: its messages in their fields, the rest in `FormProblem`. */
+	/** Shows a failed call: messages of fields in their fields, the rest in `FormProblem`. */
 	showProblem: (problem: unknown) => void;
 }
 
 /**
- * A form that one call of the API takes.
+ * A form whose values one API call accepts.
  *
  * ```tsx
  * const form = useApiForm({
@@ -65,9 +65,9 @@ export interface ApiForm<Values extends FieldValues, Output = Values>
  * );
  * ```
  *
- * A field is validated when it is left, and from then on as one types; submitting validates all and moves to the first
- * that fails. The server's field errors attach to their fields and go as one types. A second press while the first is
- * on its way does nothing.
+ * A field is validated on blur, and from then on while typing. Submitting validates all fields and focuses the first
+ * invalid one. The server's field errors are shown in their fields until these are edited. A second submission while one
+ * is pending is ignored.
  */
 export function useApiForm<Values extends FieldValues, Output>(
 	options: Options<Values, Output>,

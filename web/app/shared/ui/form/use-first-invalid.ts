@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 
 /**
- * For a step that is sent by a press and not by one form: what is missing may be far above the button, so that a try moves
- * to the first control that is marked as invalid.
+ * For a step that is submitted by a button outside a form: focuses the first invalid control after each attempt, since
+ * it may be far above the button.
  */
 export function useFirstInvalid() {
 	const container = useRef<HTMLDivElement>(null);

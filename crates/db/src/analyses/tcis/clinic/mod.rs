@@ -1,6 +1,6 @@
 //! Analyses of applications: pictures, scores and releases by a clinic's staff.
 //!
-//! Every writer locks the application, then the analysis, then its pictures, so that there are no deadlocks.
+//! Every writer locks the application, then the analysis, then its pictures, which prevents deadlocks.
 
 mod save;
 
@@ -16,12 +16,12 @@ use super::{PictureChange, next_of_day};
 use crate::uploads::Upload;
 use crate::{Result, TenantConn, TenantTx, column, pictures};
 
-/// The two analyses of an application, as far as there are pictures.
+/// The two analyses of an application. Each is none without pictures.
 #[derive(Debug, Default)]
 pub struct TciPair {
-    /// Before the cleaning.
+    /// Before cleaning.
     pub before: Option<Tci>,
-    /// After the cleaning.
+    /// After cleaning.
     pub after: Option<Tci>,
 }
 
@@ -53,7 +53,7 @@ pub async fn find(conn: &mut TenantConn, application: ApplicationId, id: TciId) 
     row.map(Tci::try_from).transpose()
 }
 
-/// Finds who saved an analysis last, or gave it another picture.
+/// Finds the member of staff who last saved an analysis or replaced its picture.
 pub async fn find_last_editor(conn: &mut TenantConn, id: TciId) -> Result<Option<Expert>> {
     let row =
         sqlx::query!("select s.id, s.name from tcis t join staff s on s.id = t.saved_by where t.id = $1", id.get())
@@ -79,9 +79,9 @@ pub struct NewPicture {
     pub staff_id: StaffId,
 }
 
-/// Inserts the analysis of a phase with its first picture, or gives it another picture. With another picture the analysis
-/// waits to be read again, and the scores and the release of the earlier picture no longer count. Returns the analysis and
-/// the picture to read.
+/// Inserts the analysis of a phase with its first picture, or replaces its picture. With a new picture the analysis
+/// must be read again, and the scores and the release of the old picture are void. Returns the analysis and the picture
+/// to read.
 pub async fn upsert_picture(tx: &mut TenantTx, new: &NewPicture, now: DateTime<Utc>) -> Result<(TciId, PictureId)> {
     let known = sqlx::query_scalar!(
         "select id from tcis where application_id = $1 and phase = $2 for update",
@@ -131,8 +131,9 @@ async fn insert(tx: &mut TenantTx, new: &NewPicture, now: DateTime<Utc>) -> Resu
     .await?)
 }
 
-/// Releases an analysis to the patient, and completes the application if both are released, or the only one. Returns whether the application
-/// is complete. The application must be locked, and the analysis scored, and read or refused by the AI.
+/// Releases an analysis to the patient, and completes the application when both are released, or the first one if the
+/// clinic makes no second. Returns whether the application is complete. The application must be locked, and the
+/// analysis scored, and read or failed.
 pub async fn release(tx: &mut TenantTx, application: ApplicationId, id: TciId, now: DateTime<Utc>) -> Result<bool> {
     sqlx::query!(
         "update tcis set status = 2, updated_at = $3 where id = $1 and application_id = $2",

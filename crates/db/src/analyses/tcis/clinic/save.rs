@@ -7,12 +7,12 @@ use sqlx::types::Json;
 use crate::tcis::PictureChange;
 use crate::{Result, TenantTx, pictures};
 
-/// The changes of an expert. None leaves a value as it is.
+/// An expert's changes. None leaves a value unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct Attributes {
-    /// Who took the picture. An inner none removes the name.
+    /// The expert who took the picture. An inner none removes the name.
     pub shooting_expert: Option<Option<StaffId>>,
-    /// Who scored it. An inner none removes the name.
+    /// The expert who scored it. An inner none removes the name.
     pub analysis_expert: Option<Option<StaffId>>,
     /// The nine scores.
     pub scores: Option<Scores>,
@@ -28,7 +28,7 @@ pub struct Attributes {
     pub reread_crop: Option<Option<Square>>,
 }
 
-/// An analysis in the version that the expert saw.
+/// The version of an analysis that the expert saw.
 #[derive(Clone, Copy, Debug)]
 pub struct TciVersion {
     /// The analysis.
@@ -39,8 +39,8 @@ pub struct TciVersion {
 
 /// Saves an expert's changes if the version is still the expected one. Returns false when it is not.
 ///
-/// The application must be locked and received, experts staff of the clinic, and the analysis not released, unless a correction in
-/// the same transaction keeps what was.
+/// The application must be locked and received, the experts must be staff of the clinic, and the analysis must not be
+/// released, unless the same transaction inserted a correction.
 pub async fn save(
     tx: &mut TenantTx,
     expected: TciVersion,
@@ -147,7 +147,8 @@ async fn set_outline(
     Ok(())
 }
 
-/// Makes another part of the same photo the current picture, which waits to be read. It keeps saved scores and outline.
+/// Makes another crop of the same photo the current picture, which must be read again. Saved scores and outline are
+/// kept.
 async fn reread(tx: &mut TenantTx, id: TciId, crop: Option<Square>, now: DateTime<Utc>) -> Result<()> {
     let old = sqlx::query_scalar!("select id from pictures where tci_id = $1 and current", id.get())
         .fetch_optional(tx.connection())

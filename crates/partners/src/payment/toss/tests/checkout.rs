@@ -1,4 +1,4 @@
-//! Checkouts, look-ups, and what the payer's browser and the webhooks bring back.
+//! Checkouts, lookups, the payer's return, and webhooks.
 
 use super::*;
 

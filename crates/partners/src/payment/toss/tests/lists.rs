@@ -1,4 +1,4 @@
-//! Lists of movements and of pay-outs.
+//! Lists of transactions and of settlements.
 
 use super::*;
 

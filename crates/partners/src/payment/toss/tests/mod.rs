@@ -11,7 +11,7 @@ use crate::stub::{Party, body, closed_url, header};
 
 const OID: &str = "clm_order-1";
 
-/// The documented answer to a confirmation.
+/// Returns the documented response to a confirmation.
 fn done() -> Value {
     json!({
         "mId": "tosspayments", "version": "2022-11-16", "lastTransactionKey": "B7103F204998813B889C77C043D09502",

@@ -36,7 +36,7 @@ const CHANGES: Readonly<Record<string, string>> = {
 	all: "All",
 };
 
-/** The photos behind a version whose data is known. */
+/** The photos of a version whose data is known. */
 const PHOTOS: Table = {
 	caption: "Photos used for training and testing",
 	head: ["Photos", "Number", "Source and terms of use"],
@@ -76,11 +76,11 @@ export function howOftenWrong(model: Model): string {
 	return `${errorRate}${unseen} Look at how the score changes over time rather than at a single one.`;
 }
 
-/** Networks like the version whose data is known, trained without each collection of phone photos: training/EXPERIMENTS.md. */
+/** Results of leaving out one collection of phone photos at a time; see training/EXPERIMENTS.md. */
 const UNSEEN_COLLECTIONS =
 	"Within the photos taken with phones and the like, we also left out one collection at a time and tested each once in the same way. On the 339 photos of five collections the tongue health score was off by 9 points (8 to 10) on average, kappa was 0.73 (0.70 to 0.75), and one photo was not scored.";
 
-/** How networks like it read sources that they did not learn from. */
+/** Results on sources that were left out of the training. */
 function unseenSources(model: Model): Block[] {
 	const all = allLast(model.figures.leaveOneSourceOut, ({ source }) => source);
 	if (all.length === 0) {
@@ -155,7 +155,7 @@ function results({ figures: { outline, readers, withoutTongue } }: Model): Table
 	};
 }
 
-/** How the score moves when the photo of a tongue changes. */
+/** How the score varies between photos of the same tongue. */
 function repeatability({ figures: { repeatability } }: Model): Block[] {
 	if (repeatability.length === 0) return [];
 	return [
@@ -173,7 +173,7 @@ function repeatability({ figures: { repeatability } }: Model): Block[] {
 	];
 }
 
-/** How the version reads, on what it was tested, who scored, and what it learned from. */
+/** The accuracy of the version, its test photos, annotators and training data. */
 export function tested(model: Model): Section {
 	const knowsTraining = hasKnownTraining(model);
 	const knowsTests = hasKnownTests(model);
@@ -217,7 +217,7 @@ export function tested(model: Model): Section {
 	};
 }
 
-/** What no test says anything about. */
+/** What no test covers. */
 export function untested(model: Model): Section {
 	const photos = model.figures.withoutTongue?.photos;
 	return {

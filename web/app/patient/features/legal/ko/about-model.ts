@@ -36,7 +36,7 @@ const CHANGES: Readonly<Record<string, string>> = {
 	all: "모두",
 };
 
-/** The photos behind a version whose data is known. */
+/** The photos of a version whose data is known. */
 const PHOTOS: Table = {
 	caption: "학습과 시험에 쓴 사진",
 	head: ["사진", "수", "출처와 이용 조건"],
@@ -63,11 +63,11 @@ export function howOftenWrong(model: Model): string {
 	return `${errorRate}${unseen} 한 번의 점수보다 여러 번의 변화를 봐 주세요.`;
 }
 
-/** Networks like the version whose data is known, trained without each collection of phone photos: training/EXPERIMENTS.md. */
+/** Results of leaving out one collection of phone photos at a time; see training/EXPERIMENTS.md. */
 const UNSEEN_COLLECTIONS =
 	"휴대폰 등으로 찍은 사진 안에서도 모은 곳을 하나씩 빼고 같은 방법으로 한 번씩 시험했어요. 다섯 곳의 사진 339장에서 혀 건강 점수는 평균 9%p(8~10%p) 달랐고, 카파는 0.73(0.70~0.75)이었고, 한 장은 읽지 않았어요.";
 
-/** How networks like it read sources that they did not learn from. */
+/** Results on sources that were left out of the training. */
 function unseenSources(model: Model): Block[] {
 	const all = allLast(model.figures.leaveOneSourceOut, ({ source }) => source);
 	if (all.length === 0) {
@@ -136,7 +136,7 @@ function results({ figures: { outline, readers, withoutTongue } }: Model): Table
 	};
 }
 
-/** How the score moves when the photo of a tongue changes. */
+/** How the score varies between photos of the same tongue. */
 function repeatability({ figures: { repeatability } }: Model): Block[] {
 	if (repeatability.length === 0) return [];
 	return [
@@ -154,7 +154,7 @@ function repeatability({ figures: { repeatability } }: Model): Block[] {
 	];
 }
 
-/** How the version reads, on what it was tested, who scored, and what it learned from. */
+/** The accuracy of the version, its test photos, annotators and training data. */
 export function tested(model: Model): Section {
 	const knowsTraining = hasKnownTraining(model);
 	const knowsTests = hasKnownTests(model);
@@ -196,7 +196,7 @@ export function tested(model: Model): Section {
 	};
 }
 
-/** What no test says anything about. */
+/** What no test covers. */
 export function untested(model: Model): Section {
 	const photos = model.figures.withoutTongue?.photos;
 	return {
