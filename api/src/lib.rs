@@ -56,7 +56,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 pub use config::Config;
 pub use serve::{connect, migrate, serve};
-pub use state::{App, Parts};
+pub use state::{App, AppState};
 
 use problem::{Code, Problem};
 

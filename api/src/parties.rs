@@ -1,7 +1,7 @@
 //! Clients of other companies' systems.
 
 use domain::SocialProvider;
-use partners::Outage;
+use partners::ServiceUnavailable;
 use partners::address::{Juso, JusoConfig};
 use partners::identity::{PortOne, PortOneConfig};
 use partners::payment::{PaymentUrls, Payments};
@@ -128,7 +128,7 @@ impl Parties {
     ///
     /// # Errors
     /// When the TLS library cannot be initialized.
-    pub fn new(config: PartiesConfig) -> Result<Self, Outage> {
+    pub fn new(config: PartiesConfig) -> Result<Self, ServiceUnavailable> {
         let identity = config
             .identity
             .map(|identity| PortOne::new(identity.api).map(|api| Identity { api, window: identity.window }));

@@ -20,7 +20,7 @@ use crate::services::directory::Directory;
 use crate::services::limiter::Limiter;
 use crate::services::passwords::Passwords;
 use crate::services::result_waiters::ResultWaiters;
-use crate::{App, Config, Parts};
+use crate::{App, AppState, Config};
 
 /// The maximum number of connections per tenant. More would only queue inside PostgreSQL.
 const MAX_CONNECTIONS_PER_TENANT: u32 = 8;
@@ -43,7 +43,7 @@ pub async fn connect(config: &Config, shutdown: CancellationToken) -> anyhow::Re
     let random = Random::secure();
     let directory = Directory::new(database.system());
     directory.refresh().await;
-    Ok(App::new(Parts {
+    Ok(App::new(AppState {
         environment: config.environment,
         asset_host: config.s3.public_url.as_str().trim_end_matches('/').to_owned(),
         directory,

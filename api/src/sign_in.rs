@@ -86,7 +86,7 @@ impl<'a> SignInLimits<'a> {
     pub async fn reset(&self) {
         self.limiter.reset(self.rules.account_address, &self.account_address).await;
         if let Some(rule) = self.rules.account {
-            self.limiter.take_back(rule, &self.account).await;
+            self.limiter.refund(rule, &self.account).await;
         }
     }
 }

@@ -23,11 +23,11 @@ use crate::services::trace_url::TraceUrl;
 
 /// The application's state; cheap to clone.
 #[derive(Clone, Debug)]
-pub struct App(Arc<Parts>);
+pub struct App(Arc<AppState>);
 
 /// The parts of [`App`].
 #[derive(Debug)]
-pub struct Parts {
+pub struct AppState {
     /// The environment that the program runs in.
     pub environment: Environment,
     /// The origin (and path) that a `pictureUrl` is relative to.
@@ -75,15 +75,15 @@ pub struct Parts {
 impl App {
     /// Creates the state from its parts.
     #[must_use]
-    pub fn new(parts: Parts) -> Self {
+    pub fn new(parts: AppState) -> Self {
         Self(Arc::new(parts))
     }
 }
 
 impl Deref for App {
-    type Target = Parts;
+    type Target = AppState;
 
-    fn deref(&self) -> &Parts {
+    fn deref(&self) -> &AppState {
         &self.0
     }
 }

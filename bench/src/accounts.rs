@@ -37,8 +37,8 @@ pub async fn measure(product: &Product, patient: &Patient, quick: bool, report: 
     let known = &product.patients.get(1).context("no second demo patient")?.login_user_id;
     let (mut wrong, mut absent) = (Vec::new(), Vec::new());
     for number in 0..WRONG_PASSWORDS {
-        wrong.push(time_refused_sign_in(patient, known).await?);
-        absent.push(time_refused_sign_in(patient, &format!("nobody{number}")).await?);
+        wrong.push(time_failed_sign_in(patient, known).await?);
+        absent.push(time_failed_sign_in(patient, &format!("nobody{number}")).await?);
     }
     report.add_times("sign-in, a wrong password", &mut wrong, ["", ""], "a known ID");
     report.add_times("sign-in, an ID that is not there", &mut absent, ["as above", ""], "in turn with those above");
@@ -48,7 +48,7 @@ pub async fn measure(product: &Product, patient: &Patient, quick: bool, report: 
     let mut rush = JoinSet::new();
     for number in 0..CONCURRENT_SIGN_INS {
         let patient = patient.clone();
-        rush.spawn(async move { time_refused_sign_in(&patient, &format!("rush{number}")).await });
+        rush.spawn(async move { time_failed_sign_in(&patient, &format!("rush{number}")).await });
     }
     let mut busy = Vec::new();
     while !rush.is_empty() {
@@ -87,11 +87,11 @@ async fn measure_mail(product: &Product, patient: &Patient, report: &mut Report)
 }
 
 /// Measures a sign-in with a wrong password. For an unknown ID the password is hashed too.
-async fn time_refused_sign_in(patient: &Patient, login_user_id: &str) -> Result<f64> {
+async fn time_failed_sign_in(patient: &Patient, login_user_id: &str) -> Result<f64> {
     let start = Instant::now();
     let body = json!({ "loginUserId": login_user_id, "password": "Nobody!2026" });
-    let answer = patient.call(Method::POST, "/patients/auth/login").json(&body).send().await?;
-    ensure!(answer.status() == 401, "a sign-in that must fail was answered {}", answer.status());
+    let response = patient.call(Method::POST, "/patients/auth/login").json(&body).send().await?;
+    ensure!(response.status() == 401, "a sign-in that must fail returned {}", response.status());
     Ok(elapsed_ms(start))
 }
 

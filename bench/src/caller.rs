@@ -14,7 +14,7 @@ const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a call is retried.
 const CALL_TIMEOUT: Duration = Duration::from_mins(3);
 /// The pause between two attempts.
-const PAUSE: Duration = Duration::from_millis(200);
+const RETRY_DELAY: Duration = Duration::from_millis(200);
 
 /// Retries calls, and counts the retries.
 #[derive(Debug, Default)]
@@ -25,7 +25,7 @@ pub struct Caller {
 
 /// The response to a call.
 #[derive(Debug)]
-pub struct Answer {
+pub struct ApiResponse {
     /// The status.
     pub status: StatusCode,
     /// The target of a redirect; empty without one.
@@ -34,12 +34,12 @@ pub struct Answer {
     pub body: Value,
 }
 
-impl Answer {
+impl ApiResponse {
     /// Returns the response unless it is a client error.
     ///
     /// # Errors
     /// The response is a client error.
-    pub fn accepted(self) -> Result<Self> {
+    pub fn into_success(self) -> Result<Self> {
         if self.status.is_client_error() {
             bail!("refused: {} {}", self.status, self.body);
         }
@@ -60,20 +60,20 @@ impl Caller {
     ///
     /// # Errors
     /// There is no such response in time.
-    pub async fn send(&self, call: impl Fn() -> Result<RequestBuilder>) -> Result<Answer> {
+    pub async fn send(&self, call: impl Fn() -> Result<RequestBuilder>) -> Result<ApiResponse> {
         self.calls.fetch_add(1, Ordering::Relaxed);
         let start = Instant::now();
         loop {
             let last = match attempt(call()?).await {
-                Ok(answer) if !answer.is_temporary() => return Ok(answer),
-                Ok(answer) => format!("{} {}", answer.status, answer.body),
+                Ok(response) if !response.is_temporary() => return Ok(response),
+                Ok(response) => format!("{} {}", response.status, response.body),
                 Err(error) => format!("{error:#}"),
             };
             if start.elapsed() > CALL_TIMEOUT {
-                bail!("no answer within {} s: {last}", CALL_TIMEOUT.as_secs());
+                bail!("no response within {} s: {last}", CALL_TIMEOUT.as_secs());
             }
             self.repetitions.fetch_add(1, Ordering::Relaxed);
-            sleep(PAUSE).await;
+            sleep(RETRY_DELAY).await;
         }
     }
 
@@ -83,13 +83,13 @@ impl Caller {
     }
 }
 
-async fn attempt(call: RequestBuilder) -> Result<Answer> {
-    let answer = call.timeout(ATTEMPT_TIMEOUT).send().await?;
-    let status = answer.status();
-    let location = answer.headers().get(LOCATION).and_then(|to| to.to_str().ok()).unwrap_or_default().to_owned();
+async fn attempt(call: RequestBuilder) -> Result<ApiResponse> {
+    let response = call.timeout(ATTEMPT_TIMEOUT).send().await?;
+    let status = response.status();
+    let location = response.headers().get(LOCATION).and_then(|to| to.to_str().ok()).unwrap_or_default().to_owned();
     // a connection that breaks within the body counts as no response
-    let body = answer.text().await?;
-    Ok(Answer { status, location, body: serde_json::from_str(&body).unwrap_or(Value::Null) })
+    let body = response.text().await?;
+    Ok(ApiResponse { status, location, body: serde_json::from_str(&body).unwrap_or(Value::Null) })
 }
 
 #[cfg(test)]
@@ -101,12 +101,12 @@ mod tests {
     use super::*;
 
     /// Serves one connection after another; none closes the connection without a response.
-    async fn serve(listener: TcpListener, answers: [Option<&str>; 3]) -> Result<()> {
-        for answer in answers {
+    async fn serve(listener: TcpListener, responses: [Option<&str>; 3]) -> Result<()> {
+        for response in responses {
             let (mut stream, _) = listener.accept().await?;
             anyhow::ensure!(stream.read(&mut [0; 4096]).await? > 0, "no request");
-            if let Some(answer) = answer {
-                stream.write_all(format!("HTTP/1.1 {answer}\r\nconnection: close\r\n\r\n").as_bytes()).await?;
+            if let Some(response) = response {
+                stream.write_all(format!("HTTP/1.1 {response}\r\nconnection: close\r\n\r\n").as_bytes()).await?;
             }
         }
         Ok(())
@@ -118,17 +118,17 @@ mod tests {
         let url = format!("http://{}", listener.local_addr()?);
         let server = tokio::spawn(serve(listener, [None, Some("503 Unavailable"), Some("201 Created")]));
         let (caller, client) = (Caller::default(), reqwest::Client::builder().no_proxy().build()?);
-        let answer = caller.send(|| Ok(client.post(&url))).await?.accepted()?;
-        assert_eq!((answer.status, caller.counts()), (StatusCode::CREATED, (1, 2)));
+        let response = caller.send(|| Ok(client.post(&url))).await?.into_success()?;
+        assert_eq!((response.status, caller.counts()), (StatusCode::CREATED, (1, 2)));
         server.await.context("it ended")?
     }
 
     #[test]
     fn refusal_is_final_and_no_success() {
-        let refused = Answer { status: StatusCode::CONFLICT, location: String::new(), body: Value::Null };
+        let refused = ApiResponse { status: StatusCode::CONFLICT, location: String::new(), body: Value::Null };
         assert!(!refused.is_temporary());
-        assert!(refused.accepted().is_err());
+        assert!(refused.into_success().is_err());
         let body = serde_json::json!({ "code": "in_progress" });
-        assert!(Answer { status: StatusCode::CONFLICT, location: String::new(), body }.is_temporary());
+        assert!(ApiResponse { status: StatusCode::CONFLICT, location: String::new(), body }.is_temporary());
     }
 }

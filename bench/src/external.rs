@@ -66,8 +66,8 @@ pub fn cut_connections() -> Result<()> {
 /// redis-cli fails.
 pub fn empty_redis() -> Result<()> {
     let output = Command::new("sh").args(["-c", "exec redis-cli -u \"$REDIS_URL\" flushall"]).output()?;
-    let answer = String::from_utf8_lossy(&output.stdout);
-    ensure!(answer.trim() == "OK", "redis-cli: {answer}{}", String::from_utf8_lossy(&output.stderr));
+    let reply = String::from_utf8_lossy(&output.stdout);
+    ensure!(reply.trim() == "OK", "redis-cli: {reply}{}", String::from_utf8_lossy(&output.stderr));
     Ok(())
 }
 

@@ -14,7 +14,7 @@ use crate::report::{Metric, Report};
 /// 10,000 sensors that send one reading per minute.
 const TARGET_RATE: f64 = 170.0;
 /// Readings per request, like those of a gateway for one or two floors.
-const BATCH: usize = 100;
+const BATCH_SIZE: usize = 100;
 
 /// Adds sensors without dispensers to the first hotel, up to 10,000.
 const SENSORS: &str = "
@@ -101,7 +101,7 @@ impl Gateway<'_> {
         dashboard: &Dashboard,
     ) -> Result<(u64, (Vec<f64>, Vec<f64>))> {
         #[expect(clippy::cast_precision_loss, reason = "a batch is small")]
-        let mut ticks = tokio::time::interval(Duration::from_secs_f64(BATCH as f64 / TARGET_RATE));
+        let mut ticks = tokio::time::interval(Duration::from_secs_f64(BATCH_SIZE as f64 / TARGET_RATE));
         let started = Instant::now();
         // by the database's clock; each second has one reading of every sensor
         let times =
@@ -111,14 +111,15 @@ impl Gateway<'_> {
         let mut sent = 0;
         while started.elapsed() < duration {
             ticks.tick().await;
-            let readings: Vec<Value> = (sent..sent + BATCH).map(|number| reading(number, sensors, &times)).collect();
-            sent += BATCH;
+            let readings: Vec<Value> =
+                (sent..sent + BATCH_SIZE).map(|number| reading(number, sensors, &times)).collect();
+            sent += BATCH_SIZE;
             let call = self.client.post(format!("{}/readings", self.api)).header("host", &self.hotel.host);
             let call = call.bearer_auth(&self.hotel.api_key.key).json(&json!({"readings": readings}));
             let began = Instant::now();
-            let answer: Value = call.send().await?.error_for_status()?.json().await?;
+            let response: Value = call.send().await?.error_for_status()?.json().await?;
             posts.push(began.elapsed().as_secs_f64() * 1_000.0);
-            accepted += answer["accepted"].as_u64().unwrap_or_default();
+            accepted += response["accepted"].as_u64().unwrap_or_default();
             let call = self.client.get(&dashboard.url).header("host", &self.hotel.host).bearer_auth(&dashboard.token);
             let began = Instant::now();
             call.send().await?.error_for_status()?.bytes().await?;

@@ -35,31 +35,31 @@ const JOBS_TIMEOUT: Duration = Duration::from_mins(2);
 /// Puts a steady load on the product.
 #[derive(Args)]
 pub struct Options {
-    /// Self-checks a second: upload, submit, result.
+    /// Self-checks per second: upload, submit, result.
     #[arg(long, default_value_t = 5.)]
     rate: f64,
-    /// Reads a second: the account, the history.
+    /// Reads per second: the account, the history.
     #[arg(long, default_value_t = 50.)]
     reads: f64,
-    /// Sign-ins a second.
+    /// Sign-ins per second.
     #[arg(long, default_value_t = 1.)]
     sign_ins: f64,
-    /// Claims a second: order, payment, claim.
+    /// Claims per second: order, payment, claim.
     #[arg(long, default_value_t = 0.5)]
     claims: f64,
-    /// How long.
+    /// Duration in seconds.
     #[arg(long, default_value_t = 60)]
     seconds: u64,
-    /// Compares the empty queue with others instead, with so many jobs.
+    /// Compares the empty queue with other queues instead, using this number of jobs.
     #[arg(long, num_args = 0..=1, default_missing_value = "20000")]
     compare: Option<usize>,
-    /// Measures the empty queue under a transaction that stays open for so many seconds instead.
+    /// Measures the empty queue during a transaction that stays open for this number of seconds instead.
     #[arg(long, num_args = 0..=1, default_missing_value = "600")]
     long_transaction: Option<u64>,
     /// A JPEG of a tongue.
     #[arg(long, default_value = "fixtures/photos/front.jpg")]
     photo: PathBuf,
-    /// The file of the results.
+    /// File for the results.
     #[arg(long, default_value = "out/load.json")]
     out: PathBuf,
 }

@@ -36,7 +36,7 @@ impl Patient {
     /// # Errors
     /// The product rejects the sign-in.
     pub async fn sign_in(product: &Product) -> Result<Self> {
-        let mut patient = Self::signed_out(product)?;
+        let mut patient = Self::unauthenticated(product)?;
         let account = product.patients.first().context("no demo patient")?;
         patient.token = patient.open_session(account, "127.0.0.1").await?.into();
         Ok(patient)
@@ -46,7 +46,7 @@ impl Patient {
     ///
     /// # Errors
     /// There is no demo patient.
-    pub fn signed_out(product: &Product) -> Result<Self> {
+    pub fn unauthenticated(product: &Product) -> Result<Self> {
         let host = &product.patients.first().context("no demo patient")?.host;
         let client = Client::builder().no_proxy().timeout(RESULT_TIMEOUT).build()?;
         let base = format!("{}/api/v1", product.api).into();
@@ -66,9 +66,9 @@ impl Patient {
     pub async fn open_session(&self, account: &Account, address: &str) -> Result<String> {
         let body = json!({ "loginUserId": account.login_user_id, "password": account.password });
         let call = self.client.post(format!("{}/patients/auth/login", self.base)).header(HOST, &account.host);
-        let answer = call.header("x-forwarded-for", address).json(&body).send().await?;
-        ensure!(answer.status().is_success(), "sign-in was answered {}", answer.status());
-        let cookies = answer.headers().get_all(SET_COOKIE).iter().filter_map(|value| value.to_str().ok());
+        let response = call.header("x-forwarded-for", address).json(&body).send().await?;
+        ensure!(response.status().is_success(), "sign-in returned {}", response.status());
+        let cookies = response.headers().get_all(SET_COOKIE).iter().filter_map(|value| value.to_str().ok());
         let token = cookies
             .filter_map(|cookie| cookie.strip_prefix("authorization="))
             .find_map(|rest| rest.split(';').next())
@@ -115,8 +115,8 @@ impl Patient {
     pub async fn check(&self, key: &str) -> Result<f64> {
         let start = Instant::now();
         let body = json!({ "url": key });
-        let answer = send(self.call(Method::POST, "/patients/tcis/self-check").json(&body)).await?;
-        let mut tci: Value = answer.json().await?;
+        let response = send(self.call(Method::POST, "/patients/tcis/self-check").json(&body)).await?;
+        let mut tci: Value = response.json().await?;
         let path = format!("/patients/tcis/self-check/{}", tci["tci"]["id"]);
         while !is_read(&tci)? {
             ensure!(start.elapsed() < RESULT_TIMEOUT, "no result within {} s", RESULT_TIMEOUT.as_secs());
@@ -192,10 +192,10 @@ fn is_read(tci: &Value) -> Result<bool> {
 /// # Errors
 /// The response, if it is an error.
 pub async fn send(call: RequestBuilder) -> Result<Response> {
-    let answer = call.send().await?;
-    let (status, url) = (answer.status(), answer.url().path().to_owned());
+    let response = call.send().await?;
+    let (status, url) = (response.status(), response.url().path().to_owned());
     if status.is_success() {
-        return Ok(answer);
+        return Ok(response);
     }
-    bail!("{url} was answered {status}: {}", answer.text().await.unwrap_or_default())
+    bail!("{url} returned {status}: {}", response.text().await.unwrap_or_default())
 }

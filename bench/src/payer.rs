@@ -51,7 +51,7 @@ impl Payer {
         let call = || {
             Ok(self.patient.call(Method::POST, "/patients/payments").header("idempotency-key", key).json(&self.draft))
         };
-        let order = caller.send(call).await?.accepted()?.body;
+        let order = caller.send(call).await?.into_success()?.body;
         let text = |field: &str| order["order"][field].as_str().with_context(|| format!("no order: {order}"));
         Ok(Order { oid: text("oid")?.to_owned(), checkout: self.api_url(text("checkoutUrl")?)? })
     }
@@ -72,14 +72,14 @@ impl Payer {
             sleep(POLL_INTERVAL).await;
         };
         let call = || Ok(self.pages.post(&page).form(&[("choice", "pay")]));
-        let back = self.api_url(&caller.send(call).await?.accepted()?.location)?;
+        let back = self.api_url(&caller.send(call).await?.into_success()?.location)?;
         self.open(caller, &back).await?;
         loop {
             let body = json!({ "oid": order.oid });
             let call = || Ok(self.patient.call(Method::POST, "/patients/insurances").json(&body));
-            let answer = caller.send(call).await?;
-            if answer.body["code"] != "not_paid" {
-                return answer.accepted().map(drop);
+            let response = caller.send(call).await?;
+            if response.body["code"] != "not_paid" {
+                return response.into_success().map(drop);
             }
             ensure!(start.elapsed() < TIMEOUT, "the order was not paid");
             sleep(POLL_INTERVAL).await;
@@ -89,7 +89,7 @@ impl Payer {
     /// Opens a page of the api and returns its redirect's target.
     async fn open(&self, caller: &Caller, url: &str) -> Result<String> {
         let call = || Ok(self.pages.get(url).header(HOST, &*self.patient.host));
-        Ok(caller.send(call).await?.accepted()?.location)
+        Ok(caller.send(call).await?.into_success()?.location)
     }
 
     /// Returns the URL of the api for a URL of the web app.

@@ -46,7 +46,7 @@ pub struct Shop<'a> {
 pub async fn measure(shop: &Shop<'_>, quick: bool, report: &mut Report) -> Result<()> {
     shop.measure_quotes(if quick { 50 } else { 500 }, report).await?;
     shop.measure_purchases(if quick { 3 } else { PURCHASE_COUNT }, report).await?;
-    shop.measure_lost_answer(report).await?;
+    shop.measure_lost_response(report).await?;
     shop.measure_day(if quick { TRANSACTION_COUNT / 10 } else { TRANSACTION_COUNT }, report).await
 }
 
@@ -55,8 +55,8 @@ pub async fn measure(shop: &Shop<'_>, quick: bool, report: &mut Report) -> Resul
 /// # Errors
 /// A call or psql fails.
 pub async fn create_draft(patient: &Patient) -> Result<Value> {
-    let answer: Value = send(patient.call(Method::GET, "/patients/insurers")).await?.json().await?;
-    let insurer = &answer["insurers"][0];
+    let response: Value = send(patient.call(Method::GET, "/patients/insurers")).await?.json().await?;
+    let insurer = &response["insurers"][0];
     let me: Value = send(patient.call(Method::GET, "/patients/me")).await?.json().await?;
     let clinic = external::query(
         "select id from institutions
@@ -102,8 +102,8 @@ impl<'a> Shop<'a> {
         let call = self.patient.call(Method::POST, "/patients/payments").json(&self.draft);
         let order: Value = send(call).await?.json().await?;
         let text = |field: &str| order["order"][field].as_str().map(ToOwned::to_owned).context("an order");
-        let page = self.follow(self.http.get(self.api_url(&text("checkoutUrl")?)?)).await?;
-        let back = self.follow(self.http.post(page).form(&[("choice", choice)])).await?;
+        let page = self.follow_redirect(self.http.get(self.api_url(&text("checkoutUrl")?)?)).await?;
+        let back = self.follow_redirect(self.http.post(page).form(&[("choice", choice)])).await?;
         Ok((self.api_url(&back)?, text("oid")?))
     }
 
@@ -113,9 +113,9 @@ impl<'a> Shop<'a> {
         Ok(format!("{}{path}", self.base))
     }
 
-    async fn follow(&self, call: reqwest::RequestBuilder) -> Result<String> {
-        let answer = call.header(HOST, &*self.patient.host).send().await?;
-        let to = answer.headers().get(LOCATION).context("no way on")?.to_str()?.to_owned();
+    async fn follow_redirect(&self, call: reqwest::RequestBuilder) -> Result<String> {
+        let response = call.header(HOST, &*self.patient.host).send().await?;
+        let to = response.headers().get(LOCATION).context("no way on")?.to_str()?.to_owned();
         Ok(to)
     }
 
@@ -124,7 +124,7 @@ impl<'a> Shop<'a> {
         for _ in 0..count {
             let (back, oid) = self.authorize("pay").await?;
             let start = Instant::now();
-            let end = self.follow(self.http.get(back)).await?;
+            let end = self.follow_redirect(self.http.get(back)).await?;
             times.push(elapsed_ms(start));
             ensure!(end.starts_with("/payment/complete"), "{end}");
             let start = Instant::now();
@@ -143,17 +143,17 @@ impl<'a> Shop<'a> {
         Ok(())
     }
 
-    async fn measure_lost_answer(&self, report: &mut Report) -> Result<()> {
+    async fn measure_lost_response(&self, report: &mut Report) -> Result<()> {
         let (back, oid) = self.authorize("lose").await?;
         let start = Instant::now();
-        self.follow(self.http.get(back)).await?;
+        self.follow_redirect(self.http.get(back)).await?;
         let path = format!("/patients/payments/{oid}");
         loop {
             let order: Value = send(self.patient.call(Method::GET, &path)).await?.json().await?;
             if order["order"]["status"] == "paid" {
                 break;
             }
-            ensure!(start.elapsed() < TIMEOUT, "a lost answer was never settled");
+            ensure!(start.elapsed() < TIMEOUT, "a lost response was never settled");
             sleep(POLL_INTERVAL).await;
         }
         let took = start.elapsed().as_secs_f64();

@@ -33,7 +33,7 @@ pub fn create(product: &Product, count: usize) -> Result<Vec<Patient>> {
         let login = format!("{PREFIX}{number}");
         format!("{login:x<43}")
     };
-    let patient = Patient::signed_out(product)?;
+    let patient = Patient::unauthenticated(product)?;
     Ok((1..=count).map(|number| patient.with_token(&token(number))).collect())
 }
 

@@ -65,19 +65,19 @@ fn memory(product: &Product, name: &str, field: &str) -> Result<f64> {
 pub fn processor_seconds(product: &Product, name: &str) -> Result<f64> {
     let id = product.process_id(name)?;
     // own time and that of ended children, then that of running children
-    let mut ticks = ticks(&read_stat(id)?, 11..15)?;
+    let mut ticks = sum_ticks(&read_stat(id)?, 11..15)?;
     for entry in std::fs::read_dir("/proc")?.flatten() {
         let child = entry.file_name().to_str().and_then(|name| name.parse().ok());
         // a process may end during the loop
         let Some(Ok(fields)) = child.map(read_stat) else { continue };
         if fields.get(1).is_some_and(|parent| *parent == id.to_string()) {
-            ticks += self::ticks(&fields, 11..13)?;
+            ticks += sum_ticks(&fields, 11..13)?;
         }
     }
     Ok(ticks / TICKS_PER_SECOND)
 }
 
-fn ticks(fields: &[String], range: Range<usize>) -> Result<f64> {
+fn sum_ticks(fields: &[String], range: Range<usize>) -> Result<f64> {
     fields.get(range).context("a process")?.iter().map(|ticks| Ok(ticks.parse::<f64>()?)).sum()
 }
 
@@ -121,7 +121,7 @@ async fn time_start(name: &str, command: &str, listens: &[&str]) -> Result<f64> 
     let client = Client::builder().no_proxy().timeout(REQUEST_TIMEOUT).build()?;
     let start = Instant::now();
     let _running = KilledOnDrop(program.spawn()?);
-    while !client.get(format!("http://{ops}/ready")).send().await.is_ok_and(|answer| answer.status().is_success()) {
+    while !client.get(format!("http://{ops}/ready")).send().await.is_ok_and(|response| response.status().is_success()) {
         ensure!(start.elapsed() < READY_TIMEOUT, "{name} did not become ready");
         sleep(POLL_INTERVAL).await;
     }

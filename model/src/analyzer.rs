@@ -39,11 +39,11 @@ struct Task {
 struct Weights {
     source: WeightsSource,
     pipeline: RwLock<Arc<TonguePipeline>>,
-    seen: Mutex<Stamps>,
+    last_modified: Mutex<ModifiedTimes>,
 }
 
 /// Modification time of each file of a weights directory.
-type Stamps = [Option<SystemTime>; 3];
+type ModifiedTimes = [Option<SystemTime>; 3];
 
 impl Weights {
     fn current(&self) -> Arc<TonguePipeline> {
@@ -52,14 +52,14 @@ impl Weights {
 
     fn reload_if_changed(&self) -> Result<bool, WeightsError> {
         let WeightsSource::Directory(dir) = &self.source else { return Ok(false) };
-        let mut seen = self.seen.lock();
-        let now = stamps(dir);
-        if now.contains(&None) || now == *seen {
+        let mut last_modified = self.last_modified.lock();
+        let now = read_modified_times(dir);
+        if now.contains(&None) || now == *last_modified {
             return Ok(false);
         }
         // recorded before the attempt: a broken version is rejected once, not every two seconds; files that are copied
         // one by one are tried again with the last of them
-        *seen = now;
+        *last_modified = now;
         let pipeline = load(&self.source)?;
         *self.pipeline.write() = Arc::new(pipeline);
         Ok(true)
@@ -87,7 +87,7 @@ pub fn load_and_self_test(bundle: &Bundle) -> Result<TonguePipeline, WeightsErro
     }
 }
 
-fn stamps(dir: &Path) -> Stamps {
+fn read_modified_times(dir: &Path) -> ModifiedTimes {
     [MANIFEST, CONFIG, WEIGHTS].map(|name| std::fs::metadata(dir.join(name)).and_then(|meta| meta.modified()).ok())
 }
 
@@ -106,12 +106,12 @@ impl Analyzer {
     /// # Errors
     /// Fails when the weights cannot be used or a thread cannot be started.
     pub fn start(source: WeightsSource, threads: usize, queue_len: usize) -> Result<Self, WeightsError> {
-        let seen = match &source {
-            WeightsSource::Embedded => Stamps::default(),
-            WeightsSource::Directory(dir) => stamps(dir),
+        let last_modified = match &source {
+            WeightsSource::Embedded => ModifiedTimes::default(),
+            WeightsSource::Directory(dir) => read_modified_times(dir),
         };
         let pipeline = RwLock::new(Arc::new(load(&source)?));
-        Self::spawn(Weights { source, pipeline, seen: Mutex::new(seen) }, threads, queue_len)
+        Self::spawn(Weights { source, pipeline, last_modified: Mutex::new(last_modified) }, threads, queue_len)
     }
 
     /// Starts with a version that passed the self-test; see [`Analyzer::install`] for later ones.
@@ -120,7 +120,7 @@ impl Analyzer {
     /// Fails when a thread cannot be started.
     pub fn from_pipeline(pipeline: TonguePipeline, threads: usize, queue_len: usize) -> Result<Self, WeightsError> {
         let pipeline = RwLock::new(Arc::new(pipeline));
-        let weights = Weights { source: WeightsSource::Embedded, pipeline, seen: Mutex::default() };
+        let weights = Weights { source: WeightsSource::Embedded, pipeline, last_modified: Mutex::default() };
         Self::spawn(weights, threads, queue_len)
     }
 

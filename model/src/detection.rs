@@ -4,7 +4,7 @@ use candle_core::{Device, Result, Tensor};
 use image::{GrayImage, RgbImage};
 
 use crate::network::{CELLS, CellWeights, Features, TongueNet, normalize_pixel};
-use crate::outline::{bounds_where, dilated, heaviest_part};
+use crate::outline::{bounds_where, dilate, heaviest_component};
 use crate::sample::{Frame, resample};
 
 /// Pixels around the tongue that its outline may extend into, with background beyond.
@@ -82,7 +82,7 @@ impl Detection {
     fn from_logits(frame: Frame, view: RgbImage, logits: Vec<f32>, presence: f32) -> Option<Self> {
         let white = logits.iter().map(|logit| if *logit > 0. { 255 } else { 0 }).collect();
         let mask = GrayImage::from_raw(view.width(), view.height(), white)?;
-        let mask = heaviest_part(&mask, |at| logits[at]);
+        let mask = heaviest_component(&mask, |at| logits[at]);
         let bounds = bounds(&mask)?;
         let inside = logits.iter().zip(mask.iter()).filter(|(_, m)| **m > 0);
         let (sum, n) = inside.fold((0., 0.), |(sum, n), (logit, _)| (sum + sigmoid(*logit), n + 1.));
@@ -144,7 +144,7 @@ impl Detection {
         let tall = transpose(&smooth_double_rows(&map, width), width);
         let fine = transpose(&smooth_double_rows(&tall, 2 * height), 2 * height);
         // pixels that do not touch the mask belong to another component
-        let near = dilated(&image::imageops::crop_imm(&self.mask, left, top, right - left, bottom - top).to_image());
+        let near = dilate(&image::imageops::crop_imm(&self.mask, left, top, right - left, bottom - top).to_image());
         let mut mask = GrayImage::new(near.width() * 2, near.height() * 2);
         let rows = mask.chunks_exact_mut(2 * width).zip(fine.chunks_exact(2 * width));
         for (y, (row, fine)) in rows.enumerate() {

@@ -44,7 +44,8 @@ pub struct ScoreEvaluation {
     /// Scored photos.
     pub photos: usize,
     /// Agreement with each annotator.
-    pub readers: BTreeMap<String, Agreement>,
+    #[serde(rename = "readers")]
+    pub annotators: BTreeMap<String, Agreement>,
     /// Quadratic kappa, averaged over the annotators.
     pub kappa: Interval,
     /// Mean absolute difference between the index and the annotators' mean index, in points of 100.
@@ -52,7 +53,8 @@ pub struct ScoreEvaluation {
     /// Correlation of the expected index with the annotators' mean index.
     pub index_correlation: Interval,
     /// Quadratic kappa between the first two annotators; none with one.
-    pub kappa_between_readers: Option<f64>,
+    #[serde(rename = "kappa_between_readers")]
+    pub kappa_between_annotators: Option<f64>,
 }
 
 /// Photos without a tongue.
@@ -82,7 +84,7 @@ pub struct ChangedPhotos {
 /// A metric of predictions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Figure {
+pub enum Metric {
     /// Mean intersection over union of the outline; an undetected tongue counts as 0.
     Iou,
     /// Mean F score of the border.
@@ -99,7 +101,7 @@ pub enum Figure {
     IndexCorrelation,
 }
 
-impl Figure {
+impl Metric {
     /// Every metric.
     pub const ALL: [Self; 7] = [
         Self::Iou,
@@ -120,7 +122,7 @@ impl Figure {
 
 /// A metric of networks trained with several seeds.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct SeedFigure {
+pub struct SeedMetric {
     /// Mean over the seeds, with its interval over groups.
     pub mean: Interval,
     /// Lowest value of a seed.
@@ -139,7 +141,8 @@ pub struct LeftOutSource {
     /// Steps of each training, which may be fewer than the version's.
     pub steps: usize,
     /// The metrics that the source's photos allow: without scores, for instance, there is no kappa.
-    pub figures: BTreeMap<Figure, SeedFigure>,
+    #[serde(rename = "figures")]
+    pub metrics: BTreeMap<Metric, SeedMetric>,
 }
 
 /// All measurements of a version.

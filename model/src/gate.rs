@@ -172,7 +172,7 @@ impl PhotoQuality {
     /// # Errors
     /// The first reason why not, the most helpful one first. When no tongue is visible, the reason is derived from
     /// `picture`.
-    pub fn verdict(&self, limits: &Thresholds, picture: &RgbImage) -> Result<(), FailureCode> {
+    pub fn check(&self, limits: &Thresholds, picture: &RgbImage) -> Result<(), FailureCode> {
         // NaN does not count as a tongue
         let is_tongue = self.tongue_score >= limits.min_tongue_score && self.area >= limits.min_area;
         if !is_tongue {

@@ -32,7 +32,7 @@ struct GoldenSample {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct GoldenReading(Vec<[f32; 2]>, [u8; 9]);
 
-fn read_drawn(pipeline: &TonguePipeline, seed: u64) -> Result<GoldenSample, AnalysisError> {
+fn read_synthetic(pipeline: &TonguePipeline, seed: u64) -> Result<GoldenSample, AnalysisError> {
     let (picture, _) = photo(seed, &Options::default());
     let reading = match pipeline.read(&picture, None)?.outcome {
         Outcome::Reading(reading) => Some(GoldenReading(reading.outline.points().to_vec(), reading.scores.numbers())),
@@ -47,7 +47,7 @@ impl Golden {
     /// # Errors
     /// Fails only when the networks cannot run.
     pub fn record(pipeline: &TonguePipeline) -> Result<Self, AnalysisError> {
-        (1..=PHOTO_COUNT).map(|seed| read_drawn(pipeline, seed)).collect::<Result<_, _>>().map(Self)
+        (1..=PHOTO_COUNT).map(|seed| read_synthetic(pipeline, seed)).collect::<Result<_, _>>().map(Self)
     }
 
     /// Checks that a version gives the same results on this machine.
@@ -56,7 +56,7 @@ impl Golden {
     /// A description of the differences.
     pub fn check(&self, pipeline: &TonguePipeline) -> Result<(), String> {
         for (seed, known) in (1..).zip(&self.0) {
-            let here = read_drawn(pipeline, seed).map_err(|error| error.to_string())?;
+            let here = read_synthetic(pipeline, seed).map_err(|error| error.to_string())?;
             if here.picture != known.picture {
                 continue;
             }

@@ -9,16 +9,16 @@ pub const MIN_POINTS: usize = 8;
 /// Maximum number of points of an outline.
 pub const MAX_POINTS: usize = 128;
 /// Maximum number of points of a simplified outline.
-const ENOUGH_POINTS: usize = 72;
+const TARGET_POINTS: usize = 72;
 /// Area threshold in pixels at the first simplification step.
-const FINEST: f64 = 0.5;
+const MIN_TOLERANCE: f64 = 0.5;
 /// Factor between the thresholds of two steps.
-const COARSER: f64 = 1.5;
+const TOLERANCE_FACTOR: f64 = 1.5;
 /// The step at which most tongues' outlines have few enough points. The search starts there, because each step costs
 /// the same.
-const USUAL_STEP: i32 = 8;
+const START_STEP: i32 = 8;
 /// The last step. A ring that cannot lose a point without crossing itself stays unchanged.
-const LAST_STEP: i32 = 40;
+const MAX_STEP: i32 = 40;
 
 /// Returns the first column and row, and the exclusive last ones, of a map's values that are `inside`; none if there
 /// are none.
@@ -34,12 +34,12 @@ pub(crate) fn bounds_where<T>(map: &[T], width: usize, inside: impl Fn(&T) -> bo
 
 /// Returns the largest connected component of a binary mask. Its holes are filled later by the outline drawn around it.
 #[must_use]
-pub fn largest_part(mask: &GrayImage) -> GrayImage {
-    heaviest_part(mask, |_| 1.)
+pub fn largest_component(mask: &GrayImage) -> GrayImage {
+    heaviest_component(mask, |_| 1.)
 }
 
 /// A run of adjacent pixels in a row of a mask.
-struct Stretch {
+struct Run {
     from: usize,
     to: usize,
     /// An earlier run of the same component, or itself.
@@ -48,43 +48,43 @@ struct Stretch {
 }
 
 /// Returns the first run of the component of `at`, and shortens the path to it (union-find with path halving).
-fn root(stretches: &mut [Stretch], mut at: usize) -> usize {
-    while stretches[at].root != at {
-        stretches[at].root = stretches[stretches[at].root].root;
-        at = stretches[at].root;
+fn root(runs: &mut [Run], mut at: usize) -> usize {
+    while runs[at].root != at {
+        runs[at].root = runs[runs[at].root].root;
+        at = runs[at].root;
     }
     at
 }
 
 /// Returns the connected component of a binary mask with the largest total weight; `weight` takes a pixel's index.
-pub fn heaviest_part(mask: &GrayImage, weight: impl Fn(usize) -> f32) -> GrayImage {
+pub fn heaviest_component(mask: &GrayImage, weight: impl Fn(usize) -> f32) -> GrayImage {
     let (width, pixels) = (mask.width().max(1) as usize, mask.as_raw());
-    let mut stretches: Vec<Stretch> = Vec::new();
+    let mut runs: Vec<Run> = Vec::new();
     // the first run of the previous row that may touch the next one
     let mut above = 0;
     for (y, row) in pixels.chunks_exact(width).enumerate() {
-        let first = stretches.len();
+        let first = runs.len();
         let mut x = 0;
         while let Some(start) = row[x..].iter().position(|v| *v > 0).map(|more| x + more) {
             let length = row[start..].iter().position(|v| *v == 0).unwrap_or(width - start);
             x = start + length;
-            let (from, to, own) = (y * width + start, y * width + x, stretches.len());
-            stretches.push(Stretch { from, to, root: own, weight: (from..to).map(&weight).sum() });
-            while above < first && stretches[above].to + width <= from {
+            let (from, to, own) = (y * width + start, y * width + x, runs.len());
+            runs.push(Run { from, to, root: own, weight: (from..to).map(&weight).sum() });
+            while above < first && runs[above].to + width <= from {
                 above += 1;
             }
             let mut other = above;
-            while other < first && stretches[other].from + width < to {
-                let (a, b) = (root(&mut stretches, own), root(&mut stretches, other));
-                stretches[a.max(b)].root = a.min(b);
+            while other < first && runs[other].from + width < to {
+                let (a, b) = (root(&mut runs, own), root(&mut runs, other));
+                runs[a.max(b)].root = a.min(b);
                 other += 1;
             }
         }
         above = first;
     }
-    let mut weights = vec![0f32; stretches.len()];
-    for at in 0..stretches.len() {
-        weights[root(&mut stretches, at)] += stretches[at].weight;
+    let mut weights = vec![0f32; runs.len()];
+    for at in 0..runs.len() {
+        weights[root(&mut runs, at)] += runs[at].weight;
     }
     // of components with equal weight, the first
     let heaviest =
@@ -92,9 +92,9 @@ pub fn heaviest_part(mask: &GrayImage, weight: impl Fn(usize) -> f32) -> GrayIma
     let mut out = GrayImage::new(mask.width(), mask.height());
     if let Some((best, _)) = heaviest {
         let pixels: &mut [u8] = &mut out;
-        for at in 0..stretches.len() {
-            if root(&mut stretches, at) == best {
-                pixels[stretches[at].from..stretches[at].to].fill(255);
+        for at in 0..runs.len() {
+            if root(&mut runs, at) == best {
+                pixels[runs[at].from..runs[at].to].fill(255);
             }
         }
     }
@@ -102,7 +102,7 @@ pub fn heaviest_part(mask: &GrayImage, weight: impl Fn(usize) -> f32) -> GrayIma
 }
 
 /// Combines each pixel with its eight neighbors by `join`.
-fn joined(mask: &GrayImage, join: impl Fn(u8, u8) -> u8) -> GrayImage {
+fn combine_neighbors(mask: &GrayImage, join: impl Fn(u8, u8) -> u8) -> GrayImage {
     let width = mask.width().max(1) as usize;
     let with_shifted = |out: &mut [u8], from: &[u8], by: usize| {
         out.iter_mut().skip(by).zip(from).for_each(|(out, v)| *out = join(*out, *v));
@@ -118,26 +118,26 @@ fn joined(mask: &GrayImage, join: impl Fn(u8, u8) -> u8) -> GrayImage {
 }
 
 /// Dilates a binary mask by one pixel.
-pub fn dilated(mask: &GrayImage) -> GrayImage {
-    joined(mask, u8::max)
+pub fn dilate(mask: &GrayImage) -> GrayImage {
+    combine_neighbors(mask, u8::max)
 }
 
 /// Removes spurs thinner than three pixels, along which a contour would go back and forth (morphological opening).
 fn open(mask: &GrayImage) -> GrayImage {
-    dilated(&joined(mask, u8::min))
+    dilate(&combine_neighbors(mask, u8::min))
 }
 
 /// Returns the polygon around the largest component of a binary mask, in its pixels; none if the mask is empty.
 #[must_use]
 pub fn polygon(mask: &GrayImage) -> Option<Vec<[f32; 2]>> {
-    let part = largest_part(&open(mask));
+    let component = largest_component(&open(mask));
     // the contour search needs background around the component
-    let mut framed = GrayImage::new(part.width() + 2, part.height() + 2);
-    let (inner, outer) = (part.width().max(1) as usize, framed.width() as usize);
-    for (row, to) in part.chunks_exact(inner).zip(framed.chunks_exact_mut(outer).skip(1)) {
+    let mut padded = GrayImage::new(component.width() + 2, component.height() + 2);
+    let (inner, outer) = (component.width().max(1) as usize, padded.width() as usize);
+    for (row, to) in component.chunks_exact(inner).zip(padded.chunks_exact_mut(outer).skip(1)) {
         to[1..=inner].copy_from_slice(row);
     }
-    let contour = find_contours::<u32>(&framed)
+    let contour = find_contours::<u32>(&padded)
         .into_iter()
         .filter(|contour| contour.border_type == BorderType::Outer)
         .max_by_key(|contour| contour.points.len())?;
@@ -147,23 +147,23 @@ pub fn polygon(mask: &GrayImage) -> Option<Vec<[f32; 2]>> {
     }
     let ring = Polygon::new(LineString::from(points), vec![]);
     // the algorithm that preserves topology takes far longer and is rarely needed
-    sound(grown(&simplified(&ring, Polygon::simplify_vw)))
-        .or_else(|| sound(grown(&simplified(&ring, Polygon::simplify_vw_preserve))))
-        .or_else(|| sound(grown(&simplified(&ring.convex_hull(), Polygon::simplify_vw))))
+    normalize_ring(offset_half_pixel(&simplify(&ring, Polygon::simplify_vw)))
+        .or_else(|| normalize_ring(offset_half_pixel(&simplify(&ring, Polygon::simplify_vw_preserve))))
+        .or_else(|| normalize_ring(offset_half_pixel(&simplify(&ring.convex_hull(), Polygon::simplify_vw))))
 }
 
 /// Removes the least important points, at the finest step that leaves few enough of them.
-fn simplified(ring: &Polygon<f64>, simplify: impl Fn(&Polygon<f64>, f64) -> Polygon<f64>) -> Polygon<f64> {
-    let at = |step: i32| simplify(ring, FINEST * COARSER.powi(step));
-    let few = |simple: &Polygon<f64>| simple.exterior().0.len() <= ENOUGH_POINTS + 1;
-    let (mut step, mut simple) = (USUAL_STEP, at(USUAL_STEP));
-    while !few(&simple) && step < LAST_STEP {
+fn simplify(ring: &Polygon<f64>, simplify: impl Fn(&Polygon<f64>, f64) -> Polygon<f64>) -> Polygon<f64> {
+    let at = |step: i32| simplify(ring, MIN_TOLERANCE * TOLERANCE_FACTOR.powi(step));
+    let is_small_enough = |simple: &Polygon<f64>| simple.exterior().0.len() <= TARGET_POINTS + 1;
+    let (mut step, mut simple) = (START_STEP, at(START_STEP));
+    while !is_small_enough(&simple) && step < MAX_STEP {
         step += 1;
         simple = at(step);
     }
     while step > 0 {
         let finer = at(step - 1);
-        if !few(&finer) {
+        if !is_small_enough(&finer) {
             break;
         }
         step -= 1;
@@ -175,20 +175,20 @@ fn simplified(ring: &Polygon<f64>, simplify: impl Fn(&Polygon<f64>, f64) -> Poly
 /// Clips a polygon to `width` x `height`, with points rounded to a tenth of a pixel. If clipping makes sides overlap,
 /// the convex hull replaces the polygon. None when no area remains.
 #[must_use]
-pub fn confined(points: &[[f32; 2]], width: f32, height: f32) -> Option<Vec<[f32; 2]>> {
+pub fn clip(points: &[[f32; 2]], width: f32, height: f32) -> Option<Vec<[f32; 2]>> {
     let tenth = |v: f32, most: f32| (v.clamp(0., most) * 10.).round() / 10.;
     let kept: Vec<[f32; 2]> = points.iter().map(|p| [tenth(p[0], width), tenth(p[1], height)]).collect();
     let ring: Vec<(f64, f64)> = kept.iter().map(|p| (f64::from(p[0]), f64::from(p[1]))).collect();
-    sound(kept).or_else(|| {
+    normalize_ring(kept).or_else(|| {
         let hull = Polygon::new(LineString::from(ring), vec![]).convex_hull();
         let points = &hull.exterior().0;
-        sound(points.iter().skip(1).map(|p| [p.x as f32, p.y as f32]).collect())
+        normalize_ring(points.iter().skip(1).map(|p| [p.x as f32, p.y as f32]).collect())
     })
 }
 
 /// Returns the polygon clockwise, without repeated points and with sides halved until there are enough of them; none if
 /// it is not simple.
-fn sound(mut points: Vec<[f32; 2]>) -> Option<Vec<[f32; 2]>> {
+fn normalize_ring(mut points: Vec<[f32; 2]>) -> Option<Vec<[f32; 2]>> {
     points.dedup();
     if points.len() > 1 && points.first() == points.last() {
         points.pop();
@@ -219,7 +219,7 @@ fn halve_longest_side(points: &mut Vec<[f32; 2]>) {
 
 /// Returns the ring's points, clockwise on the screen (y grows downwards), moved outwards by the half pixel between the
 /// centers of the border's pixels and the border itself.
-fn grown(polygon: &Polygon<f64>) -> Vec<[f32; 2]> {
+fn offset_half_pixel(polygon: &Polygon<f64>) -> Vec<[f32; 2]> {
     let ring = &polygon.exterior().0;
     let mut points: Vec<[f64; 2]> = ring[..ring.len().saturating_sub(1)].iter().map(|p| [p.x, p.y]).collect();
     // geo's positive area is counterclockwise with y upwards, so clockwise on a screen
@@ -231,11 +231,11 @@ fn grown(polygon: &Polygon<f64>) -> Vec<[f32; 2]> {
         (values.clone().fold(f64::MAX, f64::min), values.fold(f64::MIN, f64::max))
     };
     let ranges = [range(0), range(1)];
-    let grow = |value: f64, (low, high): (f64, f64)| {
+    let offset = |value: f64, (low, high): (f64, f64)| {
         let middle = f64::midpoint(low, high);
         middle + 0.5 + (value - middle) * (high - low + 1.) / (high - low).max(1.)
     };
-    points.iter().map(|p| [grow(p[0], ranges[0]) as f32, grow(p[1], ranges[1]) as f32]).collect()
+    points.iter().map(|p| [offset(p[0], ranges[0]) as f32, offset(p[1], ranges[1]) as f32]).collect()
 }
 
 /// Returns twice the signed area, positive for clockwise on a screen.
@@ -321,9 +321,9 @@ mod tests {
                 (radius * angle.cos(), radius * angle.sin())
             };
             let ring = Polygon::new(LineString::from((0..n).map(wave).collect::<Vec<_>>()), vec![]);
-            let mut steps = (0..=LAST_STEP).map(|step| ring.simplify_vw(0.5 * 1.5f64.powi(step)));
-            let finest = steps.find(|simple| simple.exterior().0.len() <= ENOUGH_POINTS + 1);
-            assert_eq!(Some(simplified(&ring, Polygon::simplify_vw)), finest, "{n} points, {height} high");
+            let mut steps = (0..=MAX_STEP).map(|step| ring.simplify_vw(0.5 * 1.5f64.powi(step)));
+            let finest = steps.find(|simple| simple.exterior().0.len() <= TARGET_POINTS + 1);
+            assert_eq!(Some(simplify(&ring, Polygon::simplify_vw)), finest, "{n} points, {height} high");
         }
     }
 

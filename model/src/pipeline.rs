@@ -9,10 +9,10 @@ use image::RgbImage;
 use crate::decode::decode;
 use crate::detection::Detection;
 use crate::error::AnalysisError;
-use crate::familiarity::Familiarity;
 use crate::gate::{PhotoQuality, Thresholds, explain_missing_tongue};
 use crate::network::TongueNet;
-use crate::outline::{confined, polygon};
+use crate::ood::OodDetector;
+use crate::outline::{clip, polygon};
 use crate::release::{Bundle, Config, Manifest};
 use crate::result::{Analysis, FailureCode, Grid, Outcome, Reading, Square, Timings};
 use crate::sample::Frame;
@@ -25,7 +25,7 @@ const MAX_FRAME_SHIFT: f32 = 0.12;
 /// The network with a version's weights and limits.
 pub struct TonguePipeline {
     network: TongueNet,
-    familiarity: Option<Familiarity>,
+    ood_detector: Option<OodDetector>,
     config: Config,
     manifest: Manifest,
 }
@@ -38,7 +38,7 @@ pub struct Prediction {
     pub logits: [[f32; 2]; 9],
     /// The tongue's mean features on the coarsest level.
     pub features: Vec<f32>,
-    /// [`Familiarity::distance`] of the features; none if the version has no statistics.
+    /// [`OodDetector::distance`] of the features; none if the version has no statistics.
     pub distance: Option<f32>,
     /// The measurements for the gate.
     pub quality: PhotoQuality,
@@ -57,7 +57,7 @@ impl TonguePipeline {
         let Bundle { config, manifest, tensors } = bundle;
         let network = tensors.network(&config.network)?;
         Ok(Self {
-            familiarity: Familiarity::from_tensors(tensors, network.tongue_features())?,
+            ood_detector: OodDetector::from_tensors(tensors, network.tongue_features())?,
             network: network.fuse()?,
             config: config.clone(),
             manifest: manifest.clone(),
@@ -96,7 +96,7 @@ impl TonguePipeline {
     }
 
     fn distance(&self, features: &[f32]) -> Option<f32> {
-        self.familiarity.as_ref().map(|familiarity| familiarity.distance(features))
+        self.ood_detector.as_ref().map(|ood_detector| ood_detector.distance(features))
     }
 
     /// Decodes and reads a photo; with `crop`, only that square of it.
@@ -158,7 +158,7 @@ impl TonguePipeline {
         };
         let start = Instant::now();
         let quality = PhotoQuality::measure(&close_up, &outline, picture);
-        let outcome = match quality.verdict(&self.config.thresholds, picture) {
+        let outcome = match quality.check(&self.config.thresholds, picture) {
             Err(failure) => Err(failure),
             Ok(()) => Ok(self.reading(&close_up, outline, &quality)?),
         };
@@ -240,5 +240,5 @@ fn outline(close_up: &Detection, picture: &RgbImage) -> Option<Vec<[f32; 2]>> {
         [close_up.frame.left + (p[0] + from[0] as f32) * scale, close_up.frame.top + (p[1] + from[1] as f32) * scale]
     };
     let placed: Vec<[f32; 2]> = polygon(&fine)?.iter().map(place).collect();
-    confined(&placed, picture.width() as f32, picture.height() as f32)
+    clip(&placed, picture.width() as f32, picture.height() as f32)
 }

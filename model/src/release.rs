@@ -99,7 +99,7 @@ pub struct Manifest {
 impl Manifest {
     /// Returns the name of a version.
     #[must_use]
-    pub fn version_of(weights_hash: &str) -> String {
+    pub fn version_name(weights_hash: &str) -> String {
         format!("tongue-2-{}", &weights_hash[..8.min(weights_hash.len())])
     }
 

@@ -15,7 +15,7 @@ use crate::dataset::Photo;
 use crate::evaluate::{GateCurve, PhotoPrediction, Predictions, gate_curve};
 
 /// Number of worst photos for outlines, and for scores.
-const WORST: usize = 24;
+const MAX_WORST_PHOTOS: usize = 24;
 /// Longer side of a displayed photo in pixels.
 const PREVIEW_SIDE_PX: u32 = 240;
 
@@ -41,7 +41,7 @@ pub fn write(out: &Path, predictions: &Predictions, tables: &str, photos: &[Phot
     }
     let error = |photo: &PhotoPrediction| {
         let scores = photo.scores(&predictions.calibration)?.0;
-        Some((model::metrics::index(&scores) - photo.reader_index()?).abs())
+        Some((model::metrics::index(&scores) - photo.annotator_index()?).abs())
     };
     let mut outlines: Vec<&PhotoPrediction> = predictions.photos.iter().filter(|photo| photo.has_tongue).collect();
     outlines.sort_by(|a, b| a.iou.total_cmp(&b.iou));
@@ -49,9 +49,9 @@ pub fn write(out: &Path, predictions: &Predictions, tables: &str, photos: &[Phot
     scores.sort_by(|a, b| error(b).unwrap_or(0.).total_cmp(&error(a).unwrap_or(0.)));
     let refused = predictions.photos.iter().filter(|photo| photo.has_tongue == photo.refused.is_some());
     let sections: [(&str, Vec<&PhotoPrediction>); 3] = [
-        ("Tongues refused, and other photos read", refused.take(WORST).collect()),
-        ("Worst outlines", outlines.into_iter().take(WORST).collect()),
-        ("Worst indices", scores.into_iter().take(WORST).collect()),
+        ("Tongues refused, and other photos read", refused.take(MAX_WORST_PHOTOS).collect()),
+        ("Worst outlines", outlines.into_iter().take(MAX_WORST_PHOTOS).collect()),
+        ("Worst indices", scores.into_iter().take(MAX_WORST_PHOTOS).collect()),
     ];
     for (title, shown) in sections {
         let _ = write!(page, "<h2>{title}</h2>");
@@ -73,7 +73,8 @@ fn figure(page: &mut String, prediction: &PhotoPrediction, photo: &Photo, all: &
     let mut bytes = Cursor::new(Vec::new());
     JpegEncoder::new_with_quality(&mut bytes, 85).encode_image(&small)?;
     let scores = prediction.scores(&all.calibration).map(|found| found.0);
-    let readers: Vec<String> = prediction.readers.iter().map(|(name, scores)| format!("{name} {scores:?}")).collect();
+    let annotators: Vec<String> =
+        prediction.annotators.iter().map(|(name, scores)| format!("{name} {scores:?}")).collect();
     let _ = write!(
         page,
         "<figure><img alt='' src='data:image/jpeg;base64,{}'><figcaption>{} ({})<br>IoU {:.3}{}<br>{}<br>{}</figcaption></figure>",
@@ -83,7 +84,7 @@ fn figure(page: &mut String, prediction: &PhotoPrediction, photo: &Photo, all: &
         prediction.iou,
         prediction.refused.as_ref().map(|code| format!(", refused: {code}")).unwrap_or_default(),
         scores.map(|scores| format!("network {scores:?}")).unwrap_or_default(),
-        escape(&readers.join("; ")),
+        escape(&annotators.join("; ")),
     );
     Ok(())
 }

@@ -24,13 +24,13 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
     long_about = "Data, training, evaluation and publishing of the tongue network.\n\n\
         From labelled photos to patients, one line each:\n\
         \x20 model data manifest --source clinic=FOLDER --out DATA\n\
-        \x20 model train --data DATA --out RUNS/a       # go on after a stop with --resume\n\
+        \x20 model train --data DATA --out RUNS/a       # --resume continues after a stop\n\
         \x20 model train --data DATA --out RUNS/b --leave-out clinic\n\
         \x20 model runs RUNS                            # lists and compares them\n\
         \x20 model eval --data DATA --weights RUNS/a --record\n\
         \x20 model compare deployed RUNS/a --data DATA\n\
-        \x20 model promote RUNS/a                       # workers take it up within 10 s; model rollback\n\
-        docs/training.md says what the figures mean.",
+        \x20 model promote RUNS/a                       # workers load it within 10 s; model rollback undoes it\n\
+        docs/training.md explains the metrics.",
     version
 )]
 struct Cli {
@@ -40,51 +40,51 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Make, check and count a manifest of labelled photos.
+    /// Create, check and count a manifest of labelled photos.
     #[command(subcommand)]
     Data(data::Data),
     /// Train the network on a folder of labelled photos.
     Train(train::Train),
-    /// List and compare the runs below a folder.
+    /// List and compare the runs in a folder.
     Runs(runs::Runs),
-    /// Measure a version on labelled photos.
+    /// Evaluate a version on labelled photos.
     Eval(eval::Eval),
-    /// Compare two versions, or two trainings of several seeds each, on the same photos: is B better than A, and how sure is that?
+    /// Compare two versions, or two trainings of several seeds each, on the same photos, with confidence intervals.
     Compare(compare::Compare),
     /// Write the model card of a version, in Markdown.
     Card(card::Card),
     /// Read photos.
     Predict(predict::Predict),
-    /// Time each stage of reading a photo.
+    /// Measure the time of each stage of reading a photo.
     Bench(bench::Bench),
-    /// Write the network of a version as an ONNX file.
+    /// Export the network of a version to an ONNX file.
     Onnx(onnx::Onnx),
-    /// Write the photos that may be learned from as a folder of labelled photos.
+    /// Export the photos that may be used for training to a folder of labelled photos.
     ///
-    /// They were released by a clinic's expert, and their patient consents to training at this moment (consent `training`, which
-    /// can be withdrawn; `health` too). Each is cut to the part that was read, encoded again, so that no EXIF is left, and gets
-    /// names that lead back to nobody; a patient's photos are one group. Needs `DATABASE_URL` and `S3_…` of the worker.
+    /// Exports photos that a clinic's expert released and whose patients currently consent to training (consents `training` and
+    /// `health`, which can be withdrawn). Each photo is cropped to the part that was read, re-encoded without EXIF, and gets a random
+    /// name that cannot be traced to a person. A patient's photos form one group. Needs `DATABASE_URL` and `S3_…` of the worker.
     #[cfg(feature = "servers")]
     Export(export::Export),
-    /// Show how far the model and experts agree, clinic by clinic, and how a candidate compares with the deployed version; needs
+    /// Show the agreement between the model and experts by clinic, and compare a candidate with the deployed version. Needs
     /// `DATABASE_URL`.
     #[cfg(feature = "servers")]
     Agreement(agreement::AgreementArgs),
-    /// Show the published versions, which one is deployed, and what was before.
+    /// List the published versions, the deployed one and the previous ones.
     #[cfg(feature = "servers")]
     List(versions::List),
     /// Publish a version and deploy it.
     ///
-    /// It must have been measured (`model eval --record`) and be no worse than the deployed version, unless --force gives a reason.
-    /// It reads drawn photos here first; each worker fetches it, repeats that, compares outlines and scores, and swaps it in between
-    /// two photos. A worker that cannot use it keeps the old one and says so (log, `model_refusals_total`). Published versions never
-    /// change.
+    /// The version must have been evaluated (`model eval --record`) and must not be worse than the deployed one, unless --force gives a
+    /// reason. It is tested here on synthetic photos first. Each worker then fetches it, repeats the test, compares outlines and
+    /// scores, and switches to it between two photos. A worker that cannot use it keeps the old one and reports that (log,
+    /// `model_refusals_total`). Published versions never change.
     #[cfg(feature = "servers")]
     Promote(versions::Promote),
-    /// Deploy what was deployed before the last promotion.
+    /// Deploy the version that was deployed before the last promotion.
     #[cfg(feature = "servers")]
     Rollback,
-    /// Let a candidate read a share of the photos as a shadow of the deployed version; `model agreement` compares them.
+    /// Run a candidate on a share of the photos in addition to the deployed version. `model agreement` compares them.
     #[cfg(feature = "servers")]
     Shadow(versions::ShadowArgs),
 }

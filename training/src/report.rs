@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use model::evaluation::{ALL_SOURCES, ChangedPhotos, Evaluation, Figure, LeftOutSource, Protocol, SourceEvaluation};
+use model::evaluation::{ALL_SOURCES, ChangedPhotos, Evaluation, LeftOutSource, Metric, Protocol, SourceEvaluation};
 
 use crate::evaluate::{GateCurve, Predictions, gate_curve, slices};
 
@@ -76,11 +76,11 @@ fn source_table(title: &str, sources: &BTreeMap<String, SourceEvaluation>) -> Ta
         "kappa",
         "index error",
         "correlation",
-        "readers' kappa",
+        "annotators' kappa",
     ]);
     for (name, source) in all_last(sources) {
         let scores = source.scores.as_ref();
-        let figure =
+        let metric =
             |show: &dyn Fn(&model::evaluation::ScoreEvaluation) -> String| scores.map_or_else(|| "-".to_owned(), show);
         table.push(vec![
             name.clone(),
@@ -90,10 +90,10 @@ fn source_table(title: &str, sources: &BTreeMap<String, SourceEvaluation>) -> Ta
             format!("{:.3}", source.min_iou),
             format!("{:.3}", source.boundary_f),
             scores.map_or(0, |scores| scores.photos).to_string(),
-            figure(&|scores| format!("{:.2}", scores.kappa)),
-            figure(&|scores| format!("{:.1}", scores.index_error)),
-            figure(&|scores| format!("{:.2}", scores.index_correlation)),
-            or_dash(scores.and_then(|scores| scores.kappa_between_readers), 2),
+            metric(&|scores| format!("{:.2}", scores.kappa)),
+            metric(&|scores| format!("{:.1}", scores.index_error)),
+            metric(&|scores| format!("{:.2}", scores.index_correlation)),
+            or_dash(scores.and_then(|scores| scores.kappa_between_annotators), 2),
         ]);
     }
     table
@@ -130,15 +130,15 @@ fn gate_table(curve: &GateCurve) -> Table {
 
 /// Returns a metric's label and its number of displayed digits.
 #[must_use]
-pub fn label(figure: Figure) -> (&'static str, usize) {
-    match figure {
-        Figure::Iou => ("outline IoU", 3),
-        Figure::BoundaryF => ("boundary F", 3),
-        Figure::Refused => ("refused", 3),
-        Figure::Accepted => ("others accepted", 3),
-        Figure::Kappa => ("kappa", 2),
-        Figure::IndexError => ("index error", 1),
-        Figure::IndexCorrelation => ("correlation", 2),
+pub fn label(metric: Metric) -> (&'static str, usize) {
+    match metric {
+        Metric::Iou => ("outline IoU", 3),
+        Metric::BoundaryF => ("boundary F", 3),
+        Metric::Refused => ("refused", 3),
+        Metric::Accepted => ("others accepted", 3),
+        Metric::Kappa => ("kappa", 2),
+        Metric::IndexError => ("index error", 1),
+        Metric::IndexCorrelation => ("correlation", 2),
     }
 }
 
@@ -146,13 +146,13 @@ pub fn label(figure: Figure) -> (&'static str, usize) {
 #[must_use]
 pub fn left_out_table(sources: &BTreeMap<String, LeftOutSource>) -> Table {
     let mut columns = vec!["source left out", "photos", "seeds", "steps"];
-    columns.extend(Figure::ALL.map(|figure| label(figure).0));
+    columns.extend(Metric::ALL.map(|metric| label(metric).0));
     let mut table = Table::new(&columns);
     for (name, source) in all_last(sources) {
-        let cells = |show: &dyn Fn(&model::evaluation::SeedFigure, usize) -> String| {
+        let cells = |show: &dyn Fn(&model::evaluation::SeedMetric, usize) -> String| {
             let cell =
-                |figure| source.figures.get(&figure).map_or_else(|| "-".to_owned(), |v| show(v, label(figure).1));
-            Figure::ALL.map(cell)
+                |metric| source.metrics.get(&metric).map_or_else(|| "-".to_owned(), |v| show(v, label(metric).1));
+            Metric::ALL.map(cell)
         };
         let start = [name.clone(), source.photos.to_string(), source.seeds.to_string(), source.steps.to_string()];
         table.push(start.into_iter().chain(cells(&|v, digits| format!("{:.digits$}", v.mean))).collect());
@@ -235,7 +235,7 @@ fn protocol(protocol: &Protocol) -> &'static str {
 #[cfg(test)]
 mod tests {
     use model::bootstrap::Interval;
-    use model::evaluation::{NonTongueEvaluation, SeedFigure};
+    use model::evaluation::{NonTongueEvaluation, SeedMetric};
 
     use super::*;
 
@@ -249,9 +249,9 @@ mod tests {
             boundary_f: 0.7,
             scores: None,
         };
-        let figure = SeedFigure { mean: interval(0.6), min: 0.55, max: 0.65 };
+        let metric = SeedMetric { mean: interval(0.6), min: 0.55, max: 0.65 };
         let left_out =
-            LeftOutSource { photos: 9, seeds: 3, steps: 600, figures: BTreeMap::from([(Figure::Kappa, figure)]) };
+            LeftOutSource { photos: 9, seeds: 3, steps: 600, metrics: BTreeMap::from([(Metric::Kappa, metric)]) };
         let changed = ChangedPhotos {
             photos: 7,
             refused: 1,

@@ -144,21 +144,21 @@ fn summarize_group(group: &[(&Run, &Predictions, &str)]) -> anyhow::Result<Leave
     let runs: Vec<String> = group.iter().map(|(run, ..)| run.name.clone()).collect();
     let steps = group[0].0.record.config.steps;
     let names: BTreeSet<&str> = group.iter().map(|(.., source)| *source).collect();
-    let figures = |keep: &dyn Fn(u64, &str) -> bool| -> anyhow::Result<LeftOutSource> {
+    let metrics = |keep: &dyn Fn(u64, &str) -> bool| -> anyhow::Result<LeftOutSource> {
         let kept = group.iter().filter(|(run, _, source)| keep(run.record.config.seed, source));
         let by_seed = kept.map(|(run, predictions, _)| (run.record.config.seed, (*predictions).clone()));
-        Ok(SeedPredictions::new(by_seed).with_context(|| runs.join(", "))?.figures(steps))
+        Ok(SeedPredictions::new(by_seed).with_context(|| runs.join(", "))?.metrics(steps))
     };
     let mut sources = BTreeMap::new();
     for name in &names {
-        sources.insert((*name).to_owned(), figures(&|_, source| source == *name)?);
+        sources.insert((*name).to_owned(), metrics(&|_, source| source == *name)?);
     }
     let is_complete = |seed: u64| {
         let of_seed = group.iter().filter(|(run, ..)| run.record.config.seed == seed);
         of_seed.map(|(.., source)| *source).collect::<BTreeSet<_>>() == names
     };
     if names.len() > 1 && group.iter().any(|(run, ..)| is_complete(run.record.config.seed)) {
-        sources.insert(ALL_SOURCES.to_owned(), figures(&|seed, _| is_complete(seed))?);
+        sources.insert(ALL_SOURCES.to_owned(), metrics(&|seed, _| is_complete(seed))?);
     }
     Ok(LeaveOneOut { record: group[0].0.record.clone(), runs, sources })
 }
@@ -178,7 +178,7 @@ pub fn git_commit() -> String {
 
 #[cfg(test)]
 mod tests {
-    use model::evaluation::Figure;
+    use model::evaluation::Metric;
 
     use super::*;
     use crate::evaluate::seeds::tests::predictions;
@@ -208,12 +208,12 @@ mod tests {
             (&first.runs[..], &second.runs[..]),
             (&["a1", "a2", "b1"].map(str::to_owned)[..], &["c".to_owned()][..])
         );
-        let of = |source: &str| {
+        let numbers = |source: &str| {
             let found = &first.sources[source];
-            (found.photos, found.seeds, (found.figures[&Figure::Iou].mean.value * 100.).round())
+            (found.photos, found.seeds, (found.metrics[&Metric::Iou].mean.value * 100.).round())
         };
-        assert_eq!([of("clinic"), of("street")], [(4, 2, 85.), (4, 1, 60.)]);
-        assert_eq!(of(ALL_SOURCES), (8, 1, 70.), "only seed 1 left each source out");
+        assert_eq!([numbers("clinic"), numbers("street")], [(4, 2, 85.), (4, 1, 60.)]);
+        assert_eq!(numbers(ALL_SOURCES), (8, 1, 70.), "only seed 1 left each source out");
         assert!(!second.sources.contains_key(ALL_SOURCES));
     }
 

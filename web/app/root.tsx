@@ -4,10 +4,11 @@ import { I18nProvider } from "react-aria-components/I18nProvider";
 import { useTranslation } from "react-i18next";
 import { Outlet, Scripts, ScrollRestoration } from "react-router";
 import cssText from "~/app.css?inline";
+import { EarlyPhoto, EarlyPhotoScript } from "~/domain/tongue/early-photo";
 import { setLanguage } from "~/i18n/i18n";
 import { currentLanguage, DEFAULT_LANGUAGE, savedLanguage } from "~/i18n/language";
 import { termsBannerScript } from "~/patient/features/legal/next-change";
-import { keepResults, watchSession } from "~/patient/session/session";
+import { storeResultsOffline, watchSession } from "~/patient/session/session";
 import { earlyCallsScript } from "~/shared/api/early-calls";
 import { queryClient } from "~/shared/api/query-client";
 import { CrashPage } from "~/shared/layouts/crash-page";
@@ -108,7 +109,7 @@ export default function App() {
 		void setLanguage(savedLanguage());
 		void loadTenant();
 		dropStaleIdentity();
-		keepResults();
+		storeResultsOffline();
 		return watchSession();
 	}, []);
 	return (
@@ -123,7 +124,12 @@ export default function App() {
 }
 
 export function HydrateFallback() {
-	return <PageSkeleton />;
+	return (
+		<PageSkeleton>
+			<EarlyPhoto />
+			<EarlyPhotoScript />
+		</PageSkeleton>
+	);
 }
 
 /** Unknown paths have their own route, so every error here is a crash. */

@@ -4,7 +4,7 @@ import { notFound, problem, unauthorized } from "./answers";
 import { clinicDb } from "./clinic-db";
 import { http } from "./http";
 
-const PAGE = 20;
+const PAGE_SIZE = 20;
 const ALREADY_REVIEWED =
 	"이 달의 점검은 이미 끝났어요. 점검은 한 번만 남길 수 있어 적은 내용은 저장되지 않았어요. 필요하면 복사해 두세요.";
 
@@ -47,17 +47,17 @@ export const accessLog = [
 	http.get("/institutions/access-log", ({ query }) => {
 		const refused = refusal();
 		if (refused) return refused;
-		const given = (name: "kind" | "staffId" | "startAt" | "endAt" | "q") => query.get(name) ?? "";
+		const param = (name: "kind" | "staffId" | "startAt" | "endAt" | "q") => query.get(name) ?? "";
 		const before = Number(query.get("before") ?? Number.POSITIVE_INFINITY);
-		const limit = Number(query.get("limit") ?? PAGE);
+		const limit = Number(query.get("limit") ?? PAGE_SIZE);
 		const found = clinicDb.accessLog
 			.filter(({ id }) => id < before)
-			.filter(({ kind }) => (given("kind") ? kind === given("kind") : kind !== "list"))
-			.filter(({ staff }) => !given("staffId") || staff?.id === Number(given("staffId")))
-			.filter(({ at }) => dayOf(at) >= given("startAt") && dayOf(at) <= (given("endAt") || "9999"))
+			.filter(({ kind }) => (param("kind") ? kind === param("kind") : kind !== "list"))
+			.filter(({ staff }) => !param("staffId") || staff?.id === Number(param("staffId")))
+			.filter(({ at }) => dayOf(at) >= param("startAt") && dayOf(at) <= (param("endAt") || "9999"))
 			.filter(
 				({ applications, insurances }) =>
-					!given("q") || [...applications, ...insurances].some(({ name }) => name?.includes(given("q"))),
+					!param("q") || [...applications, ...insurances].some(({ name }) => name?.includes(param("q"))),
 			)
 			.sort((one, other) => other.id - one.id);
 		const entries = found.slice(0, limit);

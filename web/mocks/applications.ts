@@ -1,6 +1,6 @@
 import { HttpResponse } from "msw";
 import { empty, notFound, problem, unauthorized } from "./answers";
-import { asApplication, clinicDb, lookAt, newApplication } from "./clinic-db";
+import { advanceReading, asApplication, clinicDb, newApplication } from "./clinic-db";
 import { INSTITUTIONS, OWN_INSTITUTION } from "./clinic-seeds";
 import { db, isSignedIn } from "./db";
 import { http } from "./http";
@@ -16,7 +16,7 @@ function recent() {
 }
 
 /** Applications by idempotency key. */
-const made = new Map<string, number>();
+const applicationsByKey = new Map<string, number>();
 
 /** The clinic search, and the patient's applications. */
 export const applications = [
@@ -85,10 +85,10 @@ export const applications = [
 		);
 		if (!agreed || !isHealthAgreed) return problem(403, "consent_required", "정보 제공에 동의해 주세요.");
 		const key = request.headers.get("Idempotency-Key") ?? "";
-		const earlier = clinicDb.applications.find((each) => each.id === made.get(key));
+		const earlier = clinicDb.applications.find((each) => each.id === applicationsByKey.get(key));
 		const clinic = earlier ?? newApplication({ ...person, gender: person.gender ?? null }, db.patient.id);
 		clinic.institution = institution;
-		made.set(key, clinic.id);
+		applicationsByKey.set(key, clinic.id);
 		return HttpResponse.json({ clinic: asApplication(clinic) }, { status: 201 });
 	}),
 	http.get("/patients/tcis/{id}", ({ request, params }) => {
@@ -97,7 +97,7 @@ export const applications = [
 		for (const each of db.notifications) {
 			if (each.link === `/apply-history/${params.id}`) each.readAt ??= new Date().toISOString();
 		}
-		return clinic ? HttpResponse.json({ clinic: asApplication(lookAt(clinic)) }) : notFound();
+		return clinic ? HttpResponse.json({ clinic: asApplication(advanceReading(clinic)) }) : notFound();
 	}),
 	http.put("/patients/tcis/{id}", async ({ request, params }) => {
 		const clinic = own().find((each) => each.id === Number(params.id));

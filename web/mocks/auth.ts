@@ -9,7 +9,7 @@ export const REGISTERED = { email: "haneul@hyeobom.example", phone: db.patient.p
 
 const missing = () => problem(404, "not_registered", "등록된 정보가 없어요.");
 const invalid = () => problem(404, "invalid_token", "쓸 수 없는 링크예요.");
-const done = () => HttpResponse.json<Schemas["Done"]>({});
+const done = () => HttpResponse.json<Schemas["EmptyResponse"]>({});
 
 interface Reached {
 	email?: string | null;

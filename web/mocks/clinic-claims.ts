@@ -5,7 +5,7 @@ import { clinicDb } from "./clinic-db";
 import { http } from "./http";
 import { changeStore, downloadableAfter, pdf, readStore } from "./insurance-db";
 
-const PAGE = 20;
+const PAGE_SIZE = 20;
 const MAX_BYTES = 10 * 1024 * 1024;
 const isStaff = () => clinicDb.isSignedIn;
 const notAllowed = () => problem(409, "illegal_transition", "지금은 바꿀 수 없는 상태예요.");
@@ -65,7 +65,7 @@ function change(claim: Claim, body: Schemas["PutInsuranceRequest"]) {
 	claim.canceledReason = refuses ? reason : claim.canceledReason;
 	if (releases) claim.downloadableUntil = downloadableAfter(new Date().toISOString());
 	claim.trackingNumber = trackingNumber;
-	return HttpResponse.json<Schemas["StaffInsuranceClaimAnswer"]>({ insuranceClaim: asStaff(claim) });
+	return HttpResponse.json<Schemas["StaffInsuranceClaimResponse"]>({ insuranceClaim: asStaff(claim) });
 }
 
 /** The clinic's side of the claims. */
@@ -79,8 +79,8 @@ export const clinicClaims = [
 			.filter((each) => status === null || each.status === Number(status))
 			.filter(({ insuredName, mobile }) => `${insuredName} ${mobile}`.includes(q))
 			.sort((one, other) => other.id - one.id);
-		const insuranceClaims = found.slice(0, PAGE).map(asStaff);
-		const next = found.length > PAGE ? (insuranceClaims.at(-1)?.id ?? null) : null;
+		const insuranceClaims = found.slice(0, PAGE_SIZE).map(asStaff);
+		const next = found.length > PAGE_SIZE ? (insuranceClaims.at(-1)?.id ?? null) : null;
 		return HttpResponse.json({ insuranceClaims, next });
 	}),
 	http.get("/institutions/insurances/{id}", ({ params }) => {

@@ -110,7 +110,7 @@ export function takePicture(application: Row, phase: string): void {
 }
 
 /** A poll of an application: pending pictures are read after a few polls. */
-export function lookAt(application: Row): Row {
+export function advanceReading(application: Row): Row {
 	for (const tci of [application.beforeTci, application.afterTci]) {
 		if (!tci?.tciPicture || tci.status > 0 || tci.failure) continue;
 		const waits = clinicDb.waits.get(tci.id) ?? 0;

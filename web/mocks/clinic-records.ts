@@ -1,6 +1,6 @@
 import { HttpResponse } from "msw";
 import { countedScores, percentOf } from "~/domain/tci/grade";
-import type { Figures } from "~/shared/api/types";
+import type { StatisticsTotals } from "~/shared/api/types";
 import { empty, notFound, problem } from "./answers";
 import { claimsOf } from "./clinic-claims";
 import { asWork, clinicDb, newId } from "./clinic-db";
@@ -109,7 +109,7 @@ const snippets = [
 const mean = (values: number[]): number | null =>
 	values.length ? Math.round((values.reduce((sum, one) => sum + one, 0) / values.length) * 10) / 10 : null;
 
-function figuresOf(rows: readonly Row[]): Figures {
+function figuresOf(rows: readonly Row[]): StatisticsTotals {
 	const of = (phase: "beforeTci" | "afterTci") =>
 		rows.flatMap(({ [phase]: tci }) => {
 			const scores = tci?.status === 2 ? countedScores(tci) : null;

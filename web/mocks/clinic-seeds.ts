@@ -101,7 +101,7 @@ export function analysis(id: number, date: string | null, scores: number[] | nul
 }
 
 /** An analysis that an expert has completed. */
-export function finished(id: number, date: string, ai: number[], own: number[], comment: string): Tci {
+export function completeRow(id: number, date: string, ai: number[], own: number[], comment: string): Tci {
 	const [shooter, analyst] = [EXPERTS[0] as Expert, EXPERTS[1] as Expert];
 	return {
 		...analysis(id, date, ai),
@@ -168,14 +168,14 @@ export const seeds = (): Row[] => [
 		name: PATIENT.name,
 		status: 2,
 		date: "2026-11-05",
-		before: finished(
+		before: completeRow(
 			201,
 			"2026-11-05",
 			[2, 2, 2, 1, 2, 1, 0, 1, 0],
 			[2, 2, 2, 1, 1, 1, 0, 1, 0],
 			"혀 뒤쪽 설태가 두껍습니다.",
 		),
-		after: finished(
+		after: completeRow(
 			202,
 			"2026-11-05",
 			[1, 1, 1, 0, 1, 0, 0, 0, 0],

@@ -16,13 +16,13 @@ function nextStep(): StaffStep {
 }
 
 const answer = () =>
-	HttpResponse.json<Schemas["StaffSessionAnswer"]>({
+	HttpResponse.json<Schemas["StaffSessionResponse"]>({
 		staff: clinicDb.staff,
 		next: nextStep(),
 		methods: clinicDb.staff.hasSecondFactor ? ["app"] : [],
 		idleSeconds: IDLE_SECONDS,
 	});
-const left = () => {
+const signedOutResponse = () => {
 	clinicDb.isSignedIn = false;
 	return empty();
 };
@@ -60,8 +60,8 @@ const entry = [
 		clinicDb.staff = { ...clinicDb.staff, mustChangePassword: false };
 		return answer();
 	}),
-	http.post("/institutions/auth/logout", left),
-	http.delete("/institutions/auth/sessions", left),
+	http.post("/institutions/auth/logout", signedOutResponse),
+	http.delete("/institutions/auth/sessions", signedOutResponse),
 ];
 
 const SESSIONS = [

@@ -1,7 +1,7 @@
 import { HttpResponse } from "msw";
 import type { Scoring, Tci } from "~/shared/api/types";
 import { notFound, problem, unauthorized } from "./answers";
-import { asWork, clinicDb, lookAt, newApplication, replaceTci, takePicture } from "./clinic-db";
+import { advanceReading, asWork, clinicDb, newApplication, replaceTci, takePicture } from "./clinic-db";
 import { EXPERTS } from "./clinic-seeds";
 import { staffSession } from "./clinic-session";
 import { clinicStaff } from "./clinic-staff";
@@ -9,7 +9,7 @@ import { http } from "./http";
 
 const isStaff = () => clinicDb.isSignedIn;
 const notAllowed = () => problem(409, "illegal_transition", "지금은 바꿀 수 없는 상태예요.");
-const PAGE = 20;
+const PAGE_SIZE = 20;
 
 const find = (id: unknown) => clinicDb.applications.find((each) => each.id === Number(id));
 
@@ -22,7 +22,7 @@ const work = [
 		}
 		const [status, q] = [query.get("status"), query.get("q") ?? ""];
 		const before = Number(query.get("before") ?? Number.POSITIVE_INFINITY);
-		const limit = Number(query.get("limit") ?? PAGE);
+		const limit = Number(query.get("limit") ?? PAGE_SIZE);
 		const [start, end] = [query.get("startAt") ?? "", query.get("endAt") ?? "9999"];
 		const found = clinicDb.applications
 			.filter((each) => each.id < before)
@@ -50,7 +50,7 @@ const work = [
 		const clinic = find(params.id);
 		if (!clinic) return notFound();
 		clinic.unread = false;
-		return HttpResponse.json({ clinic: asWork(lookAt(clinic)) });
+		return HttpResponse.json({ clinic: asWork(advanceReading(clinic)) });
 	}),
 	http.put("/institutions/tcis/{id}", async ({ request, params }) => {
 		const clinic = find(params.id);
@@ -71,7 +71,7 @@ const work = [
 	}),
 ];
 
-function scored(tci: Tci, attributes: Scoring): Tci {
+function applyScoring(tci: Tci, attributes: Scoring): Tci {
 	const {
 		shootingExpertId = null,
 		analysisExpertId = null,
@@ -140,7 +140,7 @@ const scoring = [
 		if (attributes.release && !tci.tciPicture?.score) {
 			return problem(409, "not_scored", "점수를 먼저 저장해 주세요.");
 		}
-		replaceTci(clinic, scored(tci, attributes));
+		replaceTci(clinic, applyScoring(tci, attributes));
 		const done = clinic.beforeTci?.status === 2 && clinic.afterTci?.status === 2;
 		if (done) clinic.status = 2;
 		return HttpResponse.json({ clinic: asWork(clinic) });

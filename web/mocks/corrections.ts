@@ -7,12 +7,12 @@ import { http } from "./http";
 const find = (id: unknown) => clinicDb.applications.find((each) => each.id === Number(id));
 
 /** The values released before each correction, newest first, by analysis. */
-const kept = new Map<number, CorrectionRecord[]>();
+const recordsOf = new Map<number, CorrectionRecord[]>();
 
 /** Corrections of released analyses, walk-in codes, and people who applied with an invitation. */
 export const corrections = [
 	http.get("/institutions/tcis/{id}/tci/{tciId}/corrections", ({ params }) =>
-		HttpResponse.json({ corrections: kept.get(Number(params.tciId)) ?? [] }),
+		HttpResponse.json({ corrections: recordsOf.get(Number(params.tciId)) ?? [] }),
 	),
 	http.post("/institutions/tcis/{id}/tci/{tciId}/corrections", async ({ request, params }) => {
 		const clinic = find(params.id);
@@ -32,7 +32,7 @@ export const corrections = [
 			comment: tci.comment,
 			analysisExpert: tci.analysisExpert,
 		};
-		kept.set(tci.id, [before, ...(kept.get(tci.id) ?? [])]);
+		recordsOf.set(tci.id, [before, ...(recordsOf.get(tci.id) ?? [])]);
 		replaceTci(clinic, {
 			...tci,
 			version: tci.version + 1,

@@ -88,7 +88,7 @@ export const CHILD: AccountPerson = {
 };
 
 /** An account without a family. */
-export const alone = (): AccountPerson[] => [
+export const peopleWithoutFamily = (): AccountPerson[] => [
 	{
 		...HOLDER,
 		birth: PATIENT.birth,
@@ -218,7 +218,7 @@ function notificationSeed(
 	return { id, kind, link, createdAt, readAt };
 }
 
-export const noEndings = (): components["schemas"]["EndingsAnswer"] => ({
+export const noEndings = (): components["schemas"]["EndingsResponse"] => ({
 	applications: [],
 	claims: [],
 	continuingClaims: [],
@@ -228,7 +228,7 @@ export const noEndings = (): components["schemas"]["EndingsAnswer"] => ({
 /** State of the offline mode, until the page is reloaded. */
 export const db = {
 	patient: { ...PATIENT },
-	people: alone(),
+	people: peopleWithoutFamily(),
 	/** Ids of people with something in progress, who cannot be removed. */
 	openOf: new Set<number>(),
 	consents: SIGN_UP_CONSENTS.map((each) => ({ ...each })),

@@ -46,7 +46,7 @@ function signIn(): void {
 }
 
 /** A poll of a check: a pending one is read after a few polls. */
-function look(tci: Tci): Tci {
+function advanceReading(tci: Tci): Tci {
 	const waits = db.waits.get(tci.id) ?? 0;
 	if (tci.status > 0 || tci.failure || waits === Number.POSITIVE_INFINITY) return tci;
 	if (waits > 0) {
@@ -170,7 +170,7 @@ const selfChecks = [
 	http.get("/patients/tcis/self-check/{tciId}", ({ request, params }) => {
 		if (!isSignedIn(request)) return unauthorized();
 		const tci = db.tcis.find((each) => each.id === Number(params.tciId));
-		return tci ? HttpResponse.json({ tci: look(tci) }) : notFound();
+		return tci ? HttpResponse.json({ tci: advanceReading(tci) }) : notFound();
 	}),
 	http.delete("/patients/tcis/self-check/{tciId}", ({ request, params }) => {
 		if (!isSignedIn(request)) return unauthorized();

@@ -10,7 +10,7 @@ const answerOf = (id: number) => {
 	const isWalkIn = clinicDb.applications.find((each) => each.id === id)?.kind === "walk_in";
 	const recorded = recordedConsents.get(id) ?? null;
 	const allowed = !isWalkIn || recorded !== null || !recordedConsents.has(id);
-	return HttpResponse.json<Schemas["HealthConsentAnswer"]>({ allowed, recorded });
+	return HttpResponse.json<Schemas["HealthConsentResponse"]>({ allowed, recorded });
 };
 
 /** Consents of walk-ins to the processing of health data. */

@@ -9,7 +9,7 @@ const API = "*/api/v1/hotel";
 const TEMPORARY = "Quiet-River-4827!";
 
 const signedOut = () => problem(401, "unauthorized", "Please sign in.");
-const entered = () => HttpResponse.json({ user: meOf(hotelDb.me as T.User) });
+const signedInResponse = () => HttpResponse.json({ user: meOf(hotelDb.me as T.User) });
 const newId = () => Date.now() % 1_000_000_000;
 
 const session = [
@@ -20,7 +20,7 @@ const session = [
 			return problem(401, "invalid_credentials", "The ID or password is not correct.");
 		}
 		hotelDb.me = user;
-		return entered();
+		return signedInResponse();
 	}),
 	http.untyped.get(`${API}/auth/me`, () => (hotelDb.me ? HttpResponse.json(meOf(hotelDb.me)) : signedOut())),
 	http.untyped.put(`${API}/auth/password`, async ({ request }) => {
@@ -39,7 +39,7 @@ const session = [
 	}),
 ];
 
-const named = (id: unknown): T.HotelName | null => {
+const hotelNameOf = (id: unknown): T.HotelName | null => {
 	const found = CLIENTS.find((each) => each.id === id);
 	return found ? { id: found.id, name: found.name } : null;
 };
@@ -51,8 +51,8 @@ type ClientBody = Pick<T.Client, "name" | "kind" | "address"> & {
 const clientOf = (id: number, { headquartersId, partnerId, ...body }: ClientBody): T.Client => ({
 	...body,
 	id,
-	headquarters: named(headquartersId),
-	partner: named(partnerId),
+	headquarters: hotelNameOf(headquartersId),
+	partner: hotelNameOf(partnerId),
 	hotelCount: 0,
 });
 
@@ -76,7 +76,7 @@ const clients = [
 ];
 
 type UserBody = Omit<T.User, "id" | "client"> & { clientId?: number | null; hotelId?: number };
-function hire(body: UserBody, role: T.Role): T.User {
+function createUser(body: UserBody, role: T.Role): T.User {
 	const { clientId, hotelId, ...rest } = body;
 	const of = hotelDb.clients.find(({ id }) => id === (clientId ?? hotelId));
 	const client = of ? { id: of.id, name: of.name, kind: of.kind } : null;
@@ -84,7 +84,7 @@ function hire(body: UserBody, role: T.Role): T.User {
 	hotelDb.users.push(made);
 	return made;
 }
-const taken = ({ loginId }: UserBody) => {
+const takenLoginIdResponse = ({ loginId }: UserBody) => {
 	if (!hotelDb.users.some((each) => each.loginId === loginId)) return null;
 	const message = "This ID is already in use.";
 	return problem(422, "validation", message, [{ field: "loginId", code: "taken", message }]);
@@ -98,9 +98,9 @@ const people = ["users", "housekeepers"].flatMap((path) => [
 	}),
 	http.untyped.post(`${API}/${path}`, async ({ request }) => {
 		const body = (await request.json()) as UserBody;
-		const refused = taken(body);
+		const refused = takenLoginIdResponse(body);
 		if (refused) return refused;
-		const user = hire(body, path === "users" ? body.role : "housekeeper");
+		const user = createUser(body, path === "users" ? body.role : "housekeeper");
 		return HttpResponse.json({ user, temporaryPassword: TEMPORARY }, { status: 201 });
 	}),
 	http.untyped.put(`${API}/${path}/:id`, async ({ request, params }) => {
@@ -124,7 +124,7 @@ const keys = [
 	http.untyped.get(`${API}/api-keys`, () => HttpResponse.json({ items: hotelDb.apiKeys })),
 	http.untyped.post(`${API}/api-keys`, async ({ request }) => {
 		const { clientId, ...body } = (await request.json()) as Partial<T.ApiKey> & { clientId?: number };
-		const partner = named(clientId) ?? { id: 2, name: "Clearflow Sensors" };
+		const partner = hotelNameOf(clientId) ?? { id: 2, name: "Clearflow Sensors" };
 		const apiKey = {
 			...body,
 			id: newId(),

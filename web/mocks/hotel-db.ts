@@ -2,7 +2,7 @@ import type * as T from "~/hotel/types";
 import { API_KEYS, CLIENTS, HOTELS, ORDERS, PERMISSIONS, PRODUCTS, rooms, STOCK, USERS } from "./hotel-seeds";
 
 /** State of the hotels' part of the offline mode, until the page is reloaded. */
-const fresh = () => ({
+const initialDb = () => ({
 	me: null as T.User | null,
 	users: structuredClone(USERS),
 	clients: structuredClone(CLIENTS),
@@ -16,10 +16,10 @@ const fresh = () => ({
 	sensors: [] as T.Sensor[],
 });
 
-export const hotelDb = fresh();
+export const hotelDb = initialDb();
 
 export function resetHotelDb(): void {
-	Object.assign(hotelDb, fresh());
+	Object.assign(hotelDb, initialDb());
 }
 
 /** A user as the session's endpoints return it. */
@@ -47,7 +47,7 @@ export const openOrders = (hotelId?: number) =>
 	hotelDb.orders
 		.filter(({ state }) => state !== "delivery_complete" && state !== "canceled")
 		.filter(({ hotel }) => hotelId === undefined || hotel.id === hotelId)
-		.map(short);
+		.map(summaryOf);
 
 /** An order as in a list. */
-export const short = ({ lines: _, events: __, ...order }: T.Order): T.OrderSummary => order;
+export const summaryOf = ({ lines: _, events: __, ...order }: T.Order): T.OrderSummary => order;

@@ -2,7 +2,7 @@ import { HttpResponse } from "msw";
 import type * as T from "~/hotel/types";
 import { empty, notFound, problem } from "./answers";
 import { hotelDb } from "./hotel-db";
-import { HOTELS, SENSOR_DAYS, settled } from "./hotel-seeds";
+import { HOTELS, SENSOR_DAYS, withDerivedFields } from "./hotel-seeds";
 import { http } from "./http";
 
 const API = "*/api/v1/hotel";
@@ -26,7 +26,7 @@ const rooms = [
 	),
 	http.untyped.post(`${API}/hotels/:hotelId/rooms`, async ({ request, params }) => {
 		const body = (await request.json()) as Pick<T.Room, "number" | "floor">;
-		const made = settled({ ...body, id: Date.now() % 1_000_000_000, dispensers: [] });
+		const made = withDerivedFields({ ...body, id: Date.now() % 1_000_000_000, dispensers: [] });
 		roomsOf(numberOf(params.hotelId)).push(made);
 		return HttpResponse.json(made, { status: 201 });
 	}),
@@ -45,7 +45,7 @@ const rooms = [
 		const [all, at] = roomAt(({ dispensers }) => dispensers.some(isIt));
 		const room = all[at];
 		if (!room) return notFound();
-		all[at] = settled({ ...room, dispensers: room.dispensers.filter((each) => !isIt(each)) });
+		all[at] = withDerivedFields({ ...room, dispensers: room.dispensers.filter((each) => !isIt(each)) });
 		return empty();
 	}),
 	http.untyped.post(`${API}/dispensers/:id/refills`, ({ params }) => {
@@ -57,7 +57,7 @@ const rooms = [
 		const ml = dispenser.capacityMl - dispenser.levelMl;
 		Object.assign(dispenser, { levelMl: dispenser.capacityMl, percent: 100 });
 		if (dispenser.sensor) dispenser.sensor.state = "normal";
-		const done = settled(room);
+		const done = withDerivedFields(room);
 		all[at] = done;
 		const refill: T.Refill = {
 			id: hotelDb.refills.length + 1,
@@ -133,7 +133,7 @@ const sensors = [
 		const sensor = room?.dispensers.find((each) => each.sensor?.id === id)?.sensor;
 		if (room && sensor && state) {
 			sensor.state = state;
-			all[at] = settled(room);
+			all[at] = withDerivedFields(room);
 		}
 		const added = hotelDb.sensors.find((each) => each.id === id);
 		if (added) Object.assign(added, body);

@@ -124,7 +124,7 @@ export const STOCK: T.StockItem[] = PRODUCTS.map((item, index) => {
 	};
 });
 
-export function priced(lines: T.NewOrder["lines"]): T.Quote {
+export function quoteOf(lines: T.NewOrder["lines"]): T.Quote {
 	const priceLine = ({ productId, boxes }: T.NewOrder["lines"][number]): T.Quote["lines"][number] => {
 		const of = PRODUCTS.find(({ id }) => id === productId) as T.Product;
 		const quantity = boxes * of.bottlesPerBox;
@@ -169,7 +169,7 @@ export function order(
 		note: step === "shipping" ? "CJ Logistics 6412-0021" : step === "canceled" ? "Ordered twice" : null,
 	}));
 	return {
-		...priced(lines),
+		...quoteOf(lines),
 		id,
 		number: `HO-${String(id).padStart(6, "0")}`,
 		hotel,
@@ -220,12 +220,17 @@ export function rooms(hotelId: number): T.Room[] {
 				},
 			};
 		});
-		return settled({ id, number: `${floor}${String((index % 10) + 1).padStart(2, "0")}`, floor, dispensers });
+		return withDerivedFields({
+			id,
+			number: `${floor}${String((index % 10) + 1).padStart(2, "0")}`,
+			floor,
+			dispensers,
+		});
 	});
 }
 
 /** A room with the fields derived from its dispensers. */
-export function settled(room: Pick<T.Room, "id" | "number" | "floor" | "dispensers">): T.Room {
+export function withDerivedFields(room: Pick<T.Room, "id" | "number" | "floor" | "dispensers">): T.Room {
 	const reasons = room.dispensers.flatMap(({ id, percent, thresholdPercent, sensor }): T.RoomReason[] => [
 		...(percent < thresholdPercent ? [{ dispenserId: id, kind: "low" as const }] : []),
 		...(sensor?.state === "need_check" ? [{ dispenserId: id, kind: "sensor_need_check" as const }] : []),

@@ -2,9 +2,9 @@ import { HttpResponse } from "msw";
 import type * as T from "~/hotel/types";
 import { empty, notFound, problem } from "./answers";
 import { hotelAccounts } from "./hotel-accounts";
-import { hotelDb, meOf, openOrders, short } from "./hotel-db";
+import { hotelDb, meOf, openOrders, summaryOf } from "./hotel-db";
 import { hotelRooms } from "./hotel-rooms";
-import { HOTELS, MONTHS, order, priced } from "./hotel-seeds";
+import { HOTELS, MONTHS, order, quoteOf } from "./hotel-seeds";
 import { http } from "./http";
 
 const API = "*/api/v1/hotel";
@@ -122,7 +122,7 @@ const orders = [
 		return HttpResponse.json(Object.assign(found, await request.json()));
 	}),
 	http.untyped.post(`${API}/quotes`, async ({ request }) =>
-		HttpResponse.json(priced(((await request.json()) as T.NewOrder).lines)),
+		HttpResponse.json(quoteOf(((await request.json()) as T.NewOrder).lines)),
 	),
 	http.untyped.get(`${API}/orders`, ({ request }) => {
 		const [hotelId, state, q] = ["hotelId", "state", "q"].map((name) => query(request).get(name));
@@ -130,7 +130,7 @@ const orders = [
 			.filter(({ hotel }) => !hotelId || hotel.id === Number(hotelId))
 			.filter((each) => !state || each.state === state)
 			.filter((each) => !q || each.number.includes(q.toUpperCase()))
-			.map(short);
+			.map(summaryOf);
 		return HttpResponse.json({ items, nextCursor: null });
 	}),
 	http.untyped.post(`${API}/orders`, async ({ request }) => {

@@ -74,10 +74,10 @@ export function quoteOf(choice: Schemas["OptionsRequest"]): Quote {
 
 const seed = (): Store => ({
 	claims: [
-		made(72, "2026-11-12", 2, true),
-		made(71, "2026-10-02", 0, false),
+		claimSeed(72, "2026-11-12", 2, true),
+		claimSeed(71, "2026-10-02", 0, false),
 		{
-			...made(70, "2026-09-20", 1, true),
+			...claimSeed(70, "2026-09-20", 1, true),
 			options: { ...PLAIN, registeredMail: true },
 			mailTo: { zipcode: "03187", address: "서울특별시 종로구 세종대로 175", addressDetail: "3층" },
 		},
@@ -93,7 +93,7 @@ const DAY_MS = 86_400_000;
 export const downloadableAfter = (released: string) =>
 	new Date(Date.parse(released) + 90 * DAY_MS).toISOString();
 
-function made(id: number, date: string, status: number, isPaid: boolean): Claim {
+function claimSeed(id: number, date: string, status: number, isPaid: boolean): Claim {
 	return {
 		id,
 		status,
@@ -176,7 +176,7 @@ export function makeClaim(store: Store, body: Schemas["ClaimRequest"]): Claim {
 	} = body;
 	const insured = db.people.find(({ id }) => id === body.personId);
 	const claim: Claim = {
-		...made(store.nextId, onsetDate, 0, false),
+		...claimSeed(store.nextId, onsetDate, 0, false),
 		institution,
 		insurer,
 		person: insured ? { id: insured.id, name: insured.name, relation: insured.relation } : HOLDER,
@@ -210,14 +210,14 @@ const ENDS: Record<string, Pick<Order, "status" | "failure">> = {
 };
 
 /** Whether the result of an order is still unknown, for the first reads. */
-function stillUnknown(store: Store, oid: string): boolean {
+function isStillPending(store: Store, oid: string): boolean {
 	const left = (store.lost[oid] ?? 2) - 1;
 	store.lost[oid] = left;
 	return left > 0;
 }
 
 /** Applies to an order what the simulated provider's page did. */
-export function settle(store: Store, order: MockOrder): void {
+export function applyCheckoutResult(store: Store, order: MockOrder): void {
 	const key = `mock-pay:${order.oid}`;
 	const done = localStorage.getItem(key);
 	if (order.status !== "pending" || !done) return;
@@ -226,7 +226,7 @@ export function settle(store: Store, order: MockOrder): void {
 		Object.assign(order, end);
 		return;
 	}
-	if (done !== "pay" && stillUnknown(store, order.oid)) return;
+	if (done !== "pay" && isStillPending(store, order.oid)) return;
 	order.status = "paid";
 	const known = store.claims.find(({ id }) => id === order.insuranceId);
 	const claim = known ?? (order.claim ? makeClaim(store, order.claim) : null);

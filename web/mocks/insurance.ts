@@ -3,9 +3,17 @@ import { randomKey } from "~/shared/lib/random-key";
 import { empty, notFound, problem, type Schemas, unauthorized } from "./answers";
 import { db, isSignedIn } from "./db";
 import { http } from "./http";
-import { changeStore, INSURERS, type MockOrder, makeClaim, quoteOf, readStore, settle } from "./insurance-db";
+import {
+	applyCheckoutResult,
+	changeStore,
+	INSURERS,
+	type MockOrder,
+	makeClaim,
+	quoteOf,
+	readStore,
+} from "./insurance-db";
 
-const PAGE = 20;
+const PAGE_SIZE = 20;
 const notAllowed = () => problem(409, "illegal_transition", "지금은 바꿀 수 없는 청구예요.");
 
 /** A URL handled by the development server, because the mock worker does not see navigations. */
@@ -71,7 +79,7 @@ const payments = [
 		return changeStore((store) => {
 			const order = store.orders.find(({ oid }) => oid === params.oid);
 			if (!order) return notFound();
-			settle(store, order);
+			applyCheckoutResult(store, order);
 			const { claim: _claim, ...rest } = order;
 			return HttpResponse.json({ order: rest });
 		});
@@ -79,15 +87,15 @@ const payments = [
 ];
 
 /** The claim of a paid order. */
-function bound(oid: string, status: number) {
+function claimOfOrder(oid: string, status: number) {
 	return changeStore((store) => {
 		const order = store.orders.find((each) => each.oid === oid);
 		if (!order) return notFound();
-		settle(store, order);
+		applyCheckoutResult(store, order);
 		if (order.status !== "paid") return problem(409, "not_paid", "아직 결제되지 않았어요.");
 		const claim = store.claims.find(({ id }) => id === order.insuranceId);
 		return claim
-			? HttpResponse.json<Schemas["InsuranceAnswer"]>({ insurance: claim }, { status })
+			? HttpResponse.json<Schemas["InsuranceResponse"]>({ insurance: claim }, { status })
 			: notFound();
 	});
 }
@@ -107,7 +115,7 @@ const claims = [
 	http.get("/patients/insurances", ({ request, query }) => {
 		if (!isSignedIn(request)) return unauthorized();
 		const before = Number(query.get("before") ?? Number.POSITIVE_INFINITY);
-		const limit = Number(query.get("limit") ?? PAGE);
+		const limit = Number(query.get("limit") ?? PAGE_SIZE);
 		const found = readStore()
 			.claims.filter(({ id, status }) => status >= 0 && id < before)
 			.sort((one, other) => other.id - one.id);
@@ -118,7 +126,7 @@ const claims = [
 	http.post("/patients/insurances", async ({ request }) => {
 		if (!isSignedIn(request)) return unauthorized();
 		const body = await request.json();
-		if (body.oid) return bound(body.oid, 201);
+		if (body.oid) return claimOfOrder(body.oid, 201);
 		const wrong = refusalOf(body);
 		if (wrong) return wrong;
 		return HttpResponse.json({ insurance: changeStore((store) => makeClaim(store, body)) }, { status: 201 });
@@ -145,7 +153,7 @@ const claims = [
 		}),
 	),
 	http.put("/patients/insurances/{id}/payments", async ({ request }) =>
-		bound((await request.json()).oid, 200),
+		claimOfOrder((await request.json()).oid, 200),
 	),
 	http.post("/patients/insurances/{id}/documents/{code}/links", ({ request, params }) => {
 		if (!isSignedIn(request)) return unauthorized();

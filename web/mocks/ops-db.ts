@@ -15,7 +15,7 @@ import {
 import { FINDINGS } from "./payment-seeds";
 
 /** State of the operators' part of the offline mode, until the page is reloaded. */
-const fresh = () => ({
+const initialDb = () => ({
 	me: null as T.Operator | null,
 	isCodePending: false,
 	environment: "local",
@@ -49,10 +49,10 @@ const fresh = () => ({
 	nextId: 9_000,
 });
 
-export const opsDb = fresh();
+export const opsDb = initialDb();
 
 export function resetOpsDb(): void {
-	Object.assign(opsDb, fresh());
+	Object.assign(opsDb, initialDb());
 }
 
 export const newOpsId = (): number => {

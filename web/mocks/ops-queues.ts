@@ -6,8 +6,8 @@ import { opsForbidden } from "./ops";
 import { may, newOpsId, note, opsDb } from "./ops-db";
 import { ago, SCHEDULES, WORKERS } from "./ops-seeds";
 
-const PAGE = 50;
-const OFFERED: Record<string, string[]> = {
+const PAGE_SIZE = 50;
+const ALLOWED_ACTIONS: Record<string, string[]> = {
 	dead: ["retry", "delete"],
 	canceled: ["retry", "delete"],
 	done: ["delete"],
@@ -41,7 +41,7 @@ function detailOf(job: T.Job): T.JobDetail {
 			...(job.state === "dead" ? [{ at: ago(6_700), event: "dead", attempt: 5, detail: job.lastError }] : []),
 		],
 		attempts,
-		actions: OFFERED[job.state] ?? [],
+		actions: ALLOWED_ACTIONS[job.state] ?? [],
 		traceId: `4bf92f3577b34da6a3ce929d0e0e${job.id}`,
 		traceUrl: `https://traces.example/4bf92f3577b34da6a3ce929d0e0e${job.id}`,
 	};
@@ -49,7 +49,7 @@ function detailOf(job: T.Job): T.JobDetail {
 
 const find = (id: unknown) => opsDb.jobs.find((job) => job.id === Number(id));
 
-async function act(
+async function applyAction(
 	id: unknown,
 	request: { json: () => Promise<{ reason: string }> },
 	action: string,
@@ -106,18 +106,20 @@ export const opsQueues = [
 			matches(job, Object.fromEntries(new URL(request.url).searchParams)),
 		);
 		const count = { jobs: found.length, isEstimate: false };
-		return HttpResponse.json({ items: found.slice(0, PAGE), nextCursor: null, count });
+		return HttpResponse.json({ items: found.slice(0, PAGE_SIZE), nextCursor: null, count });
 	}),
 	http.get("/ops/jobs/{id}", ({ params }) => {
 		const job = find(params.id);
 		return job ? HttpResponse.json(detailOf(job)) : notFound();
 	}),
-	http.post("/ops/jobs/{id}/retry", ({ params, request }) => act(params.id, request, "job_retried", again)),
+	http.post("/ops/jobs/{id}/retry", ({ params, request }) =>
+		applyAction(params.id, request, "job_retried", again),
+	),
 	http.post("/ops/jobs/{id}/run-now", ({ params, request }) =>
-		act(params.id, request, "job_run", { state: "ready" }),
+		applyAction(params.id, request, "job_run", { state: "ready" }),
 	),
 	http.post("/ops/jobs/{id}/cancel", ({ params, request }) =>
-		act(params.id, request, "job_canceled", { state: "canceled" }),
+		applyAction(params.id, request, "job_canceled", { state: "canceled" }),
 	),
 	http.delete("/ops/jobs/{id}", async ({ params, request }) => {
 		const job = find(params.id);

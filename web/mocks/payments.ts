@@ -3,7 +3,7 @@ import { notFound, problem, unauthorized } from "./answers";
 import { clinicDb } from "./clinic-db";
 import { http } from "./http";
 
-const PAGE = 20;
+const PAGE_SIZE = 20;
 const isStaff = () => clinicDb.isSignedIn;
 const isAdmin = () => clinicDb.staff.role === "clinic_admin";
 const forbidden = () => problem(403, "forbidden", "관리자만 볼 수 있어요.");
@@ -14,7 +14,7 @@ export const payments = [
 		if (!isStaff()) return unauthorized();
 		if (!isAdmin()) return forbidden();
 		const before = Number(query.get("before") ?? Number.POSITIVE_INFINITY);
-		const limit = Number(query.get("limit") ?? PAGE);
+		const limit = Number(query.get("limit") ?? PAGE_SIZE);
 		const found = clinicDb.findings.filter(({ id }) => id < before).sort((one, other) => other.id - one.id);
 		const findings = found.slice(0, limit);
 		const open = clinicDb.findings.filter(({ repairedAt, resolvedAt }) => !(repairedAt || resolvedAt)).length;

@@ -7,7 +7,7 @@ import { http } from "./http";
 
 const AGE_OF_CONSENT = 14;
 
-const dotted = (birth: string) => birth.replace(/^(\d{4})\D?(\d{2})\D?(\d{2})$/, "$1.$2.$3");
+const formatBirth = (birth: string) => birth.replace(/^(\d{4})\D?(\d{2})\D?(\d{2})$/, "$1.$2.$3");
 
 function personOf(id: number, body: NewPerson, hasRecords: boolean): AccountPerson {
 	const { relation, name, birth, gender = null, consent } = body;
@@ -16,7 +16,7 @@ function personOf(id: number, body: NewPerson, hasRecords: boolean): AccountPers
 		id,
 		relation,
 		name,
-		birth: dotted(birth),
+		birth: formatBirth(birth),
 		gender,
 		consent,
 		consentAt,
@@ -25,7 +25,7 @@ function personOf(id: number, body: NewPerson, hasRecords: boolean): AccountPers
 	};
 }
 
-const fits = ({ birth, consent }: NewPerson) =>
+const isAllowed = ({ birth, consent }: NewPerson) =>
 	(consent === "agreed") === isYearsOld(birth, AGE_OF_CONSENT, new Date());
 
 /** The people of the account. */
@@ -36,7 +36,7 @@ export const people = [
 	http.post("/patients/people", async ({ request }) => {
 		if (!isSignedIn(request)) return unauthorized();
 		const body = await request.json();
-		if (!fits(body)) return problem(422, "validation", "나이에 맞는 동의를 해 주세요.");
+		if (!isAllowed(body)) return problem(422, "validation", "나이에 맞는 동의를 해 주세요.");
 		const person = personOf((db.people.at(-1)?.id ?? 0) + 1, body, false);
 		db.people.push(person);
 		return HttpResponse.json({ person }, { status: 201 });

@@ -1,5 +1,5 @@
 import { HttpResponse } from "msw";
-import type { NotificationSettings, Profile, TermsStanding } from "~/shared/api/types";
+import type { NotificationSettings, Profile, TermsState } from "~/shared/api/types";
 import { notFound, problem, type Schemas, unauthorized } from "./answers";
 import { db, isSignedIn } from "./db";
 import { http } from "./http";
@@ -9,9 +9,9 @@ import { PHONE_TOKEN, sessionDb } from "./sessions";
 export const EMAIL_TOKEN = "mock-token";
 
 type Parts = Omit<Profile, "name" | "phoneNumber" | "email">;
-type TermsDb = { settings: NotificationSettings; parts: Parts; terms: TermsStanding[] };
+type TermsDb = { settings: NotificationSettings; parts: Parts; terms: TermsState[] };
 
-const first = (): TermsDb => ({
+const initialDb = (): TermsDb => ({
 	settings: { alimtalk: true, sms: true, topics: { results: true, applications: true, claims: true } },
 	parts: {
 		unconfirmedEmail: null,
@@ -31,10 +31,10 @@ const first = (): TermsDb => ({
 });
 
 /** The patient's profile without the account's fields. */
-export let profileDb = first();
+export let profileDb = initialDb();
 
 export function resetProfileDb(): void {
-	profileDb = first();
+	profileDb = initialDb();
 }
 
 const unconfirmed = () => problem(403, "confirmation_required", "본인임을 먼저 확인해 주세요.");
@@ -42,7 +42,7 @@ const unconfirmed = () => problem(403, "confirmation_required", "본인임을 �
 function answer(status = 200) {
 	const { name, phoneNumber, email } = db.patient;
 	const profile = { name, phoneNumber, email: email ?? null, ...profileDb.parts };
-	return HttpResponse.json<Schemas["OwnProfileAnswer"]>({ profile }, { status });
+	return HttpResponse.json<Schemas["OwnProfileResponse"]>({ profile }, { status });
 }
 
 function record(field: string, proof: string, oldValue: string): void {

@@ -81,7 +81,7 @@ const PATTERNS: Record<string, RegExp> = {
 };
 
 /** A value of exactly this many characters that is otherwise valid. */
-function filled(name: string, length: number): string {
+function textOfLength(name: string, length: number): string {
 	if (name === "password") return `a1!${"가".repeat(length - 3)}`;
 	if (name !== "email") return "👅".repeat(length);
 	const labels = "bcdefgh.".repeat(length).slice(0, length - 4);
@@ -113,7 +113,7 @@ describe("a claim in the server's OpenAPI document", () => {
 		(name, property) => {
 			const { maxLength = 0 } = property;
 			const taken = (length: number) =>
-				safeParse(claimFields[name] as GenericSchema, filled(name, length)).success;
+				safeParse(claimFields[name] as GenericSchema, textOfLength(name, length)).success;
 			expect([taken(maxLength), taken(maxLength + 1)]).toEqual([true, false]);
 		},
 	);
@@ -134,8 +134,10 @@ describe("the server's OpenAPI document", () => {
 	it.each(cases.filter(({ name, property }) => property.maxLength && !STRICTER.includes(name)))(
 		"$form: $name may have $property.maxLength characters and not one more",
 		({ name, property: { maxLength = 0 }, rule }) => {
-			expect(filled(name, maxLength)).toSatisfy((text: string) => Array.from(text).length === maxLength);
-			const taken = (length: number) => rule && safeParse(rule, filled(name, length)).success;
+			expect(textOfLength(name, maxLength)).toSatisfy(
+				(text: string) => Array.from(text).length === maxLength,
+			);
+			const taken = (length: number) => rule && safeParse(rule, textOfLength(name, length)).success;
 			expect([taken(maxLength), taken(maxLength + 1)]).toEqual([true, false]);
 		},
 	);
@@ -143,7 +145,7 @@ describe("the server's OpenAPI document", () => {
 	it.each(cases.filter(({ property }) => property.minLength))(
 		"$form: $name has at least $property.minLength characters",
 		({ name, property: { minLength = 0 }, rule }) => {
-			const taken = (length: number) => rule && safeParse(rule, filled(name, length)).success;
+			const taken = (length: number) => rule && safeParse(rule, textOfLength(name, length)).success;
 			expect([taken(minLength), taken(minLength - 1)]).toEqual([true, false]);
 		},
 	);

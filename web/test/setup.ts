@@ -10,7 +10,7 @@ import { queryClient } from "~/shared/api/query-client";
 import { clearCredential } from "~/shared/lib/cookies";
 import { loadTenant } from "~/shared/lib/tenant";
 import { resetClinicDb } from "../mocks/clinic-db";
-import { alone, db, NOTIFICATIONS, noEndings, PATIENT } from "../mocks/db";
+import { db, NOTIFICATIONS, noEndings, PATIENT, peopleWithoutFamily } from "../mocks/db";
 import { server } from "../mocks/node";
 import { resetOpsDb } from "../mocks/ops-db";
 import { resetProfileDb } from "../mocks/profile";
@@ -36,7 +36,7 @@ beforeEach(async () => {
 	db.consents = [];
 	db.endings = noEndings();
 	db.patient = { ...PATIENT };
-	db.people = alone();
+	db.people = peopleWithoutFamily();
 	db.openOf.clear();
 	db.notifications = NOTIFICATIONS.map((each) => ({ ...each }));
 	db.waits.clear();

@@ -16,16 +16,16 @@ use crate::send_message::{AddressedMail, MessageContext, texts};
 pub async fn run(context: Arc<MessageContext>, run: JobRun<AnnounceOrder>) -> Outcome {
     let (event, user) = (run.job.event_id, run.job.user_id);
     let found = orders::find_notice(&mut run.tenant_db().acquire().await?, event, user).await?;
-    let Some(notice) = found else { return Ok(Done::nothing()) };
-    let Ok(address) = Email::parse(&notice.recipient.contact) else { return Ok(Done::nothing()) };
+    let Some(notice) = found else { return Ok(Done::without_effect()) };
+    let Ok(address) = Email::parse(&notice.recipient.contact) else { return Ok(Done::without_effect()) };
     let tenant = db::tenants::find(&mut context.database.system().acquire().await?, run.tenant).await?;
     let tenant = tenant.ok_or_else(|| Failure::fail("the tenant is gone"))?;
     let link = context.link(&tenant, &format!("/hotel/orders/{}", notice.order))?;
-    let written = texts::order_changed(&tenant.name, &notice, &link);
+    let written = texts::order_change_mail(&tenant.name, &notice, &link);
     let id = format!("order-{}-{event}-{user}", tenant.id);
     let mail = AddressedMail { id: &id, to: &address, locale: Locale::En };
     context.send_mail(&tenant, mail, &written).await?;
-    Ok(Done::nothing())
+    Ok(Done::without_effect())
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ pub struct ExpertContext {
 /// Retries while the database fails.
 pub async fn run(context: Arc<ExpertContext>, run: JobRun<CompareExperts>) -> Outcome {
     let day = run.job.day;
-    let to = end_of(day);
+    let to = end_of_day(day);
     let scored = agreements::list_scored(&mut run.tenant_db().acquire().await?, to - WINDOW, to).await?;
     // no connection is held while the figures are computed
     let compared = tokio::task::spawn_blocking(move || compare(&scored, day)).await.map_err(Failure::retry)?;
@@ -40,7 +40,7 @@ pub async fn run(context: Arc<ExpertContext>, run: JobRun<CompareExperts>) -> Ou
 }
 
 /// Returns the end of a day in Korea.
-fn end_of(day: NaiveDate) -> DateTime<Utc> {
+fn end_of_day(day: NaiveDate) -> DateTime<Utc> {
     day.and_time(NaiveTime::MIN).and_utc() + TimeDelta::days(1) - KOREA_UTC_OFFSET
 }
 
@@ -177,6 +177,6 @@ mod tests {
     #[test]
     fn a_day_ends_at_midnight_in_korea() {
         let day = NaiveDate::from_ymd_opt(2026, 3, 1).expect("a day");
-        assert_eq!(end_of(day).to_rfc3339(), "2026-03-01T15:00:00+00:00");
+        assert_eq!(end_of_day(day).to_rfc3339(), "2026-03-01T15:00:00+00:00");
     }
 }

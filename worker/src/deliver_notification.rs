@@ -55,26 +55,26 @@ pub async fn enqueue_due(tx: &mut TenantTx, now: DateTime<Utc>) -> db::Result<()
 pub async fn run(context: Arc<DeliveryContext>, run: JobRun<DeliverNotification>) -> Outcome {
     let (id, now) = (run.job.delivery_id, context.clock.now());
     let delivery = deliveries::find_open(&mut run.tenant_db().acquire().await?, id, now).await?;
-    let Some(mut delivery) = delivery else { return Ok(Done::nothing()) };
-    let Some(template) = Template::find(delivery.kind) else { return Ok(Done::nothing()) };
+    let Some(mut delivery) = delivery else { return Ok(Done::without_effect()) };
+    let Some(template) = Template::find(delivery.kind) else { return Ok(Done::without_effect()) };
     delivery.settings = delivery.settings.for_topic(template.topic);
     let tenant = db::tenants::find(&mut context.database.system().acquire().await?, run.tenant).await?;
     let tenant = tenant.ok_or_else(|| Failure::fail("the tenant is gone"))?;
-    let letter = Letter::new(&context.web, &tenant, &delivery, template)?;
+    let outgoing = OutgoingMessage::new(&context.web, &tenant, &delivery, template)?;
     if !deliveries::begin(&mut run.tenant_db().acquire().await?, id, now).await? {
-        return Ok(Done::nothing());
+        return Ok(Done::without_effect());
     }
-    match context.send(&letter, now).await {
+    match context.send(&outgoing, now).await {
         Ok(Some(channel)) => {
             let mut tx = run.tenant_db().begin().await?;
             deliveries::set_sent(&mut tx, id, channel, now).await?;
             run.complete(tx).await
         }
-        Ok(None) => Ok(Done::nothing()),
+        Ok(None) => Ok(Done::without_effect()),
         // the patient still has the notification in the app
         Err(error @ SmsError::Blocked { .. }) => {
             tracing::info!(delivery = id.get(), %error, "not delivered");
-            Ok(Done::nothing())
+            Ok(Done::without_effect())
         }
         Err(error @ SmsError::Unavailable(_)) => {
             deliveries::reset(&mut run.tenant_db().acquire().await?, id).await?;
@@ -85,7 +85,7 @@ pub async fn run(context: Arc<DeliveryContext>, run: JobRun<DeliverNotification>
 }
 
 /// A message, ready for either channel.
-struct Letter<'a> {
+struct OutgoingMessage<'a> {
     tenant: &'a Tenant,
     delivery: &'a Delivery,
     /// The text message.
@@ -94,7 +94,7 @@ struct Letter<'a> {
     short_link: String,
 }
 
-impl<'a> Letter<'a> {
+impl<'a> OutgoingMessage<'a> {
     fn new(web: &WebOrigin, tenant: &'a Tenant, delivery: &'a Delivery, template: &Template) -> Result<Self, Failure> {
         let host = tenant.hosts.first().ok_or_else(|| Failure::fail("the tenant has no host"))?;
         let link =
@@ -115,9 +115,13 @@ impl<'a> Letter<'a> {
 impl DeliveryContext {
     /// Sends a message on the first allowed channel that accepts it. Returns `None` if the patient allows none of the
     /// available channels. A message without a response counts as sent.
-    async fn send(&self, letter: &Letter<'_>, now: DateTime<Utc>) -> Result<Option<DeliveryChannel>, SmsError> {
-        if let Some(template) = letter.kakao_template() {
-            match self.send_alimtalk(letter, template, now).await {
+    async fn send(
+        &self,
+        outgoing: &OutgoingMessage<'_>,
+        now: DateTime<Utc>,
+    ) -> Result<Option<DeliveryChannel>, SmsError> {
+        if let Some(template) = outgoing.kakao_template() {
+            match self.send_alimtalk(outgoing, template, now).await {
                 Ok(()) => return Ok(Some(DeliveryChannel::Alimtalk)),
                 // the template was withdrawn or changed: operators are warned, and the patient gets a text message
                 Err(SmsError::TemplateRejected { code }) => {
@@ -128,30 +132,30 @@ impl DeliveryContext {
                 Err(error) => return Err(error),
             }
         }
-        if !letter.delivery.settings.sms {
+        if !outgoing.delivery.settings.sms {
             return Ok(None);
         }
-        let (to, from) = (letter.delivery.phone.as_str(), letter.tenant.sms_from.as_str());
-        let message = Message { to, from, text: &letter.sms };
-        as_sent(self.solapi.send(message, now, &self.salt()).await)?;
+        let (to, from) = (outgoing.delivery.phone.as_str(), outgoing.tenant.sms_from.as_str());
+        let message = Message { to, from, text: &outgoing.sms };
+        ignore_unconfirmed(self.solapi.send(message, now, &self.salt()).await)?;
         Ok(Some(DeliveryChannel::Sms))
     }
 
     async fn send_alimtalk(
         &self,
-        letter: &Letter<'_>,
+        outgoing: &OutgoingMessage<'_>,
         template: &KakaoTemplate,
         now: DateTime<Utc>,
     ) -> Result<(), SmsError> {
         let message = Alimtalk {
-            to: letter.delivery.phone.as_str(),
-            from: &letter.tenant.sms_from,
+            to: outgoing.delivery.phone.as_str(),
+            from: &outgoing.tenant.sms_from,
             pf_id: &template.pf_id,
             template_id: &template.template_id,
-            variables: &[(SERVICE_VARIABLE, &letter.tenant.name), (LINK_VARIABLE, &letter.short_link)],
-            disable_sms: !letter.delivery.settings.sms,
+            variables: &[(SERVICE_VARIABLE, &outgoing.tenant.name), (LINK_VARIABLE, &outgoing.short_link)],
+            disable_sms: !outgoing.delivery.settings.sms,
         };
-        as_sent(self.solapi.send_alimtalk(message, now, &self.salt()).await)
+        ignore_unconfirmed(self.solapi.send_alimtalk(message, now, &self.salt()).await)
     }
 
     fn salt(&self) -> String {
@@ -160,10 +164,10 @@ impl DeliveryContext {
 }
 
 /// Counts a message without a response as sent, because a retry could send it twice.
-fn as_sent(result: Result<partners::sms::Receipt, SmsError>) -> Result<(), SmsError> {
+fn ignore_unconfirmed(result: Result<partners::sms::Receipt, SmsError>) -> Result<(), SmsError> {
     match result {
         Ok(receipt) => tracing::info!(group = receipt.group_id, "the message was accepted"),
-        Err(error @ SmsError::Unanswered(_)) => tracing::warn!(%error, "counted as sent"),
+        Err(error @ SmsError::Unconfirmed(_)) => tracing::warn!(%error, "counted as sent"),
         Err(error) => return Err(error),
     }
     Ok(())

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use blob::Store;
 use db::TenantTx;
-use db::exports::{Packed, PatientData, StoredPicture};
+use db::exports::{PackResult, PatientData, StoredPicture};
 use db::messages::NewMessage;
 use domain::message::EXPORT_TIMEOUT;
 use domain::{Channel, MessageKind, NotificationKind};
@@ -39,7 +39,7 @@ pub struct ExportContext {
 pub async fn run(context: Arc<ExportContext>, run: JobRun<ExportData>) -> Outcome {
     let id = run.job.export_id;
     let found = db::exports::find_to_pack(&mut run.tenant_db().acquire().await?, id, context.clock.now()).await?;
-    let Some(export) = found else { return Ok(Done::nothing()) };
+    let Some(export) = found else { return Ok(Done::without_effect()) };
     let mut tx = run.tenant_db().begin().await?;
     let data = db::exports::collect_patient_data(&mut tx, export.patient_id).await?;
     let patient = db::patients::find(&mut tx, export.patient_id).await?;
@@ -61,16 +61,16 @@ pub async fn run(context: Arc<ExportContext>, run: JobRun<ExportData>) -> Outcom
     let mut tx = run.tenant_db().begin().await?;
     let message_id = db::messages::insert(&mut tx, &message, now).await?;
     match db::exports::set_packed(&mut tx, id, message_id, now).await? {
-        Packed::Recorded => {}
-        Packed::AlreadyPacked => {
+        PackResult::Recorded => {}
+        PackResult::AlreadyPacked => {
             tx.rollback().await?;
-            return Ok(Done::nothing());
+            return Ok(Done::without_effect());
         }
         // the sweep may have deleted the export before the file was stored
-        Packed::Gone => {
+        PackResult::Gone => {
             tx.rollback().await?;
             context.store.delete(key).await.map_err(Failure::retry)?;
-            return Ok(Done::nothing());
+            return Ok(Done::without_effect());
         }
     }
     let mut job = NewJob::new(SendMessage { message_id });

@@ -24,15 +24,16 @@ pub async fn run(context: Arc<SweepContext>, run: JobRun<FoldReadingDays>) -> Ou
     let tenant = run.tenant_db();
     let folded = fold_days(&tenant, last_complete_day(now)).await?;
     let mut conn = tenant.acquire().await?;
-    readings::make_months(&mut conn, now, now + MONTHS_AHEAD).await?;
+    readings::create_partitions(&mut conn, now, now + MONTHS_AHEAD).await?;
     let unbalanced = stock::list_unbalanced(&mut conn).await?;
     drop(conn);
     if !unbalanced.is_empty() {
         tracing::error!(stocks = ?unbalanced, "stocks differ from their ledger");
     }
-    let dropped = readings::drop_months(&mut context.database.system().acquire().await?, now - READINGS_PERIOD).await?;
+    let dropped =
+        readings::drop_partitions(&mut context.database.system().acquire().await?, now - READINGS_PERIOD).await?;
     tracing::info!(folded, dropped, "readings were folded into days");
-    Ok(Done::nothing())
+    Ok(Done::without_effect())
 }
 
 /// Aggregates the days up to `last` that are not aggregated yet, and returns their number.
@@ -67,6 +68,6 @@ mod tests {
         assert_eq!(fold_days(&tenant, last).await.expect("folded"), 0);
         assert_eq!(fold_days(&tenant, last + TimeDelta::days(2)).await.expect("folded"), 2);
         let folded_to = readings::find_folded_to(&mut tenant.acquire().await.expect("a connection")).await;
-        assert_eq!(folded_to.expect("an answer"), Some(last + TimeDelta::days(2)));
+        assert_eq!(folded_to.expect("a result"), Some(last + TimeDelta::days(2)));
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use blob::Store;
 use db::notifications::NewNotification;
 use db::pictures::PictureToRead;
-use db::results::{NewResult, Recorded};
+use db::results::{NewResult, RecordOutcome};
 use db::{TenantDb, TenantTx, results};
 use domain::{FailureCode, NotificationKind, PictureId, Reading, Size};
 use futures::FutureExt as _;
@@ -51,7 +51,7 @@ pub async fn run(context: Arc<PhotoContext>, run: JobRun<ReadPicture>) -> Outcom
     // the connection is returned before the file is fetched
     let picture = db::pictures::find(&mut run.tenant_db().acquire().await?, id).await?;
     let Some(picture) = picture.filter(|picture| picture.current && !picture.read) else {
-        return Ok(Done::nothing());
+        return Ok(Done::without_effect());
     };
     let read = context.read(&run.tenant_db(), &picture).await?;
     let mut tx = run.tenant_db().begin().await?;
@@ -100,7 +100,7 @@ impl PhotoContext {
         for (stage, ms) in stages {
             histogram!(READING_SECONDS.name, "stage" => stage).record(ms / 1_000.0);
         }
-        read_of(analysis)
+        read_outcome(analysis)
     }
 
     /// Writes the result or the failure and notifies the patient if that changed anything.
@@ -117,7 +117,7 @@ impl PhotoContext {
             }
         };
         counter!(READINGS.name, "outcome" => code).increment(1);
-        if let Recorded::Changed { tci_id, patient_id } = recorded {
+        if let RecordOutcome::Changed { tci_id, patient_id } = recorded {
             let notification = NewNotification { patient_id, kind, tci_id, picture_id: id };
             db::notifications::insert(tx, &notification, now).await?;
         }
@@ -125,7 +125,7 @@ impl PhotoContext {
     }
 }
 
-fn read_of(analysis: Analysis) -> Result<Read, Failure> {
+fn read_outcome(analysis: Analysis) -> Result<Read, Failure> {
     let Analysis { width, height, outcome, model_version, .. } = analysis;
     match (outcome, Size::new(width, height)) {
         (model::Outcome::Reading(reading), Some(size)) => Ok(Read::Result { size, reading, model_version }),
@@ -138,7 +138,7 @@ fn read_of(analysis: Analysis) -> Result<Read, Failure> {
 mod tests {
     use db::{pictures, tcis};
     use model::TonguePipeline;
-    use model::familiarity::Familiarity;
+    use model::ood::OodDetector;
     use model::release::Bundle;
     use runtime::ManualClock;
     use sha2::{Digest as _, Sha256};
@@ -153,7 +153,7 @@ mod tests {
         let mut bundle = Bundle::embedded().expect("the built-in weights");
         let width = bundle.tensors.network(&bundle.config.network).expect("a network").tongue_features();
         let row = |at| (0..width).map(|column| f32::from(u8::from(column == at))).collect();
-        let statistics = Familiarity { whitening: (0..width).map(row).collect(), means: vec![vec![0.0; width]], limit };
+        let statistics = OodDetector { whitening: (0..width).map(row).collect(), means: vec![vec![0.0; width]], limit };
         statistics.add_to(&mut bundle.tensors).expect("tensors");
         let pipeline = TonguePipeline::new(&bundle).expect("a pipeline");
         Arc::new(Analyzer::from_pipeline(pipeline, 1, 4).expect("a thread"))
@@ -173,7 +173,7 @@ mod tests {
         };
         context.store.put(picture.object_key.as_str(), "image/jpeg", jpeg().into()).await.expect("stored");
         let mut conn = tenant.acquire().await.expect("a connection");
-        let mut found = pictures::find(&mut conn, picture.id).await.expect("an answer").expect("the picture");
+        let mut found = pictures::find(&mut conn, picture.id).await.expect("a result").expect("the picture");
         found.hash = Some(Sha256::digest(jpeg()).into());
         assert!(context.read(&tenant, &found).await.is_ok(), "the photo that was accepted");
         found.hash = Some(Sha256::digest(b"another photo").into());
@@ -196,12 +196,12 @@ mod tests {
             };
             context.store.put(picture.object_key.as_str(), "image/jpeg", jpeg().into()).await.expect("stored");
             let mut conn = tenant.acquire().await.expect("a connection");
-            let found = pictures::find(&mut conn, picture.id).await.expect("an answer").expect("the picture");
+            let found = pictures::find(&mut conn, picture.id).await.expect("a result").expect("the picture");
             let read = context.read(&tenant, &found).await.expect("a reading");
             let mut tx = tenant.begin().await.expect("a transaction");
             context.record(&mut tx, picture.id, &read).await.expect("recorded");
             tx.commit().await.expect("committed");
-            let shown = tcis::find_own(&mut conn, patient, made.id).await.expect("an answer").expect("the analysis");
+            let shown = tcis::find_own(&mut conn, patient, made.id).await.expect("a result").expect("the analysis");
             let result = shown.picture.and_then(|picture| picture.read).expect("a result");
             assert_eq!(result.unfamiliar, unfamiliar);
         }

@@ -29,7 +29,7 @@ async fn add_photos(database: &Database, bytes: &Bytes) {
         let tci = factory::tci(&db, database.first.patient, factory::now()).await;
         let picture = tci.picture.expect("a picture").id;
         let mut tx = db.begin().await.expect("a transaction");
-        let found = db::pictures::find(&mut tx, picture).await.expect("an answer").expect("it is there");
+        let found = db::pictures::find(&mut tx, picture).await.expect("a result").expect("it is there");
         store().put(found.object_key.as_str(), "image/jpeg", bytes.clone()).await.expect("stored");
         queue::enqueue(&mut tx, ReadPicture { picture_id: picture }).await.expect("enqueued");
         tx.commit().await.expect("committed");

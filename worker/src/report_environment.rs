@@ -16,7 +16,7 @@ pub async fn run(context: Arc<SweepContext>, run: JobRun<ReportEnvironment>) -> 
     let month = run.job.month;
     let mut tx = run.tenant_db().begin().await?;
     if environment::is_reported(&mut tx, month).await? {
-        return Ok(Done::nothing());
+        return Ok(Done::without_effect());
     }
     let hotels = environment::report(&mut tx, month, context.clock.now()).await?;
     tracing::info!(%month, hotels, "the environmental reports were written");

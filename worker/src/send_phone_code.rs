@@ -31,7 +31,7 @@ pub async fn run(context: Arc<CodeContext>, run: JobRun<SendPhoneCode>) -> Outco
     let now = context.clock.now();
     let code = db::phone_codes::find(&mut run.tenant_db().acquire().await?, id).await?;
     let Some(code) = code.filter(|code| code.sent_at.is_none() && now < code.expires_at) else {
-        return Ok(Done::nothing());
+        return Ok(Done::without_effect());
     };
     let tenant = db::tenants::find(&mut context.database.system().acquire().await?, run.tenant).await?;
     let tenant = tenant.ok_or_else(|| Failure::fail("the tenant is gone"))?;

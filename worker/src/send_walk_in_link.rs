@@ -18,7 +18,7 @@ use crate::sms;
 pub async fn run(context: Arc<DeliveryContext>, run: JobRun<SendWalkInLink>) -> Outcome {
     let (id, now) = (run.job.walk_in_link_id, context.clock.now());
     let Some(link) = walk_in_links::find_to_send(&mut run.tenant_db().acquire().await?, id, now).await? else {
-        return Ok(Done::nothing());
+        return Ok(Done::without_effect());
     };
     let tenant = db::tenants::find(&mut context.database.system().acquire().await?, run.tenant).await?;
     let tenant = tenant.ok_or_else(|| Failure::fail("the tenant is gone"))?;
@@ -64,7 +64,7 @@ mod tests {
         keep_real_time(&mailbox);
         let (id, now) = (insert_walk_in(&mailbox).await, mailbox.clock.now());
         let mut tx = mailbox.db().begin().await.expect("a transaction");
-        let link = walk_in_links::insert_for_sms(&mut tx, id, now + SMS_LIFETIME, now).await.expect("an answer");
+        let link = walk_in_links::insert_for_sms(&mut tx, id, now + SMS_LIFETIME, now).await.expect("a result");
         let walk_in_link_id = link.expect("a link");
         queue::enqueue(&mut tx, NewJob::new(SendWalkInLink { walk_in_link_id })).await.expect("enqueued");
         tx.commit().await.expect("committed");
@@ -73,8 +73,8 @@ mod tests {
         assert_eq!(arrived.len(), 1, "{arrived:?}");
         let (_, code) = text(&arrived[0], "text").rsplit_once("/link?code=").expect("a link");
         let mut tx = mailbox.db().begin().await.expect("a transaction");
-        let opened = walk_in_links::open(&mut tx, &TokenHash::from_token(code), now).await.expect("an answer");
+        let opened = walk_in_links::open(&mut tx, &TokenHash::from_token(code), now).await.expect("a result");
         assert_eq!(opened.expect("the walk-in").application, id);
-        assert!(walk_in_links::find_to_send(&mut tx, walk_in_link_id, now).await.expect("an answer").is_none(), "once");
+        assert!(walk_in_links::find_to_send(&mut tx, walk_in_link_id, now).await.expect("a result").is_none(), "once");
     }
 }

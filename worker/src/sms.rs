@@ -15,7 +15,7 @@ pub async fn send(solapi: &Solapi, message: Message<'_>, now: DateTime<Utc>, ran
     let salt = hex::encode(random.bytes::<16>());
     match solapi.send(message, now, &salt).await {
         Ok(receipt) => tracing::info!(group = receipt.group_id, "the text message was accepted"),
-        Err(error @ SmsError::Unanswered(_)) => tracing::warn!(%error, "counted as sent"),
+        Err(error @ SmsError::Unconfirmed(_)) => tracing::warn!(%error, "counted as sent"),
         Err(error @ SmsError::Unavailable(_)) => return Err(Failure::retry(error)),
         Err(error) => return Err(Failure::fail(error)),
     }

@@ -1,9 +1,9 @@
 //! Job `sweep`: deletes the expired data of one tenant.
 
-mod end_access_log;
-mod end_walk_ins;
 mod erase;
+mod purge_access_log;
 mod purge_records;
+mod purge_walk_ins;
 
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ pub async fn run(context: Arc<SweepContext>, run: JobRun<Sweep>) -> Outcome {
     let sessions = db::operator_sessions::delete_ended(&mut system.acquire().await?, before).await?;
     let jobs = queue::sweep_finished(&system).await?;
     tracing::info!(erased = %erased, operator_sessions = sessions, jobs, "swept");
-    Ok(Done::nothing())
+    Ok(Done::without_effect())
 }
 
 impl SweepContext {
@@ -68,7 +68,7 @@ impl SweepContext {
         let swept = maintenance::delete_expired(&mut tenant.acquire().await?, self.clock.now()).await?;
         erased.add(Class::Sessions, swept.sessions);
         erased.add(Class::Expired, swept.phone_codes + swept.idempotency_keys + swept.messages + swept.identities);
-        erased.add(Class::Documents, self.end_documents(tenant).await?);
+        erased.add(Class::Documents, self.purge_documents(tenant).await?);
         let records = purge_records::purge_records(tenant, &self.clock).await?;
         erased.add(Class::Claims, records.claims);
         erased.add(Class::Orders, records.orders);
@@ -81,9 +81,9 @@ impl SweepContext {
         erased.add(Class::ServiceAccounts, accounts.service);
         erased.add(Class::SignUpAccounts, accounts.persons);
         erased.add(Class::People, accounts.removed);
-        let walk_ins = end_walk_ins::end_walk_ins(tenant, &self.store, &self.clock).await?;
+        let walk_ins = purge_walk_ins::purge_walk_ins(tenant, &self.store, &self.clock).await?;
         erased.add(Class::WalkIns, walk_ins);
-        let log = end_access_log::end_access_log(tenant, &self.clock).await?;
+        let log = purge_access_log::purge_access_log(tenant, &self.clock).await?;
         erased.add(Class::AccessLog, log.rows);
         erased.add(Class::AccessReviews, log.reviews);
         Ok(())
@@ -91,17 +91,17 @@ impl SweepContext {
 
     /// Deletes the rows of claim documents that can no longer be downloaded. Their files are then deleted as unused
     /// uploads.
-    async fn end_documents(&self, tenant: &TenantDb) -> Result<u64, Failure> {
-        let mut ended = 0;
+    async fn purge_documents(&self, tenant: &TenantDb) -> Result<u64, Failure> {
+        let mut purged = 0;
         loop {
             let mut tx = tenant.begin().await?;
             let some =
                 issued_documents::purge_expired(&mut tx, TimeDelta::days(DOWNLOAD_DAYS), self.clock.now()).await?;
             tx.commit().await?;
             if some == 0 {
-                return Ok(ended);
+                return Ok(purged);
             }
-            ended += some;
+            purged += some;
         }
     }
 
@@ -110,11 +110,11 @@ impl SweepContext {
         let mut deleted = 0;
         loop {
             let now = self.clock.now();
-            let ended = db::exports::list_expired(&mut tenant.acquire().await?, BATCH_SIZE, now).await?;
-            if ended.is_empty() {
+            let purged = db::exports::list_expired(&mut tenant.acquire().await?, BATCH_SIZE, now).await?;
+            if purged.is_empty() {
                 return Ok(deleted);
             }
-            for (id, key) in ended {
+            for (id, key) in purged {
                 self.store.delete(key.as_str()).await.map_err(Failure::retry)?;
                 db::exports::delete(&mut tenant.acquire().await?, id).await?;
                 deleted += 1;
@@ -166,7 +166,7 @@ mod tests {
         let recorded = runs::list(&mut conn, 10).await.expect("runs");
         assert_eq!(recorded.len(), 1, "one erased something");
         assert_eq!(recorded[0].erased.get("service_accounts"), Some(&1));
-        assert!(recorded[0].finished_at.is_some() && recorded[0].asked_by.is_none());
+        assert!(recorded[0].finished_at.is_some() && recorded[0].requested_by.is_none());
 
         let operator = LoginUserId::parse("ops01").expect("a name");
         let reason = Reason::parse("audit").expect("a reason");
@@ -174,7 +174,7 @@ mod tests {
         clock.advance(TimeDelta::days(90));
         context.sweep(&db, Some(requested)).await.expect("swept");
         let run = runs::list(&mut conn, 1).await.expect("runs").remove(0);
-        assert_eq!((run.asked_by.as_deref(), run.erased.get("sign_up_accounts")), (Some("ops01"), Some(&1)));
+        assert_eq!((run.requested_by.as_deref(), run.erased.get("sign_up_accounts")), (Some("ops01"), Some(&1)));
         assert!(run.finished_at.is_some());
         let mut more = ErasedRows::default();
         more.add(Class::SignUpAccounts, 2);

@@ -156,10 +156,10 @@ impl TestMailbox {
     }
 
     /// Returns whether a link's token is valid.
-    pub(crate) async fn opens(&self, token: &str) -> bool {
+    pub(crate) async fn is_valid_token(&self, token: &str) -> bool {
         let mut conn = self.db().acquire().await.expect("a connection");
         let now = self.clock.now();
-        db::recovery::exists_reset(&mut conn, &TokenHash::from_token(token), now).await.expect("an answer")
+        db::recovery::exists_reset(&mut conn, &TokenHash::from_token(token), now).await.expect("a result")
     }
 }
 
@@ -201,9 +201,9 @@ async fn ask(address: &str, head: &str, body: &str) -> Value {
     let mut stream = TcpStream::connect((host, port)).await.expect("the sandbox answers");
     let request = format!("{head}\r\nhost: {host}\r\nconnection: close\r\n\r\n{body}");
     stream.write_all(request.as_bytes()).await.expect("asked");
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await.expect("text");
-    let (_, body) = answer.split_once("\r\n\r\n").expect("a body");
+    let mut response = String::new();
+    stream.read_to_string(&mut response).await.expect("text");
+    let (_, body) = response.split_once("\r\n\r\n").expect("a body");
     serde_json::from_str(body).expect("JSON")
 }
 

@@ -30,7 +30,7 @@ pub struct AddressesQuery {
 
 /// Addresses.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct AddressesAnswer {
+pub struct AddressesResponse {
     /// The best matches, at most 50.
     addresses: Vec<AddressBody>,
 }
@@ -61,7 +61,7 @@ impl From<Address> for AddressBody {
 #[utoipa::path(
     get, path = "/patients/addresses", tag = "addresses", operation_id = "listAddresses", params(AddressesQuery),
     responses(
-        (status = 200, body = AddressesAnswer),
+        (status = 200, body = AddressesResponse),
         PublicProblems, MalformedProblem, ValidationProblem, RateLimitProblem,
         (status = 503, description = "address_search_unavailable, unavailable"),
     )
@@ -71,7 +71,7 @@ pub async fn handle(
     _: Tenant,
     address: ClientAddress,
     Query(query): Query<AddressesQuery>,
-) -> Result<Json<AddressesAnswer>, Problem> {
+) -> Result<Json<AddressesResponse>, Problem> {
     let keyword = sanitize_keyword(&query.q);
     match keyword.chars().count() {
         0 => return Err(Problem::field("q", InvalidCode::Required)),
@@ -81,7 +81,7 @@ pub async fn handle(
     }
     app.limiter.count(ADDRESSES_ADDRESS, &address.network()).await?;
     let found = app.parties.addresses.search(&keyword).await?;
-    Ok(Json(AddressesAnswer { addresses: found.into_iter().map(Into::into).collect() }))
+    Ok(Json(AddressesResponse { addresses: found.into_iter().map(Into::into).collect() }))
 }
 
 impl From<AddressError> for Problem {
@@ -89,7 +89,7 @@ impl From<AddressError> for Problem {
         match error {
             // too common, or digits only: a longer keyword is needed
             AddressError::Keyword { .. } => Self::field("q", InvalidCode::Range),
-            AddressError::Unavailable(outage) => Self::with_cause(Code::AddressSearchUnavailable, outage),
+            AddressError::Unavailable(error) => Self::with_cause(Code::AddressSearchUnavailable, error),
         }
     }
 }

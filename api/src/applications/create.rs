@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::person::{PersonRequest, choose_subject};
-use super::shape::{Clinic, ClinicAnswer};
+use super::shape::{Clinic, ClinicResponse};
 use crate::App;
-use crate::extract::{AgreedPatient, RequestContext};
+use crate::extract::{PatientWithTerms, RequestContext};
 use crate::http::JsonBody;
 use crate::problem::{
     Code, IdempotencyProblems, JsonProblems, Problem, RateLimitProblem, SignedInProblems, TermsProblem,
@@ -28,7 +28,7 @@ pub struct ApplicationRequest {
     #[serde(default)]
     #[schema(required)]
     institution_id: i64,
-    /// The person of the account; left out for its holder. Name and birth date below must be this person's.
+    /// The person of the account; by default, its holder. Name and birth date below must be this person's.
     person_id: Option<i64>,
     /// The person, as the clinic sees it.
     #[serde(flatten)]
@@ -39,9 +39,9 @@ pub struct ApplicationRequest {
 #[utoipa::path(
     post, path = "/patients/tcis", tag = "applications", operation_id = "createApplication",
     request_body = ApplicationRequest, security(("session" = [])),
-    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")),
+    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first response for the same key")),
     responses(
-        (status = 201, body = ClinicAnswer),
+        (status = 201, body = ClinicResponse),
         SignedInProblems, TermsProblem, JsonProblems, RateLimitProblem, IdempotencyProblems,
         (status = 404, description = "not_found: no such person of the account; unknown_tenant"),
         (status = 409, description = "consent_required, in_progress"),
@@ -50,7 +50,7 @@ pub struct ApplicationRequest {
 )]
 pub async fn handle(
     State(app): State<App>,
-    AgreedPatient(patient): AgreedPatient,
+    PatientWithTerms(patient): PatientWithTerms,
     context: RequestContext,
     JsonBody(request): JsonBody<ApplicationRequest>,
 ) -> Result<Response, Problem> {
@@ -80,8 +80,8 @@ pub async fn handle(
     };
     let id = applications::insert(&mut tx, &new, now).await?.ok_or(Code::NotSelectable)?;
     let made = applications::find_own(&mut tx, patient.row.id, id).await?.ok_or(Code::Internal)?;
-    let answer = ClinicAnswer { clinic: Clinic::for_patient(made, &Renderer::new(&app, context.locale)) };
-    call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
+    let response = ClinicResponse { clinic: Clinic::for_patient(made, &Renderer::new(&app, context.locale)) };
+    call.finish(&mut tx, StatusCode::CREATED, &response).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(answer)).into_response())
+    Ok((StatusCode::CREATED, Json(response)).into_response())
 }

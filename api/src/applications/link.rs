@@ -7,9 +7,9 @@ use domain::{InvalidCode, InviteCode, TokenHash};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::shape::{Clinic, ClinicAnswer};
+use super::shape::{Clinic, ClinicResponse};
 use crate::App;
-use crate::extract::{AgreedPatient, Language};
+use crate::extract::{Language, PatientWithTerms};
 use crate::http::JsonBody;
 use crate::people::choose::find_person_with_consent;
 use crate::problem::{Code, JsonProblems, Problem, RateLimitProblem, SignedInProblems, TermsProblem};
@@ -24,29 +24,29 @@ pub struct LinkRequest {
     #[serde(default)]
     #[schema(required, example = "4g7k2m9x0abc")]
     code: String,
-    /// Who came by: a person of the account; left out for its holder.
+    /// The person of the account who visited; by default, its holder.
     person_id: Option<i64>,
 }
 
-/// Takes the application of a walk-in into the account. The person must have the name and the birth date that the walk-in gave; five
-/// who do not end the code.
+/// Adds the application of a walk-in to the account. The person must have the name and the birth date of the walk-in;
+/// five mismatches invalidate the code.
 #[utoipa::path(
     post, path = "/patients/walk-ins", tag = "applications", operation_id = "linkWalkIn", request_body = LinkRequest,
     security(("session" = [])),
     responses(
-        (status = 200, body = ClinicAnswer),
+        (status = 200, body = ClinicResponse),
         SignedInProblems, TermsProblem, JsonProblems, RateLimitProblem,
-        (status = 404, description = "invalid_token: no such code, or it ended; not_found: no such person of the account; unknown_tenant"),
+        (status = 404, description = "invalid_token: no such code, or it expired; not_found: no such person of the account; unknown_tenant"),
         (status = 409, description = "consent_required"),
         (status = 422, description = "validation: personId.mismatch"),
     )
 )]
 pub async fn handle(
     State(app): State<App>,
-    AgreedPatient(patient): AgreedPatient,
+    PatientWithTerms(patient): PatientWithTerms,
     Language(locale): Language,
     JsonBody(request): JsonBody<LinkRequest>,
-) -> Result<Json<ClinicAnswer>, Problem> {
+) -> Result<Json<ClinicResponse>, Problem> {
     app.limiter.count(ACCEPT_PATIENT, &patient.row.id.to_string()).await?;
     let now = app.clock.now();
     let code = InviteCode::parse(&request.code).ok_or(Code::InvalidToken)?;
@@ -64,5 +64,5 @@ pub async fn handle(
     let found = db::applications::find_own(&mut tx, patient.row.id, walk_in.application).await?;
     let clinic = Clinic::for_patient(found.ok_or(Code::Internal)?, &Renderer::new(&app, locale));
     tx.commit().await?;
-    Ok(Json(ClinicAnswer { clinic }))
+    Ok(Json(ClinicResponse { clinic }))
 }

@@ -6,7 +6,7 @@ use db::applications::{self, PageRequest};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::shape::{Clinic, ClinicsAnswer};
+use super::shape::{Clinic, ClinicsResponse};
 use crate::App;
 use crate::extract::{Language, Patient};
 use crate::http::{Page, Query, days};
@@ -19,11 +19,11 @@ use crate::self_checks::render::Renderer;
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub struct ApplicationsQuery {
-    /// Created on this day or later: YYYY-MM-DD in Korea.
+    /// Created from this day: YYYY-MM-DD in Korea.
     start_at: Option<String>,
-    /// Created on this day or earlier.
+    /// Created until the end of this day.
     end_at: Option<String>,
-    /// Of a person of the account; left out for its holder.
+    /// A person of the account; by default, its holder.
     person_id: Option<i64>,
 }
 
@@ -32,7 +32,7 @@ pub struct ApplicationsQuery {
     get, path = "/patients/tcis", tag = "applications", operation_id = "listApplications",
     security(("session" = [])), params(ApplicationsQuery, Page),
     responses(
-        (status = 200, body = ClinicsAnswer),
+        (status = 200, body = ClinicsResponse),
         SignedInProblems, MalformedProblem, NotFoundProblem, ValidationProblem,
     )
 )]
@@ -42,7 +42,7 @@ pub async fn handle(
     Language(locale): Language,
     page: Page,
     Query(query): Query<ApplicationsQuery>,
-) -> Result<Json<ClinicsAnswer>, Problem> {
+) -> Result<Json<ClinicsResponse>, Problem> {
     let (from, to) = days::parse_day_range(query.start_at.as_deref(), query.end_at.as_deref())?;
     let request = PageRequest { from, to, before: page.before.map(Into::into), limit: page.fetch_limit() };
     let mut conn = patient.tenant.db.acquire().await?;
@@ -54,5 +54,5 @@ pub async fn handle(
     let (rows, next) = page.split(found, |row| row.id.get());
     let renderer = Renderer::new(&app, locale);
     let clinics = rows.into_iter().map(|row| Clinic::for_patient(row, &renderer)).collect();
-    Ok(Json(ClinicsAnswer { clinics, next }))
+    Ok(Json(ClinicsResponse { clinics, next }))
 }

@@ -22,7 +22,7 @@ pub struct PersonRequest {
     #[serde(default)]
     #[schema(required, example = "19900131")]
     pub birth: String,
-    /// 0 man, 1 woman; null or left out when unknown.
+    /// 0 man, 1 woman; null or omitted when unknown.
     #[schema(minimum = 0, maximum = 1)]
     pub gender: Option<i16>,
     /// Mobile number, digits only.

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::person::{PersonRequest, choose_subject};
-use super::shape::{Clinic, ClinicAnswer};
+use super::shape::{Clinic, ClinicResponse};
 use crate::App;
 use crate::extract::{Language, Patient};
 use crate::http::{JsonBody, PathParams};
@@ -20,10 +20,10 @@ use crate::self_checks::render::Renderer;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PutApplicationRequest {
-    /// -1 cancels it. Leave it out to correct the person, with every field.
+    /// -1 cancels it. Omit it to correct the person, with every field.
     #[schema(minimum = -1, maximum = -1)]
     status: Option<i16>,
-    /// Another person of the account; left out to keep the application's.
+    /// Another person of the account; omit it to keep the application's.
     person_id: Option<i64>,
     /// The name.
     #[serde(default)]
@@ -31,7 +31,7 @@ pub struct PutApplicationRequest {
     /// Date of birth: YYYYMMDD, YYYY-MM-DD or YYYY.MM.DD.
     #[serde(default)]
     birth: String,
-    /// 0 man, 1 woman; null or left out when unknown.
+    /// 0 man, 1 woman; null or omitted when unknown.
     gender: Option<i16>,
     /// Mobile number, digits only.
     #[serde(default)]
@@ -44,7 +44,7 @@ pub struct PutApplicationRequest {
     request_body = PutApplicationRequest, security(("session" = [])),
     params(("id" = i64, Path, description = "The application's id")),
     responses(
-        (status = 200, body = ClinicAnswer),
+        (status = 200, body = ClinicResponse),
         SignedInProblems, JsonProblems, NotFoundProblem, ValidationProblem,
         (status = 409, description = "illegal_transition, consent_required"),
     )
@@ -55,7 +55,7 @@ pub async fn handle(
     Language(locale): Language,
     PathParams(id): PathParams<i64>,
     JsonBody(request): JsonBody<PutApplicationRequest>,
-) -> Result<Json<ClinicAnswer>, Problem> {
+) -> Result<Json<ClinicResponse>, Problem> {
     let (id, now) = (id.into(), app.clock.now());
     let mut tx = patient.tenant.db.begin().await?;
     let status = applications::lock(&mut tx, Party::Patient(patient.row.id), id).await?.ok_or(Code::NotFound)?;
@@ -78,5 +78,5 @@ pub async fn handle(
     }
     let changed = applications::find_own(&mut tx, patient.row.id, id).await?.ok_or(Code::Internal)?;
     tx.commit().await?;
-    Ok(Json(ClinicAnswer { clinic: Clinic::for_patient(changed, &Renderer::new(&app, locale)) }))
+    Ok(Json(ClinicResponse { clinic: Clinic::for_patient(changed, &Renderer::new(&app, locale)) }))
 }

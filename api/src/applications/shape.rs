@@ -56,9 +56,9 @@ pub struct StaffClinic {
     clinic: Clinic,
     /// Whether it needs work and no member of the staff has opened it.
     unread: bool,
-    /// Whether the clinic has something left to do: it waits, or is received.
+    /// Whether it needs work: it is waiting or received.
     needs_work: bool,
-    /// The analyst who takes care of it; null until one takes it.
+    /// The assigned analyst; null until one takes it.
     #[schema(required)]
     assignee: Option<Expert>,
     /// How many of its analyses have a picture.
@@ -67,7 +67,7 @@ pub struct StaffClinic {
     /// How many of its analyses are released.
     #[schema(minimum = 0, maximum = 2)]
     released: usize,
-    /// The code of the invitation that it came by.
+    /// The code of the invitation that it came through.
     #[schema(required)]
     invite_code: Option<String>,
 }
@@ -90,14 +90,14 @@ pub struct PatientInstitution {
 
 /// One application.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct ClinicAnswer {
+pub struct ClinicResponse {
     /// The application.
     pub clinic: Clinic,
 }
 
 /// A page of applications, newest first.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct ClinicsAnswer {
+pub struct ClinicsResponse {
     /// The applications.
     pub clinics: Vec<Clinic>,
     /// The `before` of the next page; null on the last one.
@@ -107,14 +107,14 @@ pub struct ClinicsAnswer {
 
 /// One application, for staff.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct StaffClinicAnswer {
+pub struct StaffClinicResponse {
     /// The application.
     pub clinic: StaffClinic,
 }
 
 /// A page of a clinic's applications, newest first.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct StaffClinicsAnswer {
+pub struct StaffClinicsResponse {
     /// The applications.
     pub clinics: Vec<StaffClinic>,
     /// The `before` of the next page; null on the last one.
@@ -142,7 +142,7 @@ impl Clinic {
             kind: row.kind.as_str().to_owned(),
             status: row.status.number(),
             created_at: row.created_at,
-            claim_at: row.claim_at,
+            claim_at: row.received_at,
             patient_id: row.patient_id.map(domain::PatientId::get),
             institution: row.institution.into(),
             person: row.account_person.map(Into::into),

@@ -23,7 +23,7 @@ impl Attempt {
     pub fn new(sign_in: &SignIn<'_>, typed: &str, login: Option<&LoginUserId>) -> Self {
         let account = format!("{}:{}", sign_in.tenant.row.id, typed.to_ascii_lowercase());
         let address = sign_in.visitor.address.network();
-        let device = sign_in.known_device().filter(|device| login.is_some_and(|login| device.knows(login)));
+        let device = sign_in.known_device().filter(|device| login.is_some_and(|login| device.contains(login)));
         if let Some(device) = device {
             let narrow = (LOGIN_DEVICE, format!("{account}:{}", device.subject()));
             Self { address, narrow, account: None }
@@ -51,7 +51,7 @@ impl Attempt {
     pub async fn reset(&self, app: &App) {
         app.limiter.reset(self.narrow.0, &self.narrow.1).await;
         if let Some(account) = &self.account {
-            app.limiter.take_back(LOGIN_ACCOUNT, account).await;
+            app.limiter.refund(LOGIN_ACCOUNT, account).await;
         }
     }
 }

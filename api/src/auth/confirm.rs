@@ -18,18 +18,18 @@ use crate::services::token;
 /// How long a confirmation is valid.
 pub const CONFIRMATION_LIFETIME: TimeDelta = TimeDelta::minutes(10);
 
-/// The present password, or the proof of the account's own number. The password is used when both are present.
+/// The current password, or the proof of the account's own number. The password is used when both are present.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ConfirmRequest {
-    /// The present password.
+    /// The current password.
     #[schema(max_length = 200, value_type = Option<String>, format = Password)]
     password: Option<SecretString>,
     /// The proof that a code sent to the account's number was verified.
     phone_token: Option<String>,
 }
 
-/// Confirms that the holder of the session is the owner of the account, for ten minutes. What cannot be undone needs it.
+/// Confirms that the holder of the session owns the account, for ten minutes. Irreversible actions require it.
 #[utoipa::path(
     post, path = "/patients/auth/confirm", tag = "auth", operation_id = "confirm", request_body = ConfirmRequest,
     security(("session" = [])),

@@ -8,12 +8,12 @@ use crate::extract::Patient;
 use crate::http::PathParams;
 use crate::problem::{Code, NotFoundProblem, Problem, SignedInProblems};
 
-/// Ends one of the patient's sessions, on whatever device it is.
+/// Ends one of the patient's sessions.
 #[utoipa::path(
     delete, path = "/patients/sessions/{id}", tag = "auth", operation_id = "endSession", security(("session" = [])),
     params(("id" = i64, Path, description = "The session's id")),
     responses(
-        (status = 204, description = "The session has ended"),
+        (status = 204, description = "The session is ended"),
         SignedInProblems, NotFoundProblem,
     )
 )]

@@ -7,7 +7,7 @@ use crate::App;
 use crate::extract::Patient;
 use crate::problem::{Problem, SignedInProblems};
 
-/// Ends every session of the patient, that of the request included.
+/// Ends every session of the patient, including this one.
 #[utoipa::path(
     delete, path = "/patients/sessions", tag = "auth", operation_id = "endSessions", security(("session" = [])),
     responses(

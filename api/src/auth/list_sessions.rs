@@ -19,17 +19,17 @@ use crate::problem::{Problem, SignedInProblems};
 pub struct SessionBody {
     /// The session's id.
     id: i64,
-    /// What the client said it is: `kakaotalk`, `naver`, `samsung`, `whale`, `edge`, `firefox`, `chrome`, `safari` or `other`. Null for
-    /// a session from before this was recorded.
+    /// The client: `kakaotalk`, `naver`, `samsung`, `whale`, `edge`, `firefox`, `chrome`, `safari` or `other`. Null for
+    /// older sessions.
     #[schema(required, example = "chrome")]
     browser: Option<&'static str>,
     /// Its system: `android`, `ios`, `windows`, `macos`, `linux` or `other`.
     #[schema(required, example = "android")]
     platform: Option<&'static str>,
-    /// The network that it signed in from, as an address without its last part.
+    /// The network of the sign-in: the address without its last part.
     #[schema(required, example = "203.0.113.*")]
     network: Option<String>,
-    /// When it signed in.
+    /// When the session started.
     created_at: DateTime<Utc>,
     /// When it was last used, with up to five minutes' delay.
     last_used_at: DateTime<Utc>,
@@ -37,9 +37,9 @@ pub struct SessionBody {
     current: bool,
 }
 
-/// The sessions of the signed-in patient, the last used first.
+/// The sessions of the signed-in patient, last used first.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct SessionsAnswer {
+pub struct SessionsResponse {
     /// The sessions.
     sessions: Vec<SessionBody>,
 }
@@ -58,17 +58,17 @@ impl SessionBody {
     }
 }
 
-/// Where the patient is signed in.
+/// The patient's sessions.
 #[utoipa::path(
     get, path = "/patients/sessions", tag = "auth", operation_id = "listSessions", security(("session" = [])),
     responses(
-        (status = 200, body = SessionsAnswer),
+        (status = 200, body = SessionsResponse),
         SignedInProblems,
     )
 )]
-pub async fn handle(State(app): State<App>, patient: Patient) -> Result<Json<SessionsAnswer>, Problem> {
+pub async fn handle(State(app): State<App>, patient: Patient) -> Result<Json<SessionsResponse>, Problem> {
     let mut conn = patient.tenant.db.acquire().await?;
     let rows = db::sessions::list(&mut conn, patient.row.id, app.clock.now()).await?;
     let sessions = rows.into_iter().map(|row| SessionBody::new(row, patient.session_id)).collect();
-    Ok(Json(SessionsAnswer { sessions }))
+    Ok(Json(SessionsResponse { sessions }))
 }

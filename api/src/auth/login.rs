@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::attempt::Attempt;
 use super::session::SignIn;
-use super::shape::PatientAnswer;
+use super::shape::PatientResponse;
 use crate::App;
 use crate::extract::browser::Visitor;
 use crate::extract::{Caller, CallerSlot, Tenant};
@@ -35,7 +35,7 @@ pub struct LoginRequest {
 #[utoipa::path(
     post, path = "/patients/auth/login", tag = "auth", operation_id = "login", request_body = LoginRequest,
     responses(
-        (status = 200, body = PatientAnswer, headers(("set-cookie" = String, description = "authorization={token}, one day; knownDevice, one year"))),
+        (status = 200, body = PatientResponse, headers(("set-cookie" = String, description = "authorization={token}, one day; knownDevice, one year"))),
         PublicProblems, JsonProblems, ValidationProblem, RateLimitProblem,
         (status = 401, description = "invalid_credentials"),
     )
@@ -81,5 +81,5 @@ pub async fn handle(
     };
     tx.commit().await?;
     attempt.reset(&app).await;
-    Ok((session.cookies(&visitor.host), Json(PatientAnswer { patient: (&checked.patient).into() })).into_response())
+    Ok((session.cookies(&visitor.host), Json(PatientResponse { patient: (&checked.patient).into() })).into_response())
 }

@@ -11,7 +11,7 @@ use crate::problem::{Problem, SignedInProblems};
 #[utoipa::path(
     post, path = "/patients/auth/logout", tag = "auth", operation_id = "logout", security(("session" = [])),
     responses(
-        (status = 204, description = "The session has ended"),
+        (status = 204, description = "The session is ended"),
         SignedInProblems,
     )
 )]

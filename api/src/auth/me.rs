@@ -2,7 +2,7 @@
 
 use axum::response::Json;
 
-use super::shape::PatientAnswer;
+use super::shape::PatientResponse;
 use crate::extract::Patient;
 use crate::problem::SignedInProblems;
 
@@ -10,10 +10,10 @@ use crate::problem::SignedInProblems;
 #[utoipa::path(
     get, path = "/patients/me", tag = "auth", operation_id = "getMe", security(("session" = [])),
     responses(
-        (status = 200, body = PatientAnswer),
+        (status = 200, body = PatientResponse),
         SignedInProblems,
     )
 )]
-pub async fn handle(patient: Patient) -> Json<PatientAnswer> {
-    Json(PatientAnswer { patient: (&patient.row).into() })
+pub async fn handle(patient: Patient) -> Json<PatientResponse> {
+    Json(PatientResponse { patient: (&patient.row).into() })
 }

@@ -2,15 +2,15 @@
 
 pub mod attempt;
 pub mod confirm;
+pub mod delete_account;
 pub mod end_session;
 pub mod end_sessions;
-pub mod leave;
-pub mod leaving;
 pub mod list_sessions;
 pub mod login;
 pub mod logout;
 pub mod me;
 pub mod phone_code;
+pub mod preview_deletion;
 pub mod rules;
 pub mod session;
 pub mod shape;
@@ -35,6 +35,6 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(confirm::handle))
         .routes(routes!(list_sessions::handle, end_sessions::handle))
         .routes(routes!(end_session::handle))
-        .routes(routes!(me::handle, leave::handle))
-        .routes(routes!(leaving::handle))
+        .routes(routes!(me::handle, delete_account::handle))
+        .routes(routes!(preview_deletion::handle))
 }

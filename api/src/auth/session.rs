@@ -72,7 +72,7 @@ impl SignIn<'_> {
     /// # Errors
     /// A database failure.
     pub async fn begin(&self, tx: &mut TenantTx, patient: &Patient) -> Result<NewSession, Problem> {
-        if !self.known_device().is_some_and(|device| device.knows(&patient.login_user_id)) {
+        if !self.known_device().is_some_and(|device| device.contains(&patient.login_user_id)) {
             let now = self.app.clock.now();
             notifications::insert_plain(tx, patient.id, NotificationKind::NewSignIn, now).await?;
         }
@@ -88,7 +88,7 @@ impl SignIn<'_> {
         let Self { app, visitor, .. } = self;
         let (now, tenant) = (app.clock.now(), self.tenant.row.id);
         let mut device = self.known_device().unwrap_or_else(|| KnownDevice::new(&app.random));
-        device.remember(&patient.login_user_id);
+        device.insert(&patient.login_user_id);
         let (token, hash) = token::issue(&app.random);
         let new = sessions::NewSession {
             patient_id: patient.id,

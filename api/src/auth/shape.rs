@@ -31,7 +31,7 @@ pub struct PatientBody {
 
 /// The signed-in patient.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct PatientAnswer {
+pub struct PatientResponse {
     /// The patient.
     pub patient: PatientBody,
 }

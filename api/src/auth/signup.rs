@@ -14,8 +14,8 @@ use utoipa::ToSchema;
 
 use super::rules::{Identification, ValidSignup};
 use super::session::SignIn;
-use super::shape::{PatientAnswer, PatientBody};
-use crate::consents::edition_of;
+use super::shape::{PatientBody, PatientResponse};
+use crate::consents::current_edition;
 use crate::extract::browser::{TICKET, Visitor};
 use crate::extract::idempotency::{Account, EarlierResponse};
 use crate::extract::{RequestContext, Tenant};
@@ -29,7 +29,7 @@ use crate::{App, identity};
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SignupRequest {
-    /// The part that a repetition with the same Idempotency-Key must repeat.
+    /// The fields that must be equal in a repeated request with the same Idempotency-Key.
     #[serde(flatten)]
     pub(super) person: Person,
     /// 8 to 64 characters with letters, digits and a special character. Not one of the most used, and without the login ID, the
@@ -62,7 +62,7 @@ pub struct Person {
     /// 0 man, 1 woman.
     #[schema(minimum = 0, maximum = 1)]
     pub(super) gender: Option<i16>,
-    /// E-mail address, for finding the ID later.
+    /// E-mail address, for recovering the ID.
     #[schema(max_length = 254)]
     pub(super) email: Option<String>,
     /// Postcode.
@@ -100,7 +100,7 @@ impl Person {
 #[serde(default)]
 #[expect(clippy::struct_excessive_bools, reason = "four independent checkboxes of a form")]
 pub struct Agreements {
-    /// The box that errors the others.
+    /// The box that ticks all others.
     pub(super) all: bool,
     /// Being 14 or older.
     pub(super) age14: bool,
@@ -120,9 +120,9 @@ impl Agreements {
 /// Signs up and signs in.
 #[utoipa::path(
     post, path = "/patients/auth/signup", tag = "auth", operation_id = "signup", request_body = SignupRequest,
-    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")),
+    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first response for the same key")),
     responses(
-        (status = 201, body = PatientAnswer, headers(("set-cookie" = String, description = "authorization={token}, one day; knownDevice, one year"))),
+        (status = 201, body = PatientResponse, headers(("set-cookie" = String, description = "authorization={token}, one day; knownDevice, one year"))),
         PublicProblems, JsonProblems, RateLimitProblem, IdempotencyProblems,
         (status = 403, description = "under_age, tenant_disabled"),
         (status = 409, description = "already_registered: the person, or the social account; in_progress"),
@@ -153,7 +153,7 @@ pub async fn handle(
         return replay(&sign_in, earlier, request).await;
     }
     let patient = create_patient(&app, &mut tx, &context, valid, password_hash).await?;
-    let body = PatientAnswer { patient: PatientBody::from(&patient) };
+    let body = PatientResponse { patient: PatientBody::from(&patient) };
     call.finish(&mut tx, StatusCode::CREATED, &body).await?;
     let sign_in = SignIn { app: &app, tenant: &tenant, visitor: &visitor };
     let session = sign_in.begin_new(&mut tx, &patient).await?;
@@ -212,7 +212,7 @@ async fn create_patient(
             patient_id: patient.id,
             kind,
             recipient: None,
-            version: edition_of(app.editions, kind, korean_day(now)),
+            version: current_edition(app.editions, kind, korean_day(now)),
             client_address: Some(context.address.0),
         };
         db::consents::insert(tx, &consent, now).await?;

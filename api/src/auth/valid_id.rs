@@ -26,7 +26,7 @@ pub struct ValidIdQuery {
 /// Whether an ID is available.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ValidIdAnswer {
+pub struct ValidIdResponse {
     /// False when it is taken.
     is_valid: bool,
 }
@@ -35,7 +35,7 @@ pub struct ValidIdAnswer {
 #[utoipa::path(
     get, path = "/patients/valid-id", tag = "auth", operation_id = "checkLoginId", params(ValidIdQuery),
     responses(
-        (status = 200, body = ValidIdAnswer),
+        (status = 200, body = ValidIdResponse),
         PublicProblems, MalformedProblem, ValidationProblem, RateLimitProblem,
     )
 )]
@@ -44,9 +44,9 @@ pub async fn handle(
     tenant: Tenant,
     address: ClientAddress,
     Query(query): Query<ValidIdQuery>,
-) -> Result<Json<ValidIdAnswer>, Problem> {
+) -> Result<Json<ValidIdResponse>, Problem> {
     let login_user_id = LoginUserId::parse(&query.user_id)?;
     app.limiter.count(VALID_ID_ADDRESS, &address.network()).await?;
     let taken = db::patients::exists_login_user_id(&mut tenant.db.acquire().await?, &login_user_id).await?;
-    Ok(Json(ValidIdAnswer { is_valid: !taken }))
+    Ok(Json(ValidIdResponse { is_valid: !taken }))
 }

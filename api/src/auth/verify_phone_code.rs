@@ -32,8 +32,8 @@ pub struct VerifyPhoneCodeRequest {
 /// The proof that a number was verified.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct VerifyPhoneCodeAnswer {
-    /// To be used once, at sign-up with the same number.
+pub struct VerifyPhoneCodeResponse {
+    /// The proof, valid once, for the same number.
     phone_token: String,
 }
 
@@ -42,7 +42,7 @@ pub struct VerifyPhoneCodeAnswer {
     post, path = "/patients/phone-codes/verify", tag = "auth", operation_id = "verifyPhoneCode",
     request_body = VerifyPhoneCodeRequest,
     responses(
-        (status = 200, body = VerifyPhoneCodeAnswer),
+        (status = 200, body = VerifyPhoneCodeResponse),
         PublicProblems, JsonProblems, RateLimitProblem,
         (status = 422, description = "validation, code_mismatch"),
     )
@@ -52,7 +52,7 @@ pub async fn handle(
     tenant: Tenant,
     address: ClientAddress,
     JsonBody(request): JsonBody<VerifyPhoneCodeRequest>,
-) -> Result<Json<VerifyPhoneCodeAnswer>, Problem> {
+) -> Result<Json<VerifyPhoneCodeResponse>, Problem> {
     let mut errors = FieldErrors::default();
     let phone = errors.check(Phone::parse(&request.phone_number));
     let code = errors.check(SmsCode::parse(&request.code));
@@ -63,7 +63,7 @@ pub async fn handle(
     let (phone_token, hash) = token::issue(&app.random);
     let mut conn = tenant.db.acquire().await?;
     match db::phone_codes::verify(&mut conn, &phone, &code, &hash, app.clock.now()).await? {
-        Verification::Verified => Ok(Json(VerifyPhoneCodeAnswer { phone_token })),
+        Verification::Verified => Ok(Json(VerifyPhoneCodeResponse { phone_token })),
         Verification::Wrong { .. } | Verification::Closed => Err(Code::CodeMismatch.into()),
     }
 }

@@ -24,10 +24,10 @@ pub fn routes() -> OpenApiRouter<App> {
 
 /// Returns the edition of the text to which a consent refers that is given on a day in Korea.
 #[must_use]
-pub fn edition_of(editions: Editions, kind: ConsentKind, today: NaiveDate) -> NaiveDate {
+pub fn current_edition(editions: Editions, kind: ConsentKind, today: NaiveDate) -> NaiveDate {
     match kind {
-        ConsentKind::Terms => editions.standing(LegalDocument::Terms, today).current.effective,
-        ConsentKind::Privacy => editions.standing(LegalDocument::Privacy, today).current.effective,
+        ConsentKind::Terms => editions.in_effect(LegalDocument::Terms, today).current.effective,
+        ConsentKind::Privacy => editions.in_effect(LegalDocument::Privacy, today).current.effective,
         ConsentKind::Health | ConsentKind::Provide | ConsentKind::Training | ConsentKind::Age14 => HEALTH_EDITION,
     }
 }

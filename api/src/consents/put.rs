@@ -9,8 +9,8 @@ use domain::{ConsentKind, InvalidCode, Recipient};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::edition_of;
-use super::shape::ConsentsAnswer;
+use super::current_edition;
+use super::shape::ConsentsResponse;
 use crate::App;
 use crate::extract::Patient;
 use crate::http::{ClientAddress, JsonBody, RequestId};
@@ -30,8 +30,7 @@ pub struct PutConsentRequest {
     #[schema(required)]
     #[serde(rename = "given")]
     is_accepted: Option<bool>,
-    /// That open applications and claims at the recipient are canceled with the withdrawal, as `GET /patients/consents/withdrawal`
-    /// lists them.
+    /// Confirms that open applications and claims are canceled, as `GET /patients/consents/withdrawal` lists them.
     #[serde(default)]
     ends: bool,
 }
@@ -49,15 +48,16 @@ pub struct RecipientRequest {
     id: i64,
 }
 
-/// Gives or withdraws a consent. Giving a consent that is in effect, or withdrawing one that is not, changes nothing. Withdrawing
-/// `provide` cancels what is open at the recipient, and hides from a clinic what it made nothing of; `ends` must say so.
+/// Gives or withdraws a consent. Giving a consent that is in effect, or withdrawing one that is not, changes nothing.
+/// Withdrawing `provide` cancels open applications and claims at the recipient, and hides from a clinic those without
+/// results; `ends` must confirm it.
 #[utoipa::path(
     put, path = "/patients/consents", tag = "consents", operation_id = "putConsent",
     request_body = PutConsentRequest, security(("session" = [])),
     responses(
-        (status = 200, body = ConsentsAnswer),
+        (status = 200, body = ConsentsResponse),
         SignedInProblems, JsonProblems, ValidationProblem,
-        (status = 409, description = "withdrawal_ends: something would be canceled, and `ends` does not say so"),
+        (status = 409, description = "withdrawal_ends: something would be canceled, and `ends` does not confirm it"),
     )
 )]
 pub async fn handle(
@@ -66,7 +66,7 @@ pub async fn handle(
     address: ClientAddress,
     request_id: RequestId,
     JsonBody(request): JsonBody<PutConsentRequest>,
-) -> Result<Json<ConsentsAnswer>, Problem> {
+) -> Result<Json<ConsentsResponse>, Problem> {
     let kind = request.kind.parse::<ConsentKind>().map_err(|_| Problem::field("kind", InvalidCode::Format))?;
     let is_accepted = request.is_accepted.ok_or_else(|| Problem::field("given", InvalidCode::Required))?;
     let recipient = parse_recipient(kind, request.recipient.as_ref())?;
@@ -74,7 +74,7 @@ pub async fn handle(
         return Err(Problem::field("given", InvalidCode::Format));
     }
     let now = app.clock.now();
-    let version = edition_of(app.editions, kind, korean_day(now));
+    let version = current_edition(app.editions, kind, korean_day(now));
     let mut tx = patient.tenant.db.begin().await?;
     let mut jobs = Vec::new();
     if is_accepted {
@@ -88,7 +88,7 @@ pub async fn handle(
     } else {
         db::consents::withdraw(&mut tx, patient.row.id, kind, recipient, now).await?;
         if let Some(recipient) = recipient {
-            if !request.ends && withdrawal::find_endings(&mut tx, patient.row.id, Some(recipient)).await?.any() {
+            if !request.ends && withdrawal::find_effects(&mut tx, patient.row.id, Some(recipient)).await?.any() {
                 return Err(Code::WithdrawalEnds.into());
             }
             for order in withdrawal::end_for_recipient(&mut tx, patient.row.id, recipient, now).await? {

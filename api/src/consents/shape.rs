@@ -46,12 +46,12 @@ impl From<NamedRecipient> for ConsentRecipient {
 
 /// The patient's consents, newest first.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct ConsentsAnswer {
+pub struct ConsentsResponse {
     /// The consents, including withdrawn ones.
     consents: Vec<ConsentBody>,
 }
 
-impl From<Vec<domain::Consent>> for ConsentsAnswer {
+impl From<Vec<domain::Consent>> for ConsentsResponse {
     fn from(rows: Vec<domain::Consent>) -> Self {
         let consents = rows.into_iter().map(|row| ConsentBody {
             kind: row.kind.as_str().to_owned(),

@@ -19,7 +19,7 @@ use crate::problem::{FieldErrors, JsonProblems, Problem, SignedInProblems, Valid
 
 /// The texts that a patient agreed to at sign-up.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct TermsAnswer {
+pub struct TermsResponse {
     /// The terms of service, then the privacy policy.
     documents: Vec<DocumentBody>,
 }
@@ -32,7 +32,7 @@ pub struct DocumentBody {
     /// terms or privacy.
     #[schema(example = "terms")]
     document: String,
-    /// The edition in effect: the day since when it is.
+    /// The day since which the edition is in effect.
     current: NaiveDate,
     /// The edition that is announced.
     #[schema(required)]
@@ -40,7 +40,7 @@ pub struct DocumentBody {
     /// The edition that the patient agreed to.
     #[schema(required)]
     agreed: Option<NaiveDate>,
-    /// Whether the patient must agree again to go on: an edition to the patients' disadvantage is in effect.
+    /// Whether the patient must agree again to continue: an edition to the patients' disadvantage is in effect.
     needs_consent: bool,
 }
 
@@ -60,7 +60,7 @@ impl From<Edition> for UpcomingEdition {
     }
 }
 
-impl TermsAnswer {
+impl TermsResponse {
     async fn load(
         conn: &mut TenantConn,
         editions: Editions,
@@ -69,14 +69,14 @@ impl TermsAnswer {
     ) -> Result<Self, Problem> {
         let mut documents = Vec::new();
         for document in LegalDocument::VARIANTS.iter().copied() {
-            let standing = editions.standing(document, today);
+            let in_effect = editions.in_effect(document, today);
             let agreed = db::terms::find_agreed(conn, patient, document).await?;
             documents.push(DocumentBody {
                 document: document.as_str().to_owned(),
-                current: standing.current.effective,
-                upcoming: standing.upcoming.map(Into::into),
+                current: in_effect.current.effective,
+                upcoming: in_effect.upcoming.map(Into::into),
                 agreed,
-                needs_consent: standing.needs_consent(agreed),
+                needs_consent: in_effect.needs_consent(agreed),
             });
         }
         Ok(Self { documents })
@@ -99,21 +99,21 @@ pub struct PutTermsRequest {
 #[utoipa::path(
     get, path = "/patients/me/terms", tag = "consents", operation_id = "getTerms", security(("session" = [])),
     responses(
-        (status = 200, body = TermsAnswer),
+        (status = 200, body = TermsResponse),
         SignedInProblems,
     )
 )]
-pub async fn get(State(app): State<App>, patient: Patient) -> Result<Json<TermsAnswer>, Problem> {
+pub async fn get(State(app): State<App>, patient: Patient) -> Result<Json<TermsResponse>, Problem> {
     let mut conn = patient.tenant.db.acquire().await?;
-    Ok(Json(TermsAnswer::load(&mut conn, app.editions, patient.row.id, korean_day(app.clock.now())).await?))
+    Ok(Json(TermsResponse::load(&mut conn, app.editions, patient.row.id, korean_day(app.clock.now())).await?))
 }
 
-/// Agrees to an edition. The consent to the edition before stays in the record of consents, as ended.
+/// Agrees to an edition. The consent to the previous edition stays in the record, as ended.
 #[utoipa::path(
     put, path = "/patients/me/terms", tag = "consents", operation_id = "putTerms",
     request_body = PutTermsRequest, security(("session" = [])),
     responses(
-        (status = 200, body = TermsAnswer),
+        (status = 200, body = TermsResponse),
         SignedInProblems, JsonProblems, ValidationProblem,
     )
 )]
@@ -122,7 +122,7 @@ pub async fn put(
     patient: Patient,
     address: ClientAddress,
     JsonBody(request): JsonBody<PutTermsRequest>,
-) -> Result<Json<TermsAnswer>, Problem> {
+) -> Result<Json<TermsResponse>, Problem> {
     let (id, now) = (patient.row.id, app.clock.now());
     let today = korean_day(now);
     let mut errors = FieldErrors::default();
@@ -130,7 +130,7 @@ pub async fn put(
     if document.is_none() {
         errors.push("document", InvalidCode::Format);
     }
-    let is_offered = |day: &NaiveDate| document.is_none_or(|text| app.editions.standing(text, today).offers(*day));
+    let is_offered = |day: &NaiveDate| document.is_none_or(|text| app.editions.in_effect(text, today).offers(*day));
     let version = request.effective.filter(is_offered);
     if version.is_none() {
         errors.push("effective", InvalidCode::Unknown);
@@ -147,7 +147,7 @@ pub async fn put(
         };
         db::terms::renew(&mut tx, &consent, now).await?;
     }
-    let answer = TermsAnswer::load(&mut tx, app.editions, id, today).await?;
+    let response = TermsResponse::load(&mut tx, app.editions, id, today).await?;
     tx.commit().await?;
-    Ok(Json(answer))
+    Ok(Json(response))
 }

@@ -2,7 +2,7 @@
 
 use axum::response::Json;
 use chrono::{DateTime, Utc};
-use db::withdrawal::{self, Endings};
+use db::withdrawal::{self, WithdrawalEffects};
 use domain::{InvalidCode, Recipient};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -25,17 +25,17 @@ pub struct WithdrawalQuery {
     id: i64,
 }
 
-/// What ends with a consent or an account, and what goes on.
+/// What ends with a consent or an account, and what continues.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct EndingsAnswer {
+pub struct EndingsResponse {
     /// The applications that are canceled.
     applications: Vec<EndingApplication>,
     /// The claims that are canceled.
     claims: Vec<EndingClaim>,
-    /// The claims that go on, because their clinic started them.
+    /// The claims that continue, because their clinic started them.
     continuing_claims: Vec<EndingClaim>,
-    /// The sum that goes back, whole won.
+    /// The total refund, whole won.
     refund: i64,
 }
 
@@ -47,7 +47,7 @@ pub struct EndingApplication {
     id: i64,
     /// The clinic's name.
     institution: String,
-    /// When it was made.
+    /// When it was created.
     created_at: DateTime<Utc>,
 }
 
@@ -59,22 +59,22 @@ pub struct EndingClaim {
     id: i64,
     /// The clinic's name.
     institution: String,
-    /// When it was made.
+    /// When it was created.
     created_at: DateTime<Utc>,
-    /// What was paid for it, whole won.
+    /// The paid amount, whole won.
     amount: i64,
 }
 
-impl From<Endings> for EndingsAnswer {
-    fn from(endings: Endings) -> Self {
-        let refund = endings.refund().get();
-        let applications = endings.applications.into_iter().map(|row| EndingApplication {
+impl From<WithdrawalEffects> for EndingsResponse {
+    fn from(effects: WithdrawalEffects) -> Self {
+        let refund = effects.refund().get();
+        let applications = effects.applications.into_iter().map(|row| EndingApplication {
             id: row.id.get(),
             institution: row.institution,
             created_at: row.created_at,
         });
-        let (ending, continuing): (Vec<_>, Vec<_>) = endings.claims.into_iter().partition(|claim| claim.ends);
-        let body = |row: withdrawal::EndingClaim| EndingClaim {
+        let (ending, continuing): (Vec<_>, Vec<_>) = effects.claims.into_iter().partition(|claim| claim.ends);
+        let body = |row: withdrawal::ClosingClaim| EndingClaim {
             id: row.id.get(),
             institution: row.institution,
             created_at: row.created_at,
@@ -89,18 +89,18 @@ impl From<Endings> for EndingsAnswer {
     }
 }
 
-/// What the withdrawal of the consent to provide data to a recipient cancels, and what goes back of the money.
+/// What withdrawing the consent to provide data to a recipient cancels, and the refund.
 #[utoipa::path(
     get, path = "/patients/consents/withdrawal", tag = "consents", operation_id = "previewWithdrawal",
     security(("session" = [])), params(WithdrawalQuery),
     responses(
-        (status = 200, body = EndingsAnswer),
+        (status = 200, body = EndingsResponse),
         SignedInProblems, MalformedProblem, ValidationProblem,
     )
 )]
-pub async fn handle(patient: Patient, Query(query): Query<WithdrawalQuery>) -> Result<Json<EndingsAnswer>, Problem> {
+pub async fn handle(patient: Patient, Query(query): Query<WithdrawalQuery>) -> Result<Json<EndingsResponse>, Problem> {
     let recipient = Recipient::new(&query.kind, query.id);
     let recipient = recipient.ok_or_else(|| Problem::field("kind", InvalidCode::Unknown))?;
     let mut conn = patient.tenant.db.acquire().await?;
-    Ok(Json(withdrawal::find_endings(&mut conn, patient.row.id, Some(recipient)).await?.into()))
+    Ok(Json(withdrawal::find_effects(&mut conn, patient.row.id, Some(recipient)).await?.into()))
 }

@@ -14,7 +14,7 @@ use crate::applications::report;
 use crate::extract::{Language, Patient};
 use crate::http::PathParams;
 use crate::insurances;
-use crate::payments::place::Place;
+use crate::payments::return_url_base::ReturnUrlBase;
 use crate::problem::{Code, NotFoundProblem, Problem, RateLimitProblem, SignedInProblems};
 use crate::services::limiter::LINK_PATIENT;
 
@@ -24,7 +24,7 @@ use crate::services::limiter::LINK_PATIENT;
 pub struct DownloadLink {
     /// The address. It needs no session and opens once.
     pub url: String,
-    /// Until when it can be opened.
+    /// When it expires.
     pub expires_at: DateTime<Utc>,
 }
 
@@ -32,7 +32,7 @@ pub struct DownloadLink {
 #[derive(Debug)]
 pub struct Downloader {
     patient: Patient,
-    place: Place,
+    return_urls: ReturnUrlBase,
     locale: Locale,
 }
 
@@ -41,13 +41,13 @@ impl axum::extract::FromRequestParts<App> for Downloader {
 
     async fn from_request_parts(parts: &mut http::request::Parts, app: &App) -> Result<Self, Problem> {
         let patient = Patient::from_request_parts(parts, app).await?;
-        let place = Place::from_request_parts(parts, app).await?;
+        let return_urls = ReturnUrlBase::from_request_parts(parts, app).await?;
         let Ok(Language(locale)) = Language::from_request_parts(parts, app).await;
-        Ok(Self { patient, place, locale })
+        Ok(Self { patient, return_urls, locale })
     }
 }
 
-/// Returns an address that downloads an issued document without the session's token: once, within five minutes, while the
+/// Returns a URL that downloads an issued document without the session's token: once, within five minutes, while the
 /// session lasts.
 #[utoipa::path(
     post, path = "/patients/insurances/{id}/documents/{code}/links", tag = "downloads",
@@ -76,7 +76,7 @@ pub async fn handle_document(
     downloader.link(&app, Download::Document(id.into(), document)).await
 }
 
-/// Returns an address that downloads the report of an application: once, within five minutes, while the session lasts.
+/// Returns a URL that downloads the report of an application: once, within five minutes, while the session lasts.
 #[utoipa::path(
     post, path = "/patients/tcis/{id}/report/links", tag = "downloads", operation_id = "linkReport",
     security(("session" = [])), params(("id" = i64, Path, description = "The application's id")),
@@ -106,7 +106,7 @@ impl Downloader {
     async fn link(&self, app: &App, download: Download) -> Result<(StatusCode, Json<DownloadLink>), Problem> {
         app.limiter.count(LINK_PATIENT, &self.patient.row.id.to_string()).await?;
         let token = LinkToken::from_bytes(app.random.bytes());
-        let url = self.place.api(app, &format!("/patients/downloads/{}", token.reveal()))?;
+        let url = self.return_urls.api(app, &format!("/patients/downloads/{}", token.reveal()))?;
         let new =
             NewDownloadLink { session: self.patient.session_id, download, locale: self.locale, token: token.hash() };
         let mut conn = self.patient.tenant.db.acquire().await?;

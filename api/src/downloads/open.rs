@@ -13,8 +13,8 @@ use crate::insurances;
 use crate::problem::{Code, Problem, PublicProblems, RateLimitProblem};
 use crate::services::limiter::LINK_ADDRESS;
 
-/// Downloads the file of a link. The link alone authorizes it: once, and for a minute again from the same network, because
-/// phones fetch a download twice. Each download is in the access log.
+/// Downloads the file of a link. The link alone authorizes it: once, and again from the same network for a minute,
+/// because phones fetch a download twice. Each download is in the access log.
 #[utoipa::path(
     get, path = "/patients/downloads/{token}", tag = "downloads", operation_id = "openDownloadLink",
     params(("token" = String, Path, description = "The token in the link")),

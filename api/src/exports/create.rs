@@ -11,7 +11,7 @@ use queue::jobs::ExportData;
 use crate::App;
 use crate::extract::{Patient, RequestContext};
 use crate::problem::{Code, IdempotencyProblems, Problem, RateLimitProblem, SignedInProblems};
-use crate::recovery::Done;
+use crate::recovery::EmptyResponse;
 use crate::services::limiter::EXPORT_PATIENT;
 
 /// Exports all data of the patient. The link to the file, valid for 24 hours, is sent by e-mail, or by text message without an
@@ -20,7 +20,7 @@ use crate::services::limiter::EXPORT_PATIENT;
     post, path = "/patients/export", tag = "exports", operation_id = "exportData", security(("session" = [])),
     params(("idempotency-key" = Option<String>, Header, description = "Packs once for the same key")),
     responses(
-        (status = 202, body = Done, description = "The file is being packed"),
+        (status = 202, body = EmptyResponse, description = "The file is being packed"),
         SignedInProblems, RateLimitProblem, IdempotencyProblems,
         (status = 422, description = "idempotency_mismatch"),
     )
@@ -40,8 +40,8 @@ pub async fn handle(State(app): State<App>, patient: Patient, context: RequestCo
     let id = db::exports::insert(&mut tx, &export, now).await?;
     let job = NewJob::new(ExportData { export_id: id }).with_request_id(context.request_id.as_str());
     let job = queue::enqueue(&mut tx, job).await?;
-    call.finish(&mut tx, StatusCode::ACCEPTED, &Done {}).await?;
+    call.finish(&mut tx, StatusCode::ACCEPTED, &EmptyResponse {}).await?;
     tx.commit().await?;
     app.producer.push(job).await;
-    Ok((StatusCode::ACCEPTED, Json(Done {})).into_response())
+    Ok((StatusCode::ACCEPTED, Json(EmptyResponse {})).into_response())
 }

@@ -46,7 +46,7 @@ impl CallerSlot {
     }
 
     /// Sets the caller in the slot of a request.
-    pub fn set_in(parts: &Parts, caller: Caller) {
+    pub fn insert(parts: &Parts, caller: Caller) {
         if let Some(slot) = parts.extensions.get::<Self>() {
             slot.set(caller);
         }

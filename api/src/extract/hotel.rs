@@ -95,7 +95,7 @@ impl FromRequestParts<App> for HotelSession {
             db::hotel::sessions::set_used(&mut conn, signed_in.session_id, now).await?;
         }
         drop(conn);
-        CallerSlot::set_in(parts, Caller::HotelUser(signed_in.user.id));
+        CallerSlot::insert(parts, Caller::HotelUser(signed_in.user.id));
         let Ok(address) = ClientAddress::from_request_parts(parts, app).await;
         Ok(Self(HotelUser {
             row: signed_in.user,
@@ -213,23 +213,23 @@ impl FromRequestParts<App> for PartnerKey {
         let tenant = Tenant::from_request_parts(parts, app).await?;
         let rejected =
             |reason: ApiKeyRejection| Problem::new(Code::ApiKeyRejected).with_extension("reason", &reason.as_str());
-        let key = sent_key(parts).ok_or(Code::Unauthorized)?;
+        let key = api_key_header(parts).ok_or(Code::Unauthorized)?;
         let now = app.clock.now();
         let mut conn = tenant.db.acquire().await?;
-        let sent = api_keys::find_sent(&mut conn, &token::hash(key)).await?;
+        let sent = api_keys::find_presented(&mut conn, &token::hash(key)).await?;
         let sent = sent.ok_or_else(|| rejected(ApiKeyRejection::Unknown))?;
         sent.usage.check(now).map_err(rejected)?;
         if sent.is_use_due(now) {
             api_keys::set_used(&mut conn, sent.id, now).await?;
         }
         drop(conn);
-        CallerSlot::set_in(parts, Caller::PartnerKey(sent.id));
+        CallerSlot::insert(parts, Caller::PartnerKey(sent.id));
         Ok(Self { id: sent.id, partner: sent.partner, tenant })
     }
 }
 
 /// Returns the API key in the `Authorization` header.
-fn sent_key(parts: &Parts) -> Option<&str> {
+fn api_key_header(parts: &Parts) -> Option<&str> {
     let value = parts.headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     let (scheme, key) = value.split_once(' ')?;
     let has_form = key.strip_prefix(KEY_PREFIX).is_some_and(|random| random.len() == token::LENGTH);

@@ -18,7 +18,7 @@ pub use caller::{Caller, CallerSlot};
 pub use hotel::{HotelUser, HotelUserWith, PartnerKey};
 pub use language::Language;
 pub use operator::{Operator, OperatorWith};
-pub use patient::{AgreedPatient, MaybePatient, Patient};
+pub use patient::{MaybePatient, Patient, PatientWithTerms};
 pub use permission::StaffWith;
 pub use recipient::Recipient;
 pub use request_context::RequestContext;

@@ -77,7 +77,7 @@ impl FromRequestParts<App> for OperatorSession {
             db::operator_sessions::set_used(&mut conn, signed_in.session_id, now).await?;
         }
         drop(conn);
-        CallerSlot::set_in(parts, Caller::Operator(signed_in.operator.id));
+        CallerSlot::insert(parts, Caller::Operator(signed_in.operator.id));
         let Ok(address) = ClientAddress::from_request_parts(parts, app).await;
         Ok(Self(Operator {
             row: signed_in.operator,

@@ -32,7 +32,7 @@ impl FromRequestParts<App> for Patient {
         let token = bearer(parts).ok_or(Code::Unauthorized)?;
         let found = db::sessions::find_patient(&tenant.db, &token::hash(token), app.clock.now()).await?;
         let SignedIn { session_id, patient: row } = found.ok_or(Code::Unauthorized)?;
-        CallerSlot::set_in(parts, Caller::Patient(row.id));
+        CallerSlot::insert(parts, Caller::Patient(row.id));
         Ok(Self { row, session_id, tenant })
     }
 }
@@ -46,12 +46,12 @@ impl Patient {
     pub async fn require_terms(&self, app: &App) -> Result<(), Problem> {
         let today = korean_day(app.clock.now());
         for document in LegalDocument::VARIANTS.iter().copied() {
-            let standing = app.editions.standing(document, today);
-            if standing.disadvantage.is_none() {
+            let in_effect = app.editions.in_effect(document, today);
+            if in_effect.disadvantage.is_none() {
                 continue;
             }
             let mut conn = self.tenant.db.acquire().await?;
-            if standing.needs_consent(db::terms::find_agreed(&mut conn, self.row.id, document).await?) {
+            if in_effect.needs_consent(db::terms::find_agreed(&mut conn, self.row.id, document).await?) {
                 return Err(Code::TermsConsentRequired.into());
             }
         }
@@ -62,9 +62,9 @@ impl Patient {
 /// A signed-in patient who agreed to the current terms, which anything new requires. Existing records are read,
 /// exported, corrected, canceled and deleted with [`Patient`].
 #[derive(Clone, Debug)]
-pub struct AgreedPatient(pub Patient);
+pub struct PatientWithTerms(pub Patient);
 
-impl FromRequestParts<App> for AgreedPatient {
+impl FromRequestParts<App> for PatientWithTerms {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {

@@ -72,7 +72,7 @@ impl FromRequestParts<App> for StaffSession {
             db::staff_sessions::set_used(&mut conn, signed_in.session_id, now).await?;
         }
         drop(conn);
-        CallerSlot::set_in(parts, Caller::Staff(signed_in.staff.id));
+        CallerSlot::insert(parts, Caller::Staff(signed_in.staff.id));
         let Ok(address) = ClientAddress::from_request_parts(parts, app).await;
         Ok(Self(Staff {
             row: signed_in.staff,

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use db::access_log::search::ClinicRow;
 use db::access_log::{self, Action, Entry, Read, Records};
-use db::applications::Locked;
+use db::applications::LockedApplication;
 use db::claims::Claim;
 use db::{TenantConn, TenantTx};
 use domain::{Application, ApplicationId, ClaimId, PatientId};
@@ -15,7 +15,7 @@ use crate::problem::Problem;
 
 /// A secret or a document of a claim that is opened for a stated reason.
 #[derive(Clone, Copy, Debug)]
-pub struct Opening<'a> {
+pub struct SecretAccess<'a> {
     /// The action.
     pub action: Action,
     /// The claim.
@@ -115,7 +115,7 @@ impl Staff {
         app: &App,
         tx: &mut TenantTx,
         action: Action,
-        rows: &[&Locked],
+        rows: &[&LockedApplication],
     ) -> Result<(), Problem> {
         let patients: BTreeSet<PatientId> = rows.iter().filter_map(|row| row.patient_id).collect();
         let ids: Vec<ApplicationId> = rows.iter().map(|row| row.id).collect();
@@ -145,8 +145,13 @@ impl Staff {
     ///
     /// # Errors
     /// A database failure. Nothing may be returned to the client then.
-    pub async fn log_opened(&self, app: &App, conn: &mut TenantConn, opening: Opening<'_>) -> Result<(), Problem> {
-        let Opening { action, claim, reason } = opening;
+    pub async fn log_secret_access(
+        &self,
+        app: &App,
+        conn: &mut TenantConn,
+        access: SecretAccess<'_>,
+    ) -> Result<(), Problem> {
+        let SecretAccess { action, claim, reason } = access;
         let entry = Entry {
             patient_ids: &[claim.patient_id],
             claim_ids: &[claim.id],

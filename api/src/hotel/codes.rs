@@ -39,7 +39,7 @@ macro_rules! codes {
 codes! {
     /// A role.
     RoleCode = "HotelRole", HotelRole::VARIANTS;
-    /// What a role may do.
+    /// A permission of a role.
     PermissionCode = "HotelPermission", HotelPermission::ALL;
     /// A kind of client.
     ClientKindCode = "HotelClientKind", HotelClientKind::VARIANTS;
@@ -47,11 +47,11 @@ codes! {
     OrderStateCode = "HotelOrderState", HotelOrderState::VARIANTS;
     /// A type of product.
     ProductTypeCode = "HotelProductType", ProductType::VARIANTS;
-    /// Whether a room requires somebody.
+    /// Whether a room needs attention.
     RoomStateCode = "HotelRoomState", RoomState::VARIANTS;
-    /// Why a room requires somebody.
+    /// Why a room needs attention.
     RequireReasonCode = "HotelRequireReason", RequireReason::VARIANTS;
-    /// What a sensor measures a level by.
+    /// The measuring method of a sensor.
     SensorTypeCode = "HotelSensorType", SensorType::VARIANTS;
     /// The state of a sensor.
     SensorStateCode = "HotelSensorState", SensorState::VARIANTS;

@@ -89,8 +89,8 @@ impl From<HotelUser> for UserBody {
 
 /// Accounts.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(as = HotelUsersAnswer)]
-pub struct UsersAnswer {
+#[schema(as = HotelUsersResponse)]
+pub struct UsersResponse {
     /// The accounts by name, inactive ones last.
     pub items: Vec<UserBody>,
 }
@@ -98,12 +98,12 @@ pub struct UsersAnswer {
 /// An account, perhaps with a new temporary password.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = HotelUserAccountAnswer)]
-pub struct UserAccountAnswer {
+#[schema(as = HotelUserAccountResponse)]
+pub struct UserAccountResponse {
     /// The account.
     pub user: UserBody,
-    /// To be given to the person, who signs in with it once within 72 hours. It is not stored: a replayed response has null, and so
-    /// has a change that makes none.
+    /// The temporary password, valid for one sign-in within 72 hours. It is not stored: null in a replayed response,
+    /// and when none was created.
     #[schema(required)]
     pub temporary_password: Option<String>,
 }
@@ -111,8 +111,8 @@ pub struct UserAccountAnswer {
 /// A new temporary password.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = HotelTemporaryPasswordAnswer)]
-pub struct TemporaryPasswordAnswer {
-    /// To be given to the person, who signs in with it once within 72 hours.
+#[schema(as = HotelTemporaryPasswordResponse)]
+pub struct TemporaryPasswordResponse {
+    /// The temporary password, valid for one sign-in within 72 hours.
     pub temporary_password: String,
 }

@@ -17,7 +17,7 @@ const MAX_LIMIT: u32 = 100;
 pub struct Page {
     /// Returns only the items after this one: the `next` of the previous page.
     pub before: Option<i64>,
-    /// The number of items at most.
+    /// The maximum number of items.
     #[serde(default = "default_limit")]
     #[param(required = false, minimum = 1, maximum = 100, default = 20)]
     limit: u32,

@@ -15,12 +15,12 @@ use crate::services::token;
 
 /// A verified person.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct VerificationAnswer {
+pub struct VerificationResponse {
     /// The verification.
     verification: VerificationBody,
 }
 
-/// A verified person, and the ticket to sign up as.
+/// A verified person, and the ticket for the sign-up.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Verification)]
 pub struct VerificationBody {
@@ -34,19 +34,20 @@ pub struct VerificationBody {
     /// The date of birth, YYYY.MM.DD.
     #[schema(example = "1990.01.31")]
     birth: String,
-    /// A one-time ticket for the sign-up, never the person's real ci; the ticket of the last answer counts.
+    /// A one-time ticket for the sign-up, never the person's real ci; only the ticket of the last response is valid.
     ci: String,
 }
 
-/// Who was verified, for the browser that began it: asks the provider once and keeps the answer for thirty minutes.
+/// The verified person, for the browser that started the verification. The provider is queried once; the result is kept
+/// for thirty minutes.
 #[utoipa::path(
     get, path = "/patients/identity/{verificationId}", tag = "identity", operation_id = "getIdentity",
-    params(("verificationId" = String, Path, description = "The verification that the start began")),
+    params(("verificationId" = String, Path, description = "The verification that the start created")),
     responses(
-        (status = 200, body = VerificationAnswer),
+        (status = 200, body = VerificationResponse),
         PublicProblems, RateLimitProblem,
         (status = 403, description = "under_age, tenant_disabled"),
-        (status = 404, description = "not_found: unknown, over, spent, or another browser's; unknown_tenant"),
+        (status = 404, description = "not_found: unknown, expired, used, or another browser's; unknown_tenant"),
         (status = 409, description = "identity_pending, already_registered"),
         (status = 422, description = "identity_failed"),
         (status = 503, description = "identity_unavailable, unavailable"),
@@ -57,7 +58,7 @@ pub async fn handle(
     tenant: Tenant,
     visitor: Visitor,
     PathParams(id): PathParams<String>,
-) -> Result<Json<VerificationAnswer>, Problem> {
+) -> Result<Json<VerificationResponse>, Problem> {
     let VerifiedIdentity { verified, data } = person::find(&app, &tenant, &visitor, &id).await?;
     let mut conn = tenant.db.acquire().await?;
     if db::identities::exists_patient(&mut conn, &verified.identity.ci_hash).await? {
@@ -68,5 +69,5 @@ pub async fn handle(
         return Err(Code::NotFound.into());
     }
     let PersonData { name, phone, birth } = data;
-    Ok(Json(VerificationAnswer { verification: VerificationBody { id, name, phone, birth, ci: ticket } }))
+    Ok(Json(VerificationResponse { verification: VerificationBody { id, name, phone, birth, ci: ticket } }))
 }

@@ -2,7 +2,7 @@
 //! is recognised.
 
 use db::TenantTx;
-use db::identities::{SealedIdentity, Verified, ci_context, person_context};
+use db::identities::{SealedIdentity, SealedVerification, ci_context, person_context};
 use domain::calendar::korean_day;
 use domain::{BirthDate, Name, Phone, TenantId};
 use partners::identity::{Verification, VerifiedPerson};
@@ -32,7 +32,7 @@ pub struct PersonData {
 /// The person of a verification, encrypted and decrypted.
 pub struct VerifiedIdentity {
     /// The stored form.
-    pub verified: Verified,
+    pub verified: SealedVerification,
     /// The decrypted data.
     pub data: PersonData,
 }
@@ -58,7 +58,7 @@ pub async fn find(app: &App, tenant: &Tenant, visitor: &Visitor, id: &str) -> Re
     let today = korean_day(now);
     // no connection is held during the call to the provider
     let outcome = provider.api.find_verification(id, today).await;
-    let outcome = outcome.map_err(|outage| Problem::with_cause(Code::IdentityUnavailable, outage))?;
+    let outcome = outcome.map_err(|error| Problem::with_cause(Code::IdentityUnavailable, error))?;
     let person = match outcome {
         Verification::Pending => return Err(Code::IdentityPending.into()),
         Verification::Failed => return Err(Code::IdentityFailed.into()),
@@ -89,7 +89,7 @@ fn ci_hash(app: &App, tenant: TenantId, person: &VerifiedPerson) -> [u8; 32] {
 }
 
 /// Encrypts a verified person for the row.
-fn seal(app: &App, tenant: TenantId, person: &VerifiedPerson) -> Result<(Verified, PersonData), Problem> {
+fn seal(app: &App, tenant: TenantId, person: &VerifiedPerson) -> Result<(SealedVerification, PersonData), Problem> {
     let data = PersonData {
         name: person.name.as_str().to_owned(),
         phone: person.phone.as_str().to_owned(),
@@ -99,11 +99,11 @@ fn seal(app: &App, tenant: TenantId, person: &VerifiedPerson) -> Result<(Verifie
     let sealed = app.sealer.seal(&person_context(tenant), &json, &app.random);
     let ci = app.sealer.seal(&ci_context(tenant), person.ci.expose_secret().as_bytes(), &app.random);
     let identity = SealedIdentity { ci_sealed: ci.bytes, key_id: ci.key_id, ci_hash: ci_hash(app, tenant, person) };
-    Ok((Verified { person_sealed: sealed.bytes, identity }, data))
+    Ok((SealedVerification { person_sealed: sealed.bytes, identity }, data))
 }
 
 /// Decrypts the person of a row.
-fn open(app: &App, tenant: TenantId, verified: &Verified) -> Result<PersonData, Problem> {
+fn open(app: &App, tenant: TenantId, verified: &SealedVerification) -> Result<PersonData, Problem> {
     // both parts were encrypted together, with one key
     let sealed = Sealed { key_id: verified.identity.key_id, bytes: verified.person_sealed.clone() };
     let json = app.sealer.open(&person_context(tenant), &sealed).map_err(Problem::internal)?;

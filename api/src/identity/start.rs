@@ -19,11 +19,11 @@ use crate::services::token;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct StartQuery {
-    /// A path of the web app, to be carried to the sign-up form; anything else is left out.
+    /// A path of the web app that is passed to the sign-up form; anything else is dropped.
     redirect: Option<String>,
 }
 
-/// Begins a verification of identity and sends the browser to the page that opens the provider's window.
+/// Starts an identity verification and redirects the browser to the page that opens the provider's window.
 #[utoipa::path(
     get, path = "/patients/identity/start", tag = "identity", operation_id = "startIdentity", params(StartQuery),
     responses(

@@ -25,11 +25,11 @@ const PROVIDER_HOSTS: &str = "https://*.portone.io https://*.iamport.co";
 /// `/auth/success?identityVerificationId=…`, with `code` and `message` when it failed.
 #[utoipa::path(
     get, path = "/patients/identity/{verificationId}/window", tag = "identity", operation_id = "openIdentityWindow",
-    params(("verificationId" = String, Path, description = "The verification that the start began")),
+    params(("verificationId" = String, Path, description = "The verification that the start created")),
     responses(
         (status = 200, description = "The page", body = String, content_type = "text/html"),
         PublicProblems,
-        (status = 404, description = "not_found: unknown, over, or another browser's; unknown_tenant"),
+        (status = 404, description = "not_found: unknown, expired, or another browser's; unknown_tenant"),
     )
 )]
 pub async fn handle(

@@ -36,7 +36,7 @@ pub async fn put(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Removes a clinic from the patient's favorites. A clinic that is none of them is left as it is.
+/// Removes a clinic from the patient's favorites. For other clinics, nothing changes.
 #[utoipa::path(
     delete, path = "/patients/institutions/{id}/favorite", tag = "institutions",
     operation_id = "deleteFavoriteInstitution", security(("session" = [])),

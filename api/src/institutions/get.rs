@@ -11,7 +11,7 @@ use crate::problem::{Code, NotFoundProblem, Problem, PublicProblems};
 
 /// One clinic.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct InstitutionAnswer {
+pub struct InstitutionResponse {
     /// The clinic.
     pub institution: InstitutionBody,
 }
@@ -21,12 +21,12 @@ pub struct InstitutionAnswer {
     get, path = "/patients/institutions/{id}", tag = "institutions", operation_id = "getInstitution",
     params(("id" = i64, Path, description = "The clinic's id")),
     responses(
-        (status = 200, body = InstitutionAnswer),
+        (status = 200, body = InstitutionResponse),
         PublicProblems, NotFoundProblem,
     )
 )]
-pub async fn handle(tenant: Tenant, PathParams(id): PathParams<i64>) -> Result<Json<InstitutionAnswer>, Problem> {
+pub async fn handle(tenant: Tenant, PathParams(id): PathParams<i64>) -> Result<Json<InstitutionResponse>, Problem> {
     let found = db::institutions::find(&mut tenant.db.acquire().await?, id.into()).await?;
     let row = found.ok_or(Code::NotFound)?;
-    Ok(Json(InstitutionAnswer { institution: row.into() }))
+    Ok(Json(InstitutionResponse { institution: row.into() }))
 }

@@ -33,15 +33,15 @@ pub struct InstitutionsQuery {
 
 /// Clinics.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct InstitutionsAnswer {
+pub struct InstitutionsResponse {
     /// The matching clinics, at most 20. Clinics whose name matches come first.
     institutions: Vec<InstitutionBody>,
     /// The clinic of the patient's most recent application within seven days.
     #[schema(required)]
     recent: Option<InstitutionBody>,
-    /// Without `q`: the clinics of the patient's applications and claims, at most five, the one used last first.
+    /// Without `q`: the clinics of the patient's applications and claims, at most five, latest first.
     previous: Vec<InstitutionBody>,
-    /// Without `q`: the clinics that the patient marked as favorites, the one marked last first.
+    /// Without `q`: the patient's favorite clinics, latest first.
     favorites: Vec<InstitutionBody>,
 }
 
@@ -50,7 +50,7 @@ pub struct InstitutionsAnswer {
     get, path = "/patients/institutions", tag = "institutions", operation_id = "listInstitutions",
     params(InstitutionsQuery),
     responses(
-        (status = 200, body = InstitutionsAnswer),
+        (status = 200, body = InstitutionsResponse),
         PublicProblems, MalformedProblem, ValidationProblem, RateLimitProblem,
     )
 )]
@@ -59,7 +59,7 @@ pub async fn handle(
     visitor: MaybePatient,
     address: ClientAddress,
     Query(query): Query<InstitutionsQuery>,
-) -> Result<Json<InstitutionsAnswer>, Problem> {
+) -> Result<Json<InstitutionsResponse>, Problem> {
     let q = parse_search_text(&query.q)?;
     app.limiter.count(CLINICS_ADDRESS, &address.network()).await?;
     let mut conn = visitor.tenant.db.acquire().await?;
@@ -77,7 +77,7 @@ pub async fn handle(
         ),
         _ => Default::default(),
     };
-    Ok(Json(InstitutionsAnswer {
+    Ok(Json(InstitutionsResponse {
         institutions: rows.into_iter().map(Into::into).collect(),
         recent: recent.map(Into::into),
         previous: previous.into_iter().map(Into::into).collect(),

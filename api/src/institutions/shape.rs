@@ -12,7 +12,7 @@ pub struct InstitutionBody {
     id: i64,
     /// The clinic's name.
     name: String,
-    /// Who represents it.
+    /// The representative.
     representative_name: String,
     /// Its address.
     address: String,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::request::ClaimRequest;
-use super::shape::{InsuranceAnswer, InsuranceClaim};
+use super::shape::{InsuranceClaim, InsuranceResponse};
 use crate::App;
 use crate::extract::{Patient, RequestContext};
 use crate::http::JsonBody;
@@ -22,7 +22,7 @@ use crate::services::limiter::CLAIM_PATIENT;
 /// The order that paid for a claim, or a new unpaid claim.
 #[derive(Deserialize, Serialize, ToSchema)]
 pub struct NewInsuranceRequest {
-    /// The order of a paid claim. The other fields are left out then, because the order has them.
+    /// The order of a paid claim. The other fields are then omitted, because the order has them.
     oid: Option<String>,
     /// A new unpaid claim.
     #[serde(flatten)]
@@ -34,9 +34,9 @@ pub struct NewInsuranceRequest {
 #[utoipa::path(
     post, path = "/patients/insurances", tag = "insurances", operation_id = "createInsurance",
     request_body = NewInsuranceRequest, security(("session" = [])),
-    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")),
+    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first response for the same key")),
     responses(
-        (status = 201, body = InsuranceAnswer),
+        (status = 201, body = InsuranceResponse),
         SignedInProblems, TermsProblem, JsonProblems, RateLimitProblem, IdempotencyProblems,
         (status = 404, description = "not_found: no such order of the patient; unknown_tenant"),
         (status = 409, description = "not_paid, consent_required, in_progress"),
@@ -51,7 +51,7 @@ pub async fn handle(
 ) -> Result<Response, Problem> {
     if let Some(oid) = &request.oid {
         let insurance = find_paid_claim(&patient, oid, context.locale).await?;
-        return Ok((StatusCode::CREATED, Json(InsuranceAnswer { insurance })).into_response());
+        return Ok((StatusCode::CREATED, Json(InsuranceResponse { insurance })).into_response());
     }
     patient.require_terms(&app).await?;
     let now = app.clock.now();
@@ -64,10 +64,10 @@ pub async fn handle(
     let checked = check_claim(&app, &mut tx, &patient, &request.claim).await?;
     let id = claims::insert(&mut tx, patient.row.id, &checked.claim, now).await?;
     let made = claims::find_own(&mut tx, patient.row.id, id).await?.ok_or(Code::Internal)?;
-    let answer = InsuranceAnswer { insurance: InsuranceClaim::new(made, context.locale) };
-    call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
+    let response = InsuranceResponse { insurance: InsuranceClaim::new(made, context.locale) };
+    call.finish(&mut tx, StatusCode::CREATED, &response).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(answer)).into_response())
+    Ok((StatusCode::CREATED, Json(response)).into_response())
 }
 
 /// Finds the claim that a patient's order paid for.

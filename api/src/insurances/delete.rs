@@ -12,7 +12,7 @@ use crate::http::{PathParams, RequestId};
 use crate::order_jobs;
 use crate::problem::{Code, NotFoundProblem, Problem, SignedInProblems};
 
-/// Cancels a claim without an issued document. A payment is refunded in full; `cancellation` of the claim says so before.
+/// Cancels a claim without an issued document. A payment is refunded in full, as the claim's `cancellation` states.
 #[utoipa::path(
     delete, path = "/patients/insurances/{id}", tag = "insurances", operation_id = "cancelInsurance",
     security(("session" = [])), params(("id" = i64, Path, description = "The claim's id")),
@@ -33,8 +33,9 @@ pub async fn handle(
     let claim = claims::lock(&mut tx, id.into()).await?;
     let claim = claim.filter(|claim| claim.patient_id == patient.row.id).ok_or(Code::NotFound)?;
     let any_issued = !issued_documents::list_for_claim(&mut tx, claim.id).await?.is_empty();
-    let facts = StepContext { by: Actor::Patient, is_paid: claim.paid_order.is_some(), all_issued: false, any_issued };
-    claim.status.step(ClaimStatus::Canceled, facts).map_err(|_| Code::IllegalTransition)?;
+    let context =
+        StepContext { by: Actor::Patient, is_paid: claim.paid_order.is_some(), all_issued: false, any_issued };
+    claim.status.step(ClaimStatus::Canceled, context).map_err(|_| Code::IllegalTransition)?;
     let refund = orders::cancel_claim(&mut tx, &claim, None, now).await?;
     let job = match refund {
         Some(order) => Some(order_jobs::enqueue_refund(&mut tx, order, &request_id).await?),

@@ -36,7 +36,7 @@ pub(super) async fn price_options(
         None => None,
     };
     let mailed = prior.is_some_and(|prior| prior.registered_mail);
-    let fees = Fees::on(korean_day(app.clock.now()));
+    let fees = Fees::for_day(korean_day(app.clock.now()));
     Ok((prior, Quote::new(fees, options, mailed)))
 }
 

@@ -3,18 +3,18 @@
 use axum::extract::State;
 use axum::response::Json;
 
-use super::shape::{InsuranceClaim, InsuranceClaimAnswer};
+use super::shape::{InsuranceClaim, InsuranceClaimResponse};
 use crate::App;
 use crate::extract::{Language, Patient};
 use crate::http::PathParams;
 use crate::problem::{Code, NotFoundProblem, Problem, SignedInProblems};
 
-/// One of the patient's claims, a canceled one too. Its notifications count as read.
+/// One of the patient's claims, also a canceled one. Marks its notifications as read.
 #[utoipa::path(
     get, path = "/patients/insurances/{id}", tag = "insurances", operation_id = "getInsurance",
     security(("session" = [])), params(("id" = i64, Path, description = "The claim's id")),
     responses(
-        (status = 200, body = InsuranceClaimAnswer),
+        (status = 200, body = InsuranceClaimResponse),
         SignedInProblems, NotFoundProblem,
     )
 )]
@@ -23,9 +23,9 @@ pub async fn handle(
     patient: Patient,
     Language(locale): Language,
     PathParams(id): PathParams<i64>,
-) -> Result<Json<InsuranceClaimAnswer>, Problem> {
+) -> Result<Json<InsuranceClaimResponse>, Problem> {
     let mut conn = patient.tenant.db.acquire().await?;
     let found = db::claims::find_own(&mut conn, patient.row.id, id.into()).await?.ok_or(Code::NotFound)?;
     db::notifications::set_read_for_claim(&mut conn, patient.row.id, id.into(), app.clock.now()).await?;
-    Ok(Json(InsuranceClaimAnswer { insurance_claim: InsuranceClaim::new(found, locale) }))
+    Ok(Json(InsuranceClaimResponse { insurance_claim: InsuranceClaim::new(found, locale) }))
 }

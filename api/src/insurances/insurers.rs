@@ -10,7 +10,7 @@ use crate::problem::{Problem, SignedInProblems};
 
 /// The insurers.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct InsurersAnswer {
+pub struct InsurersResponse {
     /// The insurers that can be selected.
     insurers: Vec<InsurerBody>,
 }
@@ -19,11 +19,11 @@ pub struct InsurersAnswer {
 #[utoipa::path(
     get, path = "/patients/insurers", tag = "insurances", operation_id = "listInsurers", security(("session" = [])),
     responses(
-        (status = 200, body = InsurersAnswer),
+        (status = 200, body = InsurersResponse),
         SignedInProblems,
     )
 )]
-pub async fn handle(patient: Patient) -> Result<Json<InsurersAnswer>, Problem> {
+pub async fn handle(patient: Patient) -> Result<Json<InsurersResponse>, Problem> {
     let found = db::insurers::list(&mut patient.tenant.db.acquire().await?).await?;
-    Ok(Json(InsurersAnswer { insurers: found.into_iter().map(Into::into).collect() }))
+    Ok(Json(InsurersResponse { insurers: found.into_iter().map(Into::into).collect() }))
 }

@@ -5,7 +5,7 @@ use db::claims::{self, PageRequest};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::shape::{InsuranceClaim, InsuranceClaimsAnswer};
+use super::shape::{InsuranceClaim, InsuranceClaimsResponse};
 use crate::extract::{Language, Patient};
 use crate::http::{Page, Query};
 use crate::people::choose::find_person;
@@ -16,7 +16,7 @@ use crate::problem::{MalformedProblem, NotFoundProblem, Problem, SignedInProblem
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub struct InsurancesQuery {
-    /// For a person of the account; left out for everybody: each claim names the insured person.
+    /// Only claims of this person of the account; by default, claims of everybody. Each claim names the insured person.
     person_id: Option<i64>,
 }
 
@@ -25,7 +25,7 @@ pub struct InsurancesQuery {
     get, path = "/patients/insurances", tag = "insurances", operation_id = "listInsurances",
     security(("session" = [])), params(InsurancesQuery, Page),
     responses(
-        (status = 200, body = InsuranceClaimsAnswer),
+        (status = 200, body = InsuranceClaimsResponse),
         SignedInProblems, MalformedProblem, NotFoundProblem, ValidationProblem,
     )
 )]
@@ -34,7 +34,7 @@ pub async fn handle(
     Language(locale): Language,
     page: Page,
     Query(query): Query<InsurancesQuery>,
-) -> Result<Json<InsuranceClaimsAnswer>, Problem> {
+) -> Result<Json<InsuranceClaimsResponse>, Problem> {
     let request = PageRequest { before: page.before.map(Into::into), limit: page.fetch_limit() };
     let mut conn = patient.tenant.db.acquire().await?;
     let person = match query.person_id {
@@ -44,5 +44,5 @@ pub async fn handle(
     let found = claims::list_own(&mut conn, patient.row.id, person, &request).await?;
     let (rows, next) = page.split(found, |row| row.id.get());
     let insurance_claims = rows.into_iter().map(|row| InsuranceClaim::new(row, locale)).collect();
-    Ok(Json(InsuranceClaimsAnswer { insurance_claims, next }))
+    Ok(Json(InsuranceClaimsResponse { insurance_claims, next }))
 }

@@ -10,12 +10,12 @@ use crate::problem::{Code, NotFoundProblem, Problem, SignedInProblems};
 
 /// The options that a clinic offers with a claim.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ClaimOffersAnswer {
+pub struct ClaimOffersResponse {
     /// The options.
     options: ClaimOffers,
 }
 
-/// What can be chosen besides documents.
+/// The options besides documents.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ClaimOffers {
@@ -27,18 +27,18 @@ pub struct ClaimOffers {
     forwarding: bool,
 }
 
-/// What a clinic offers with a claim. What it cannot fulfil is not offered, and refused in quotes, claims and orders.
+/// The options that a clinic offers with a claim. Other options are rejected in quotes, claims and orders.
 #[utoipa::path(
     get, path = "/patients/institutions/{id}/claim-options", tag = "insurances", operation_id = "getClaimOptions",
     security(("session" = [])), params(("id" = i64, Path, description = "The clinic's id")),
     responses(
-        (status = 200, body = ClaimOffersAnswer),
+        (status = 200, body = ClaimOffersResponse),
         SignedInProblems, NotFoundProblem,
     )
 )]
-pub async fn handle(patient: Patient, PathParams(id): PathParams<i64>) -> Result<Json<ClaimOffersAnswer>, Problem> {
+pub async fn handle(patient: Patient, PathParams(id): PathParams<i64>) -> Result<Json<ClaimOffersResponse>, Problem> {
     let mut conn = patient.tenant.db.acquire().await?;
     let clinic = db::institutions::find(&mut conn, id.into()).await?.ok_or(Code::NotFound)?;
     let doctor_signature = db::seals::exists(&mut conn, clinic.id).await?;
-    Ok(Json(ClaimOffersAnswer { options: ClaimOffers { doctor_signature, registered_mail: true, forwarding: true } }))
+    Ok(Json(ClaimOffersResponse { options: ClaimOffers { doctor_signature, registered_mail: true, forwarding: true } }))
 }

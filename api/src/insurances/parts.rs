@@ -8,26 +8,26 @@ use domain::{ClaimStatus, Krw};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Where registered mail goes.
+/// The address of registered mail.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ClaimMailAddress {
-    /// Five digits.
+    /// The postcode, five digits.
     zipcode: String,
     /// The address.
     address: String,
-    /// The rest of it; may be empty.
+    /// The rest of the address; may be empty.
     address_detail: String,
 }
 
-/// How the documents went to the other insurer.
+/// How the documents were forwarded to the other insurer.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ClaimForwarding {
     /// fax, email or post.
     #[schema(example = "fax")]
     method: String,
-    /// What proves it, as a number.
+    /// The number that proves it.
     reference: String,
     /// When they were sent.
     sent_at: DateTime<Utc>,
@@ -38,7 +38,7 @@ pub struct ClaimForwarding {
 pub struct ClaimCancellation {
     /// Whether the patient can cancel: until a document is issued.
     possible: bool,
-    /// What goes back then, whole won.
+    /// The refund, whole won.
     refund: i64,
 }
 
@@ -50,7 +50,7 @@ pub struct ClaimRefund {
     state: &'static str,
     /// Whole won.
     amount: i64,
-    /// When it reached this state.
+    /// The time of this state.
     at: DateTime<Utc>,
 }
 

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::create::find_paid_claim;
-use super::shape::InsuranceAnswer;
+use super::shape::InsuranceResponse;
 use crate::extract::{Language, Patient};
 use crate::http::{JsonBody, PathParams};
 use crate::problem::{Code, JsonProblems, Problem, SignedInProblems};
@@ -25,7 +25,7 @@ pub struct PayInsuranceRequest {
     request_body = PayInsuranceRequest, security(("session" = [])),
     params(("id" = i64, Path, description = "The claim's id")),
     responses(
-        (status = 200, body = InsuranceAnswer),
+        (status = 200, body = InsuranceResponse),
         SignedInProblems, JsonProblems,
         (status = 404, description = "not_found: no such claim or order of the patient, or the order is another claim's; unknown_tenant"),
         (status = 409, description = "not_paid"),
@@ -36,7 +36,7 @@ pub async fn handle(
     Language(locale): Language,
     PathParams(id): PathParams<i64>,
     JsonBody(request): JsonBody<PayInsuranceRequest>,
-) -> Result<Json<InsuranceAnswer>, Problem> {
+) -> Result<Json<InsuranceResponse>, Problem> {
     let oid = domain::Oid::parse(&request.oid).ok_or(Code::NotFound)?;
     let mut conn = patient.tenant.db.acquire().await?;
     let order = db::orders::find_own(&mut conn, patient.row.id, &oid).await?.ok_or(Code::NotFound)?;
@@ -45,5 +45,5 @@ pub async fn handle(
     if order.claim_id.is_some_and(|claim| claim.get() != id) {
         return Err(Code::NotFound.into());
     }
-    Ok(Json(InsuranceAnswer { insurance: find_paid_claim(&patient, &request.oid, locale).await? }))
+    Ok(Json(InsuranceResponse { insurance: find_paid_claim(&patient, &request.oid, locale).await? }))
 }

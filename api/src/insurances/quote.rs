@@ -27,7 +27,7 @@ pub struct QuoteRequest {
 
 /// A quote.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct QuoteAnswer {
+pub struct QuoteResponse {
     /// The quote.
     quote: QuoteBody,
 }
@@ -37,7 +37,7 @@ pub struct QuoteAnswer {
     post, path = "/patients/insurances/quote", tag = "insurances", operation_id = "quoteInsurance",
     request_body = QuoteRequest, security(("session" = [])),
     responses(
-        (status = 200, body = QuoteAnswer),
+        (status = 200, body = QuoteResponse),
         SignedInProblems, JsonProblems,
         (status = 422, description = "validation, option_not_offered"),
     )
@@ -47,7 +47,7 @@ pub async fn handle(
     patient: Patient,
     Language(locale): Language,
     JsonBody(QuoteRequest { institution_id, options: request }): JsonBody<QuoteRequest>,
-) -> Result<Json<QuoteAnswer>, Problem> {
+) -> Result<Json<QuoteResponse>, Problem> {
     let options = ClaimOptions::parse(&request.input())?;
     let mut conn = patient.tenant.db.acquire().await?;
     let (prior, quote) = price_options(&app, &mut conn, patient.row.id, &options, request.prior_claim_id).await?;
@@ -57,5 +57,5 @@ pub async fn handle(
     // clinic and insurer are compared when the claim is created
     let institution = prior.map_or_else(|| 0.into(), |prior| prior.institution);
     options.kind.check_prior(prior.as_ref(), institution, None)?;
-    Ok(Json(QuoteAnswer { quote: QuoteBody::new(&quote, locale) }))
+    Ok(Json(QuoteResponse { quote: QuoteBody::new(&quote, locale) }))
 }

@@ -40,7 +40,7 @@ impl OptionsRequest {
 #[derive(Clone, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ClaimRequest {
-    /// The insured person, of the account; left out for its holder. The name below must be this person's.
+    /// The insured person of the account; by default, its holder. The name below must be this person's.
     pub person_id: Option<i64>,
     /// The clinic.
     pub institution_id: i64,
@@ -63,7 +63,7 @@ pub struct ClaimRequest {
     /// disease, injury, dental, traffic or other.
     #[schema(example = "dental")]
     pub accident_type: String,
-    /// What happened.
+    /// The incident.
     #[schema(max_length = 1000)]
     pub reason: String,
     /// The bank of the account that the other insurer pays to. This and the next four are required where the documents are

@@ -57,7 +57,7 @@ pub struct ClaimOptions {
     kind: String,
 }
 
-/// How a claim was paid.
+/// The payment of a claim.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ClaimPayment {
@@ -72,7 +72,7 @@ pub struct ClaimPayment {
     amount: i64,
     /// The sum of the lines, in whole won.
     total: i64,
-    /// What was paid for.
+    /// The paid items.
     lines: Vec<QuoteLine>,
     /// The provider's receipt.
     #[schema(required)]
@@ -109,12 +109,12 @@ pub struct InsuranceClaim {
     onset_date: NaiveDate,
     /// disease, injury, dental, traffic or other.
     accident_type: String,
-    /// What happened.
+    /// The incident.
     reason: String,
     /// The bank of the account that the other insurer pays to; null unless the documents are forwarded.
     #[schema(required)]
     bank_name: Option<String>,
-    /// The account, its last four digits alone; null likewise.
+    /// The last four digits of the account; null likewise.
     #[schema(required)]
     account_number_masked: Option<String>,
     /// Whose account it is; null likewise.
@@ -122,7 +122,7 @@ pub struct InsuranceClaim {
     depositor: Option<String>,
     /// The requested documents.
     documents: Vec<ClaimDocument>,
-    /// What else was chosen.
+    /// The other options.
     options: ClaimOptions,
     /// The payment. Null while it is unpaid.
     #[schema(required)]
@@ -132,19 +132,19 @@ pub struct InsuranceClaim {
     /// The earlier claim that this one follows.
     #[schema(required)]
     prior_claim_id: Option<i64>,
-    /// Where the registered mail goes. Null where none was chosen.
+    /// The address of the registered mail. Null if none was chosen.
     #[schema(required)]
     mail_to: Option<ClaimMailAddress>,
     /// The tracking number of the registered mail.
     #[schema(required)]
     tracking_number: Option<String>,
-    /// How the documents went to the other insurer. Null until they did.
+    /// How the documents were forwarded to the other insurer. Null until then.
     #[schema(required)]
     forwarded: Option<ClaimForwarding>,
     /// Why the clinic cannot issue them.
     #[schema(required)]
     canceled_reason: Option<String>,
-    /// Until when the documents can be downloaded. Null before they are released.
+    /// The end of the download period. Null before the release.
     #[schema(required)]
     downloadable_until: Option<DateTime<Utc>>,
     /// When it was created.
@@ -154,14 +154,14 @@ pub struct InsuranceClaim {
 /// One claim.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct InsuranceClaimAnswer {
+pub struct InsuranceClaimResponse {
     /// The claim.
     pub insurance_claim: InsuranceClaim,
 }
 
 /// A created or paid claim.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct InsuranceAnswer {
+pub struct InsuranceResponse {
     /// The claim.
     pub insurance: InsuranceClaim,
 }
@@ -169,7 +169,7 @@ pub struct InsuranceAnswer {
 /// A page of claims, newest first.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct InsuranceClaimsAnswer {
+pub struct InsuranceClaimsResponse {
     /// The claims.
     pub insurance_claims: Vec<InsuranceClaim>,
     /// The `before` of the next page; null on the last one.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::App;
-use crate::extract::AgreedPatient;
+use crate::extract::PatientWithTerms;
 use crate::http::JsonBody;
 use crate::problem::{Code, JsonProblems, Problem, RateLimitProblem, SignedInProblems, TermsProblem};
 use crate::services::limiter::ACCEPT_PATIENT;
@@ -25,7 +25,7 @@ pub struct AcceptRequest {
 /// The inviting clinic.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct AcceptAnswer {
+pub struct AcceptResponse {
     /// The clinic's id.
     institution_id: i64,
 }
@@ -35,7 +35,7 @@ pub struct AcceptAnswer {
     post, path = "/patients/accept-invite", tag = "invites", operation_id = "acceptInvite", request_body = AcceptRequest,
     security(("session" = [])),
     responses(
-        (status = 200, body = AcceptAnswer),
+        (status = 200, body = AcceptResponse),
         SignedInProblems, TermsProblem, JsonProblems, RateLimitProblem,
         (status = 404, description = "invalid_invite; unknown_tenant"),
         (status = 409, description = "invite_used_up"),
@@ -44,9 +44,9 @@ pub struct AcceptAnswer {
 )]
 pub async fn handle(
     State(app): State<App>,
-    AgreedPatient(patient): AgreedPatient,
+    PatientWithTerms(patient): PatientWithTerms,
     JsonBody(request): JsonBody<AcceptRequest>,
-) -> Result<Json<AcceptAnswer>, Problem> {
+) -> Result<Json<AcceptResponse>, Problem> {
     app.limiter.count(ACCEPT_PATIENT, &patient.row.id.to_string()).await?;
     let code = InviteCode::parse(&request.code).ok_or(Code::InvalidInvite)?;
     let mut tx = patient.tenant.db.begin().await?;
@@ -58,5 +58,5 @@ pub async fn handle(
         AcceptError::Db(error) => Problem::from(error),
     })?;
     tx.commit().await?;
-    Ok(Json(AcceptAnswer { institution_id: clinic.get() }))
+    Ok(Json(AcceptResponse { institution_id: clinic.get() }))
 }

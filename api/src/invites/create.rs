@@ -9,7 +9,7 @@ use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::shape::{InviteAnswer, InviteBody};
+use super::shape::{InviteBody, InviteResponse};
 use crate::App;
 use crate::extract::permission::InvitePatients;
 use crate::extract::{RequestContext, StaffWith};
@@ -31,9 +31,9 @@ pub struct InviteRequest {
 #[utoipa::path(
     post, path = "/institutions/invites", tag = "invites", operation_id = "createInvite", request_body = InviteRequest,
     security(("staff" = [])),
-    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")),
+    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first response for the same key")),
     responses(
-        (status = 201, body = InviteAnswer),
+        (status = 201, body = InviteResponse),
         StaffProblems, JsonProblems, IdempotencyProblems,
     )
 )]
@@ -61,8 +61,8 @@ pub async fn handle(
         max_uses: max_uses.unwrap_or(1),
     };
     let made = invites::insert(&mut tx, &new, now).await?;
-    let answer = InviteAnswer { invite: InviteBody::new(&app, &staff.tenant, &made)? };
-    call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
+    let response = InviteResponse { invite: InviteBody::new(&app, &staff.tenant, &made)? };
+    call.finish(&mut tx, StatusCode::CREATED, &response).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(answer)).into_response())
+    Ok((StatusCode::CREATED, Json(response)).into_response())
 }

@@ -8,16 +8,16 @@ use domain::InviteCode;
 use crate::App;
 use crate::extract::MaybePatient;
 use crate::http::{ClientAddress, PathParams};
-use crate::institutions::get::InstitutionAnswer;
+use crate::institutions::get::InstitutionResponse;
 use crate::problem::{Code, Problem, PublicProblems, RateLimitProblem};
 use crate::services::limiter::INVITES_ADDRESS;
 
-/// The clinic of an invitation that can be accepted, so that somebody who opens its link knows where it leads.
+/// The clinic of a valid invitation, for the page that its link opens.
 #[utoipa::path(
     get, path = "/patients/invites/{code}", tag = "invites", operation_id = "getInvite",
     params(("code" = String, Path, description = "The invitation's code")),
     responses(
-        (status = 200, body = InstitutionAnswer),
+        (status = 200, body = InstitutionResponse),
         PublicProblems, RateLimitProblem,
         (status = 404, description = "invalid_invite; unknown_tenant"),
         (status = 409, description = "invite_used_up"),
@@ -29,7 +29,7 @@ pub async fn handle(
     caller: MaybePatient,
     address: ClientAddress,
     PathParams(code): PathParams<String>,
-) -> Result<Json<InstitutionAnswer>, Problem> {
+) -> Result<Json<InstitutionResponse>, Problem> {
     app.limiter.count(INVITES_ADDRESS, &address.network()).await?;
     let code = InviteCode::parse(&code).ok_or(Code::InvalidInvite)?;
     let mut conn = caller.tenant.db.acquire().await?;
@@ -40,5 +40,5 @@ pub async fn handle(
         AcceptError::UsedUp => Code::InviteUsedUp.into(),
         AcceptError::Db(error) => Problem::from(error),
     })?;
-    Ok(Json(InstitutionAnswer { institution: clinic.into() }))
+    Ok(Json(InstitutionResponse { institution: clinic.into() }))
 }

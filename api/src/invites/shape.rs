@@ -30,14 +30,14 @@ pub struct InviteBody {
 
 /// One invitation.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct InviteAnswer {
+pub struct InviteResponse {
     /// The invitation.
     pub invite: InviteBody,
 }
 
 /// A clinic's invitations, newest first.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct InvitesAnswer {
+pub struct InvitesResponse {
     /// Invitations that were not revoked, including expired ones.
     pub invites: Vec<InviteBody>,
     /// The `before` of the next page; null on the last one.

@@ -77,7 +77,7 @@ pub async fn handle(State(app): State<App>, mut request: Request, next: Next) ->
     let mut response = if let Some(code) = info.wrong_host {
         Problem::new(code).into_response()
     } else if cors::is_preflight(request.method(), request.headers()) {
-        answer_preflight(&info)
+        respond_to_preflight(&info)
     } else {
         let timeout = REQUEST_TIMEOUT + Wait::from_headers(request.headers()).0;
         let address = app.trusted_proxies.client_address(peer(request.extensions()), request.headers());
@@ -200,7 +200,7 @@ fn find_wrong_host(app: &App, host: &str, request: &Request, tenant: Option<&Ten
     }
 }
 
-fn answer_preflight(info: &RequestInfo) -> Response {
+fn respond_to_preflight(info: &RequestInfo) -> Response {
     let mut headers = HeaderMap::new();
     if info.allowed_origin.is_some() {
         cors::allow_preflight(&mut headers);

@@ -17,21 +17,21 @@ const CACHE_HEADERS: [(HeaderName, HeaderValue); 2] = [
 
 /// The deployed model.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ModelAnswer {
+pub struct ModelResponse {
     /// The deployed version. Null until a worker has loaded one.
     #[schema(required)]
     model: Option<ModelBody>,
 }
 
-/// The deployed version of the model and the results of its tests. Needs no session and may be cached for a minute.
+/// The deployed version of the model and its test results. Requires no session and may be cached for a minute.
 #[utoipa::path(
     get, path = "/model", tag = "model", operation_id = "getModel",
     responses(
-        (status = 200, body = ModelAnswer),
+        (status = 200, body = ModelResponse),
         PublicProblems,
     )
 )]
-pub async fn handle(tenant: Tenant) -> Result<([(HeaderName, HeaderValue); 2], Json<ModelAnswer>), Problem> {
+pub async fn handle(tenant: Tenant) -> Result<([(HeaderName, HeaderValue); 2], Json<ModelResponse>), Problem> {
     let found = db::deployed_model::find(&mut tenant.db.acquire().await?).await?;
-    Ok((CACHE_HEADERS, Json(ModelAnswer { model: found.map(ModelBody::from) })))
+    Ok((CACHE_HEADERS, Json(ModelResponse { model: found.map(ModelBody::from) })))
 }

@@ -15,17 +15,17 @@ pub struct ModelBody {
     /// Its name, as each result has it in `aiResult.modelVersion`.
     #[schema(example = "tongue-1-9a12d14e")]
     pub version: String,
-    /// SHA-256, hexadecimal, of the photos that it was tested on; of those that it learned from where no test was recorded.
+    /// SHA-256, hexadecimal, of its test photos; of its training photos if no test was recorded.
     pub data_hash: String,
-    /// SHA-256, hexadecimal, of the photos that it learned from; null where an earlier worker wrote it down.
+    /// SHA-256, hexadecimal, of its training photos; null if an earlier worker recorded it.
     #[schema(required)]
     pub training_data_hash: Option<String>,
-    /// The results of its tests.
+    /// Its test results.
     pub figures: FiguresBody,
 }
 
-/// Metrics on photos that the version was not trained on. What was not recorded for this version is null or empty; metrics of
-/// another version are never used instead.
+/// Metrics on photos that the version was not trained on. Metrics that were not recorded for this version are null or
+/// empty.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ModelFigures)]
@@ -34,17 +34,17 @@ pub struct FiguresBody {
     #[schema(required)]
     pub outline: Option<OutlineBody>,
     /// The scores, compared with each annotator of the same photos.
-    pub readers: Vec<ReaderBody>,
+    pub readers: Vec<AnnotatorMetricsBody>,
     /// Photos that show no tongue.
     #[schema(required)]
     pub without_tongue: Option<WithoutTongueBody>,
     /// Mean difference between a confidence and the share of such scores that was right: a share, 0 to 1.
     #[schema(required, example = 0.0344)]
     pub calibration_error: Option<f64>,
-    /// By source, how well networks read it that were trained like this version, but without that source. `all` has all sources
-    /// together.
-    pub leave_one_source_out: Vec<LeftOutBody>,
-    /// How results move when the photo is changed, by change. `all` has all changes together.
+    /// By source, the metrics of networks that were trained like this version, but without that source. `all` combines
+    /// all sources.
+    pub leave_one_source_out: Vec<HeldOutSourceBody>,
+    /// How results change when the photo is modified, by modification. `all` combines all of them.
     pub repeatability: Vec<ChangeBody>,
 }
 
@@ -73,8 +73,8 @@ pub struct OutlineBody {
 /// The agreement of scores with one annotator.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = ModelReader)]
-pub struct ReaderBody {
+#[schema(as = ModelAnnotator)]
+pub struct AnnotatorMetricsBody {
     /// Photos, of nine cells each.
     pub photos: u32,
     /// Share of cells with the same score as the annotator, 0 to 1.
@@ -89,16 +89,16 @@ pub struct ReaderBody {
 pub struct WithoutTongueBody {
     /// Photos.
     pub photos: u32,
-    /// How many of them were refused, as all should be.
+    /// How many of them were rejected, as all should be.
     pub refused: u32,
 }
 
-/// How well networks read the photos of a source that they were trained without. Figures are means over trainings that differ in
-/// the seed; null where the source's photos have none.
+/// Metrics of networks on a source that they were not trained on: means over trainings with different seeds; null if
+/// the source has no such labels.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = ModelLeftOutSource)]
-pub struct LeftOutBody {
+#[schema(as = ModelHeldOutSource)]
+pub struct HeldOutSourceBody {
     /// The source.
     #[schema(example = "all")]
     pub source: String,
@@ -111,21 +111,21 @@ pub struct LeftOutBody {
     /// Mean overlap of the outlines (intersection over union), 0 to 1.
     #[schema(required)]
     pub overlap: Option<FigureBody>,
-    /// Share of the photos with a tongue that were refused, 0 to 1.
+    /// Share of the photos with a tongue that were rejected, 0 to 1.
     #[schema(required)]
     pub refused: Option<FigureBody>,
-    /// Quadratic-weighted kappa with the readers: 1 is full agreement, 0 that of chance.
+    /// Quadratic-weighted kappa with the annotators: 1 is full agreement, 0 is chance.
     #[schema(required)]
     pub kappa: Option<FigureBody>,
-    /// Mean absolute difference of the index from the readers' mean index, in points of 100.
+    /// Mean absolute difference of the index from the annotators' mean index, in points of 100.
     #[schema(required)]
     pub index_difference: Option<FigureBody>,
-    /// Correlation of the index with the readers' mean index, -1 to 1.
+    /// Correlation of the index with the annotators' mean index, -1 to 1.
     #[schema(required)]
     pub index_correlation: Option<FigureBody>,
 }
 
-/// How results move under one change of the photo, such as less light.
+/// How results change with one modification of the photo, such as less light.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ModelChange)]
@@ -134,11 +134,11 @@ pub struct ChangeBody {
     pub change: String,
     /// Photos that were scored both ways.
     pub photos: u32,
-    /// Photos that were scored as they are and refused when changed.
+    /// Photos that were scored unmodified and rejected when modified.
     pub refused: u32,
     /// Mean absolute difference of the expected index, in points of 100.
     pub index_difference: f64,
-    /// The same of the index that is shown.
+    /// The same for the displayed index.
     pub shown_index_difference: f64,
     /// Mean difference between a confidence and the share of such scores that was right, 0 to 1; null where nobody scored.
     #[schema(required)]
@@ -159,16 +159,16 @@ impl From<ModelMetrics> for FiguresBody {
         let without = figures.without_tongue;
         Self {
             outline,
-            readers: figures.readers.into_iter().map(ReaderBody::from).collect(),
+            readers: figures.annotators.into_iter().map(AnnotatorMetricsBody::from).collect(),
             without_tongue: without.map(|NoTongueMetrics { photos, refused }| WithoutTongueBody { photos, refused }),
             calibration_error: figures.calibration_error,
-            leave_one_source_out: figures.leave_one_source_out.into_iter().map(LeftOutBody::from).collect(),
+            leave_one_source_out: figures.leave_one_source_out.into_iter().map(HeldOutSourceBody::from).collect(),
             repeatability: figures.repeatability.into_iter().map(ChangeBody::from).collect(),
         }
     }
 }
 
-impl From<HeldOutSourceMetrics> for LeftOutBody {
+impl From<HeldOutSourceMetrics> for HeldOutSourceBody {
     fn from(found: HeldOutSourceMetrics) -> Self {
         let body = |figure: Option<Estimate>| figure.map(FigureBody::from);
         Self {
@@ -193,7 +193,7 @@ impl From<RobustnessMetrics> for ChangeBody {
     }
 }
 
-impl From<AnnotatorMetrics> for ReaderBody {
+impl From<AnnotatorMetrics> for AnnotatorMetricsBody {
     fn from(reader: AnnotatorMetrics) -> Self {
         let AnnotatorMetrics { photos, same_cells, index_difference } = reader;
         Self { photos, same_cells: same_cells.into(), index_difference: index_difference.into() }

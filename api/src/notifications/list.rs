@@ -13,7 +13,7 @@ use crate::problem::{Catalogue, MalformedProblem, Problem, SignedInProblems, Val
 
 /// A page of notifications, newest first.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct NotificationsAnswer {
+pub struct NotificationsResponse {
     /// The notifications.
     notifications: Vec<NotificationBody>,
     /// The `before` of the next page; null on the last one.
@@ -37,13 +37,13 @@ pub struct NotificationBody {
     title: String,
     /// The text in the reader's language.
     body: String,
-    /// The clinic that it is about.
+    /// Its clinic.
     #[schema(required)]
     clinic: Option<String>,
-    /// The index of the result that it is about: the AI's, or the expert's of a released analysis.
+    /// The index of its result: the AI's, or the expert's of a released analysis.
     #[schema(required, minimum = 0, maximum = 100)]
     score: Option<u8>,
-    /// The page of the web app that it is about.
+    /// The web app's page for it.
     #[schema(required, example = "/self-check/12")]
     link: Option<String>,
     /// When it happened.
@@ -53,7 +53,7 @@ pub struct NotificationBody {
     read_at: Option<DateTime<Utc>>,
 }
 
-impl NotificationsAnswer {
+impl NotificationsResponse {
     /// Loads a page of a patient's notifications.
     ///
     /// # Errors
@@ -139,7 +139,7 @@ fn link(row: &Notification) -> Option<String> {
     get, path = "/patients/notifications", tag = "notifications", operation_id = "listNotifications",
     security(("session" = [])), params(Page),
     responses(
-        (status = 200, body = NotificationsAnswer),
+        (status = 200, body = NotificationsResponse),
         SignedInProblems, MalformedProblem, ValidationProblem,
     )
 )]
@@ -147,7 +147,7 @@ pub async fn handle(
     patient: Patient,
     Language(locale): Language,
     page: Page,
-) -> Result<Json<NotificationsAnswer>, Problem> {
+) -> Result<Json<NotificationsResponse>, Problem> {
     let mut conn = patient.tenant.db.acquire().await?;
-    Ok(Json(NotificationsAnswer::load(&mut conn, &patient, page, locale).await?))
+    Ok(Json(NotificationsResponse::load(&mut conn, &patient, page, locale).await?))
 }

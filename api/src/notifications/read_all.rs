@@ -6,7 +6,7 @@ use domain::{Invalid, InvalidCode};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::list::NotificationsAnswer;
+use super::list::NotificationsResponse;
 use crate::App;
 use crate::extract::{Language, Patient};
 use crate::http::{JsonBody, Page};
@@ -16,17 +16,17 @@ use crate::problem::{JsonProblems, Problem, SignedInProblems, ValidationProblem}
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadNotifications {
-    /// The newest notification that the reader was shown: later ones stay unread.
+    /// The newest notification that was displayed. Later ones stay unread.
     #[schema(required)]
     up_to: Option<i64>,
 }
 
-/// Marks all notifications up to one as read and returns the newest ones. The first read counts.
+/// Marks all notifications up to one as read and returns the newest ones. Earlier read times stay.
 #[utoipa::path(
     post, path = "/patients/notifications/read", tag = "notifications", operation_id = "readNotifications",
     request_body = ReadNotifications, security(("session" = [])),
     responses(
-        (status = 200, body = NotificationsAnswer),
+        (status = 200, body = NotificationsResponse),
         SignedInProblems, JsonProblems, ValidationProblem,
     )
 )]
@@ -35,9 +35,9 @@ pub async fn handle(
     patient: Patient,
     Language(locale): Language,
     JsonBody(request): JsonBody<ReadNotifications>,
-) -> Result<Json<NotificationsAnswer>, Problem> {
+) -> Result<Json<NotificationsResponse>, Problem> {
     let up_to = request.up_to.ok_or(Invalid::new("upTo", InvalidCode::Required))?;
     let mut conn = patient.tenant.db.acquire().await?;
     db::notifications::set_all_read(&mut conn, patient.row.id, up_to.into(), app.clock.now()).await?;
-    Ok(Json(NotificationsAnswer::load(&mut conn, &patient, Page::default(), locale).await?))
+    Ok(Json(NotificationsResponse::load(&mut conn, &patient, Page::default(), locale).await?))
 }

@@ -11,18 +11,18 @@ use crate::extract::{Language, Patient};
 use crate::http::JsonBody;
 use crate::problem::{FieldErrors, JsonProblems, Problem, SignedInProblems, ValidationProblem};
 
-/// How notifications reach the patient outside the app.
+/// The notification channels outside the app.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct NotificationSettings {
     /// Whether `KakaoTalk` business messages (알림톡) are sent.
     alimtalk: bool,
     /// Whether text messages are sent.
     sms: bool,
-    /// What they are about.
+    /// The topics.
     topics: NotificationTopics,
 }
 
-/// What is also sent outside the app. Canceled claims, refunds and changes of the terms are sent in any case.
+/// The topics that are also sent outside the app. Canceled claims, refunds and changes of the terms are always sent.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct NotificationTopics {
     /// Results of self-checks and of analyses at clinics.
@@ -40,7 +40,7 @@ impl From<DeliverySettings> for NotificationSettings {
     }
 }
 
-/// The new settings.
+/// The new notification settings.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct PutNotificationSettings {
     /// Whether `KakaoTalk` business messages may be sent.
@@ -49,13 +49,13 @@ pub struct PutNotificationSettings {
     /// Whether text messages may be sent, also where `KakaoTalk` does not reach the number.
     #[schema(required)]
     sms: Option<bool>,
-    /// What they may be about.
+    /// The topics that may be sent.
     #[schema(required, value_type = PutNotificationTopics)]
     #[serde(default)]
     topics: PutNotificationTopics,
 }
 
-/// What may also be sent outside the app.
+/// The topics that may also be sent outside the app.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct PutNotificationTopics {
     /// Whether results may be sent.
@@ -93,8 +93,8 @@ impl PutNotificationSettings {
     }
 }
 
-/// What the patient allows: everything, until it is changed. Codes, links and notices about the account are sent in any case,
-/// as are canceled claims, refunds and changes of the terms: by text message where both ways are off.
+/// The patient's notification settings; everything is on by default. Codes, links and notices about the account are
+/// always sent, as are canceled claims, refunds and changes of the terms: by text message if both channels are off.
 #[utoipa::path(
     get, path = "/patients/me/notification-settings", tag = "notifications", operation_id = "getNotificationSettings",
     security(("session" = [])),
@@ -108,7 +108,7 @@ pub async fn get(patient: Patient) -> Result<Json<NotificationSettings>, Problem
     Ok(Json(db::deliveries::find_settings(&mut conn, patient.row.id).await?.into()))
 }
 
-/// Sets what the patient allows. The messages are then in the language of this call; 알림톡 exists in Korean only.
+/// Sets the patient's notification settings. Messages are then in the language of this call; 알림톡 exists in Korean only.
 #[utoipa::path(
     put, path = "/patients/me/notification-settings", tag = "notifications", operation_id = "putNotificationSettings",
     request_body = PutNotificationSettings, security(("session" = [])),

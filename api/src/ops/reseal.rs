@@ -80,7 +80,7 @@ async fn reseal(
         after = last.id;
         let mut fresh = Vec::with_capacity(rows.len());
         for row in &rows {
-            match seal_anew(sealer, &random, row) {
+            match reseal_row(sealer, &random, row) {
                 Ok(values) => fresh.push((row.id, values)),
                 Err(error) => progress.unopened.push(format!("{} {}: {error}", columns.table, row.id)),
             }
@@ -91,7 +91,7 @@ async fn reseal(
     }
 }
 
-fn seal_anew(sealer: &Sealer, random: &Random, row: &SealedRow) -> Result<Vec<Vec<u8>>, OpenError> {
+fn reseal_row(sealer: &Sealer, random: &Random, row: &SealedRow) -> Result<Vec<Vec<u8>>, OpenError> {
     let anew = |(bytes, context): &(Vec<u8>, String)| {
         let plain = sealer.open(context, &Sealed { key_id: row.key_id, bytes: bytes.clone() })?;
         Ok(sealer.seal(context, &plain, random).bytes)

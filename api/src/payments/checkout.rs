@@ -13,7 +13,7 @@ use utoipa::IntoParams;
 
 use super::accounts;
 use super::outcome::PaymentOutcome;
-use super::place::Place;
+use super::return_url_base::ReturnUrlBase;
 use crate::App;
 use crate::extract::{AnyTenant, Language};
 use crate::http::{ClientAddress, PathParams, Query};
@@ -33,7 +33,7 @@ pub struct CheckoutQuery {
 /// The payer's browser.
 #[derive(Clone, Debug)]
 pub struct Payer {
-    place: Place,
+    return_urls: ReturnUrlBase,
     address: ClientAddress,
     locale: Locale,
 }
@@ -42,20 +42,20 @@ impl axum::extract::FromRequestParts<App> for Payer {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut http::request::Parts, app: &App) -> Result<Self, Problem> {
-        let place = Place::from_request_parts(parts, app).await?;
+        let return_urls = ReturnUrlBase::from_request_parts(parts, app).await?;
         let Ok(address) = ClientAddress::from_request_parts(parts, app).await;
         let Ok(Language(locale)) = Language::from_request_parts(parts, app).await;
-        Ok(Self { place, address, locale })
+        Ok(Self { return_urls, address, locale })
     }
 }
 
-/// Starts the payment at the provider and sends the window there. Opening it again starts no second payment.
+/// Starts the payment at the provider and redirects the window there. Opening it again starts no second payment.
 #[utoipa::path(
     get, path = "/payments/checkout/{oid}", tag = "payments", operation_id = "openCheckout",
-    params(("oid" = String, Path, description = "The order's number"), CheckoutQuery),
+    params(("oid" = String, Path, description = "The order's number (`oid`)"), CheckoutQuery),
     responses(
         (status = 200, description = "A page that posts the provider's form", body = String, content_type = "text/html"),
-        (status = 303, description = "To the provider; or to /payment/close or /payment/mcomplete when the order is past that or the provider is away", headers(("location" = String))),
+        (status = 303, description = "To the provider; or to /payment/close or /payment/mcomplete when the order is closed or the provider is unavailable", headers(("location" = String))),
         PublicProblems, MalformedProblem, RateLimitProblem,
     )
 )]
@@ -67,8 +67,8 @@ pub async fn handle(
     Query(query): Query<CheckoutQuery>,
 ) -> Result<Response, Problem> {
     app.limiter.count(CHECKOUT_ADDRESS, &payer.address.network()).await?;
-    let place = &payer.place;
-    let order_closed = || PaymentOutcome::refused("order_closed").redirect(place, None);
+    let return_urls = &payer.return_urls;
+    let order_closed = || PaymentOutcome::refused("order_closed").redirect(return_urls, None);
     let Some(oid) = Oid::parse(&oid) else { return Ok(order_closed()) };
     let mut conn = tenant.db.acquire().await?;
     let found = orders::find_to_check_out(&mut conn, &oid, &token::hash(&query.t)).await?;
@@ -85,7 +85,7 @@ pub async fn handle(
         amount: order.amount,
         name: Catalogue::for_locale(payer.locale).page("payment.order"),
         buyer: patient.name.as_str(),
-        return_url: &place.api(&app, &back)?,
+        return_url: &return_urls.api(&app, &back)?,
         mobile: order.mobile,
     };
     match provider.start(&new).await {
@@ -101,7 +101,7 @@ pub async fn handle(
         Err(error) => {
             tracing::warn!(order = %order.id, %error, "a payment could not be started");
             let code = if matches!(error, Error::Refused { .. }) { "payment_refused" } else { "payment_unavailable" };
-            Ok(PaymentOutcome::refused(code).redirect(place, Some(&order)))
+            Ok(PaymentOutcome::refused(code).redirect(return_urls, Some(&order)))
         }
     }
 }

@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::accounts;
-use super::place::Place;
+use super::return_url_base::ReturnUrlBase;
 use crate::App;
-use crate::extract::{AgreedPatient, Patient, RequestContext};
+use crate::extract::{Patient, PatientWithTerms, RequestContext};
 use crate::http::JsonBody;
 use crate::insurances::lines::OrderLine;
 use crate::insurances::request::ClaimRequest;
@@ -42,7 +42,7 @@ pub struct PaymentRequest {
 
 /// An order.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct NewOrderAnswer {
+pub struct NewOrderResponse {
     /// The order.
     order: NewOrderBody,
 }
@@ -59,7 +59,7 @@ pub struct NewOrderBody {
     amount: i64,
     /// Always `pending`.
     status: String,
-    /// The address that the payer opens.
+    /// The URL that the payer opens.
     checkout_url: String,
 }
 
@@ -74,9 +74,9 @@ enum OrderSubject {
 #[utoipa::path(
     post, path = "/patients/payments", tag = "payments", operation_id = "createPayment",
     request_body = PaymentRequest, security(("session" = [])),
-    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")),
+    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first response for the same key")),
     responses(
-        (status = 201, body = NewOrderAnswer),
+        (status = 201, body = NewOrderResponse),
         SignedInProblems, TermsProblem, JsonProblems, RateLimitProblem, IdempotencyProblems,
         (status = 404, description = "not_found: no such claim of the patient; unknown_tenant"),
         (status = 409, description = "already_paid, illegal_transition, consent_required, in_progress"),
@@ -86,8 +86,8 @@ enum OrderSubject {
 )]
 pub async fn handle(
     State(app): State<App>,
-    AgreedPatient(patient): AgreedPatient,
-    place: Place,
+    PatientWithTerms(patient): PatientWithTerms,
+    return_urls: ReturnUrlBase,
     context: RequestContext,
     JsonBody(request): JsonBody<PaymentRequest>,
 ) -> Result<Response, Problem> {
@@ -123,17 +123,17 @@ pub async fn handle(
     }
     order_jobs::enqueue_check(&mut tx, id, now + order_jobs::FIRST_CHECK_DELAY, &context.request_id).await?;
     let oid = order.oid.as_str();
-    let answer = NewOrderAnswer {
+    let response = NewOrderResponse {
         order: NewOrderBody {
             amount: order.amount.get(),
             status: OrderStatus::Pending.as_str().to_owned(),
-            checkout_url: place.api(&app, &format!("/payments/checkout/{oid}?t={ticket}"))?.into(),
+            checkout_url: return_urls.api(&app, &format!("/payments/checkout/{oid}?t={ticket}"))?.into(),
             oid: oid.to_owned(),
         },
     };
-    call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
+    call.finish(&mut tx, StatusCode::CREATED, &response).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(answer)).into_response())
+    Ok((StatusCode::CREATED, Json(response)).into_response())
 }
 
 async fn lock_subject(

@@ -11,7 +11,7 @@ use crate::problem::{Code, NotFoundProblem, Problem, SignedInProblems};
 
 /// An order.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct OrderAnswer {
+pub struct OrderResponse {
     /// The order.
     order: OrderBody,
 }
@@ -48,17 +48,17 @@ pub struct OrderFailure {
 /// One of the patient's orders. Clients poll it until it is settled.
 #[utoipa::path(
     get, path = "/patients/payments/{oid}", tag = "payments", operation_id = "getPayment", security(("session" = [])),
-    params(("oid" = String, Path, description = "The order's number")),
+    params(("oid" = String, Path, description = "The order's number (`oid`)")),
     responses(
-        (status = 200, body = OrderAnswer),
+        (status = 200, body = OrderResponse),
         SignedInProblems, NotFoundProblem,
     )
 )]
-pub async fn handle(patient: Patient, PathParams(oid): PathParams<String>) -> Result<Json<OrderAnswer>, Problem> {
+pub async fn handle(patient: Patient, PathParams(oid): PathParams<String>) -> Result<Json<OrderResponse>, Problem> {
     let oid = Oid::parse(&oid).ok_or(Code::NotFound)?;
     let mut conn = patient.tenant.db.acquire().await?;
     let order = db::orders::find_own(&mut conn, patient.row.id, &oid).await?.ok_or(Code::NotFound)?;
-    Ok(Json(OrderAnswer {
+    Ok(Json(OrderResponse {
         order: OrderBody {
             oid: order.oid.as_str().to_owned(),
             amount: order.amount.get(),

@@ -5,9 +5,9 @@ pub mod checkout;
 pub mod create;
 pub mod get;
 pub mod outcome;
-pub mod place;
 pub mod return_from_provider;
-pub mod settling;
+pub mod return_url_base;
+pub mod settlement;
 pub mod webhook;
 
 use utoipa_axum::router::OpenApiRouter;

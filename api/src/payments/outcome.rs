@@ -5,7 +5,7 @@ use db::orders::Order;
 use domain::OrderStatus;
 use http::{StatusCode, header};
 
-use super::place::Place;
+use super::return_url_base::ReturnUrlBase;
 
 /// The maximum length of a provider's message in a URL, in characters.
 const MAX_MESSAGE_CHARS: usize = 200;
@@ -51,11 +51,11 @@ impl PaymentOutcome {
 
     /// Redirects the payer to the page for this outcome, in the window or on the phone.
     #[must_use]
-    pub fn redirect(&self, place: &Place, order: Option<&Order>) -> Response {
-        (StatusCode::SEE_OTHER, [(header::LOCATION, self.page(place, order))]).into_response()
+    pub fn redirect(&self, return_urls: &ReturnUrlBase, order: Option<&Order>) -> Response {
+        (StatusCode::SEE_OTHER, [(header::LOCATION, self.page(return_urls, order))]).into_response()
     }
 
-    fn page(&self, place: &Place, order: Option<&Order>) -> String {
+    fn page(&self, return_urls: &ReturnUrlBase, order: Option<&Order>) -> String {
         let mobile = order.is_some_and(|order| order.mobile);
         let mut pairs: Vec<(&str, &str)> = Vec::new();
         let text: String;
@@ -78,6 +78,6 @@ impl PaymentOutcome {
             (false, Self::Complete) => "/payment/complete",
             (false, _) => "/payment/close",
         };
-        place.page(page, &pairs)
+        return_urls.page(page, &pairs)
     }
 }

@@ -12,8 +12,8 @@ use partners::payment::{CheckoutResult, ConfirmError, ConfirmRequest, Provider, 
 use url::Url;
 
 use super::outcome::PaymentOutcome;
-use super::place::Place;
-use super::{accounts, settling};
+use super::return_url_base::ReturnUrlBase;
+use super::{accounts, settlement};
 use crate::App;
 use crate::extract::{AnyTenant, Tenant};
 use crate::http::{ClientAddress, PathParams, RequestId};
@@ -28,7 +28,7 @@ const CONFIRM_TIMEOUT: Duration = Duration::from_secs(8);
 #[derive(Debug)]
 pub struct PaymentReturn {
     tenant: Tenant,
-    place: Place,
+    return_urls: ReturnUrlBase,
     address: ClientAddress,
     request_id: RequestId,
     query: String,
@@ -39,16 +39,16 @@ impl axum::extract::FromRequestParts<App> for PaymentReturn {
 
     async fn from_request_parts(parts: &mut http::request::Parts, app: &App) -> Result<Self, Problem> {
         let AnyTenant(tenant) = AnyTenant::from_request_parts(parts, app).await?;
-        let place = Place::from_request_parts(parts, app).await?;
+        let return_urls = ReturnUrlBase::from_request_parts(parts, app).await?;
         let Ok(address) = ClientAddress::from_request_parts(parts, app).await;
         let request_id = RequestId::from_request_parts(parts, app).await?;
         let Ok(RawQuery(query)) = RawQuery::from_request_parts(parts, app).await;
-        Ok(Self { tenant, place, address, request_id, query: query.unwrap_or_default() })
+        Ok(Self { tenant, return_urls, address, request_id, query: query.unwrap_or_default() })
     }
 }
 
-/// Takes a payer back from a provider and confirms the payment. It needs no cookie and no session, and may be called again: the
-/// order is known by its number, the amount is ours, and each order is charged once.
+/// Handles the redirect back from a provider and confirms the payment. It requires no cookie and no session, and may be
+/// repeated: the order is identified by its number, the amount is the order's, and each order is charged once.
 #[utoipa::path(
     get, path = "/payments/return/{provider}", tag = "payments", operation_id = "returnFromPayment",
     params(("provider" = String, Path, description = "toss or inicis")),
@@ -100,7 +100,7 @@ impl PaymentReturn {
         let returned = provider.parse_return(pairs);
         // the return URL carries our own number, because a provider may leave it out when the payer cancels
         let ours = pairs.iter().rev().find(|(name, _)| name == "oid").and_then(|(_, value)| Oid::parse(value));
-        let theirs = returned.as_ref().ok().and_then(oid_of).cloned();
+        let theirs = returned.as_ref().ok().and_then(find_oid).cloned();
         let agree = ours.is_none() || theirs.is_none() || ours == theirs;
         let order = match ours.or(theirs).filter(|_| agree) {
             Some(oid) => orders::find_by_oid(&mut conn, &oid).await?,
@@ -108,13 +108,13 @@ impl PaymentReturn {
         };
         drop(conn);
         let Some(order) = order.filter(|order| order.account_id == account_id) else {
-            return Ok(PaymentOutcome::refused("unknown_order").redirect(&self.place, None));
+            return Ok(PaymentOutcome::refused("unknown_order").redirect(&self.return_urls, None));
         };
         let outcome = match returned {
             Ok(returned) => self.settle_return(app, &provider, &order, returned).await?,
             Err(_) => PaymentOutcome::refused("malformed"),
         };
-        Ok(outcome.redirect(&self.place, Some(&order)))
+        Ok(outcome.redirect(&self.return_urls, Some(&order)))
     }
 
     async fn settle_return(
@@ -211,7 +211,7 @@ impl PaymentReturn {
         // no connection is held during the call to the provider
         let outcome = match tokio::time::timeout(CONFIRM_TIMEOUT, provider.confirm(&confirm)).await {
             Ok(Ok(payment)) => {
-                let settled = settling::settle(app, &self.tenant, order.id, &payment, &self.request_id).await;
+                let settled = settlement::settle(app, &self.tenant, order.id, &payment, &self.request_id).await;
                 settled.map(|settled| match settled {
                     Settled::Refund(_) => PaymentOutcome::refused("claim_closed"),
                     Settled::Closed(_) => PaymentOutcome::refused("not_paid"),
@@ -261,7 +261,7 @@ struct Authorization<'a> {
     confirm_at: Option<&'a Url>,
 }
 
-fn oid_of(returned: &CheckoutResult) -> Option<&Oid> {
+fn find_oid(returned: &CheckoutResult) -> Option<&Oid> {
     match returned {
         CheckoutResult::Authorized { oid, .. } => Some(oid),
         CheckoutResult::Canceled { oid } | CheckoutResult::Refused { oid, .. } => oid.as_ref(),

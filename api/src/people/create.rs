@@ -8,9 +8,9 @@ use http::StatusCode;
 
 use super::choose::find_person;
 use super::request::{AccountPersonRequest, consent_record};
-use super::shape::{AccountPersonAnswer, AccountPersonBody};
+use super::shape::{AccountPersonBody, AccountPersonResponse};
 use crate::App;
-use crate::extract::{AgreedPatient, RequestContext};
+use crate::extract::{PatientWithTerms, RequestContext};
 use crate::http::{ClientAddress, JsonBody};
 use crate::problem::{Code, IdempotencyProblems, JsonProblems, Problem, SignedInProblems, TermsProblem};
 
@@ -18,16 +18,16 @@ use crate::problem::{Code, IdempotencyProblems, JsonProblems, Problem, SignedInP
 #[utoipa::path(
     post, path = "/patients/people", tag = "people", operation_id = "createPerson",
     request_body = AccountPersonRequest, security(("session" = [])),
-    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")),
+    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first response for the same key")),
     responses(
-        (status = 201, body = AccountPersonAnswer),
+        (status = 201, body = AccountPersonResponse),
         SignedInProblems, TermsProblem, JsonProblems, IdempotencyProblems,
         (status = 409, description = "too_many_people, in_progress"),
     )
 )]
 pub async fn handle(
     State(app): State<App>,
-    AgreedPatient(patient): AgreedPatient,
+    PatientWithTerms(patient): PatientWithTerms,
     address: ClientAddress,
     context: RequestContext,
     JsonBody(request): JsonBody<AccountPersonRequest>,
@@ -45,8 +45,8 @@ pub async fn handle(
     }
     let id = db::people::insert(&mut tx, patient.row.id, &form, consent_record(&address), now).await?;
     let made = find_person(&mut tx, &patient, Some(id.get())).await?;
-    let answer = AccountPersonAnswer { person: AccountPersonBody::new(made, today) };
-    call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
+    let response = AccountPersonResponse { person: AccountPersonBody::new(made, today) };
+    call.finish(&mut tx, StatusCode::CREATED, &response).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(answer)).into_response())
+    Ok((StatusCode::CREATED, Json(response)).into_response())
 }

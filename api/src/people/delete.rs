@@ -10,7 +10,7 @@ use crate::extract::Patient;
 use crate::http::PathParams;
 use crate::problem::{Code, NotFoundProblem, Problem, SignedInProblems};
 
-/// Removes a person from the patient's account. What belongs to the person is no longer shown at once, and erased after 30 days;
+/// Removes a person from the patient's account. The person's data is hidden immediately and erased after 30 days;
 /// claims stay as records of contracts.
 #[utoipa::path(
     delete, path = "/patients/people/{id}", tag = "people", operation_id = "deletePerson",

@@ -7,20 +7,20 @@ use domain::calendar::korean_day;
 
 use super::choose::find_person;
 use super::request::{AccountPersonRequest, consent_record};
-use super::shape::{AccountPersonAnswer, AccountPersonBody};
+use super::shape::{AccountPersonBody, AccountPersonResponse};
 use crate::App;
 use crate::extract::Patient;
 use crate::http::{ClientAddress, JsonBody, PathParams};
 use crate::problem::{Code, JsonProblems, NotFoundProblem, Problem, SignedInProblems, ValidationProblem};
 
-/// Corrects a person of the patient's account and renews the declaration. The birth date stays once something belongs to the person,
-/// so that the row cannot become somebody else. The holder is corrected with the account.
+/// Corrects a person of the patient's account and renews the declaration. The birth date cannot change once the person
+/// has records, so that the row cannot become somebody else. The holder is corrected with the account.
 #[utoipa::path(
     put, path = "/patients/people/{id}", tag = "people", operation_id = "putPerson",
     request_body = AccountPersonRequest, security(("session" = [])),
     params(("id" = i64, Path, description = "The person's id")),
     responses(
-        (status = 200, body = AccountPersonAnswer),
+        (status = 200, body = AccountPersonResponse),
         SignedInProblems, JsonProblems, NotFoundProblem, ValidationProblem,
         (status = 409, description = "person_in_use: the birth date of a person with records"),
     )
@@ -31,7 +31,7 @@ pub async fn handle(
     address: ClientAddress,
     PathParams(id): PathParams<i64>,
     JsonBody(request): JsonBody<AccountPersonRequest>,
-) -> Result<Json<AccountPersonAnswer>, Problem> {
+) -> Result<Json<AccountPersonResponse>, Problem> {
     let now = app.clock.now();
     let today = korean_day(now);
     let mut tx = patient.tenant.db.begin().await?;
@@ -46,5 +46,5 @@ pub async fn handle(
     db::people::set_form(&mut tx, person.label.id, &form, consent_record(&address), now).await?;
     let changed = find_person(&mut tx, &patient, Some(id)).await?;
     tx.commit().await?;
-    Ok(Json(AccountPersonAnswer { person: AccountPersonBody::new(changed, today) }))
+    Ok(Json(AccountPersonResponse { person: AccountPersonBody::new(changed, today) }))
 }

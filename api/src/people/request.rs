@@ -13,7 +13,7 @@ use crate::problem::Problem;
 /// The version of the declarations about a person: the effective date of their text.
 const CONSENT_VERSION: NaiveDate = NaiveDate::from_ymd_opt(2026, 12, 1).expect("a day of the calendar");
 
-/// A person whom the holder of the account adds or corrects.
+/// A person that the holder of the account adds or corrects.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct AccountPersonRequest {
@@ -26,7 +26,7 @@ pub struct AccountPersonRequest {
     /// Date of birth: YYYYMMDD, YYYY-MM-DD or YYYY.MM.DD.
     #[schema(required, example = "20180131")]
     birth: String,
-    /// 0 man, 1 woman; null or left out when unknown.
+    /// 0 man, 1 woman; null or omitted when unknown.
     #[schema(minimum = 0, maximum = 1)]
     gender: Option<i16>,
     /// What the holder declares: `guardian`, to be the legal guardian and to agree for a person under 14; `agreed`, that the person, 14

@@ -13,7 +13,7 @@ pub struct PersonLabelBody {
     id: i64,
     /// The name.
     name: String,
-    /// What the person is to the account's holder: `self`, `child`, `parent`, `spouse` or `other`.
+    /// The relation to the account's holder: `self`, `child`, `parent`, `spouse` or `other`.
     #[schema(example = "self")]
     relation: String,
 }
@@ -41,13 +41,13 @@ pub struct AccountPersonBody {
     /// What the holder declared: `guardian` or `agreed`; null for the holder, and before it is declared.
     #[schema(required)]
     consent: Option<String>,
-    /// When.
+    /// The time.
     #[schema(required)]
     consent_at: Option<DateTime<Utc>>,
-    /// What the holder has to declare before anything new is accepted for the person; null when nothing is missing.
+    /// The declaration that the holder must make before new requests for the person; null when none is missing.
     #[schema(required)]
     missing_consent: Option<String>,
-    /// Whether an application, an analysis or a claim belongs to the person. The birth date then stays.
+    /// Whether the person has an application, an analysis or a claim. The birth date then cannot change.
     has_records: bool,
 }
 
@@ -69,14 +69,14 @@ impl AccountPersonBody {
 
 /// One person.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct AccountPersonAnswer {
+pub struct AccountPersonResponse {
     /// The person.
     pub person: AccountPersonBody,
 }
 
 /// The people of the account, its holder first.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct AccountPeopleAnswer {
+pub struct AccountPeopleResponse {
     /// The people.
     pub people: Vec<AccountPersonBody>,
 }

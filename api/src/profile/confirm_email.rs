@@ -18,7 +18,7 @@ use crate::App;
 use crate::extract::{Language, Tenant};
 use crate::http::{ClientAddress, JsonBody};
 use crate::problem::{Code, JsonProblems, Problem, PublicProblems, RateLimitProblem};
-use crate::recovery::Done;
+use crate::recovery::EmptyResponse;
 use crate::services::limiter::RESET_ADDRESS;
 
 /// The token of a link.
@@ -30,12 +30,12 @@ pub struct ConfirmEmailRequest {
     token: SecretString,
 }
 
-/// Confirms an e-mail address by its link, on any device: it becomes the account's. The old address gets a message.
+/// Confirms an e-mail address by its link, on any device, and sets it for the account. The old address gets a message.
 #[utoipa::path(
     post, path = "/patients/confirm-email", tag = "profile", operation_id = "confirmEmail",
     request_body = ConfirmEmailRequest,
     responses(
-        (status = 200, body = Done, description = "The address is the account's"),
+        (status = 200, body = EmptyResponse, description = "The address is the account's"),
         PublicProblems, JsonProblems, RateLimitProblem,
         (status = 404, description = "invalid_token: unknown, used or too old; unknown_tenant"),
     )
@@ -46,7 +46,7 @@ pub async fn handle(
     address: ClientAddress,
     Language(locale): Language,
     JsonBody(request): JsonBody<ConfirmEmailRequest>,
-) -> Result<Json<Done>, Problem> {
+) -> Result<Json<EmptyResponse>, Problem> {
     app.limiter.count(RESET_ADDRESS, &address.network()).await?;
     let hash = LinkToken::parse(request.token.expose_secret()).ok_or(Code::InvalidToken)?.hash();
     let now = app.clock.now();
@@ -63,7 +63,7 @@ pub async fn handle(
         }
     }
     tx.commit().await?;
-    Ok(Json(Done {}))
+    Ok(Json(EmptyResponse {}))
 }
 
 /// A change of the e-mail address.

@@ -6,19 +6,19 @@ use domain::{Contact, MessageKind};
 
 use super::Notice;
 use super::confirm_email::EmailChange;
-use super::shape::OwnProfileAnswer;
+use super::shape::OwnProfileResponse;
 use crate::App;
 use crate::auth::confirm::require_confirmation;
 use crate::extract::{Language, Patient};
 use crate::http::ClientAddress;
 use crate::problem::{Problem, SignedInProblems};
 
-/// Removes the e-mail address, and tells it so. Without one, nothing changes. The session must have been confirmed in the last ten
-/// minutes.
+/// Removes the e-mail address and sends a message to it. Without an address, nothing changes. The session must have
+/// been confirmed in the last ten minutes.
 #[utoipa::path(
     delete, path = "/patients/me/email", tag = "profile", operation_id = "deleteEmail", security(("session" = [])),
     responses(
-        (status = 200, body = OwnProfileAnswer),
+        (status = 200, body = OwnProfileResponse),
         SignedInProblems,
         (status = 403, description = "confirmation_required, tenant_disabled"),
     )
@@ -28,7 +28,7 @@ pub async fn handle(
     patient: Patient,
     address: ClientAddress,
     Language(locale): Language,
-) -> Result<Json<OwnProfileAnswer>, Problem> {
+) -> Result<Json<OwnProfileResponse>, Problem> {
     require_confirmation(&app, &patient).await?;
     let now = app.clock.now();
     let mut tx = patient.tenant.db.begin().await?;
@@ -38,7 +38,7 @@ pub async fn handle(
         let notice = Notice { patient: patient.row.id, kind: MessageKind::EmailChanged, contact: &contact, locale };
         super::send(&mut tx, &notice, now).await?;
     }
-    let answer = OwnProfileAnswer::load(&mut tx, &patient.row, now).await?;
+    let response = OwnProfileResponse::load(&mut tx, &patient.row, now).await?;
     tx.commit().await?;
-    Ok(Json(answer))
+    Ok(Json(response))
 }

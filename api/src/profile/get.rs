@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::response::Json;
 
-use super::shape::OwnProfileAnswer;
+use super::shape::OwnProfileResponse;
 use crate::App;
 use crate::extract::Patient;
 use crate::problem::{Problem, SignedInProblems};
@@ -12,11 +12,11 @@ use crate::problem::{Problem, SignedInProblems};
 #[utoipa::path(
     get, path = "/patients/me/profile", tag = "profile", operation_id = "getProfile", security(("session" = [])),
     responses(
-        (status = 200, body = OwnProfileAnswer),
+        (status = 200, body = OwnProfileResponse),
         SignedInProblems,
     )
 )]
-pub async fn handle(State(app): State<App>, patient: Patient) -> Result<Json<OwnProfileAnswer>, Problem> {
+pub async fn handle(State(app): State<App>, patient: Patient) -> Result<Json<OwnProfileResponse>, Problem> {
     let mut conn = patient.tenant.db.acquire().await?;
-    Ok(Json(OwnProfileAnswer::load(&mut conn, &patient.row, app.clock.now()).await?))
+    Ok(Json(OwnProfileResponse::load(&mut conn, &patient.row, app.clock.now()).await?))
 }

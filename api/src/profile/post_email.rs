@@ -8,7 +8,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::Notice;
-use super::shape::OwnProfileAnswer;
+use super::shape::OwnProfileResponse;
 use crate::App;
 use crate::auth::confirm::require_confirmation;
 use crate::extract::{Language, Patient};
@@ -25,13 +25,13 @@ pub struct PostEmailRequest {
     email: String,
 }
 
-/// Sends a link to a new e-mail address, valid once within 24 hours. The address is the account's once the link is used.
-/// The session must have been confirmed in the last ten minutes: the address can recover the account.
+/// Sends a link to a new e-mail address, valid once, for 24 hours. The address is set when the link is used. The
+/// session must have been confirmed in the last ten minutes, because the address can recover the account.
 #[utoipa::path(
     post, path = "/patients/me/email", tag = "profile", operation_id = "postEmail",
     request_body = PostEmailRequest, security(("session" = [])),
     responses(
-        (status = 202, body = OwnProfileAnswer, description = "The message is on its way"),
+        (status = 202, body = OwnProfileResponse, description = "The message is on its way"),
         SignedInProblems, JsonProblems, ValidationProblem, RateLimitProblem,
         (status = 403, description = "confirmation_required, tenant_disabled"),
     )
@@ -51,7 +51,7 @@ pub async fn handle(
     let notice = Notice { patient: id, kind: MessageKind::ConfirmEmail, contact: &contact, locale };
     let message = super::send(&mut tx, &notice, now).await?;
     db::profile::insert_confirmation(&mut tx, id, message, &email, now).await?;
-    let answer = OwnProfileAnswer::load(&mut tx, &patient.row, now).await?;
+    let response = OwnProfileResponse::load(&mut tx, &patient.row, now).await?;
     tx.commit().await?;
-    Ok((StatusCode::ACCEPTED, Json(answer)).into_response())
+    Ok((StatusCode::ACCEPTED, Json(response)).into_response())
 }

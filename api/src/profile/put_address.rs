@@ -7,7 +7,7 @@ use domain::{ChangeProof, PostalAddress, ProfileField};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::shape::OwnProfileAnswer;
+use super::shape::OwnProfileResponse;
 use crate::App;
 use crate::extract::Patient;
 use crate::http::{ClientAddress, JsonBody};
@@ -33,7 +33,7 @@ pub struct PutAddressRequest {
     put, path = "/patients/me/address", tag = "profile", operation_id = "putAddress",
     request_body = PutAddressRequest, security(("session" = [])),
     responses(
-        (status = 200, body = OwnProfileAnswer),
+        (status = 200, body = OwnProfileResponse),
         SignedInProblems, JsonProblems, ValidationProblem,
     )
 )]
@@ -42,7 +42,7 @@ pub async fn handle(
     patient: Patient,
     address: ClientAddress,
     JsonBody(request): JsonBody<PutAddressRequest>,
-) -> Result<Json<OwnProfileAnswer>, Problem> {
+) -> Result<Json<OwnProfileResponse>, Problem> {
     let mut errors = FieldErrors::default();
     let new = PostalAddress {
         zipcode: errors.optional_text("zipcode", request.zipcode.as_deref()),
@@ -59,12 +59,12 @@ pub async fn handle(
             patient_id: id,
             field: ProfileField::Address,
             proof: ChangeProof::Session,
-            old_value: old.masked(),
+            old_value: old.to_masked(),
             client_address: Some(address.0),
         };
         super::record(&mut tx, &change, now).await?;
     }
-    let answer = OwnProfileAnswer::load(&mut tx, &patient.row, now).await?;
+    let response = OwnProfileResponse::load(&mut tx, &patient.row, now).await?;
     tx.commit().await?;
-    Ok(Json(answer))
+    Ok(Json(response))
 }

@@ -10,7 +10,7 @@ use domain::{BirthDate, ChangeProof, Name, Patient as PatientRow, ProfileField};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::shape::OwnProfileAnswer;
+use super::shape::OwnProfileResponse;
 use crate::App;
 use crate::extract::Patient;
 use crate::extract::browser::Visitor;
@@ -22,22 +22,22 @@ use crate::problem::{Code, JsonProblems, Problem, RateLimitProblem, SignedInProb
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PutNameRequest {
-    /// The verification that this browser began, and the person finished.
+    /// The verification that this browser started and the person finished.
     #[serde(default)]
     #[schema(required)]
     verification_id: String,
 }
 
-/// Sets the name to that of a verified identity: of the person whose account it is, by the ci, or where the account has none by
-/// the birth date. The account keeps the ci.
+/// Sets the name to that of a verified identity. It must be the holder's: by the ci or, if the account has none, by the
+/// birth date. The account keeps the ci.
 #[utoipa::path(
     put, path = "/patients/me/name", tag = "profile", operation_id = "putName",
     request_body = PutNameRequest, security(("session" = [])),
     responses(
-        (status = 200, body = OwnProfileAnswer),
+        (status = 200, body = OwnProfileResponse),
         SignedInProblems, JsonProblems, RateLimitProblem,
         (status = 403, description = "under_age, tenant_disabled"),
-        (status = 404, description = "not_found: unknown, over, spent, or another browser's; unknown_tenant"),
+        (status = 404, description = "not_found: unknown, expired, used, or another browser's; unknown_tenant"),
         (status = 409, description = "identity_pending; already_registered: the person has another account; identity_mismatch"),
         (status = 422, description = "validation, identity_failed"),
         (status = 503, description = "identity_unavailable, unavailable"),
@@ -48,7 +48,7 @@ pub async fn handle(
     patient: Patient,
     visitor: Visitor,
     JsonBody(request): JsonBody<PutNameRequest>,
-) -> Result<Json<OwnProfileAnswer>, Problem> {
+) -> Result<Json<OwnProfileResponse>, Problem> {
     let found = person::find(&app, &patient.tenant, &visitor, &request.verification_id).await?;
     let (row, now) = (&patient.row, app.clock.now());
     let name = Name::parse(&found.data.name)?;
@@ -72,9 +72,9 @@ pub async fn handle(
         };
         super::record(&mut tx, &change, now).await?;
     }
-    let answer = OwnProfileAnswer::load(&mut tx, row, now).await?;
+    let response = OwnProfileResponse::load(&mut tx, row, now).await?;
     tx.commit().await?;
-    Ok(Json(answer))
+    Ok(Json(response))
 }
 
 /// Returns whether a verified person is the one whose account it is.

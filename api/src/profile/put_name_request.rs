@@ -8,34 +8,35 @@ use domain::{ChangeProof, InvalidCode, Name, ProfileField};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::shape::OwnProfileAnswer;
+use super::shape::OwnProfileResponse;
 use crate::App;
 use crate::auth::confirm::require_confirmation;
 use crate::extract::Patient;
 use crate::http::{ClientAddress, JsonBody};
 use crate::problem::{Code, JsonProblems, Problem, SignedInProblems, ValidationProblem};
 
-/// The answer to a clinic's request.
+/// The decision on a clinic's request.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct PutNameRequestRequest {
     /// The name that was shown.
     #[schema(required)]
     name: String,
-    /// True to take the name, false to decline it.
+    /// True to accept the name, false to decline it.
     #[schema(required)]
     accepted: Option<bool>,
 }
 
-/// Accepts or declines the name that a clinic asked for. Accepting needs a session that was confirmed in the last ten minutes.
+/// Accepts or declines the name that a clinic requested. Accepting requires a session that was confirmed in the last
+/// ten minutes.
 #[utoipa::path(
     put, path = "/patients/me/name-request", tag = "profile", operation_id = "putNameRequest",
     request_body = PutNameRequestRequest, security(("session" = [])),
     responses(
-        (status = 200, body = OwnProfileAnswer),
+        (status = 200, body = OwnProfileResponse),
         SignedInProblems, JsonProblems, ValidationProblem,
         (status = 403, description = "confirmation_required, tenant_disabled"),
-        (status = 404, description = "not_found: no clinic asks for this name, or not any more; unknown_tenant"),
+        (status = 404, description = "not_found: there is no open request for this name; unknown_tenant"),
     )
 )]
 pub async fn handle(
@@ -43,7 +44,7 @@ pub async fn handle(
     patient: Patient,
     address: ClientAddress,
     JsonBody(request): JsonBody<PutNameRequestRequest>,
-) -> Result<Json<OwnProfileAnswer>, Problem> {
+) -> Result<Json<OwnProfileResponse>, Problem> {
     let is_accepted = request.accepted.ok_or_else(|| Problem::field("accepted", InvalidCode::Required))?;
     let shown = Name::parse(&request.name)?;
     if is_accepted {
@@ -63,7 +64,7 @@ pub async fn handle(
         };
         super::record(&mut tx, &change, now).await?;
     }
-    let answer = OwnProfileAnswer::load(&mut tx, row, now).await?;
+    let response = OwnProfileResponse::load(&mut tx, row, now).await?;
     tx.commit().await?;
-    Ok(Json(answer))
+    Ok(Json(response))
 }

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::Notice;
-use super::shape::OwnProfileAnswer;
+use super::shape::OwnProfileResponse;
 use crate::App;
 use crate::auth::confirm::require_confirmation;
 use crate::extract::{Language, Patient};
@@ -31,13 +31,13 @@ pub struct PutPhoneRequest {
     phone_token: String,
 }
 
-/// Sets the mobile number by a code that was sent to it. The old number gets a message. The session must have been confirmed in
-/// the last ten minutes: the number can recover the account.
+/// Sets the mobile number by a code that was sent to it. The old number gets a message. The session must have been
+/// confirmed in the last ten minutes, because the number can recover the account.
 #[utoipa::path(
     put, path = "/patients/me/phone", tag = "profile", operation_id = "putPhone",
     request_body = PutPhoneRequest, security(("session" = [])),
     responses(
-        (status = 200, body = OwnProfileAnswer),
+        (status = 200, body = OwnProfileResponse),
         SignedInProblems, JsonProblems, ValidationProblem,
         (status = 403, description = "confirmation_required, tenant_disabled"),
     )
@@ -48,7 +48,7 @@ pub async fn handle(
     address: ClientAddress,
     Language(locale): Language,
     JsonBody(request): JsonBody<PutPhoneRequest>,
-) -> Result<Json<OwnProfileAnswer>, Problem> {
+) -> Result<Json<OwnProfileResponse>, Problem> {
     let phone = Phone::parse(&request.phone_number)?;
     require_confirmation(&app, &patient).await?;
     let (old, now) = (&patient.row, app.clock.now());
@@ -70,7 +70,7 @@ pub async fn handle(
         let notice = Notice { patient: old.id, kind: MessageKind::PhoneChanged, contact: &contact, locale };
         super::send(&mut tx, &notice, now).await?;
     }
-    let answer = OwnProfileAnswer::load(&mut tx, old, now).await?;
+    let response = OwnProfileResponse::load(&mut tx, old, now).await?;
     tx.commit().await?;
-    Ok(Json(answer))
+    Ok(Json(response))
 }

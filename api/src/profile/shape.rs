@@ -14,7 +14,7 @@ use crate::problem::Problem;
 pub struct OwnProfile {
     /// The name.
     name: String,
-    /// A name that a clinic asks to accept.
+    /// A name that a clinic requests to accept.
     #[schema(required)]
     name_request: Option<OwnNameRequest>,
     /// Mobile number, digits only.
@@ -47,7 +47,7 @@ pub struct OwnNameRequest {
     name: String,
     /// The clinic's name.
     clinic: String,
-    /// Until when it can be accepted.
+    /// When the request expires.
     expires_at: DateTime<Utc>,
 }
 
@@ -65,13 +65,13 @@ pub struct ProfileChangeBody {
     /// `name`, `phone_number`, email or address.
     #[schema(example = "phone_number")]
     field: String,
-    /// What stood for it: identity, code, link, session or clinic.
+    /// How it was verified: identity, code, link, session or clinic.
     #[schema(example = "code")]
     proof: String,
     /// The value before, masked; empty where there was none.
     #[schema(example = "010-****-5678")]
     old_value: String,
-    /// When.
+    /// The time.
     changed_at: DateTime<Utc>,
 }
 
@@ -88,12 +88,12 @@ impl From<ProfileChange> for ProfileChangeBody {
 
 /// The patient's own data.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct OwnProfileAnswer {
+pub struct OwnProfileResponse {
     /// The data.
     profile: OwnProfile,
 }
 
-impl OwnProfileAnswer {
+impl OwnProfileResponse {
     /// Loads a patient's own data, including the changes of this call.
     pub async fn load(conn: &mut TenantConn, patient: &Patient, now: DateTime<Utc>) -> Result<Self, Problem> {
         let unconfirmed = db::profile::find_unconfirmed_email(conn, patient.id, now).await?;

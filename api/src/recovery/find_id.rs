@@ -6,7 +6,7 @@ use domain::{Contact, Email, Invalid, MessageKind, Phone};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{Done, RecoveryMessage, count_contact, send_message};
+use super::{EmptyResponse, RecoveryMessage, count_contact, send_message};
 use crate::App;
 use crate::extract::{RequestContext, Tenant};
 use crate::http::JsonBody;
@@ -28,7 +28,7 @@ pub struct FindIdRequest {
 #[utoipa::path(
     post, path = "/patients/find-id", tag = "recovery", operation_id = "findId", request_body = FindIdRequest,
     responses(
-        (status = 200, body = Done, description = "The message is on its way"),
+        (status = 200, body = EmptyResponse, description = "The message is on its way"),
         PublicProblems, JsonProblems, ValidationProblem, RateLimitProblem,
         (status = 404, description = "not_registered; unknown_tenant"),
     )
@@ -38,7 +38,7 @@ pub async fn handle(
     tenant: Tenant,
     context: RequestContext,
     JsonBody(request): JsonBody<FindIdRequest>,
-) -> Result<Json<Done>, Problem> {
+) -> Result<Json<EmptyResponse>, Problem> {
     let contact = match (request.email.as_deref(), request.phone.as_deref()) {
         (None, Some(phone)) => {
             Contact::Phone(Phone::parse(phone).map_err(|invalid| Invalid::new("phone", invalid.code))?)
@@ -54,5 +54,5 @@ pub async fn handle(
     let message =
         RecoveryMessage { kind: MessageKind::LoginIds, patient: newest.id, contact: &contact, locale: context.locale };
     send_message(&app, &tenant, &message, &context.request_id).await?;
-    Ok(Json(Done {}))
+    Ok(Json(EmptyResponse {}))
 }

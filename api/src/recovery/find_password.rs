@@ -6,7 +6,7 @@ use domain::{Contact, Email, LoginUserId, MessageKind, Phone};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{Done, RecoveryMessage, count_contact, limit_subject, send_message};
+use super::{EmptyResponse, RecoveryMessage, count_contact, limit_subject, send_message};
 use crate::App;
 use crate::extract::{RequestContext, Tenant};
 use crate::http::JsonBody;
@@ -29,12 +29,12 @@ pub struct FindPasswordRequest {
     phone_number: Option<String>,
 }
 
-/// Sends a link to set a new password, valid once within 30 minutes.
+/// Sends a link to set a new password. It is valid once, for 30 minutes.
 #[utoipa::path(
     post, path = "/patients/find-password", tag = "recovery", operation_id = "findPassword",
     request_body = FindPasswordRequest,
     responses(
-        (status = 200, body = Done, description = "The message is on its way"),
+        (status = 200, body = EmptyResponse, description = "The message is on its way"),
         PublicProblems, JsonProblems, ValidationProblem, RateLimitProblem,
         (status = 404, description = "not_registered; unknown_tenant"),
     )
@@ -44,7 +44,7 @@ pub async fn handle(
     tenant: Tenant,
     context: RequestContext,
     JsonBody(request): JsonBody<FindPasswordRequest>,
-) -> Result<Json<Done>, Problem> {
+) -> Result<Json<EmptyResponse>, Problem> {
     let mut errors = FieldErrors::default();
     errors.require_text("loginUserId", &request.login_user_id);
     let contact = match (request.email.as_deref(), request.phone_number.as_deref()) {
@@ -67,5 +67,5 @@ pub async fn handle(
     let message =
         RecoveryMessage { kind: MessageKind::PasswordReset, patient, contact: &contact, locale: context.locale };
     send_message(&app, &tenant, &message, &context.request_id).await?;
-    Ok(Json(Done {}))
+    Ok(Json(EmptyResponse {}))
 }

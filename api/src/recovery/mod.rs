@@ -30,7 +30,7 @@ pub fn routes() -> OpenApiRouter<App> {
 
 /// An empty body.
 #[derive(Clone, Copy, Debug, Default, serde::Serialize, utoipa::ToSchema)]
-pub struct Done {}
+pub struct EmptyResponse {}
 
 /// A message about a forgotten ID or password.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{Done, limit_subject};
+use super::{EmptyResponse, limit_subject};
 use crate::App;
 use crate::extract::Tenant;
 use crate::http::{ClientAddress, JsonBody};
@@ -33,7 +33,7 @@ pub struct ResetPasswordRequest {
     post, path = "/patients/reset-password", tag = "recovery", operation_id = "resetPassword",
     request_body = ResetPasswordRequest,
     responses(
-        (status = 200, body = Done, description = "The password is changed"),
+        (status = 200, body = EmptyResponse, description = "The password is changed"),
         PublicProblems, JsonProblems, ValidationProblem, RateLimitProblem,
         (status = 404, description = "invalid_token: unknown, used or too old; unknown_tenant"),
     )
@@ -43,7 +43,7 @@ pub async fn handle(
     tenant: Tenant,
     address: ClientAddress,
     JsonBody(request): JsonBody<ResetPasswordRequest>,
-) -> Result<Json<Done>, Problem> {
+) -> Result<Json<EmptyResponse>, Problem> {
     let password = Password::parse(request.password.expose_secret())?;
     app.limiter.count(RESET_ADDRESS, &address.network()).await?;
     let hash = LinkToken::parse(request.token.expose_secret()).ok_or(Code::InvalidToken)?.hash();
@@ -64,5 +64,5 @@ pub async fn handle(
     let account = limit_subject(&tenant, &login.key());
     app.limiter.reset(LOGIN_ACCOUNT, &account).await;
     app.limiter.reset(LOGIN_ACCOUNT_ADDRESS, &format!("{account}:{}", address.network())).await;
-    Ok(Json(Done {}))
+    Ok(Json(EmptyResponse {}))
 }

@@ -13,10 +13,10 @@ use tokio::time::{Duration, Instant};
 use utoipa::ToSchema;
 
 use super::render::Renderer;
-use super::shape::TciAnswer;
+use super::shape::TciResponse;
 use crate::App;
 use crate::extract::idempotency::{Call, EarlierResponse};
-use crate::extract::{AgreedPatient, Patient, RequestContext};
+use crate::extract::{Patient, PatientWithTerms, RequestContext};
 use crate::http::{JsonBody, Wait};
 use crate::people::choose::find_person_with_consent;
 use crate::problem::{Code, IdempotencyProblems, JsonProblems, Problem, SignedInProblems, TermsProblem};
@@ -33,14 +33,14 @@ pub struct SelfCheckRequest {
     #[serde(default)]
     #[schema(required, example = "self-check/production/3q2-7w.jpg")]
     url: String,
-    /// Whose tongue it is: a person of the account; left out for its holder.
+    /// The person of the account whose tongue it is; by default, its holder.
     #[serde(default, rename = "personId")]
     person_id: Option<i64>,
 }
 
 /// The result of a call: a new analysis, or the response of an earlier call with the same key.
 enum Outcome {
-    New(Box<TciAnswer>, EnqueuedJob),
+    New(Box<TciResponse>, EnqueuedJob),
     Repeated(EarlierResponse),
 }
 
@@ -53,10 +53,10 @@ enum Outcome {
     request_body = SelfCheckRequest, security(("session" = [])),
     params(
         ("prefer" = Option<String>, Header, description = "wait=N: seconds to wait for the result, at most 15"),
-        ("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key"),
+        ("idempotency-key" = Option<String>, Header, description = "Repeats the first response for the same key"),
     ),
     responses(
-        (status = 201, body = TciAnswer, headers(("preference-applied" = String, description = "wait=N, when it was requested"))),
+        (status = 201, body = TciResponse, headers(("preference-applied" = String, description = "wait=N, when it was requested"))),
         SignedInProblems, TermsProblem, JsonProblems, IdempotencyProblems,
         (status = 404, description = "not_found: no such person of the account; unknown_tenant"),
         (status = 409, description = "consent_required, upload_used, in_progress"),
@@ -66,7 +66,7 @@ enum Outcome {
 )]
 pub async fn handle(
     State(app): State<App>,
-    AgreedPatient(patient): AgreedPatient,
+    PatientWithTerms(patient): PatientWithTerms,
     context: RequestContext,
     wait: Wait,
     JsonBody(request): JsonBody<SelfCheckRequest>,
@@ -74,13 +74,13 @@ pub async fn handle(
     let call = context.key.clone().bind(patient.row.id, "POST /patients/tcis/self-check", &request)?;
     match create(&app, &patient, &context, &call, &request).await? {
         Outcome::Repeated(earlier) => Ok(earlier.into_response()),
-        Outcome::New(answer, job) => {
+        Outcome::New(pending, job) => {
             app.producer.push(job).await;
             if wait.0.is_zero() {
-                return Ok((StatusCode::CREATED, Json(answer)).into_response());
+                return Ok((StatusCode::CREATED, Json(pending)).into_response());
             }
-            let answer = wait_for_result(&app, &patient, &context, *answer, wait.0).await?;
-            let mut response = (StatusCode::CREATED, Json(answer)).into_response();
+            let body = wait_for_result(&app, &patient, &context, *pending, wait.0).await?;
+            let mut response = (StatusCode::CREATED, Json(body)).into_response();
             let applied = HeaderValue::try_from(format!("wait={}", wait.0.as_secs())).map_err(Problem::internal)?;
             response.headers_mut().insert(PREFERENCE_APPLIED, applied);
             Ok(response)
@@ -122,11 +122,11 @@ async fn create(
     let picture = tci.picture.as_ref().ok_or(Code::Internal)?.id;
     let job = NewJob::new(ReadPicture { picture_id: picture }).with_request_id(context.request_id.as_str());
     let job = queue::enqueue(&mut tx, job).await?;
-    let answer = TciAnswer { tci: Renderer::new(app, context.locale).tci(tci) };
-    call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
+    let response = TciResponse { tci: Renderer::new(app, context.locale).tci(tci) };
+    call.finish(&mut tx, StatusCode::CREATED, &response).await?;
     tx.commit().await?;
     upload.delete_original(app).await;
-    Ok(Outcome::New(Box::new(answer), job))
+    Ok(Outcome::New(Box::new(response), job))
 }
 
 /// Waits until the photo has been read or the wait is over, and returns the analysis.
@@ -134,9 +134,9 @@ async fn wait_for_result(
     app: &App,
     patient: &Patient,
     context: &RequestContext,
-    pending: TciAnswer,
+    pending: TciResponse,
     wait: Duration,
-) -> Result<TciAnswer, Problem> {
+) -> Result<TciResponse, Problem> {
     let deadline = Instant::now() + wait;
     let waiter = app.result_waiters.register(pending.tci.id);
     loop {
@@ -150,7 +150,7 @@ async fn wait_for_result(
             db::notifications::set_read_for_tci(&mut conn, patient.row.id, tci, app.clock.now()).await?;
         }
         if view.is_settled() || Instant::now() >= deadline || app.shutdown.is_cancelled() {
-            return Ok(TciAnswer { tci: Renderer::new(app, context.locale).tci(view) });
+            return Ok(TciResponse { tci: Renderer::new(app, context.locale).tci(view) });
         }
         let poll_at = (Instant::now() + POLL_INTERVAL).min(deadline);
         tokio::select! {

@@ -10,7 +10,7 @@ use crate::http::PathParams;
 use crate::problem::{Code, NotFoundProblem, Problem, SignedInProblems};
 use crate::uploads::copy::delete_object;
 
-/// Deletes a self-check with its photos, scores and notifications. There is no way back.
+/// Deletes a self-check with its photos, scores and notifications. This cannot be undone.
 #[utoipa::path(
     delete, path = "/patients/tcis/self-check/{tciId}", tag = "self-checks", operation_id = "deleteSelfCheck",
     security(("session" = [])),

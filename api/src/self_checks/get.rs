@@ -4,19 +4,19 @@ use axum::extract::State;
 use axum::response::Json;
 
 use super::render::Renderer;
-use super::shape::TciAnswer;
+use super::shape::TciResponse;
 use crate::App;
 use crate::extract::{Language, Patient};
 use crate::http::PathParams;
 use crate::problem::{Code, NotFoundProblem, Problem, SignedInProblems};
 
-/// One analysis. Its notification counts as read once the result is shown.
+/// One analysis. Its notification is marked as read when the result is available.
 #[utoipa::path(
     get, path = "/patients/tcis/self-check/{tciId}", tag = "self-checks", operation_id = "getSelfCheck",
     security(("session" = [])),
     params(("tciId" = i64, Path, description = "The analysis's id")),
     responses(
-        (status = 200, body = TciAnswer),
+        (status = 200, body = TciResponse),
         SignedInProblems, NotFoundProblem,
     )
 )]
@@ -25,11 +25,11 @@ pub async fn handle(
     patient: Patient,
     Language(locale): Language,
     PathParams(id): PathParams<i64>,
-) -> Result<Json<TciAnswer>, Problem> {
+) -> Result<Json<TciResponse>, Problem> {
     let mut conn = patient.tenant.db.acquire().await?;
     let view = db::tcis::find_own(&mut conn, patient.row.id, id.into()).await?.ok_or(Code::NotFound)?;
     if view.is_settled() {
         db::notifications::set_read_for_tci(&mut conn, patient.row.id, id.into(), app.clock.now()).await?;
     }
-    Ok(Json(TciAnswer { tci: Renderer::new(&app, locale).tci(view) }))
+    Ok(Json(TciResponse { tci: Renderer::new(&app, locale).tci(view) }))
 }

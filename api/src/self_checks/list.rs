@@ -6,7 +6,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::render::Renderer;
-use super::shape::TcisAnswer;
+use super::shape::TcisResponse;
 use crate::App;
 use crate::extract::{Language, Patient};
 use crate::http::{Page, Query};
@@ -18,7 +18,7 @@ use crate::problem::{MalformedProblem, NotFoundProblem, Problem, SignedInProblem
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub struct SelfChecksQuery {
-    /// A person of the account; left out for its holder.
+    /// A person of the account; by default, its holder.
     person_id: Option<i64>,
 }
 
@@ -27,7 +27,7 @@ pub struct SelfChecksQuery {
     get, path = "/patients/tcis/self-check", tag = "self-checks", operation_id = "listSelfChecks",
     security(("session" = [])), params(SelfChecksQuery, Page),
     responses(
-        (status = 200, body = TcisAnswer),
+        (status = 200, body = TcisResponse),
         SignedInProblems, MalformedProblem, NotFoundProblem, ValidationProblem,
     )
 )]
@@ -37,7 +37,7 @@ pub async fn handle(
     Language(locale): Language,
     page: Page,
     Query(query): Query<SelfChecksQuery>,
-) -> Result<Json<TcisAnswer>, Problem> {
+) -> Result<Json<TcisResponse>, Problem> {
     let mut conn = patient.tenant.db.acquire().await?;
     let before = page.before.map(Into::into);
     let person = match query.person_id {
@@ -47,5 +47,5 @@ pub async fn handle(
     let found = db::tcis::list_own(&mut conn, patient.row.id, person, before, page.fetch_limit()).await?;
     let (views, next) = page.split(found, |view| view.id.get());
     let renderer = Renderer::new(&app, locale);
-    Ok(Json(TcisAnswer { tcis: views.into_iter().map(|view| renderer.tci(view)).collect(), next }))
+    Ok(Json(TcisResponse { tcis: views.into_iter().map(|view| renderer.tci(view)).collect(), next }))
 }

@@ -12,10 +12,10 @@ use serde_with::rust::double_option;
 use utoipa::ToSchema;
 
 use super::render::Renderer;
-use super::shape::{Coordinates, TciAnswer};
+use super::shape::{Coordinates, TciResponse};
 use crate::App;
 use crate::extract::idempotency::EarlierResponse;
-use crate::extract::{AgreedPatient, Patient, RequestContext};
+use crate::extract::{Patient, PatientWithTerms, RequestContext};
 use crate::http::{JsonBody, PathParams};
 use crate::problem::{Code, JsonProblems, NotFoundProblem, Problem, RateLimitProblem, SignedInProblems, TermsProblem};
 use crate::services::limiter::PICTURE_PATIENT;
@@ -25,10 +25,10 @@ use crate::uploads::copy::AcceptedUpload;
 /// A new photo, a new crop, or both.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 pub struct PutPictureRequest {
-    /// The key of a new upload of this patient; left out to keep the photo.
+    /// The key of a new upload of this patient; omit it to keep the photo.
     #[serde(default)]
     url: Option<String>,
-    /// The square to read; null to read the whole photo; left out to read the whole of a new photo.
+    /// The square to read; null or, for a new photo, omitted: the whole photo.
     #[serde(default, with = "double_option", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Coordinates>)]
     #[expect(clippy::option_option, reason = "left out and null ask for different things")]
@@ -60,10 +60,10 @@ impl SquareRequest {
     operation_id = "putSelfCheckPicture", request_body = PutPictureRequest, security(("session" = [])),
     params(
         ("tciId" = i64, Path, description = "The analysis's id"),
-        ("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key"),
+        ("idempotency-key" = Option<String>, Header, description = "Repeats the first response for the same key"),
     ),
     responses(
-        (status = 200, body = TciAnswer),
+        (status = 200, body = TciResponse),
         SignedInProblems, TermsProblem, JsonProblems, NotFoundProblem, RateLimitProblem,
         (status = 409, description = "consent_required, upload_used, in_progress"),
         (status = 422, description = "validation, unknown_upload, upload_expired, upload_missing, upload_size, not_an_image, heic_not_supported, idempotency_mismatch"),
@@ -72,7 +72,7 @@ impl SquareRequest {
 )]
 pub async fn handle(
     State(app): State<App>,
-    AgreedPatient(patient): AgreedPatient,
+    PatientWithTerms(patient): PatientWithTerms,
     context: RequestContext,
     PathParams(id): PathParams<i64>,
     JsonBody(request): JsonBody<PutPictureRequest>,
@@ -93,8 +93,8 @@ pub async fn handle(
         return Err(Code::ConsentRequired.into());
     }
     let crop = parse_crop(&request, &tci)?;
-    if is_done(&request, find_stored(&patient, &request).await?.as_ref(), crop, &tci) {
-        return Ok(Json(TciAnswer { tci: Renderer::new(&app, context.locale).tci(tci) }).into_response());
+    if is_done(&request, find_stored_upload(&patient, &request).await?.as_ref(), crop, &tci) {
+        return Ok(Json(TciResponse { tci: Renderer::new(&app, context.locale).tci(tci) }).into_response());
     }
     app.limiter.count(PICTURE_PATIENT, &patient.row.id.to_string()).await?;
     let upload = match find_requested_upload(&app, &patient, &request).await {
@@ -120,14 +120,14 @@ pub async fn handle(
     let picture = tci.picture.as_ref().ok_or(Code::Internal)?.id;
     let job = NewJob::new(ReadPicture { picture_id: picture }).with_request_id(context.request_id.as_str());
     let job = queue::enqueue(&mut tx, job).await?;
-    let answer = TciAnswer { tci: Renderer::new(&app, context.locale).tci(tci) };
-    call.finish(&mut tx, StatusCode::OK, &answer).await?;
+    let response = TciResponse { tci: Renderer::new(&app, context.locale).tci(tci) };
+    call.finish(&mut tx, StatusCode::OK, &response).await?;
     tx.commit().await?;
     if let Some(upload) = &upload {
         upload.delete_original(&app).await;
     }
     app.producer.push(job).await;
-    Ok(Json(answer).into_response())
+    Ok(Json(response).into_response())
 }
 
 /// Copies the photo of the requested upload, if there is one.
@@ -143,7 +143,7 @@ async fn find_requested_upload(
 }
 
 /// Returns the key of the photo that was accepted for the requested upload before.
-async fn find_stored(patient: &Patient, request: &PutPictureRequest) -> Result<Option<ObjectKey>, Problem> {
+async fn find_stored_upload(patient: &Patient, request: &PutPictureRequest) -> Result<Option<ObjectKey>, Problem> {
     let Some(key) = request.url.as_deref().and_then(ObjectKey::parse) else { return Ok(None) };
     let mut conn = patient.tenant.db.acquire().await?;
     Ok(db::uploads::find_copy(&mut conn, patient.row.id, &key).await?)

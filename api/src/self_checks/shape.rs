@@ -17,15 +17,15 @@ pub struct Tci {
     /// Its number: kind, local date, the day's count, check digit.
     #[schema(example = "S-20260102-0001-7")]
     pub tci_number: String,
-    /// Whose tongue it is; null for a visitor without an account.
+    /// The person; null for a visitor without an account.
     #[schema(required)]
     pub person: Option<PersonLabelBody>,
     /// 0 requested, 1 the AI has read it, 2 complete.
     #[schema(minimum = 0, maximum = 2)]
     pub status: i16,
-    /// When the photo was taken. We only know when it was submitted.
+    /// When the photo was submitted.
     pub shooting_at: DateTime<Utc>,
-    /// When anything of it last changed.
+    /// When it last changed.
     pub updated_at: DateTime<Utc>,
     /// The expert who took the photo; null for a self-check.
     #[schema(required)]
@@ -56,14 +56,14 @@ pub struct Tci {
     /// The newest correction after the release; null where there was none.
     #[schema(required)]
     pub correction: Option<Correction>,
-    /// Counts the changes.
+    /// The version; every change increments it.
     pub version: i32,
 }
 
 /// A correction of a released analysis.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Correction {
-    /// When.
+    /// The time.
     pub at: DateTime<Utc>,
     /// Why.
     pub reason: String,
@@ -98,7 +98,7 @@ pub struct Failure {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TciPicture {
-    /// Where to fetch it: path and query relative to the tenant's asset host, valid for at least five minutes.
+    /// The URL: path and query relative to the tenant's asset host, valid for at least five minutes.
     pub picture_url: String,
     /// Width of the upright picture in pixels; null until it has been read.
     #[schema(required)]
@@ -106,14 +106,14 @@ pub struct TciPicture {
     /// Height of the upright picture in pixels; null until it has been read.
     #[schema(required)]
     pub height: Option<u32>,
-    /// The square that is read, or at a clinic looked at, in pixels of the upright picture; null for the whole.
+    /// The square that is read, in pixels of the upright picture; null for the whole picture.
     #[schema(required)]
     pub coordinates: Option<Coordinates>,
     /// The expert's scores; null for a self-check and, for the patient, until they are released.
     #[schema(required)]
     pub score: Option<ExpertScore>,
-    /// The tongue's outline where an expert corrected the AI's: points [x, y] in the order of the line, clockwise, 8 to 128, pixels
-    /// of the upright picture. Null where nobody did and, for the patient, until it is released.
+    /// The outline that an expert corrected: 8 to 128 points [x, y] in order, clockwise, in pixels of the upright
+    /// picture. Null without a correction and, for the patient, until the release.
     #[schema(required, min_items = 8, max_items = 128)]
     pub expert_outline: Option<Vec<[f32; 2]>>,
     /// What the AI read; null until it has.
@@ -159,8 +159,8 @@ pub struct AiResult {
     /// How sure the model is of each score, 0..1.
     #[schema(min_items = 9, max_items = 9)]
     pub confidences: Vec<f32>,
-    /// Whether the tongue looks unlike those of every source that the model learned from: the scores are then less certain than their
-    /// confidences say.
+    /// Whether the tongue differs from those of every source in the training data: the scores are then less certain
+    /// than their confidences.
     pub unfamiliar: bool,
     /// When it was read.
     pub created_at: DateTime<Utc>,
@@ -190,14 +190,14 @@ pub struct Grid {
 
 /// One analysis.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct TciAnswer {
+pub struct TciResponse {
     /// The analysis.
     pub tci: Tci,
 }
 
 /// A page of analyses, newest first.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct TcisAnswer {
+pub struct TcisResponse {
     /// The analyses.
     pub tcis: Vec<Tci>,
     /// The `before` of the next page; null on the last one.

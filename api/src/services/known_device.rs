@@ -31,13 +31,13 @@ const ID_BYTES: usize = 16;
 const COOKIE: HostCookie =
     HostCookie { local_name: "knownDevice", host_name: "__Host-knownDevice", attributes: "HttpOnly; SameSite=Lax" };
 
-type AccountMark = [u8; ACCOUNT_BYTES];
+type AccountHash = [u8; ACCOUNT_BYTES];
 
 /// A browser and the accounts that signed in there.
 #[derive(Clone)]
 pub struct KnownDevice {
     id: [u8; ID_BYTES],
-    accounts: Vec<AccountMark>,
+    accounts: Vec<AccountHash>,
 }
 
 impl fmt::Debug for KnownDevice {
@@ -67,16 +67,16 @@ impl KnownDevice {
 
     /// Returns whether an account signed in here before.
     #[must_use]
-    pub fn knows(&self, login: &LoginUserId) -> bool {
-        self.accounts.contains(&mark(login))
+    pub fn contains(&self, login: &LoginUserId) -> bool {
+        self.accounts.contains(&hash_account(login))
     }
 
     /// Records that an account signed in. The account whose sign-in was the longest ago is dropped.
-    pub fn remember(&mut self, login: &LoginUserId) {
-        let mark = mark(login);
-        self.accounts.retain(|known| *known != mark);
+    pub fn insert(&mut self, login: &LoginUserId) {
+        let hash = hash_account(login);
+        self.accounts.retain(|known| *known != hash);
         self.accounts.truncate(MAX_ACCOUNTS - 1);
-        self.accounts.insert(0, mark);
+        self.accounts.insert(0, hash);
     }
 
     /// Returns the `Set-Cookie` value that stores the device.
@@ -100,7 +100,7 @@ fn context(tenant: TenantId) -> String {
 }
 
 /// Returns a part of the hash of a sign-in name. It can be short, because the cookie is encrypted.
-fn mark(login: &LoginUserId) -> AccountMark {
+fn hash_account(login: &LoginUserId) -> AccountHash {
     let hash = Sha256::digest(login.key());
     std::array::from_fn(|index| hash[index])
 }
@@ -125,7 +125,7 @@ mod tests {
     }
 
     /// Returns the request headers of a browser that keeps a cookie.
-    fn keep(set_cookie: &HeaderValue) -> HeaderMap {
+    fn to_request_headers(set_cookie: &HeaderValue) -> HeaderMap {
         let pair = set_cookie.to_str().expect("text").split(';').next().expect("a pair").to_owned();
         HeaderMap::from_iter([(http::header::COOKIE, pair.parse().expect("a header"))])
     }
@@ -135,12 +135,13 @@ mod tests {
         let (keys, random, tenant) = (keys(), Random::seeded(1), TenantId::new(1));
         let mut device = KnownDevice::new(&random);
         for text in ["first1", "second", "third3", "fourth", "fifth5", "second", "sixth6"] {
-            device.remember(&login(text));
+            device.insert(&login(text));
         }
-        let headers = keep(&device.cookie(&keys, tenant, &random, HOST));
+        let headers = to_request_headers(&device.cookie(&keys, tenant, &random, HOST));
         let read = KnownDevice::read(&keys, tenant, &headers, HOST).expect("the device");
         assert_eq!(read.subject(), device.subject());
-        let known = ["first1", "second", "third3", "fourth", "fifth5", "SIXTH6"].map(|text| read.knows(&login(text)));
+        let known =
+            ["first1", "second", "third3", "fourth", "fifth5", "SIXTH6"].map(|text| read.contains(&login(text)));
         assert_eq!(known, [false, true, true, true, true, true]);
     }
 
@@ -149,18 +150,18 @@ mod tests {
         let (keys, random, tenant) = (keys(), Random::seeded(1), TenantId::new(1));
         let cookie = KnownDevice::new(&random).cookie(&keys, tenant, &random, HOST);
         assert!(cookie.to_str().expect("text").starts_with("__Host-knownDevice="), "{cookie:?}");
-        let headers = keep(&cookie);
+        let headers = to_request_headers(&cookie);
         assert!(KnownDevice::read(&keys, tenant, &headers, HOST).is_some());
         assert!(KnownDevice::read(&keys, TenantId::new(2), &headers, HOST).is_none(), "another tenant's");
         assert!(KnownDevice::read(&keys, tenant, &headers, "one.localhost").is_none(), "the name of another host");
         let mut two = headers.clone();
         two.append(
             http::header::COOKIE,
-            keep(&KnownDevice::new(&random).cookie(&keys, tenant, &random, HOST))["cookie"].clone(),
+            to_request_headers(&KnownDevice::new(&random).cookie(&keys, tenant, &random, HOST))["cookie"].clone(),
         );
         assert!(KnownDevice::read(&keys, tenant, &two, HOST).is_none(), "two of one name");
         for forged in ["", "x", "AAAA", &"A".repeat(80)] {
-            let headers = keep(&format!("__Host-knownDevice={forged}").parse().expect("a header"));
+            let headers = to_request_headers(&format!("__Host-knownDevice={forged}").parse().expect("a header"));
             assert!(KnownDevice::read(&keys, tenant, &headers, HOST).is_none(), "{forged}");
         }
     }

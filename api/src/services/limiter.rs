@@ -144,7 +144,7 @@ pub const REPORT_PATIENT: Rule = Rule { name: "report-patient", limit: 60, windo
 pub const REPORT_STAFF: Rule = Rule { name: "report-staff", limit: 600, window: Duration::from_hours(1) };
 
 /// Decrements a counter, unless its window has ended.
-static TAKE_BACK: LazyLock<Script> =
+static REFUND: LazyLock<Script> =
     LazyLock::new(|| Script::new("if redis.call('exists', KEYS[1]) == 1 then redis.call('decr', KEYS[1]) end"));
 
 /// Counts attempts; cheap to clone.
@@ -218,7 +218,7 @@ impl Limiter {
     }
 
     /// Takes one attempt of a subject back, because it succeeded.
-    pub async fn take_back(&self, rule: Rule, subject: &str) {
+    pub async fn refund(&self, rule: Rule, subject: &str) {
         let key = self.key(rule, subject);
         if let Some((count, _)) = self.local.lock().counters.get_mut(&key) {
             *count = count.saturating_sub(1);
@@ -227,7 +227,7 @@ impl Limiter {
             return;
         }
         let mut redis = self.redis.clone();
-        let invocation = TAKE_BACK.key(&key);
+        let invocation = REFUND.key(&key);
         if !matches!(tokio::time::timeout(REDIS_TIMEOUT, invocation.invoke_async::<()>(&mut redis)).await, Ok(Ok(()))) {
             self.pause_redis();
         }
@@ -300,7 +300,7 @@ mod tests {
         count().await;
         assert_eq!(old.command(&["DBSIZE"]).await.as_deref(), Some(":1"));
         address.set_target(new.port());
-        old.become_replica_of(&new).await;
+        old.replicate_from(&new).await;
         count().await;
         assert_eq!(new.command(&["DBSIZE"]).await.as_deref(), Some(":1"), "counted at once, where writes are taken");
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use argon2::password_hash::{Error, Output, ParamsString, PasswordHash as Phc, SaltString};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
-use domain::password::spellings;
+use domain::password::spelling_variants;
 use domain::{Password, PasswordHash};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use runtime::Random;
@@ -87,7 +87,9 @@ impl Passwords {
         let stored: Arc<str> = stored.map_or_else(|| self.dummy_hash.clone(), |stored| stored.as_str().into());
         // a hash of an unknown format matches no password
         let matches = self.run(move || {
-            spellings(password.expose_secret()).iter().any(|spelling| matches(spelling, &stored).unwrap_or(false))
+            spelling_variants(password.expose_secret())
+                .iter()
+                .any(|spelling| matches(spelling, &stored).unwrap_or(false))
         });
         Ok(matches.await? && has_account)
     }

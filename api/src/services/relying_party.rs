@@ -22,7 +22,7 @@ impl RelyingParty {
     ///
     /// # Errors
     /// [`Code::Malformed`] when the page's host is an IP address, for which browsers create no passkeys.
-    pub fn of_request(headers: &HeaderMap, request_host: &str, tenant: &domain::Tenant) -> Result<Self, Problem> {
+    pub fn from_headers(headers: &HeaderMap, request_host: &str, tenant: &domain::Tenant) -> Result<Self, Problem> {
         let page = origin::own_origin(headers, request_host, Some(tenant)).and_then(|origin| origin.to_str().ok());
         let page = page.map_or_else(|| format!("https://{request_host}"), str::to_owned);
         let page = Url::parse(&page).map_err(|_| Code::Malformed)?;

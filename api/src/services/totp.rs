@@ -47,7 +47,7 @@ impl AuthenticatorSecret {
     /// Returns the 30-second step of a code, if it is the code of the step of `now` or of an adjacent one, because
     /// clocks differ.
     #[must_use]
-    pub fn step_of(&self, code: &str, now: DateTime<Utc>) -> Option<i64> {
+    pub fn find_step(&self, code: &str, now: DateTime<Utc>) -> Option<i64> {
         let step = self.0.check(code, u64::try_from(now.timestamp()).ok()?)?;
         i64::try_from(step).ok()
     }
@@ -69,19 +69,19 @@ mod tests {
     #[test]
     fn totp_codes_are_those_of_the_rfc() {
         for (seconds, code) in [(59, "287082"), (1_111_111_109, "081804"), (1_234_567_890, "005924")] {
-            assert_eq!(secret().step_of(code, at(seconds)), Some(seconds / 30), "{seconds}");
+            assert_eq!(secret().find_step(code, at(seconds)), Some(seconds / 30), "{seconds}");
         }
     }
 
     #[test]
     fn totp_code_is_valid_one_step_around() {
         let step = 1_111_111_109 / 30;
-        assert_eq!(secret().step_of("081804", at(1_111_111_109 + 30)), Some(step));
-        assert_eq!(secret().step_of("081804", at(1_111_111_109 - 30)), Some(step));
+        assert_eq!(secret().find_step("081804", at(1_111_111_109 + 30)), Some(step));
+        assert_eq!(secret().find_step("081804", at(1_111_111_109 - 30)), Some(step));
         for (code, seconds) in
             [("081804", 61), ("081804", -61), ("081805", 0), ("", 0), ("08180", 0), ("가나다라마바", 0)]
         {
-            assert_eq!(secret().step_of(code, at(1_111_111_109 + seconds)), None, "{code} {seconds}");
+            assert_eq!(secret().find_step(code, at(1_111_111_109 + seconds)), None, "{code} {seconds}");
         }
     }
 

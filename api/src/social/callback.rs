@@ -25,11 +25,11 @@ use crate::services::token;
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct CallbackQuery {
-    /// The code, if the person agreed.
+    /// The authorization code, if the person agreed.
     code: Option<String>,
     /// The state of the start.
     state: Option<String>,
-    /// Why there is no code.
+    /// The error, if there is no code.
     error: Option<String>,
 }
 
@@ -90,8 +90,8 @@ struct Callback<'a> {
     tci: bool,
 }
 
-/// Takes a person back from a provider: who is known is signed in and goes on, who is new goes to the sign-up form. The
-/// state is for one use, ten minutes, and the browser that began.
+/// Handles the redirect back from a provider. Known people are signed in; new ones go to the sign-up form. The state is
+/// valid once, for ten minutes, in the browser that started.
 #[utoipa::path(
     get, path = "/patients/social/{provider}", tag = "social", operation_id = "finishSocial",
     params(("provider" = String, Path, description = "kakao, naver or google"), CallbackQuery),
@@ -111,7 +111,7 @@ pub async fn handle(
     let social = provider(&app, &name)?;
     let query = query.map(|Query(query)| query).unwrap_or_default();
     let callback = Callback { app: &app, tenant: &tenant, social, visitor: &visitor, query, tci: false };
-    Ok(callback.answer().await)
+    Ok(callback.respond().await)
 }
 
 /// The same, for a sign-in on the way to the application for an analysis.
@@ -134,12 +134,12 @@ pub async fn handle_tci(
     let social = provider(&app, &name)?;
     let query = query.map(|Query(query)| query).unwrap_or_default();
     let callback = Callback { app: &app, tenant: &tenant, social, visitor: &visitor, query, tci: true };
-    Ok(callback.answer().await)
+    Ok(callback.respond().await)
 }
 
 impl Callback<'_> {
     /// Always redirects: a person in a browser can do nothing with a problem document.
-    async fn answer(self) -> Response {
+    async fn respond(self) -> Response {
         let started = self.take_state().await;
         let redirect = started.as_ref().ok().and_then(|started| started.redirect.clone());
         let redirect = redirect.as_deref();

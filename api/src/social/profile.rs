@@ -17,7 +17,7 @@ use crate::services::token;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ProfileQuery {
-    /// The value of `social` in the sign-up form's address.
+    /// The value of `social` in the sign-up form's URL.
     #[serde(default)]
     #[param(required)]
     token: String,
@@ -25,16 +25,16 @@ pub struct ProfileQuery {
 
 /// The profile of a social sign-in.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ProfileAnswer {
+pub struct ProfileResponse {
     /// The profile.
     profile: ProfileBody,
 }
 
-/// What is known of somebody who signs up after a social sign-in, for the form. For thirty minutes, until the sign-up.
+/// The profile of a social sign-in, for the sign-up form. It is available for thirty minutes, until the sign-up.
 #[utoipa::path(
     get, path = "/patients/social/profile", tag = "social", operation_id = "getSocialProfile", params(ProfileQuery),
     responses(
-        (status = 200, body = ProfileAnswer),
+        (status = 200, body = ProfileResponse),
         PublicProblems, MalformedProblem,
         (status = 404, description = "invalid_token; unknown_tenant"),
     )
@@ -44,9 +44,9 @@ pub async fn handle(
     tenant: Tenant,
     visitor: Visitor,
     Query(query): Query<ProfileQuery>,
-) -> Result<Json<ProfileAnswer>, Problem> {
+) -> Result<Json<ProfileResponse>, Problem> {
     let hash = token::hash_for_browser(&query.token, TICKET.read(&visitor));
     let ticket = db::social::find_ticket(&mut tenant.db.acquire().await?, &hash, app.clock.now()).await?;
     let profile = open(&app, tenant.row.id, ticket.ok_or(Code::InvalidToken)?)?;
-    Ok(Json(ProfileAnswer { profile }))
+    Ok(Json(ProfileResponse { profile }))
 }

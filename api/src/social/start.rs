@@ -23,12 +23,12 @@ const TCI_PAGE: &str = "/apply-tci";
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct StartQuery {
-    /// A path of the web app to go on to afterwards; anything else is left out.
+    /// The path of the web app to continue at; anything else is dropped.
     redirect: Option<String>,
 }
 
-/// Sends the browser to a social provider. It returns to `/patients/social/{provider}`, or to `…/tci` when it is to go on
-/// to the application for an analysis.
+/// Redirects the browser to a social provider. It returns to `/patients/social/{provider}`, or to `…/tci` to continue
+/// with the application for an analysis.
 #[utoipa::path(
     get, path = "/patients/social/{provider}/start", tag = "social", operation_id = "startSocial",
     params(("provider" = String, Path, description = "kakao, naver or google"), StartQuery),

@@ -9,7 +9,7 @@ use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::shape::StaffAccountAnswer;
+use super::shape::StaffAccountResponse;
 use crate::App;
 use crate::extract::permission::ManageStaff;
 use crate::extract::staff::ChangeSubject;
@@ -47,9 +47,9 @@ pub fn parse_role(text: &str) -> Result<StaffRole, domain::Invalid> {
 #[utoipa::path(
     post, path = "/institutions/staff", tag = "staff", operation_id = "createStaff", request_body = StaffRequest,
     security(("staff" = [])),
-    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key, without the password")),
+    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first response for the same key, without the password")),
     responses(
-        (status = 201, body = StaffAccountAnswer),
+        (status = 201, body = StaffAccountResponse),
         StaffProblems, JsonProblems, IdempotencyProblems,
     )
 )]
@@ -82,10 +82,10 @@ pub async fn handle(
         InsertError::Db(error) => error.into(),
     })?;
     let made = db::staff::find(&mut tx, id).await?.ok_or(Code::Internal)?;
-    let mut answer = StaffAccountAnswer { staff: made.into(), temporary_password: None };
-    call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
+    let mut response = StaffAccountResponse { staff: made.into(), temporary_password: None };
+    call.finish(&mut tx, StatusCode::CREATED, &response).await?;
     staff.log_change(&app, &mut tx, Action::StaffMade, ChangeSubject::default()).await?;
     tx.commit().await?;
-    answer.temporary_password = Some(password.reveal().to_owned());
-    Ok((StatusCode::CREATED, Json(answer)).into_response())
+    response.temporary_password = Some(password.reveal().to_owned());
+    Ok((StatusCode::CREATED, Json(response)).into_response())
 }

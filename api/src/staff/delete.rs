@@ -10,7 +10,7 @@ use crate::extract::permission::ManageStaff;
 use crate::http::PathParams;
 use crate::problem::{NotFoundProblem, Problem, StaffProblems};
 
-/// Deactivates one of the clinic's accounts and ends its sessions. The person's name stays on what they did.
+/// Deactivates one of the clinic's accounts and ends its sessions. Records keep the person's name.
 #[utoipa::path(
     delete, path = "/institutions/staff/{id}", tag = "staff", operation_id = "deleteStaff", security(("staff" = [])),
     params(("id" = i64, Path, description = "The account's id")),

@@ -10,7 +10,7 @@ use crate::problem::{Problem, StaffProblems};
 
 /// The clinic's experts.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ExpertsAnswer {
+pub struct ExpertsResponse {
     /// The clinic's active staff, by name.
     experts: Vec<ExpertBody>,
 }
@@ -31,16 +31,16 @@ pub struct ExpertBody {
 #[utoipa::path(
     get, path = "/institutions/experts", tag = "staff", operation_id = "listExperts", security(("staff" = [])),
     responses(
-        (status = 200, body = ExpertsAnswer),
+        (status = 200, body = ExpertsResponse),
         StaffProblems,
     )
 )]
-pub async fn handle(StaffWith(staff, _): StaffWith<ReadApplications>) -> Result<Json<ExpertsAnswer>, Problem> {
+pub async fn handle(StaffWith(staff, _): StaffWith<ReadApplications>) -> Result<Json<ExpertsResponse>, Problem> {
     let found = db::staff::list_experts(&mut staff.tenant.db.acquire().await?, staff.clinic()).await?;
     let experts = found.into_iter().map(|(expert, role)| ExpertBody {
         id: expert.id.get(),
         name: expert.name,
         role: role.as_str().to_owned(),
     });
-    Ok(Json(ExpertsAnswer { experts: experts.collect() }))
+    Ok(Json(ExpertsResponse { experts: experts.collect() }))
 }

@@ -2,7 +2,7 @@
 
 use axum::response::Json;
 
-use super::shape::StaffListAnswer;
+use super::shape::StaffListResponse;
 use crate::extract::StaffWith;
 use crate::extract::permission::ManageStaff;
 use crate::problem::{Problem, StaffProblems};
@@ -11,11 +11,11 @@ use crate::problem::{Problem, StaffProblems};
 #[utoipa::path(
     get, path = "/institutions/staff", tag = "staff", operation_id = "listStaff", security(("staff" = [])),
     responses(
-        (status = 200, body = StaffListAnswer),
+        (status = 200, body = StaffListResponse),
         StaffProblems,
     )
 )]
-pub async fn handle(StaffWith(staff, _): StaffWith<ManageStaff>) -> Result<Json<StaffListAnswer>, Problem> {
+pub async fn handle(StaffWith(staff, _): StaffWith<ManageStaff>) -> Result<Json<StaffListResponse>, Problem> {
     let found = db::staff::list(&mut staff.tenant.db.acquire().await?, staff.clinic()).await?;
-    Ok(Json(StaffListAnswer { staff: found.into_iter().map(Into::into).collect() }))
+    Ok(Json(StaffListResponse { staff: found.into_iter().map(Into::into).collect() }))
 }

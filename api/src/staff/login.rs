@@ -7,7 +7,7 @@ use domain::staff;
 use http::HeaderMap;
 
 use super::session::{self, SignInOrigin};
-use super::shape::StaffSessionAnswer;
+use super::shape::StaffSessionResponse;
 use crate::App;
 use crate::extract::{RequestContext, Tenant};
 use crate::http::JsonBody;
@@ -22,7 +22,7 @@ const RULES: SignInRules = SignInRules { address: STAFF_ADDRESS, account_address
 #[utoipa::path(
     post, path = "/institutions/auth/login", tag = "staff", operation_id = "staffLogin", request_body = SignInRequest,
     responses(
-        (status = 200, body = StaffSessionAnswer, headers(("set-cookie" = String, description = "__Host-staffAuthorization={token}, twelve hours"))),
+        (status = 200, body = StaffSessionResponse, headers(("set-cookie" = String, description = "__Host-staffAuthorization={token}, twelve hours"))),
         PublicProblems, JsonProblems, ValidationProblem, RateLimitProblem,
         (status = 401, description = "invalid_credentials, temporary_password_expired"),
         (status = 403, description = "clinic_disabled, tenant_disabled"),
@@ -66,5 +66,5 @@ pub async fn handle(
     access_log::insert(&mut tx, &entry, now).await?;
     tx.commit().await?;
     let pending = staff.has_second_factor();
-    Ok((cookie, Json(StaffSessionAnswer::new(staff, pending))).into_response())
+    Ok((cookie, Json(StaffSessionResponse::new(staff, pending))).into_response())
 }

@@ -2,7 +2,7 @@
 
 use axum::response::Json;
 
-use super::shape::StaffSessionAnswer;
+use super::shape::StaffSessionResponse;
 use crate::extract::staff::StaffSession;
 use crate::problem::{Problem, StaffProblems};
 
@@ -10,10 +10,10 @@ use crate::problem::{Problem, StaffProblems};
 #[utoipa::path(
     get, path = "/institutions/me", tag = "staff", operation_id = "staffMe", security(("staff" = [])),
     responses(
-        (status = 200, body = StaffSessionAnswer),
+        (status = 200, body = StaffSessionResponse),
         StaffProblems,
     )
 )]
-pub async fn handle(StaffSession(staff): StaffSession) -> Result<Json<StaffSessionAnswer>, Problem> {
-    Ok(Json(StaffSessionAnswer::new(staff.row, staff.second_factor_pending)))
+pub async fn handle(StaffSession(staff): StaffSession) -> Result<Json<StaffSessionResponse>, Problem> {
+    Ok(Json(StaffSessionResponse::new(staff.row, staff.second_factor_pending)))
 }

@@ -9,7 +9,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::shape::StaffSessionAnswer;
+use super::shape::StaffSessionResponse;
 use crate::App;
 use crate::extract::staff::{Staff, StaffWithTemporaryPassword};
 use crate::http::{ClientAddress, JsonBody};
@@ -20,22 +20,22 @@ use crate::services::limiter::STAFF_ACCOUNT;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StaffPasswordRequest {
-    /// The present password. In place of a temporary one, which has just signed in, it may be left out.
+    /// The current password. It may be omitted when it is a temporary one.
     #[serde(default)]
     #[schema(max_length = 200, value_type = String, format = Password)]
     current_password: SecretString,
-    /// The new password, different from the present one.
+    /// The new password, different from the current one.
     #[serde(default)]
     #[schema(required, max_length = 64, value_type = String, format = Password)]
     password: SecretString,
 }
 
-/// Changes the password, at first the temporary one. Every other session of the account ends.
+/// Changes the password, temporary or not. Every other session of the account ends.
 #[utoipa::path(
     post, path = "/institutions/auth/password", tag = "staff", operation_id = "setStaffPassword",
     request_body = StaffPasswordRequest, security(("staff" = [])),
     responses(
-        (status = 200, body = StaffSessionAnswer),
+        (status = 200, body = StaffSessionResponse),
         StaffProblems, JsonProblems, ValidationProblem, RateLimitProblem,
     )
 )]
@@ -43,7 +43,7 @@ pub async fn handle(
     State(app): State<App>,
     StaffWithTemporaryPassword(staff): StaffWithTemporaryPassword,
     JsonBody(request): JsonBody<StaffPasswordRequest>,
-) -> Result<Json<StaffSessionAnswer>, Problem> {
+) -> Result<Json<StaffSessionResponse>, Problem> {
     let password = Password::parse(request.password.expose_secret())?;
     password.check_personal(&PasswordOwner { login_id: &staff.row.login_id, name: &staff.row.name, phone: None })?;
     if !staff.row.must_change_password {
@@ -61,7 +61,7 @@ pub async fn handle(
     staff.log_action(&app, &mut tx, Action::PasswordChanged, None).await?;
     tx.commit().await?;
     let row = domain::Staff { must_change_password: false, ..staff.row };
-    Ok(Json(StaffSessionAnswer::new(row, false)))
+    Ok(Json(StaffSessionResponse::new(row, false)))
 }
 
 /// Checks the caller's current password, so that an open session alone cannot lock the account's owner out.

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::create::parse_role;
 use super::reset_password::TemporaryPassword;
-use super::shape::StaffAccountAnswer;
+use super::shape::StaffAccountResponse;
 use crate::App;
 use crate::extract::StaffWith;
 use crate::extract::permission::ManageStaff;
@@ -18,7 +18,7 @@ use crate::extract::staff::{ChangeSubject, Staff};
 use crate::http::{JsonBody, PathParams};
 use crate::problem::{Code, FieldErrors, JsonProblems, NotFoundProblem, Problem, StaffProblems, ValidationProblem};
 
-/// The changes of an account. What is left out stays.
+/// The changes of an account. Omitted fields stay.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct PutStaffRequest {
     /// The person's name.
@@ -26,16 +26,18 @@ pub struct PutStaffRequest {
     name: Option<String>,
     /// `shooting_expert`, `analysis_expert` or `clinic_admin`.
     role: Option<String>,
-    /// Whether the account may sign in. False ends its sessions; true gives an ended one a temporary password and no second factor.
+    /// Whether the account may sign in. False ends its sessions; true gives a deactivated account a temporary password
+    /// and removes its second factor.
     active: Option<bool>,
 }
 
-/// Changes one of the clinic's accounts. An ended one that is activated again, for the same person, gets a temporary password.
+/// Changes one of the clinic's accounts. An account that is reactivated, for the same person, gets a temporary
+/// password.
 #[utoipa::path(
     put, path = "/institutions/staff/{id}", tag = "staff", operation_id = "putStaff", request_body = PutStaffRequest,
     security(("staff" = [])), params(("id" = i64, Path, description = "The account's id")),
     responses(
-        (status = 200, body = StaffAccountAnswer),
+        (status = 200, body = StaffAccountResponse),
         StaffProblems, JsonProblems, NotFoundProblem, ValidationProblem,
         (status = 409, description = "last_admin"),
     )
@@ -45,25 +47,25 @@ pub async fn handle(
     StaffWith(staff, _): StaffWith<ManageStaff>,
     PathParams(id): PathParams<i64>,
     JsonBody(request): JsonBody<PutStaffRequest>,
-) -> Result<Json<StaffAccountAnswer>, Problem> {
+) -> Result<Json<StaffAccountResponse>, Problem> {
     let new = TemporaryPassword::generate(&app).await?;
     let mut tx = staff.tenant.db.begin().await?;
-    let Changed { row: mut changed, was_active } = change(&app, &mut tx, &staff, id.into(), &request).await?;
-    let mut answer = StaffAccountAnswer { staff: changed.clone().into(), temporary_password: None };
+    let ChangedAccount { row: mut changed, was_active } = change(&app, &mut tx, &staff, id.into(), &request).await?;
+    let mut response = StaffAccountResponse { staff: changed.clone().into(), temporary_password: None };
     if changed.active && !was_active {
         new.set(&app, &mut tx, changed.id).await?;
         db::second_factors::delete_all(&mut tx, changed.id).await?;
         changed.must_change_password = true;
         (changed.has_app, changed.has_passkey) = (false, false);
-        answer = StaffAccountAnswer { staff: changed.into(), temporary_password: Some(new.reveal()) };
+        response = StaffAccountResponse { staff: changed.into(), temporary_password: Some(new.reveal()) };
     }
     tx.commit().await?;
-    Ok(Json(answer))
+    Ok(Json(response))
 }
 
 /// An account that was changed.
 #[derive(Debug)]
-pub struct Changed {
+pub struct ChangedAccount {
     /// The account as it is now.
     pub row: domain::Staff,
     /// Whether it could sign in before.
@@ -80,7 +82,7 @@ pub async fn change(
     admin: &Staff,
     id: StaffId,
     request: &PutStaffRequest,
-) -> Result<Changed, Problem> {
+) -> Result<ChangedAccount, Problem> {
     // admins are locked first, so that two calls cannot deadlock
     let admins = db::staff::lock_admins(tx, admin.clinic()).await?;
     let mut row = db::staff::lock(tx, admin.clinic(), id).await?.ok_or(Code::NotFound)?;
@@ -103,7 +105,7 @@ pub async fn change(
         db::staff_sessions::revoke_all(tx, id, None, app.clock.now()).await?;
     }
     admin.log_change(app, tx, Action::StaffChanged, ChangeSubject::default()).await?;
-    Ok(Changed { row, was_active })
+    Ok(ChangedAccount { row, was_active })
 }
 
 impl PutStaffRequest {

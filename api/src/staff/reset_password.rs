@@ -6,19 +6,19 @@ use db::TenantTx;
 use db::access_log::Action;
 use domain::{Password, StaffId, staff};
 
-use super::shape::StaffAccountAnswer;
+use super::shape::StaffAccountResponse;
 use crate::App;
 use crate::extract::StaffWith;
 use crate::extract::permission::ManageStaff;
 use crate::http::PathParams;
 use crate::problem::{Code, NotFoundProblem, Problem, StaffProblems};
 
-/// Gives a colleague who forgot the password a temporary one, which is returned only once. The account's sessions end.
+/// Resets a colleague's password to a temporary one, which is returned only once. The account's sessions end.
 #[utoipa::path(
     post, path = "/institutions/staff/{id}/password", tag = "staff", operation_id = "resetStaffPassword",
     security(("staff" = [])), params(("id" = i64, Path, description = "The account's id")),
     responses(
-        (status = 200, body = StaffAccountAnswer),
+        (status = 200, body = StaffAccountResponse),
         StaffProblems, NotFoundProblem,
         (status = 409, description = "illegal_transition: the account is ended, or one's own"),
     )
@@ -27,7 +27,7 @@ pub async fn handle(
     State(app): State<App>,
     StaffWith(staff, _): StaffWith<ManageStaff>,
     PathParams(id): PathParams<i64>,
-) -> Result<Json<StaffAccountAnswer>, Problem> {
+) -> Result<Json<StaffAccountResponse>, Problem> {
     let new = TemporaryPassword::generate(&app).await?;
     let mut tx = staff.tenant.db.begin().await?;
     let row = db::staff::lock(&mut tx, staff.clinic(), id.into()).await?.ok_or(Code::NotFound)?;
@@ -39,7 +39,7 @@ pub async fn handle(
     staff.log_action(&app, &mut tx, Action::PasswordReset, Some(row.login_id.as_str())).await?;
     tx.commit().await?;
     let row = domain::Staff { must_change_password: true, ..row };
-    Ok(Json(StaffAccountAnswer { staff: row.into(), temporary_password: Some(new.reveal()) }))
+    Ok(Json(StaffAccountResponse { staff: row.into(), temporary_password: Some(new.reveal()) }))
 }
 
 /// A new temporary password.

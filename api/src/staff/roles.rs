@@ -11,12 +11,12 @@ use crate::problem::{Problem, StaffProblems};
 
 /// The table of roles.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct RolesAnswer {
+pub struct RolesResponse {
     /// The roles.
     roles: Vec<RoleBody>,
 }
 
-/// A role and what it may do.
+/// A role and its permissions.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RoleBody {
     /// `shooting_expert`, `analysis_expert` or `clinic_admin`.
@@ -27,18 +27,18 @@ pub struct RoleBody {
     permissions: Vec<&'static str>,
 }
 
-/// What each role may do.
+/// The permissions of each role.
 #[utoipa::path(
     get, path = "/institutions/roles", tag = "staff", operation_id = "listRoles", security(("staff" = [])),
     responses(
-        (status = 200, body = RolesAnswer),
+        (status = 200, body = RolesResponse),
         StaffProblems,
     )
 )]
-pub async fn handle(_: Staff) -> Result<Json<RolesAnswer>, Problem> {
+pub async fn handle(_: Staff) -> Result<Json<RolesResponse>, Problem> {
     let row = |role: &StaffRole| RoleBody {
         role: role.as_str(),
         permissions: role.permissions().map(Permission::as_str).collect(),
     };
-    Ok(Json(RolesAnswer { roles: StaffRole::VARIANTS.iter().map(row).collect() }))
+    Ok(Json(RolesResponse { roles: StaffRole::VARIANTS.iter().map(row).collect() }))
 }

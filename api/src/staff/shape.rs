@@ -21,7 +21,7 @@ pub struct StaffBody {
     /// `shooting_expert`, `analysis_expert` or `clinic_admin`.
     #[schema(example = "analysis_expert")]
     role: String,
-    /// What the role may do.
+    /// The role's permissions.
     permissions: Vec<&'static str>,
     /// The clinic.
     institution: InstitutionBody,
@@ -36,23 +36,23 @@ pub struct StaffBody {
 /// Who is signed in.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct StaffSessionAnswer {
+pub struct StaffSessionResponse {
     /// The account.
     pub staff: StaffBody,
     /// What must be done before anything else: `second_factor` (enter a code), `password` (replace the temporary one) or
     /// `second_factor_setup` (the clinic requires one). Null when nothing is left to do.
     #[schema(required, example = "password")]
     pub next: Option<&'static str>,
-    /// How the second factor can be given: `app`, `passkey`; a recovery code always.
+    /// The available second factors: `app`, `passkey`. A recovery code always works.
     #[schema(example = json!(["app"]))]
     pub methods: Vec<&'static str>,
-    /// How many seconds the session lasts without use. Calls with the header `x-poll` are no use.
+    /// How many seconds the session lasts without activity. Calls with the header `x-poll` are no activity.
     pub idle_seconds: i64,
 }
 
 /// A clinic's staff.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct StaffListAnswer {
+pub struct StaffListResponse {
     /// The accounts, inactive ones last.
     pub staff: Vec<StaffBody>,
 }
@@ -60,16 +60,16 @@ pub struct StaffListAnswer {
 /// An account, perhaps with a new temporary password.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct StaffAccountAnswer {
+pub struct StaffAccountResponse {
     /// The account.
     pub staff: StaffBody,
-    /// To be given to the person, who signs in with it once within 72 hours. It is not stored: a replayed response has null, and so
-    /// has a change that makes none.
+    /// The temporary password, valid for one sign-in within 72 hours. It is not stored: null in a replayed response,
+    /// and when none was created.
     #[schema(required)]
     pub temporary_password: Option<String>,
 }
 
-impl StaffSessionAnswer {
+impl StaffSessionResponse {
     /// Creates the response about a session, whose second factor may still be pending.
     #[must_use]
     pub fn new(row: Staff, second_factor_pending: bool) -> Self {

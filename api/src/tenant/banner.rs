@@ -6,7 +6,8 @@ use http::{HeaderName, HeaderValue, header};
 use crate::extract::AnyTenant;
 use crate::problem::{Code, NotFoundProblem, Problem, PublicProblems};
 
-/// The picture of the home screen's banner. It comes from the tenant's own origin, because browsers refuse one from another.
+/// The picture of the home screen's banner. It is served from the tenant's own origin, because browsers reject it from
+/// another.
 #[utoipa::path(
     get, path = "/tenant/banner", tag = "tenant", operation_id = "getTenantBanner",
     params(

@@ -11,12 +11,12 @@ use crate::problem::PublicProblems;
 
 /// The tenant.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct TenantAnswer {
+pub struct TenantResponse {
     /// The tenant.
     tenant: TenantBody,
 }
 
-/// What the web app shows of a tenant.
+/// The tenant, for the web app.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Tenant)]
@@ -28,12 +28,12 @@ pub struct TenantBody {
     key: String,
     /// The product's name.
     name: String,
-    /// Language of a visitor who states none: ko or en.
+    /// Default language of visitors: ko or en.
     #[schema(example = "ko")]
     locale: String,
-    /// Where the home tiles lead.
+    /// The links of the home tiles.
     sub_sites: SubSites,
-    /// What the footer shows.
+    /// The company in the footer.
     company: Company,
     /// The home screen's banner.
     #[schema(required)]
@@ -53,13 +53,13 @@ pub struct TenantBody {
     /// How many digits of the resident number's second part a claim takes: 1 or 7.
     #[schema(example = 1)]
     resident_digits: u8,
-    /// Whether people can sign in. The calls of a disabled tenant answer 403 `tenant_disabled`.
+    /// Whether people can sign in. Calls to a disabled tenant return 403 `tenant_disabled`.
     active: bool,
-    /// The social providers that have a button: kakao, naver, as far as they are configured.
+    /// The configured social providers with a button: kakao, naver.
     social: Vec<String>,
 }
 
-/// Where the home tiles lead; null means this app's own pages.
+/// The links of the home tiles; null means this app's own pages.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SubSites {
     /// Digital TCI oral-health management.
@@ -99,21 +99,21 @@ pub struct Banner {
     /// Its picture (`GET /tenant/banner`); null without one.
     #[schema(required)]
     picture: Option<BannerPicture>,
-    /// Where it leads, in a new tab.
+    /// Its link, opened in a new tab.
     url: String,
 }
 
 /// The picture of a banner.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BannerPicture {
-    /// Changes with the file; it makes an address that may be cached for good.
+    /// The version of the file, for a URL that can be cached permanently.
     version: String,
 }
 
 /// A logo.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Logo {
-    /// Changes with the file; it makes an address that may be cached for good.
+    /// The version of the file, for a URL that can be cached permanently.
     version: String,
     /// The width in pixels.
     width: u32,
@@ -126,11 +126,11 @@ pub struct Logo {
     get, path = "/tenant", tag = "tenant", operation_id = "getTenant",
     params(("host" = Option<String>, Query, description = "On local hosts only: the tenant's host, its first part, or its key")),
     responses(
-        (status = 200, body = TenantAnswer),
+        (status = 200, body = TenantResponse),
         PublicProblems,
     )
 )]
-pub async fn handle(State(app): State<App>, AnyTenant(tenant): AnyTenant) -> Json<TenantAnswer> {
+pub async fn handle(State(app): State<App>, AnyTenant(tenant): AnyTenant) -> Json<TenantResponse> {
     let row = &tenant.row;
     let banner = row.banner.as_ref().map(|banner| Banner {
         title: banner.title.clone(),
@@ -138,7 +138,7 @@ pub async fn handle(State(app): State<App>, AnyTenant(tenant): AnyTenant) -> Jso
         picture: row.banner_picture.clone().map(|version| BannerPicture { version }),
         url: banner.link_url.clone(),
     });
-    Json(TenantAnswer {
+    Json(TenantResponse {
         tenant: TenantBody {
             kind: row.kind.as_str(),
             key: row.key.clone(),

@@ -11,8 +11,8 @@ use crate::problem::{Problem, PublicProblems};
 
 /// The tongue of the product's own icon, as `web/public/icon.svg` draws it in a square of 64.
 const TONGUE: &str = "M18 20c4-3 9-4 14-4s10 1 14 4c1 9 0 18-4 25-2 5-6 7-10 7s-8-2-10-7c-4-7-5-16-4-25z";
-const OWN_GROUND: &str = "#12463a";
-const OWN_TONGUE: &str = "#e2725f";
+const PRODUCT_GROUND: &str = "#12463a";
+const PRODUCT_TONGUE: &str = "#e2725f";
 /// The aspect ratios of logos that serve as icons. A wider logo would be illegible.
 const ICON_RATIOS: std::ops::RangeInclusive<f64> = 0.75..=1.34;
 
@@ -27,13 +27,13 @@ pub(super) fn has_logo_icon(row: &Tenant) -> bool {
     row.logo.as_ref().is_some_and(|logo| ICON_RATIOS.contains(&(f64::from(logo.width) / f64::from(logo.height))))
 }
 
-/// The tenant's icon: its logo where that is about as high as wide, or else the product's mark in the tenant's colour. It fills
-/// its square, and what it shows lies in the circle that every system leaves of it.
+/// The tenant's icon: its logo if that is about square, otherwise the product's mark in the tenant's colour. It fills
+/// its square; its content stays in the safe circle of maskable icons.
 #[utoipa::path(
     get, path = "/tenant/icon", tag = "tenant", operation_id = "getTenantIcon",
     params(
         ("host" = Option<String>, Query, description = "As for `/tenant`"),
-        ("v" = Option<String>, Query, description = "The version of the look, for caches"),
+        ("v" = Option<String>, Query, description = "The version of the icon, for caches"),
     ),
     responses(
         (status = 200, description = "The file", body = String, content_type = "image/svg+xml"),
@@ -58,8 +58,9 @@ fn draw_logo(png: &[u8]) -> String {
 /// Draws the product's mark in the tenant's colour, or in the product's own. White on a tenant's colour has the
 /// contrast that [`domain::BrandColor`] guarantees.
 fn draw_mark(row: &Tenant) -> String {
-    let (ground, tongue) =
-        row.brand_color.map_or_else(|| (OWN_GROUND.to_owned(), OWN_TONGUE), |color| (color.to_string(), "#fff"));
+    let (ground, tongue) = row
+        .brand_color
+        .map_or_else(|| (PRODUCT_GROUND.to_owned(), PRODUCT_TONGUE), |color| (color.to_string(), "#fff"));
     format!(
         r#"<path d="M0 0h64v64H0z" fill="{ground}"/><path d="{TONGUE}" fill="{tongue}"/><path d="M32 23v21" stroke="{ground}" stroke-opacity=".5" stroke-width="2" stroke-linecap="round"/>"#
     )

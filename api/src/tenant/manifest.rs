@@ -12,14 +12,14 @@ use crate::problem::PublicProblems;
 
 /// The background colour of the pages, which an app shows while it starts.
 const BACKGROUND: &str = "#fbfcfb";
-const OWN_BAR: &str = "#12463a";
+const PRODUCT_BAR: &str = "#12463a";
 
 const HEADERS: [(HeaderName, HeaderValue); 2] = [
     (header::CONTENT_TYPE, HeaderValue::from_static("application/manifest+json")),
     (header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=300")),
 ];
 
-/// What a browser needs to install the app (W3C Web Application Manifest).
+/// The app's manifest (W3C Web Application Manifest).
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Manifest {
     /// Names the installed app.
@@ -55,7 +55,7 @@ pub struct ManifestIcon {
     /// Its media type.
     #[serde(rename = "type")]
     media_type: &'static str,
-    /// What it is for.
+    /// Its name.
     purpose: &'static str,
 }
 
@@ -84,7 +84,7 @@ pub async fn handle(AnyTenant(tenant): AnyTenant) -> Response {
         scope: "/",
         display: "standalone",
         background_color: BACKGROUND,
-        theme_color: row.brand_color.map_or_else(|| OWN_BAR.to_owned(), |color| color.to_string()),
+        theme_color: row.brand_color.map_or_else(|| PRODUCT_BAR.to_owned(), |color| color.to_string()),
         icons: ["any", "maskable"].map(|purpose| icon_of(row, purpose)).into(),
     };
     (HEADERS, Json(manifest)).into_response()

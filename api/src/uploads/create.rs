@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 
 use super::inspect::MAX_PICTURE_BYTES;
 use crate::App;
-use crate::extract::{AgreedPatient, RequestContext};
+use crate::extract::{PatientWithTerms, RequestContext};
 use crate::http::JsonBody;
 use crate::problem::{
     Code, IdempotencyProblems, JsonProblems, Problem, RateLimitProblem, SignedInProblems, TermsProblem,
@@ -50,18 +50,18 @@ pub struct UploadRequest {
 /// A form that stores one picture: post `fields` in order and the file last, as `file`.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct UploadAnswer {
+pub struct UploadResponse {
     /// The object's key, to be submitted as `url`.
     #[schema(example = "self-check/production/3q2-7w.jpg")]
     key: String,
     /// Always POST.
     #[schema(example = "POST")]
     method: &'static str,
-    /// Where to post the form.
+    /// The URL to post the form to.
     url: String,
     /// The form's fields.
     fields: BTreeMap<String, String>,
-    /// Until when the form can be posted.
+    /// When the form expires.
     expires_at: DateTime<Utc>,
 }
 
@@ -69,15 +69,15 @@ pub struct UploadAnswer {
 #[utoipa::path(
     post, path = "/patients/uploads", tag = "uploads", operation_id = "createUpload", request_body = UploadRequest,
     security(("session" = [])),
-    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")),
+    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first response for the same key")),
     responses(
-        (status = 201, body = UploadAnswer),
+        (status = 201, body = UploadResponse),
         SignedInProblems, TermsProblem, JsonProblems, RateLimitProblem, IdempotencyProblems,
     )
 )]
 pub async fn handle(
     State(app): State<App>,
-    AgreedPatient(patient): AgreedPatient,
+    PatientWithTerms(patient): PatientWithTerms,
     context: RequestContext,
     JsonBody(request): JsonBody<UploadRequest>,
 ) -> Result<Response, Problem> {
@@ -97,10 +97,10 @@ pub async fn handle(
         extension,
         max_size: MAX_PICTURE_BYTES,
     };
-    let answer = issue(&app, &mut tx, &permit).await?;
-    call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
+    let response = issue(&app, &mut tx, &permit).await?;
+    call.finish(&mut tx, StatusCode::CREATED, &response).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(answer)).into_response())
+    Ok((StatusCode::CREATED, Json(response)).into_response())
 }
 
 /// The restrictions of an upload.
@@ -122,7 +122,7 @@ pub struct UploadPermit<'a> {
 ///
 /// # Errors
 /// A database failure.
-pub async fn issue(app: &App, tx: &mut TenantTx, permit: &UploadPermit<'_>) -> Result<UploadAnswer, Problem> {
+pub async fn issue(app: &App, tx: &mut TenantTx, permit: &UploadPermit<'_>) -> Result<UploadResponse, Problem> {
     let now = app.clock.now();
     let key = ObjectKey::new(permit.folder, app.environment.as_str(), app.random.bytes(), permit.extension);
     let key = key.ok_or(Code::Internal)?;
@@ -141,7 +141,7 @@ pub async fn issue(app: &App, tx: &mut TenantTx, permit: &UploadPermit<'_>) -> R
         expires_at: now + KEY_LIFETIME,
     };
     db::uploads::insert(tx, &upload, now).await?;
-    Ok(UploadAnswer {
+    Ok(UploadResponse {
         key: key.as_str().to_owned(),
         method: "POST",
         url: form.url,

@@ -16,7 +16,7 @@ use crate::product::Product;
 use crate::report::{Metric, Report};
 
 /// A round of faults, which is shuffled: ten kills and two other faults. Redis has a replica that takes over.
-const ROUND: [Fault; 12] = [
+const FAULT_ROUND: [Fault; 12] = [
     Fault::Kill("worker"),
     Fault::Kill("worker"),
     Fault::Kill("worker"),
@@ -45,13 +45,13 @@ enum Fault {
 
 /// The number of injected faults of each kind.
 #[derive(Debug, Default)]
-pub struct Injected {
+pub struct InjectedFaults {
     kills: BTreeMap<&'static str, usize>,
     cuts: usize,
     emptied: usize,
 }
 
-impl Injected {
+impl InjectedFaults {
     /// Returns the number of kills.
     fn kill_count(&self) -> usize {
         self.kills.values().sum()
@@ -75,10 +75,10 @@ impl Injected {
 ///
 /// # Errors
 /// A killed process or server does not start again.
-pub async fn inject(product: &Product, kills: usize, random: &mut ChaCha8Rng) -> Result<Injected> {
-    let mut injected = Injected::default();
+pub async fn inject(product: &Product, kills: usize, random: &mut ChaCha8Rng) -> Result<InjectedFaults> {
+    let mut injected = InjectedFaults::default();
     while injected.kill_count() < kills {
-        let mut round = ROUND;
+        let mut round = FAULT_ROUND;
         round.shuffle(random);
         for fault in round {
             // a round is always completed, so that the other faults also occur in the shortest run
@@ -137,17 +137,17 @@ mod tests {
 
     #[test]
     fn round_kills_each_process() {
-        let killed = ROUND.iter().filter(|fault| matches!(fault, Fault::Kill(_))).count();
+        let killed = FAULT_ROUND.iter().filter(|fault| matches!(fault, Fault::Kill(_))).count();
         assert_eq!(killed, 10);
         for name in ["worker", "api", "postgres", "redis"] {
-            assert!(ROUND.iter().any(|fault| matches!(fault, Fault::Kill(victim) if *victim == name)), "{name}");
+            assert!(FAULT_ROUND.iter().any(|fault| matches!(fault, Fault::Kill(victim) if *victim == name)), "{name}");
         }
     }
 
     #[test]
     fn seed_repeats_the_order() {
         let order = |seed| {
-            let mut round = ROUND;
+            let mut round = FAULT_ROUND;
             round.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
             round.map(|fault| format!("{fault:?}"))
         };

@@ -10,13 +10,13 @@ use serde_json::{Value, json};
 use tokio::time::sleep;
 
 use super::Users;
-use crate::caller::Answer;
+use crate::caller::ApiResponse;
 use crate::external;
 
 /// The pause between two orders, and between two batches of readings.
-const PAUSE: Duration = Duration::from_millis(500);
+const CALL_INTERVAL: Duration = Duration::from_millis(500);
 /// Readings per batch.
-const BATCH: usize = 50;
+const BATCH_SIZE: usize = 50;
 /// The battery level of every reading, which identifies this run's readings.
 pub const BATTERY_PERCENT: f64 = 77.25;
 /// The states between placing and delivery of an order.
@@ -61,7 +61,7 @@ impl Group {
         group.manager = manager;
         group.hotel_id = me["user"]["hotels"][0]["id"].as_i64().context("the manager has no hotel")?;
         let call = || Ok(group.call(Method::GET, "/products", &group.manager));
-        let products = users.caller.send(call).await?.accepted()?.body;
+        let products = users.caller.send(call).await?.into_success()?.body;
         group.product_id = products["items"][0]["id"].as_i64().context("there is no product")?;
         Ok(group)
     }
@@ -70,10 +70,10 @@ impl Group {
         let user = users.hotel.users.iter().find(|user| user.role == role).with_context(|| format!("no {role}"))?;
         let body = json!({ "loginId": user.login_id, "password": user.password });
         let call = self.client.post(format!("{}/auth/login", self.base)).header(HOST, &self.host).json(&body);
-        let answer = call.send().await?.error_for_status()?;
-        let cookie = answer.headers().get(SET_COOKIE).context("no cookie")?.to_str()?.to_owned();
+        let response = call.send().await?.error_for_status()?;
+        let cookie = response.headers().get(SET_COOKIE).context("no cookie")?.to_str()?.to_owned();
         let token = cookie.split(['=', ';']).nth(1).context("no token")?.to_owned();
-        Ok((token, answer.json().await?))
+        Ok((token, response.json().await?))
     }
 
     fn call(&self, method: Method, path: &str, token: &str) -> RequestBuilder {
@@ -84,7 +84,7 @@ impl Group {
     async fn order(&self, users: &Users, key: &str) -> Result<()> {
         let body = json!({ "hotelId": self.hotel_id, "lines": [{ "productId": self.product_id, "boxes": 1 }] });
         let call = || Ok(self.call(Method::POST, "/orders", &self.manager).header("idempotency-key", key).json(&body));
-        let order = users.caller.send(call).await?.accepted()?.body;
+        let order = users.caller.send(call).await?.into_success()?.body;
         let id = order["id"].as_i64().with_context(|| format!("no order: {order}"))?;
         users.accepted.lock().hotel_orders.push(id);
         for (version, to) in (1..).zip(STEPS) {
@@ -92,13 +92,13 @@ impl Group {
             let step = Step { id, version, to };
             let [one, two] = ["a", "b"].map(|person| self.advance(users, &step, format!("{key}-{to}-{person}")));
             let (one, two) = tokio::try_join!(one, two)?;
-            let moved = [&one, &two].into_iter().filter(|answer| answer.status.is_success()).count();
+            let moved = [&one, &two].into_iter().filter(|response| response.status.is_success()).count();
             ensure!(moved == 1, "{to} of an order was taken {moved} times: {} {}", one.body, two.body);
         }
         Ok(())
     }
 
-    async fn advance(&self, users: &Users, step: &Step, key: String) -> Result<Answer> {
+    async fn advance(&self, users: &Users, step: &Step, key: String) -> Result<ApiResponse> {
         let Step { id, version, to } = step;
         let body = json!({ "version": version, "to": to, "courierCompany": "CJ", "trackingNumber": "123456789012" });
         let path = format!("/orders/{id}/advance");
@@ -114,7 +114,7 @@ pub async fn order_repeatedly(users: Arc<Users>, group: Group) {
         count += 1;
         let key = format!("{}-hotel-{count}", users.run);
         users.record("hotel order", group.order(&users, &key).await);
-        sleep(PAUSE).await;
+        sleep(CALL_INTERVAL).await;
     }
 }
 
@@ -136,7 +136,7 @@ pub async fn send_readings(users: Arc<Users>, times: Vec<String>) {
             return;
         }
         users.record("readings", send_batch(&users, &client, &at).await);
-        sleep(PAUSE).await;
+        sleep(CALL_INTERVAL).await;
     }
 }
 
@@ -146,7 +146,7 @@ async fn send_batch(users: &Users, client: &Client, at: &str) -> Result<()> {
         .api_key
         .serials
         .iter()
-        .take(BATCH)
+        .take(BATCH_SIZE)
         .map(|serial| json!({ "serial": serial, "at": at, "levelPercent": 50, "batteryPercent": BATTERY_PERCENT }))
         .collect();
     let body = json!({ "readings": readings });
@@ -154,10 +154,10 @@ async fn send_batch(users: &Users, client: &Client, at: &str) -> Result<()> {
         let call = client.post(format!("{}/api/v1/hotel/readings", users.product.api)).header(HOST, &users.hotel.host);
         Ok(call.bearer_auth(&users.hotel.api_key.key).json(&body))
     };
-    let answer = users.caller.send(call).await?.accepted()?.body;
+    let response = users.caller.send(call).await?.into_success()?.body;
     // a batch whose response was lost is sent again, and its readings are duplicates then
-    let known = [&answer["accepted"], &answer["duplicates"]].into_iter().filter_map(Value::as_u64).sum::<u64>();
-    ensure!(known == readings.len() as u64, "readings were refused: {answer}");
+    let known = [&response["accepted"], &response["duplicates"]].into_iter().filter_map(Value::as_u64).sum::<u64>();
+    ensure!(known == readings.len() as u64, "readings were refused: {response}");
     users.accepted.lock().readings += readings.len();
     Ok(())
 }

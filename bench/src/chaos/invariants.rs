@@ -7,20 +7,20 @@ use reqwest::Client;
 use serde_json::Value;
 
 use super::hotel::BATTERY_PERCENT;
-use super::{Accepted, Users};
+use super::{AcceptedRequests, Users};
 use crate::external;
 use crate::payments::{self, SECRET_KEY};
 use crate::people::{self, PREFIX};
 use crate::report::{Metric, Report};
 
 /// The patients of this run.
-const OURS: &str = "select id from patients where login_user_id ~ '^$PREFIX[0-9]+$'";
+const TEST_PATIENTS: &str = "select id from patients where login_user_id ~ '^$PREFIX[0-9]+$'";
 
 /// A count that must be zero.
 struct Check {
     name: &'static str,
     note: &'static str,
-    /// The statement of the count; `$OURS` stands for the patients of this run.
+    /// The statement of the count; `$TEST_PATIENTS` stands for the patients of this run.
     statement: &'static str,
 }
 
@@ -30,47 +30,49 @@ const CHECKS: [Check; 17] = [
         note: "accepted, and nothing followed",
         statement: "select count(*) from tcis t join pictures p on p.tci_id = t.id and p.current
             left join results r on r.picture_id = p.id
-            where t.patient_id in ($OURS) and r.picture_id is null and t.failure_code is null",
+            where t.patient_id in ($TEST_PATIENTS) and r.picture_id is null and t.failure_code is null",
     },
     Check {
         name: "self-checks with result and failure",
         note: "",
-        statement: "select count(*) from tcis t join pictures p on p.tci_id = t.id and p.current
-            join results r on r.picture_id = p.id where t.patient_id in ($OURS) and t.failure_code is not null",
+        statement:
+            "select count(*) from tcis t join pictures p on p.tci_id = t.id and p.current
+            join results r on r.picture_id = p.id where t.patient_id in ($TEST_PATIENTS) and t.failure_code is not null",
     },
     Check {
         name: "photos without exactly one notification",
         note: "of the result or of the failure",
-        statement: "select count(*) from pictures p join tcis t on t.id = p.tci_id where t.patient_id in ($OURS)
+        statement:
+            "select count(*) from pictures p join tcis t on t.id = p.tci_id where t.patient_id in ($TEST_PATIENTS)
             and (select count(*) from notifications n where n.picture_id = p.id) <> 1",
     },
     Check {
         name: "orders that are not paid",
         note: "the payer paid",
-        statement: "select count(*) from orders where patient_id in ($OURS) and status <> 'paid'",
+        statement: "select count(*) from orders where patient_id in ($TEST_PATIENTS) and status <> 'paid'",
     },
     Check {
         name: "orders without exactly one charge",
         note: "of their amount",
-        statement: "select count(*) from orders o where o.patient_id in ($OURS)
+        statement: "select count(*) from orders o where o.patient_id in ($TEST_PATIENTS)
             and (select array_agg(l.amount) from ledger l where l.order_id = o.id and l.kind <> 'fee')
                 is distinct from array[o.amount]",
     },
     Check {
         name: "orders without exactly one claim",
         note: "",
-        statement: "select count(*) from orders o where o.patient_id in ($OURS)
+        statement: "select count(*) from orders o where o.patient_id in ($TEST_PATIENTS)
             and (select count(*) from claims c where c.paid_order_id = o.id) <> 1",
     },
     Check {
         name: "claims without their order",
         note: "",
-        statement: "select count(*) from claims where patient_id in ($OURS) and paid_order_id is null",
+        statement: "select count(*) from claims where patient_id in ($TEST_PATIENTS) and paid_order_id is null",
     },
     Check {
         name: "messages that were not sent",
         note: "",
-        statement: "select count(*) from messages where patient_id in ($OURS) and sent_at is null",
+        statement: "select count(*) from messages where patient_id in ($TEST_PATIENTS) and sent_at is null",
     },
     Check { name: "batches of readings not folded", note: "", statement: "select count(*) from hotel_reading_batches" },
     Check {
@@ -126,7 +128,7 @@ const FIGURES: [(&str, &str, &str); 5] = [
     (
         "self-checks failed with a reason",
         "",
-        "select count(*) from tcis where patient_id in ($OURS) and failure_code is not null",
+        "select count(*) from tcis where patient_id in ($TEST_PATIENTS) and failure_code is not null",
     ),
     ("jobs done", "", "select count(*) from jobs where state = 'done'"),
     ("jobs started again", "after a killed worker or a failure", "select count(*) from jobs where attempts > 1"),
@@ -139,7 +141,7 @@ const FIGURES: [(&str, &str, &str); 5] = [
         "self-check to result, slowest",
         "seconds",
         "select coalesce(extract(epoch from max(r.created_at - t.created_at)), 0) from results r
-         join pictures p on p.id = r.picture_id join tcis t on t.id = p.tci_id where t.patient_id in ($OURS)",
+         join pictures p on p.id = r.picture_id join tcis t on t.id = p.tci_id where t.patient_id in ($TEST_PATIENTS)",
     ),
 ];
 
@@ -180,18 +182,22 @@ pub async fn check(users: &Users, report: &mut Report) -> Result<()> {
 }
 
 /// Compares the accepted requests with the database.
-fn check_accepted(accepted: &Accepted, report: &mut Report) -> Result<()> {
+fn check_accepted(accepted: &AcceptedRequests, report: &mut Report) -> Result<()> {
     let ids = |ids: &[i64]| ids.iter().map(i64::to_string).collect::<BTreeSet<_>>();
     let sets = [
-        ("self-checks", ids(&accepted.self_checks), "select id from tcis where patient_id in ($OURS)"),
-        ("orders", accepted.orders.iter().cloned().collect(), "select oid from orders where patient_id in ($OURS)"),
+        ("self-checks", ids(&accepted.self_checks), "select id from tcis where patient_id in ($TEST_PATIENTS)"),
+        (
+            "orders",
+            accepted.orders.iter().cloned().collect(),
+            "select oid from orders where patient_id in ($TEST_PATIENTS)",
+        ),
         (
             "hotel orders delivered",
             ids(&accepted.hotel_orders),
             "select id from hotel_orders where state = 'delivery_complete' and ordered_at >= $START",
         ),
     ];
-    let start = query("select min(created_at) from patients where id in ($OURS)")?;
+    let start = query("select min(created_at) from patients where id in ($TEST_PATIENTS)")?;
     for (name, accepted, statement) in sets {
         let rows = query(&statement.replace("$START", &format!("'{}'", start.trim())))?;
         let there: BTreeSet<String> = rows.lines().map(str::to_owned).collect();
@@ -207,12 +213,12 @@ fn check_accepted(accepted: &Accepted, report: &mut Report) -> Result<()> {
 
 /// Counts the mails that were sent twice: a worker that is killed between sending a mail and recording it sends
 /// another.
-async fn check_mails(users: &Users, accepted: &Accepted, report: &mut Report) -> Result<()> {
+async fn check_mails(users: &Users, accepted: &AcceptedRequests, report: &mut Report) -> Result<()> {
     // the inbox only keeps the newest messages
     let mut twice = 0;
     for number in accepted.messages.iter().rev().take(100) {
         let statement = format!(
-            "select count(*) from messages where patient_id in ($OURS) and patient_id = (
+            "select count(*) from messages where patient_id in ($TEST_PATIENTS) and patient_id = (
             select id from patients where login_user_id = '{PREFIX}{number}')"
         );
         twice += users.product.count_messages(&people::email(*number)).await?.saturating_sub(count(&statement)?);
@@ -244,8 +250,8 @@ async fn count_foreign_movements(users: &Users) -> Result<usize> {
 async fn count_broken_chains(users: &Users) -> Result<usize> {
     let month = query("select to_char(now() at time zone 'Asia/Seoul', 'YYYY-MM')")?;
     let call = Client::new().get(format!("{}/access-log?month={}", users.product.ops, month.trim()));
-    let answer: Value = call.bearer_auth(&users.product.ops_token).send().await?.error_for_status()?.json().await?;
-    let tenants = answer["tenants"].as_array().context("no tenants")?;
+    let response: Value = call.bearer_auth(&users.product.ops_token).send().await?.error_for_status()?.json().await?;
+    let tenants = response["tenants"].as_array().context("no tenants")?;
     Ok(tenants.iter().filter(|tenant| !tenant["brokenAt"].is_null()).count())
 }
 
@@ -254,5 +260,5 @@ fn count(statement: &str) -> Result<usize> {
 }
 
 fn query(statement: &str) -> Result<String> {
-    external::query(&statement.replace("$OURS", OURS).replace("$PREFIX", PREFIX))
+    external::query(&statement.replace("$TEST_PATIENTS", TEST_PATIENTS).replace("$PREFIX", PREFIX))
 }

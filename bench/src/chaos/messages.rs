@@ -12,7 +12,7 @@ use super::Users;
 use crate::people;
 
 /// The pause between two requests.
-const PAUSE: Duration = Duration::from_secs(1);
+const CALL_INTERVAL: Duration = Duration::from_secs(1);
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Requests one patient's ID after another until the run is over. Each patient requests only once, because mails per
@@ -23,7 +23,7 @@ pub async fn repeat(users: Arc<Users>) {
             return;
         }
         users.record("message", request(&users, number).await);
-        sleep(PAUSE).await;
+        sleep(CALL_INTERVAL).await;
     }
 }
 
@@ -34,7 +34,7 @@ async fn request(users: &Users, number: usize) -> Result<()> {
     let address = format!("198.51.{}.{}", number / 250, number % 250 + 1);
     let patient = &users.patients[number - 1];
     let call = || Ok(patient.call(Method::POST, "/patients/find-id").header("x-forwarded-for", &address).json(&body));
-    users.caller.send(call).await?.accepted()?;
+    users.caller.send(call).await?.into_success()?;
     users.accepted.lock().messages.push(number);
     // the database shows at the end whether every message was sent, because the inbox only keeps the newest mails
     while !users.is_over() && users.product.count_messages(&email).await? == 0 {

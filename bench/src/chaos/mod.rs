@@ -67,13 +67,13 @@ pub struct Users {
     /// Distinguishes the keys of this run's calls from those of earlier runs.
     run: String,
     caller: Caller,
-    accepted: Mutex<Accepted>,
+    accepted: Mutex<AcceptedRequests>,
     is_over: AtomicBool,
 }
 
 /// The requests that the product accepted.
 #[derive(Debug, Default)]
-pub struct Accepted {
+pub struct AcceptedRequests {
     self_checks: Vec<i64>,
     orders: Vec<String>,
     /// The numbers of the patients who requested their IDs.

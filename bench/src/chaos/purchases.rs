@@ -10,7 +10,7 @@ use super::Users;
 use crate::payer::Payer;
 
 /// The pause between two purchases.
-const PAUSE: Duration = Duration::from_secs(1);
+const CALL_INTERVAL: Duration = Duration::from_secs(1);
 /// The number of patients who take turns, because a patient may create sixty orders per hour.
 const TURNS: usize = 10;
 
@@ -33,7 +33,7 @@ pub async fn repeat(users: Arc<Users>, payers: Vec<Payer>) {
             return;
         }
         users.record("purchase", buy(&users, payer, count).await);
-        sleep(PAUSE).await;
+        sleep(CALL_INTERVAL).await;
     }
 }
 

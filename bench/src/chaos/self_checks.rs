@@ -12,7 +12,7 @@ use super::Users;
 use crate::patient::{Patient, upload_form};
 
 /// The pause between two self-checks of a patient.
-const PAUSE: Duration = Duration::from_millis(700);
+const CALL_INTERVAL: Duration = Duration::from_millis(700);
 
 /// Makes self-checks until the run is over.
 pub async fn repeat(users: Arc<Users>, number: usize) {
@@ -21,7 +21,7 @@ pub async fn repeat(users: Arc<Users>, number: usize) {
         count += 1;
         let key = format!("{}-photo-{number}-{count}", users.run);
         users.record("self-check", make(&users, &users.patients[number], &key).await);
-        sleep(PAUSE).await;
+        sleep(CALL_INTERVAL).await;
     }
 }
 
@@ -30,8 +30,8 @@ async fn make(users: &Users, patient: &Patient, key: &str) -> Result<()> {
     let body = json!({ "url": object });
     let call =
         || Ok(patient.call(Method::POST, "/patients/tcis/self-check").header("idempotency-key", key).json(&body));
-    let answer = users.caller.send(call).await?.accepted()?;
-    let id = answer.body["tci"]["id"].as_i64().with_context(|| format!("no self-check: {}", answer.body))?;
+    let response = users.caller.send(call).await?.into_success()?;
+    let id = response.body["tci"]["id"].as_i64().with_context(|| format!("no self-check: {}", response.body))?;
     users.accepted.lock().self_checks.push(id);
     Ok(())
 }
@@ -40,9 +40,9 @@ async fn make(users: &Users, patient: &Patient, key: &str) -> Result<()> {
 async fn upload(users: &Users, patient: &Patient) -> Result<String> {
     let wanted = json!({ "filename": "tongue.jpg", "contentType": "image/jpeg", "size": users.photo.len() });
     let call = || Ok(patient.call(Method::POST, "/patients/uploads").json(&wanted));
-    let upload = users.caller.send(call).await?.accepted()?.body;
+    let upload = users.caller.send(call).await?.into_success()?.body;
     let url = upload["url"].as_str().context("no address came")?;
     let call = || Ok(patient.client.post(url).multipart(upload_form(&upload, &users.photo)?));
-    users.caller.send(call).await?.accepted()?;
+    users.caller.send(call).await?.into_success()?;
     Ok(upload["key"].as_str().context("no key came")?.to_owned())
 }

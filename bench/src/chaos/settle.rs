@@ -12,7 +12,7 @@ use crate::external;
 const TIMEOUT: Duration = Duration::from_mins(4);
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// Makes jobs due that wait for a retry or for the next check of an order.
-const PASS_TIME: &str = "update jobs set run_at = now()
+const MAKE_JOBS_DUE: &str = "update jobs set run_at = now()
     where state = 'queued' and run_at > now() and (attempts > 0 or kind in ('reconcile_order', 'refund_order'))";
 /// Counts the pending jobs.
 const OPEN: &str =
@@ -25,7 +25,7 @@ const OPEN: &str =
 pub async fn settle(users: &Users) -> Result<()> {
     let start = Instant::now();
     loop {
-        let open = external::execute(PASS_TIME).and_then(|()| external::query(OPEN));
+        let open = external::execute(MAKE_JOBS_DUE).and_then(|()| external::query(OPEN));
         if open.as_ref().is_ok_and(|count| count.trim() == "0") && is_ready(users).await {
             return Ok(());
         }
@@ -38,5 +38,5 @@ pub async fn settle(users: &Users) -> Result<()> {
 
 async fn is_ready(users: &Users) -> bool {
     let call = reqwest::Client::new().get(format!("{}/ready", users.product.ops));
-    call.send().await.is_ok_and(|answer| answer.status().is_success())
+    call.send().await.is_ok_and(|response| response.status().is_success())
 }

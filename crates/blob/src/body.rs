@@ -11,14 +11,14 @@ pub(crate) fn size(length: Option<i64>) -> u64 {
 }
 
 /// Reads the body of a response, up to a limit.
-pub(crate) async fn collect(mut answer: GetObjectOutput, limit: u64) -> Result<Bytes, Error> {
-    let announced = size(answer.content_length());
+pub(crate) async fn collect(mut response: GetObjectOutput, limit: u64) -> Result<Bytes, Error> {
+    let announced = size(response.content_length());
     if announced > limit {
         return Err(Error::TooLarge(limit));
     }
     let mut bytes = BytesMut::with_capacity(usize::try_from(announced.min(1 << 24)).unwrap_or_default());
     loop {
-        match answer.body.try_next().await {
+        match response.body.try_next().await {
             Ok(Some(part)) => bytes.extend_from_slice(&part),
             Ok(None) => return Ok(bytes.freeze()),
             Err(error) => return Err(Error::Unavailable(error.to_string())),

@@ -25,7 +25,7 @@ impl Error {
     where
         E: std::error::Error + ProvideErrorMetadata + 'static,
     {
-        let status = error.raw_response().map(|answer| answer.status().as_u16());
+        let status = error.raw_response().map(|response| response.status().as_u16());
         if status == Some(404) { Self::NotFound } else { Self::Unavailable(DisplayErrorContext(error).to_string()) }
     }
 }

@@ -162,10 +162,10 @@ impl Store {
     /// As [`Self::get`].
     pub async fn get_with_etag(&self, key: &str, limit: u64) -> Result<(Bytes, ETag), Error> {
         let sent = self.client.get_object().bucket(&self.bucket).key(key).send().await;
-        let answer = sent.map_err(|error| Error::from_sdk(&error))?;
+        let response = sent.map_err(|error| Error::from_sdk(&error))?;
         let without_etag = || Error::Unavailable("the store gives objects no ETag".to_owned());
-        let etag = ETag(answer.e_tag.clone().ok_or_else(without_etag)?);
-        Ok((collect(answer, limit).await?, etag))
+        let etag = ETag(response.e_tag.clone().ok_or_else(without_etag)?);
+        Ok((collect(response, limit).await?, etag))
     }
 
     /// Returns the first `count` bytes of an object, or all of a shorter one.
@@ -177,7 +177,9 @@ impl Store {
         let start = match self.client.get_object().bucket(&self.bucket).key(key).range(range).send().await {
             Ok(found) => collect(found, u64::MAX).await?,
             // an empty object has no first byte
-            Err(error) if error.raw_response().is_some_and(|answer| answer.status().as_u16() == 416) => Bytes::new(),
+            Err(error) if error.raw_response().is_some_and(|response| response.status().as_u16() == 416) => {
+                Bytes::new()
+            }
             Err(error) => return Err(Error::from_sdk(&error)),
         };
         Ok(start.slice(..start.len().min(usize::try_from(count).unwrap_or(usize::MAX))))
@@ -214,7 +216,7 @@ impl Store {
         match call.content_type(content_type).body(ByteStream::from(bytes)).send().await {
             Ok(_) => Ok(true),
             // 409: a concurrent call; 404: the object was deleted
-            Err(error) => match error.raw_response().map(|answer| answer.status().as_u16()) {
+            Err(error) => match error.raw_response().map(|response| response.status().as_u16()) {
                 Some(404 | 409 | 412) => Ok(false),
                 _ => Err(Error::from_sdk(&error)),
             },

@@ -84,7 +84,7 @@ async fn of_concurrent_replacements_one_succeeds() {
     let (store, key) = (store(), key("pointer.json"));
     let replace = |content: &'static str, etag| {
         let (store, key) = (store.clone(), key.clone());
-        async move { store.replace(&key, "application/json", content.into(), etag).await.expect("an answer") }
+        async move { store.replace(&key, "application/json", content.into(), etag).await.expect("a response") }
     };
     assert_eq!(futures::join!(replace("1", None), replace("2", None)).0, store.get(&key, 1).await.expect("one") == "1");
     assert!(!replace("3", None).await, "it exists");

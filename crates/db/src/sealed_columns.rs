@@ -34,7 +34,7 @@ pub struct SealedColumn {
 }
 
 /// The sealed columns of tenants.
-pub const OF_TENANTS: [SealedColumns; 12] = [
+pub const TENANT_COLUMNS: [SealedColumns; 12] = [
     SealedColumns {
         table: "identity_verifications",
         key: "key_id",
@@ -98,7 +98,7 @@ pub const OF_TENANTS: [SealedColumns; 12] = [
 ];
 
 /// The sealed columns of the installation.
-pub const OF_THE_INSTALLATION: [SealedColumns; 1] = [SealedColumns {
+pub const INSTALLATION_COLUMNS: [SealedColumns; 1] = [SealedColumns {
     table: "operators",
     key: "totp_key_id",
     id: "id",
@@ -141,9 +141,9 @@ pub struct SealedRow {
 /// The owner of the rows.
 #[derive(Clone, Debug)]
 pub enum SealedScope {
-    /// A tenant's, in [`OF_TENANTS`].
+    /// A tenant's, in [`TENANT_COLUMNS`].
     Tenant(TenantDb),
-    /// The installation's, in [`OF_THE_INSTALLATION`].
+    /// The installation's, in [`INSTALLATION_COLUMNS`].
     Installation(SystemDb),
 }
 
@@ -152,8 +152,8 @@ impl SealedScope {
     #[must_use]
     pub const fn columns(&self) -> &'static [SealedColumns] {
         match self {
-            Self::Tenant(_) => &OF_TENANTS,
-            Self::Installation(_) => &OF_THE_INSTALLATION,
+            Self::Tenant(_) => &TENANT_COLUMNS,
+            Self::Installation(_) => &INSTALLATION_COLUMNS,
         }
     }
 

@@ -36,11 +36,11 @@ impl Editor<'_> {
             (Err(refused), Ok(_)) => return Err(refused.into()),
             (Ok(_), Err(invalid)) => return Err(invalid.into()),
         };
-        let owner = self.owner(tenant).await?;
+        let tenant_ref = self.lock_tenant_ref(tenant).await?;
         let subject = format!("account {} at {}", settings.client_id, settings.provider.as_str());
         let new = NewAccount { settings, secret: self.seal(tenant, secret) };
         let id = accounts::insert(&mut self.tx, tenant, &new, self.context.now).await?;
-        self.note(Action::PaymentAccountAdded, &owner, subject);
+        self.record_change(Action::PaymentAccountAdded, &tenant_ref, subject);
         Ok(id)
     }
 
@@ -57,11 +57,11 @@ impl Editor<'_> {
         let Target { tenant, id, version } = target;
         let settings = input.parse()?;
         let secret = secret.map(|secret| parse_secret(secret.expose_secret())).transpose()?;
-        let owner = self.owner(tenant).await?;
+        let tenant_ref = self.lock_tenant_ref(tenant).await?;
         let all = accounts::lock_all(&mut self.tx, tenant).await?;
         let found = all.into_iter().find(|found| found.record.id == id).ok_or(Error::NotFound("account"))?;
         if found.record.settings.provider != settings.provider {
-            return Err(Error::refused("provider", InvalidCode::Mismatch));
+            return Err(Error::invalid_field("provider", InvalidCode::Mismatch));
         }
         let mut fields = compare(&found.record, &settings, version)?;
         let secret = match secret {
@@ -74,7 +74,7 @@ impl Editor<'_> {
         if !fields.is_empty() {
             accounts::update(&mut self.tx, tenant, id, &settings, secret.as_ref()).await?;
             let subject = format!("account at {}", settings.provider.as_str());
-            self.note_fields(Action::PaymentAccountChanged, &owner, subject, fields);
+            self.record_field_changes(Action::PaymentAccountChanged, &tenant_ref, subject, fields);
         }
         Ok(())
     }

@@ -57,10 +57,10 @@ impl Editor<'_> {
         input: &AdminInput,
     ) -> Result<NewAdmin, Error> {
         let (login_id, name) = input.parse()?;
-        let owner = self.owner(tenant).await?;
+        let tenant_ref = self.lock_tenant_ref(tenant).await?;
         let row = clinics::lock(&mut self.tx, tenant, clinic).await?.ok_or(Error::NotFound("clinic"))?;
         if admins::exists(&mut self.tx, tenant, &login_id).await? {
-            return Err(Error::refused("loginId", InvalidCode::Taken));
+            return Err(Error::invalid_field("loginId", InvalidCode::Taken));
         }
         let password = staff::generate_temporary_password(self.context.random.bytes());
         let password_hash = hash_password(&password, self.context.random).map_err(Error::Hash)?;
@@ -69,11 +69,11 @@ impl Editor<'_> {
         let reason = self.context.actor.reason;
         let entry = Entry { login_id: Some(&new.login_id), reason, ..Entry::new(LogAction::StaffMade) };
         admins::insert(&mut self.tx, tenant, &new, &entry, self.context.now).await.map_err(|error| match error {
-            InsertError::LoginIdTaken => Error::refused("loginId", InvalidCode::Taken),
+            InsertError::LoginIdTaken => Error::invalid_field("loginId", InvalidCode::Taken),
             InsertError::Db(error) => error.into(),
         })?;
         let subject = format!("admin {} of clinic {}", new.login_id.as_str(), row.settings.name);
-        self.note(Action::ClinicAdminAdded, &owner, subject);
+        self.record_change(Action::ClinicAdminAdded, &tenant_ref, subject);
         let tenant = db::tenants::find(self.tx.system().await?, tenant).await?;
         let host = tenant.and_then(|tenant| tenant.hosts.into_iter().next()).unwrap_or_default();
         Ok(NewAdmin { host, clinic: row.settings.name, login_id: new.login_id, password })
@@ -82,8 +82,8 @@ impl Editor<'_> {
 
 /// Hashes a password as the API does: Argon2id in PHC form.
 ///
+/// # Errors
 /// When the salt is invalid, which never happens.
-/// When the salt is refused; it never is.
 pub fn hash_password(password: &Password, random: &Random) -> Result<PasswordHash, argon2::password_hash::Error> {
     let salt = SaltString::encode_b64(&random.bytes::<16>())?;
     let hash = Argon2::default().hash_password(password.reveal().as_bytes(), &salt)?;

@@ -15,9 +15,9 @@ impl Editor<'_> {
     /// [`Error::NotFound`] without the tenant, [`Error::Refused`], or [`Error::Db`].
     pub async fn add_clinic(&mut self, tenant: TenantId, input: &ClinicInput) -> Result<InstitutionId, Error> {
         let settings = input.parse(true)?;
-        let owner = self.owner(tenant).await?;
+        let tenant_ref = self.lock_tenant_ref(tenant).await?;
         let id = clinics::insert(&mut self.tx, tenant, &settings, self.context.now).await?;
-        self.note(Action::ClinicAdded, &owner, format!("clinic {}", settings.name));
+        self.record_change(Action::ClinicAdded, &tenant_ref, format!("clinic {}", settings.name));
         Ok(id)
     }
 
@@ -33,12 +33,17 @@ impl Editor<'_> {
     ) -> Result<(), Error> {
         let Target { tenant, id, version } = target;
         let settings = input.parse(active)?;
-        let owner = self.owner(tenant).await?;
+        let tenant_ref = self.lock_tenant_ref(tenant).await?;
         let row = clinics::lock(&mut self.tx, tenant, id).await?.ok_or(Error::NotFound("clinic"))?;
         let fields = compare(&row, &settings, version)?;
         if !fields.is_empty() {
             clinics::update(&mut self.tx, tenant, id, &settings).await?;
-            self.note_fields(Action::ClinicChanged, &owner, format!("clinic {}", row.settings.name), fields);
+            self.record_field_changes(
+                Action::ClinicChanged,
+                &tenant_ref,
+                format!("clinic {}", row.settings.name),
+                fields,
+            );
         }
         Ok(())
     }
@@ -49,9 +54,9 @@ impl Editor<'_> {
     /// As [`Editor::add_clinic`].
     pub async fn add_insurer(&mut self, tenant: TenantId, input: &InsurerInput) -> Result<InsurerId, Error> {
         let settings = input.parse()?;
-        let owner = self.owner(tenant).await?;
+        let tenant_ref = self.lock_tenant_ref(tenant).await?;
         let id = insurers::insert(&mut self.tx, tenant, &settings).await?;
-        self.note(Action::InsurerAdded, &owner, format!("insurer {}", settings.name));
+        self.record_change(Action::InsurerAdded, &tenant_ref, format!("insurer {}", settings.name));
         Ok(id)
     }
 
@@ -62,12 +67,17 @@ impl Editor<'_> {
     pub async fn set_insurer(&mut self, target: Target<InsurerId>, input: &InsurerInput) -> Result<(), Error> {
         let Target { tenant, id, version } = target;
         let settings = input.parse()?;
-        let owner = self.owner(tenant).await?;
+        let tenant_ref = self.lock_tenant_ref(tenant).await?;
         let row = insurers::lock(&mut self.tx, tenant, id).await?.ok_or(Error::NotFound("insurer"))?;
         let fields = compare(&row, &settings, version)?;
         if !fields.is_empty() {
             insurers::update(&mut self.tx, tenant, id, &settings).await?;
-            self.note_fields(Action::InsurerChanged, &owner, format!("insurer {}", row.settings.name), fields);
+            self.record_field_changes(
+                Action::InsurerChanged,
+                &tenant_ref,
+                format!("insurer {}", row.settings.name),
+                fields,
+            );
         }
         Ok(())
     }

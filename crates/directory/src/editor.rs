@@ -64,7 +64,7 @@ pub struct Target<I> {
 
 /// The tenant that a change is for.
 #[derive(Clone, Debug)]
-pub(crate) struct Owner {
+pub(crate) struct TenantRef {
     pub(crate) id: TenantId,
     pub(crate) key: String,
 }
@@ -105,18 +105,24 @@ impl<'a> Editor<'a> {
     }
 
     /// Records an addition, or an action without fields.
-    pub(crate) fn note(&mut self, action: Action, owner: &Owner, subject: String) {
-        self.note_fields(action, owner, subject, Vec::new());
+    pub(crate) fn record_change(&mut self, action: Action, tenant: &TenantRef, subject: String) {
+        self.record_field_changes(action, tenant, subject, Vec::new());
     }
 
-    pub(crate) fn note_fields(&mut self, action: Action, owner: &Owner, subject: String, fields: Vec<FieldChange>) {
-        self.changes.push(Change { action, tenant: owner.id, key: owner.key.clone(), subject, fields });
+    pub(crate) fn record_field_changes(
+        &mut self,
+        action: Action,
+        tenant: &TenantRef,
+        subject: String,
+        fields: Vec<FieldChange>,
+    ) {
+        self.changes.push(Change { action, tenant: tenant.id, key: tenant.key.clone(), subject, fields });
     }
 
     /// Finds and locks a tenant, so that concurrent changes of its entries run one after the other.
-    pub(crate) async fn owner(&mut self, id: TenantId) -> Result<Owner, Error> {
+    pub(crate) async fn lock_tenant_ref(&mut self, id: TenantId) -> Result<TenantRef, Error> {
         let found = db::edit::tenants::lock(&mut self.tx, id).await?.ok_or(Error::NotFound("tenant"))?;
-        Ok(Owner { id, key: found.tenant.key })
+        Ok(TenantRef { id, key: found.tenant.key })
     }
 }
 

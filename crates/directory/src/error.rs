@@ -43,7 +43,7 @@ impl fmt::Display for FileErrors {
 }
 
 impl Error {
-    pub(crate) fn refused(field: &'static str, code: InvalidCode) -> Self {
+    pub(crate) fn invalid_field(field: &'static str, code: InvalidCode) -> Self {
         Self::Refused(vec![Invalid::new(field, code)])
     }
 }
@@ -51,7 +51,7 @@ impl Error {
 impl From<EditError> for Error {
     fn from(error: EditError) -> Self {
         match error {
-            EditError::Taken(field) => Self::refused(field, InvalidCode::Taken),
+            EditError::Taken(field) => Self::invalid_field(field, InvalidCode::Taken),
             EditError::Db(error) => Self::Db(error),
         }
     }

@@ -102,7 +102,7 @@ impl Installation {
     /// # Errors
     /// Every invalid entry.
     pub fn from_table(mut table: Table, sources: &Sources<'_>) -> Result<Self, FileErrors> {
-        let mut reader = Reader { sources, errors: Vec::new() };
+        let mut reader = FileReader { sources, errors: Vec::new() };
         let tenants = take_tables(&mut table, "tenants", "tenants", &mut reader);
         for key in table.keys() {
             reader.errors.push(format!("{key}: is not known here"));
@@ -127,12 +127,12 @@ fn place_of(index: usize, table: &Table) -> String {
     }
 }
 
-struct Reader<'a> {
+struct FileReader<'a> {
     sources: &'a Sources<'a>,
     errors: Vec<String>,
 }
 
-impl Reader<'_> {
+impl FileReader<'_> {
     fn tenant(&mut self, place: &str, mut table: Table) -> Option<TenantFile> {
         let logo = self.picture(place, &mut table, "logo", parse_logo);
         let banner_picture = self.picture(place, &mut table, "bannerPicture", parse_banner_picture);
@@ -244,7 +244,7 @@ impl Reader<'_> {
 }
 
 /// Removes a list of tables from a table.
-fn take_tables(table: &mut Table, place: &str, key: &str, reader: &mut Reader<'_>) -> Vec<Table> {
+fn take_tables(table: &mut Table, place: &str, key: &str, reader: &mut FileReader<'_>) -> Vec<Table> {
     let Some(value) = table.remove(key) else { return Vec::new() };
     let place = if place == key { key.to_owned() } else { format!("{place}.{key}") };
     reader.convert(&place, value).unwrap_or_default()

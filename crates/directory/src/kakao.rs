@@ -14,7 +14,7 @@ impl Editor<'_> {
     /// [`Error::NotFound`] without the tenant, [`Error::Refused`], or [`Error::Db`].
     pub async fn set_kakao(&mut self, tenant: TenantId, input: Option<&KakaoInput>) -> Result<(), Error> {
         let settings = input.map(KakaoInput::parse).transpose()?;
-        let owner = self.owner(tenant).await?;
+        let tenant_ref = self.lock_tenant_ref(tenant).await?;
         let before = kakao::find(&mut self.tx, tenant).await?;
         let fields = match (&before, &settings) {
             (Some(before), Some(after)) => find_changes(before, after),
@@ -32,7 +32,7 @@ impl Editor<'_> {
         };
         if !fields.is_empty() {
             kakao::set(&mut self.tx, tenant, settings.as_ref(), self.context.now).await?;
-            self.note_fields(Action::ChannelChanged, &owner, "KakaoTalk channel".to_owned(), fields);
+            self.record_field_changes(Action::ChannelChanged, &tenant_ref, "KakaoTalk channel".to_owned(), fields);
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use db::operator_actions::Action;
 use domain::directory::{FieldChange, TenantInput, TenantSettings, find_changes};
 use domain::{InvalidCode, TenantId};
 
-use crate::editor::{Owner, check_version};
+use crate::editor::{TenantRef, check_version};
 use crate::{Editor, Error, Picture};
 
 impl Editor<'_> {
@@ -16,9 +16,9 @@ impl Editor<'_> {
     pub async fn add_tenant(&mut self, input: &TenantInput) -> Result<TenantId, Error> {
         let settings = input.parse(self.context.ops_host)?;
         let id = tenants::insert(&mut self.tx, &settings, self.context.now).await?;
-        let owner = Owner { id, key: settings.key };
+        let tenant_ref = TenantRef { id, key: settings.key };
         let subject = format!("tenant {} with the hosts {}", settings.name, settings.hosts.join(" "));
-        self.note(Action::TenantAdded, &owner, subject);
+        self.record_change(Action::TenantAdded, &tenant_ref, subject);
         Ok(id)
     }
 
@@ -31,17 +31,22 @@ impl Editor<'_> {
         let found = self.lock_tenant(id, version).await?;
         let before = TenantSettings::from(&found.tenant);
         if before.key != settings.key {
-            return Err(Error::refused("key", InvalidCode::Mismatch));
+            return Err(Error::invalid_field("key", InvalidCode::Mismatch));
         }
         if before.kind != settings.kind {
-            return Err(Error::refused("kind", InvalidCode::Mismatch));
+            return Err(Error::invalid_field("kind", InvalidCode::Mismatch));
         }
         let fields = find_changes(&before, &settings);
         if fields.is_empty() {
             return Ok(());
         }
         tenants::update(&mut self.tx, id, &settings).await?;
-        self.note_fields(Action::TenantChanged, &owner(&found), format!("tenant {}", settings.name), fields);
+        self.record_field_changes(
+            Action::TenantChanged,
+            &tenant_ref(&found),
+            format!("tenant {}", settings.name),
+            fields,
+        );
         Ok(())
     }
 
@@ -56,7 +61,7 @@ impl Editor<'_> {
         }
         tenants::set_active(&mut self.tx, id, active).await?;
         let action = if active { Action::TenantEnabled } else { Action::TenantDisabled };
-        self.note(action, &owner(&found), format!("tenant {}", found.tenant.name));
+        self.record_change(action, &tenant_ref(&found), format!("tenant {}", found.tenant.name));
         Ok(())
     }
 
@@ -69,7 +74,12 @@ impl Editor<'_> {
         let before = found.tenant.logo.as_ref().map(|logo| logo.version.clone());
         if let Some(fields) = change_of_picture("logo", before, logo) {
             tenants::set_logo(&mut self.tx, id, logo.map(Picture::bytes)).await?;
-            self.note_fields(Action::TenantChanged, &owner(&found), format!("tenant {}", found.tenant.name), fields);
+            self.record_field_changes(
+                Action::TenantChanged,
+                &tenant_ref(&found),
+                format!("tenant {}", found.tenant.name),
+                fields,
+            );
         }
         Ok(())
     }
@@ -84,7 +94,12 @@ impl Editor<'_> {
         if let Some(fields) = change_of_picture("bannerPicture", before, picture) {
             let file = picture.map(|picture| (picture.bytes(), picture.media_type()));
             tenants::set_banner_picture(&mut self.tx, id, file).await?;
-            self.note_fields(Action::TenantChanged, &owner(&found), format!("tenant {}", found.tenant.name), fields);
+            self.record_field_changes(
+                Action::TenantChanged,
+                &tenant_ref(&found),
+                format!("tenant {}", found.tenant.name),
+                fields,
+            );
         }
         Ok(())
     }
@@ -96,8 +111,8 @@ impl Editor<'_> {
     }
 }
 
-fn owner(found: &TenantRecord) -> Owner {
-    Owner { id: found.tenant.id, key: found.tenant.key.clone() }
+fn tenant_ref(found: &TenantRecord) -> TenantRef {
+    TenantRef { id: found.tenant.id, key: found.tenant.key.clone() }
 }
 
 fn change_of_picture(

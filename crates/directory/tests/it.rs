@@ -191,7 +191,7 @@ async fn second_of_two_changes_is_refused() {
     let id = editor.add_tenant(&input("bom")).await.expect("added");
     editor.commit().await.expect("committed");
     let mut editor = tools.edit().await;
-    let seen = tenants::find(editor.transaction(), id).await.expect("an answer").expect("the tenant").version;
+    let seen = tenants::find(editor.transaction(), id).await.expect("a result").expect("the tenant").version;
     drop(editor);
 
     let mut changed = input("bom");
@@ -244,7 +244,7 @@ async fn disabled_tenant_and_clinic_keep_their_data() {
     let mut editor = tools.edit().await;
     editor.set_tenant_active(tenant, false).await.expect("disabled");
     editor.set_tenant_active(tenant, false).await.expect("again");
-    let row = clinics::lock(editor.transaction(), tenant, clinic).await.expect("an answer").expect("the clinic");
+    let row = clinics::lock(editor.transaction(), tenant, clinic).await.expect("a result").expect("the clinic");
     let target = Target { tenant, id: clinic, version: Some(row.version) };
     editor.set_clinic(target, &ClinicInput::from(&row.settings), false).await.expect("disabled");
     let changes = editor.commit().await.expect("committed");
@@ -357,7 +357,7 @@ async fn same_picture_is_no_change() {
     let tools = Tools::new().await;
     tools.import(FILE).await.expect("imported");
     let mut editor = tools.edit().await;
-    let tenant = tenants::lock_by_key(editor.transaction(), "bom").await.expect("an answer").expect("the tenant");
+    let tenant = tenants::lock_by_key(editor.transaction(), "bom").await.expect("a result").expect("the tenant");
     let (id, version) = (tenant.tenant.id, tenant.tenant.logo.expect("a logo").version);
     let picture = parse(FILE).expect("a file").tenants.remove(0).logo.expect("a logo");
     editor.set_logo(id, Some(&picture)).await.expect("the same");

@@ -4,9 +4,9 @@ use hayro_syntax::Pdf;
 use hayro_syntax::object::{Array, Dict, MaybeRef, Name, Object};
 
 /// Actions that only move to a place within the file.
-const JUMPS: [&[u8]; 2] = [b"GoTo", b"Named"];
+const NAVIGATION_ACTIONS: [&[u8]; 2] = [b"GoTo", b"Named"];
 /// Actions that a page or a link may have: moves within the file, and URLs that the reader may choose to open.
-const HARMLESS_ACTIONS: [&[u8]; 3] = [JUMPS[0], JUMPS[1], b"URI"];
+const HARMLESS_ACTIONS: [&[u8]; 3] = [NAVIGATION_ACTIONS[0], NAVIGATION_ACTIONS[1], b"URI"];
 /// Actions of the PDF specification that run, send, play or open something.
 const ACTIONS: [&[u8]; 13] = [
     b"JavaScript",
@@ -51,7 +51,7 @@ fn is_active_dict(dict: &Dict<'_>) -> bool {
     is_embedded
         || runs
         || ENTRIES.iter().any(|entry| dict.contains_key(entry))
-        || dict.get::<Dict<'_>>("OpenAction").is_some_and(|action| !is_one_of(&action, &JUMPS))
+        || dict.get::<Dict<'_>>("OpenAction").is_some_and(|action| !is_one_of(&action, &NAVIGATION_ACTIONS))
         || dict.get::<Dict<'_>>("AA").is_some_and(|events| has_action(&events))
         || dict.entries().any(|(_, value)| matches!(value, MaybeRef::NotRef(object) if is_active(&object)))
 }

@@ -136,9 +136,9 @@ impl Face {
     }
 
     /// Returns the characters that no font has, each once.
-    pub(crate) fn unprintable(&self, text: &str) -> String {
+    pub(crate) fn find_unprintable(&self, text: &str) -> String {
         let mut missing = String::new();
-        for c in printed(text).filter(|c| self.glyph(*c).is_none()) {
+        for c in printable_chars(text).filter(|c| self.glyph(*c).is_none()) {
             if !missing.contains(c) {
                 missing.push(c);
             }
@@ -150,7 +150,7 @@ impl Face {
     /// [`crate::Bill`] contain no other characters.
     pub(crate) fn sanitize(&self, text: &str) -> String {
         let mut clean = String::with_capacity(text.len());
-        for c in printed(text).filter(|c| self.glyph(*c).is_some()) {
+        for c in printable_chars(text).filter(|c| self.glyph(*c).is_some()) {
             if !(c == ' ' && clean.ends_with(' ')) {
                 clean.push(c);
             }
@@ -187,7 +187,7 @@ impl Face {
         Some(KrillaGlyph::new(GlyphId::new(glyph), advance, (advance - width) / 2.0, 0.0, 0.0, range, None))
     }
 
-    /// Breaks sanitized text into lines of at most `width`, between words where possible.
+    /// Breaks sanitized text into lines of at most `width`, between texts where possible.
     pub(crate) fn wrap(&self, text: &str, size: f32, width: f32) -> Vec<String> {
         let mut lines = Vec::new();
         let mut line = String::new();
@@ -238,7 +238,7 @@ impl Face {
 }
 
 /// Returns the printable characters of a text: composed, without invisible ones, and with each white space as a space.
-fn printed(text: &str) -> impl Iterator<Item = char> {
+fn printable_chars(text: &str) -> impl Iterator<Item = char> {
     text.nfc().filter(|c| !is_invisible(*c)).map(|c| if c.is_whitespace() || c.is_control() { ' ' } else { c })
 }
 

@@ -77,7 +77,7 @@ pub(crate) fn parse_text(
     if value.chars().count() > max_chars {
         return invalid(field, InvalidReason::TooLong);
     }
-    let unprintable = face.unprintable(value);
+    let unprintable = face.find_unprintable(value);
     if !unprintable.is_empty() {
         return invalid(field, InvalidReason::Unprintable(unprintable));
     }

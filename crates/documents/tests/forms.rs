@@ -100,7 +100,7 @@ fn text(file: &[u8]) -> String {
 }
 
 /// Writes a file for visual inspection: `DOCUMENTS_OUT=folder cargo nextest run`.
-fn keep(name: &str, file: &[u8]) {
+fn write_artifact(name: &str, file: &[u8]) {
     if let Some(folder) = option_env!("DOCUMENTS_OUT") {
         std::fs::write(format!("{folder}/{name}.pdf"), file).expect("written");
     }
@@ -113,7 +113,7 @@ fn receipt_contains_sums_by_payer() {
     assert_eq!(total, bill.subtotal() + bill.adjustment());
     assert_eq!((total.total(), total.patient(), total.insured_insurer), (540_080, 485_400, 54_680));
     let file = render_receipt(&bill).expect("written");
-    keep("receipt", &file);
+    write_artifact("receipt", &file);
     assert_eq!(inspect(file.clone()).map(|found| found.pages), Ok(1));
     let text = text(&file);
     for part in [
@@ -148,7 +148,7 @@ fn receipt_contains_sums_by_payer() {
 #[test]
 fn statement_lists_every_charge() {
     let file = render_statement(&full()).expect("written");
-    keep("statement", &file);
+    write_artifact("statement", &file);
     assert_eq!(inspect(file.clone()).map(|found| found.pages), Ok(1));
     let text = text(&file);
     for part in [
@@ -186,7 +186,7 @@ fn long_statement_has_numbered_pages() {
         })
         .collect();
     let file = render_statement(&bill(&many).expect("sound")).expect("written");
-    keep("long", &file);
+    write_artifact("long", &file);
     let pages = pages(&file);
     assert!(pages.len() > 5, "{}", pages.len());
     for (at, page) in pages.iter().enumerate() {

@@ -66,7 +66,7 @@ fn report(language: ReportLanguage) -> Report {
 }
 
 /// Writes a file for visual inspection: `DOCUMENTS_OUT=folder cargo nextest run`.
-fn keep(name: &str, file: &[u8]) {
+fn write_artifact(name: &str, file: &[u8]) {
     if let Some(folder) = option_env!("DOCUMENTS_OUT") {
         std::fs::write(format!("{folder}/{name}.pdf"), file).expect("written");
     }
@@ -82,7 +82,7 @@ fn text(file: &[u8]) -> String {
 #[test]
 fn report_has_person_index_and_change() {
     let file = render_report(&report(ReportLanguage::Korean)).expect("written");
-    keep("report-ko", &file);
+    write_artifact("report-ko", &file);
     assert_eq!(inspect(file.clone()).map(|found| found.pages), Ok(1));
     let text = text(&file);
     for part in [
@@ -104,7 +104,7 @@ fn report_has_person_index_and_change() {
 #[test]
 fn report_speaks_english() {
     let file = render_report(&report(ReportLanguage::English)).expect("written");
-    keep("report-en", &file);
+    write_artifact("report-en", &file);
     let text = text(&file);
     for part in ["Before cleaning", "went down by 45 points", "not a medical diagnosis", "67% · Alert"] {
         assert!(text.contains(part), "{part} in {text}");
@@ -120,7 +120,7 @@ fn report_of_one_analysis_has_no_change() {
     let on = NaiveDate::from_ymd_opt(2026, 11, 22).expect("a day");
     before.correction = Some(ReportCorrection { on, reason: "칸을 잘못 봤어요.".to_owned() });
     let file = render_report(&one).expect("written");
-    keep("report-one", &file);
+    write_artifact("report-one", &file);
     let text = text(&file);
     assert!(
         text.contains("2026-11-22에 결과를 고쳤어요: 칸을 잘못 봤어요.") && text.contains("보관된 사진이 없어요"),

@@ -111,7 +111,7 @@ pub struct Application {
     /// When it was created.
     pub created_at: DateTime<Utc>,
     /// When the clinic accepted it.
-    pub claim_at: Option<DateTime<Utc>>,
+    pub received_at: Option<DateTime<Utc>>,
     /// Whether staff of the clinic have opened it.
     pub opened: bool,
     /// The analyst who takes care of it.
@@ -239,7 +239,7 @@ mod tests {
             kind: ApplicationKind::Application,
             status: Received,
             created_at: time(0),
-            claim_at: Some(time(1)),
+            received_at: Some(time(1)),
             opened: true,
             assignee: None,
             patient_id: Some(PatientId::new(2)),

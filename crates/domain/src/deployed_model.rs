@@ -25,7 +25,8 @@ pub struct ModelMetrics {
     /// The quality of outlines.
     pub outline: Option<OutlineMetrics>,
     /// The agreement with each annotator of the same photos.
-    pub readers: Vec<AnnotatorMetrics>,
+    #[serde(rename = "readers")]
+    pub annotators: Vec<AnnotatorMetrics>,
     /// The results on photos without a tongue.
     pub without_tongue: Option<NoTongueMetrics>,
     /// The mean difference between a confidence and the share of right scores with that confidence, 0 to 1.

@@ -75,7 +75,7 @@ const fn date(year: i32, month: u32, day: u32) -> NaiveDate {
 impl Fees {
     /// Returns the list that is valid on `day` in Korea. The first list also covers the days before it, when nothing was sold.
     #[must_use]
-    pub fn on(day: NaiveDate) -> &'static Self {
+    pub fn for_day(day: NaiveDate) -> &'static Self {
         FEE_LISTS.iter().rev().find(|fees| fees.valid_from <= day).unwrap_or(&FEE_LISTS[0])
     }
 }
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn fees_of_2025_match_terms() {
-        let fees = Fees::on(date(2026, 11, 21));
+        let fees = Fees::for_day(date(2026, 11, 21));
         let parts = |price: Price| (price.supply.get(), price.vat.get(), price.gross().get());
         assert_eq!(parts(fees.certificate), (3_300, 330, 3_630));
         assert_eq!(parts(fees.signed_certificate), (3_000, 300, 3_300));
@@ -101,7 +101,7 @@ mod tests {
     fn first_list_covers_earlier_days() {
         let first = &FEE_LISTS[0];
         for day in [date(2000, 1, 1), date(2024, 12, 31), date(2025, 1, 1)] {
-            assert_eq!(Fees::on(day), first, "{day}");
+            assert_eq!(Fees::for_day(day), first, "{day}");
         }
     }
 
@@ -113,7 +113,7 @@ mod tests {
             assert!(percents.iter().all(|percent| *percent <= 100), "{fees:?}");
             let prices = [fees.certificate, fees.signed_certificate, fees.registered_mail, fees.forwarding];
             assert!(prices.iter().all(|price| price.supply > Krw::ZERO && price.vat >= Krw::ZERO), "{fees:?}");
-            assert_eq!(Fees::on(fees.valid_from), &fees);
+            assert_eq!(Fees::for_day(fees.valid_from), &fees);
         }
     }
 

@@ -81,10 +81,10 @@ impl Editions {
 
     /// Returns the current and the announced edition of a text on a day in Korea.
     #[must_use]
-    pub fn standing(self, document: LegalDocument, today: NaiveDate) -> Standing {
+    pub fn in_effect(self, document: LegalDocument, today: NaiveDate) -> EditionsInEffect {
         let own = || self.0.iter().copied().filter(move |edition| edition.document == document);
         let first = edition(document, HEALTH_EDITION, HEALTH_EDITION);
-        Standing {
+        EditionsInEffect {
             current: own().find(|edition| edition.effective <= today).unwrap_or(first),
             upcoming: own().rfind(|edition| edition.is_upcoming(today)),
             disadvantage: own()
@@ -104,7 +104,7 @@ impl Edition {
 
 /// The current and the announced edition of one text on a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct EditionsInEffect {
     /// The one in effect.
     pub current: Edition,
     /// The one that is announced.
@@ -113,7 +113,7 @@ pub struct Standing {
     pub disadvantage: Option<NaiveDate>,
 }
 
-impl Standing {
+impl EditionsInEffect {
     /// Returns whether a patient who agreed to an edition must agree again: a later one to the patients' disadvantage
     /// is in effect.
     #[must_use]
@@ -168,7 +168,7 @@ mod tests {
     #[test]
     fn edition_counts_from_its_day() {
         let editions = Editions::new(&[WORSE, EDITIONS[1]]);
-        let standing = |today| editions.standing(LegalDocument::Terms, date(today));
+        let in_effect = |today| editions.in_effect(LegalDocument::Terms, date(today));
         for (today, current, upcoming) in [
             ("2027-01-29", "2025-01-01", None),
             ("2027-01-30", "2025-01-01", Some("2027-03-01")),
@@ -176,12 +176,12 @@ mod tests {
             ("2027-03-01", "2027-03-01", None),
             ("2020-01-01", "2025-01-01", None),
         ] {
-            let found = standing(today);
+            let found = in_effect(today);
             assert_eq!(found.current.effective, date(current), "{today}");
             assert_eq!(found.upcoming.map(|edition| edition.effective), upcoming.map(date), "{today}");
         }
         assert!(
-            standing("2027-01-30").offers(date("2027-03-01")) && !standing("2027-01-29").offers(date("2027-03-01"))
+            in_effect("2027-01-30").offers(date("2027-03-01")) && !in_effect("2027-01-29").offers(date("2027-03-01"))
         );
     }
 
@@ -190,7 +190,7 @@ mod tests {
         const LATER: Edition = edition(LegalDocument::Terms, day(2027, 6, 1), day(2027, 5, 1));
         let editions = Editions::new(&[LATER, WORSE, EDITIONS[1]]);
         let needs = |today, agreed: Option<&str>| {
-            editions.standing(LegalDocument::Terms, date(today)).needs_consent(agreed.map(date))
+            editions.in_effect(LegalDocument::Terms, date(today)).needs_consent(agreed.map(date))
         };
         assert!(!needs("2027-02-28", Some("2025-01-01")), "not in effect yet");
         assert!(needs("2027-03-01", Some("2025-01-01")));
@@ -198,7 +198,7 @@ mod tests {
         assert!(needs("2027-07-01", Some("2025-01-01")), "a later ordinary change does not heal it");
         assert!(!needs("2027-07-01", Some("2027-03-01")), "an ordinary change needs none");
         assert!(needs("2027-03-01", None));
-        let privacy = editions.standing(LegalDocument::Privacy, date("2027-03-01"));
+        let privacy = editions.in_effect(LegalDocument::Privacy, date("2027-03-01"));
         assert!(!privacy.needs_consent(Some(date("2025-01-01"))), "another text's");
     }
 }

@@ -61,7 +61,7 @@ impl Password {
             return invalid(InvalidCode::Format);
         }
         // most of the common passwords are refused because they lack a special character: people add one at the end
-        if COMMON.contains(text.to_lowercase().as_str()) || COMMON.contains(without_specials(&text).as_str()) {
+        if COMMON.contains(text.to_lowercase().as_str()) || COMMON.contains(strip_specials(&text).as_str()) {
             return invalid(InvalidCode::Common);
         }
         Ok(Self(text))
@@ -72,8 +72,8 @@ impl Password {
     /// # Errors
     /// [`InvalidCode::Personal`] on `password`, when it contains the sign-in name, the name or the number.
     pub fn check_personal(&self, owner: &PasswordOwner<'_>) -> Result<(), Invalid> {
-        let (whole, bare) = (self.0.to_lowercase(), without_specials(&self.0));
-        let name = without_specials(owner.name.as_str());
+        let (whole, bare) = (self.0.to_lowercase(), strip_specials(&self.0));
+        let name = strip_specials(owner.name.as_str());
         let is_name = name.chars().count() >= MIN_NAME_LENGTH && bare.contains(&name);
         // without the prefix, which most numbers share
         let is_number = owner.phone.and_then(|phone| phone.as_str().get(3..)).is_some_and(|part| bare.contains(part));
@@ -99,7 +99,7 @@ impl std::fmt::Debug for Password {
 /// Returns the spellings under which a typed password may have been hashed: normalised, and for hashes from before that
 /// rule as it is typed and decomposed. An ASCII password has only one spelling.
 #[must_use]
-pub fn spellings(typed: &str) -> Vec<String> {
+pub fn spelling_variants(typed: &str) -> Vec<String> {
     let mut spellings: Vec<String> = vec![typed.nfc().collect()];
     for other in [typed.to_owned(), typed.nfd().collect()] {
         if !spellings.contains(&other) {
@@ -114,7 +114,7 @@ fn invalid<T>(code: InvalidCode) -> Result<T, Invalid> {
 }
 
 /// Returns the letters and digits in lower case, normalised.
-fn without_specials(text: &str) -> String {
+fn strip_specials(text: &str) -> String {
     let letters: String = text.nfc().filter(|c| c.is_alphanumeric()).collect();
     letters.to_lowercase()
 }
@@ -192,9 +192,9 @@ mod tests {
         assert_ne!(composed, decomposed);
         let [one, two] = [composed, &decomposed].map(|text| Password::parse(text).expect("a password"));
         assert_eq!(one.reveal(), two.reveal());
-        assert_eq!(spellings(&decomposed), [composed, &decomposed]);
-        assert_eq!(spellings(composed), [composed, &decomposed]);
-        assert_eq!(spellings("tongue27!"), ["tongue27!"]);
+        assert_eq!(spelling_variants(&decomposed), [composed, &decomposed]);
+        assert_eq!(spelling_variants(composed), [composed, &decomposed]);
+        assert_eq!(spelling_variants("tongue27!"), ["tongue27!"]);
     }
 
     #[test]
@@ -206,7 +206,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_handled(text in "\\PC{0,140}") {
-            let _ = (Password::parse(&text), spellings(&text));
+            let _ = (Password::parse(&text), spelling_variants(&text));
         }
     }
 }

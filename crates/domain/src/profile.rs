@@ -101,7 +101,7 @@ impl std::fmt::Debug for PostalAddress {
 impl PostalAddress {
     /// Returns the first two words of the road address: the city and its district.
     #[must_use]
-    pub fn masked(&self) -> String {
+    pub fn to_masked(&self) -> String {
         let words: Vec<&str> = self.address.as_deref().unwrap_or_default().split_whitespace().collect();
         match words.as_slice() {
             [] => String::new(),
@@ -148,9 +148,10 @@ mod tests {
 
     #[test]
     fn masked_address_ends_after_district() {
-        let masked = |text: &str| PostalAddress { address: Some(text.to_owned()), ..PostalAddress::default() }.masked();
+        let masked =
+            |text: &str| PostalAddress { address: Some(text.to_owned()), ..PostalAddress::default() }.to_masked();
         assert_eq!(masked("서울특별시 중구 시범로 10"), "서울특별시 중구 ***");
         assert_eq!(masked("세종로"), "세종로 ***");
-        assert_eq!(PostalAddress::default().masked(), "");
+        assert_eq!(PostalAddress::default().to_masked(), "");
     }
 }

@@ -7,9 +7,9 @@ use domain::hotel::client::{parse_client_address, parse_client_name};
 use domain::hotel::order::Parcel;
 use domain::hotel::price::{MAX_BOXES, MAX_LINES, PriceInput, price};
 use domain::hotel::product::{ProductInput, ProductSpec};
-use domain::hotel::room::{DispenserFacts, DispenserSpec, RequireReason, RoomSpec, RoomState, level_ml, refill_ml};
+use domain::hotel::room::{DispenserSpec, DispenserStatus, RequireReason, RoomSpec, RoomState, level_ml, refill_ml};
 use domain::hotel::sensor::{
-    MAX_CLOCK_SKEW, MAX_READING_AGE, MAX_SILENCE, ReadingInput, ReadingRefusal, SensorFacts, SensorState,
+    MAX_CLOCK_SKEW, MAX_READING_AGE, MAX_SILENCE, ReadingInput, ReadingRefusal, SensorState, SensorStatus,
     check_reading, parse_serial,
 };
 use domain::hotel::stock;
@@ -155,13 +155,13 @@ fn reading_at_the_edge_of_time_is_accepted() {
 #[test]
 fn sensor_is_silent_after_exactly_a_day() {
     let state = |heard: TimeDelta, checked: TimeDelta| {
-        let facts = SensorFacts {
+        let status = SensorStatus {
             checked_at: now() - checked,
             last_reading_at: Some(now() - heard),
             battery_percent: Some(10.0),
             replace_date: None,
         };
-        SensorState::derive(&facts, now(), now().date_naive())
+        SensorState::derive(&status, now(), now().date_naive())
     };
     let almost = MAX_SILENCE - TimeDelta::seconds(1);
     assert_eq!(state(almost, MAX_SILENCE), SensorState::Normal);
@@ -172,14 +172,14 @@ fn sensor_is_silent_after_exactly_a_day() {
 #[test]
 fn need_to_check_outweighs_a_low_battery() {
     let today = now().date_naive();
-    let facts = SensorFacts {
+    let status = SensorStatus {
         checked_at: now(),
         last_reading_at: None,
         battery_percent: Some(9.99),
         replace_date: today.pred_opt(),
     };
-    assert_eq!(SensorState::derive(&facts, now(), today), SensorState::NeedCheck);
-    let later = SensorFacts { replace_date: today.succ_opt(), ..facts };
+    assert_eq!(SensorState::derive(&status, now(), today), SensorState::NeedCheck);
+    let later = SensorStatus { replace_date: today.succ_opt(), ..status };
     assert_eq!(SensorState::derive(&later, now(), today), SensorState::Abnormal);
 }
 
@@ -243,14 +243,14 @@ proptest! {
     ) {
         let level = level_ml(capacity, percent);
         prop_assert!((0..=capacity).contains(&level));
-        let empty = DispenserFacts { capacity_ml: capacity, level_ml: 0, threshold_percent: threshold, sensor: None };
-        let facts = |level_ml| DispenserFacts { level_ml, ..empty };
-        let is_low = facts(level).reasons() == [RequireReason::Low];
+        let empty = DispenserStatus { capacity_ml: capacity, level_ml: 0, threshold_percent: threshold, sensor: None };
+        let status = |level_ml| DispenserStatus { level_ml, ..empty };
+        let is_low = status(level).reasons() == [RequireReason::Low];
         prop_assert_eq!(is_low, i64::from(level) * 100 < i64::from(threshold) * i64::from(capacity));
-        prop_assert_eq!(RoomState::derive(&[facts(level)]) == RoomState::Require, is_low);
+        prop_assert_eq!(RoomState::derive(&[status(level)]) == RoomState::Require, is_low);
         let poured = refill_ml(None, capacity, level).expect("an amount");
         prop_assert_eq!(level + poured, capacity);
-        prop_assert_eq!(RoomState::derive(&[facts(level + poured)]), RoomState::Stable);
+        prop_assert_eq!(RoomState::derive(&[status(level + poured)]), RoomState::Stable);
     }
 
     #[test]
@@ -258,11 +258,11 @@ proptest! {
         levels in proptest::collection::vec(0_i32..=300, 0..8),
         more in 0_i32..=300,
     ) {
-        let empty = DispenserFacts { capacity_ml: 300, level_ml: 0, threshold_percent: 20, sensor: None };
-        let facts = |level_ml: &i32| DispenserFacts { level_ml: *level_ml, ..empty };
-        let mut dispensers: Vec<_> = levels.iter().map(facts).collect();
+        let empty = DispenserStatus { capacity_ml: 300, level_ml: 0, threshold_percent: 20, sensor: None };
+        let status = |level_ml: &i32| DispenserStatus { level_ml: *level_ml, ..empty };
+        let mut dispensers: Vec<_> = levels.iter().map(status).collect();
         let before = RoomState::derive(&dispensers);
-        dispensers.push(facts(&more));
+        dispensers.push(status(&more));
         let after = RoomState::derive(&dispensers);
         prop_assert!(before == RoomState::Stable || after == RoomState::Require);
     }

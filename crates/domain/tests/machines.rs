@@ -76,7 +76,7 @@ impl Shop {
         self.payment.as_ref().map(|payment| payment.status)
     }
 
-    fn held(&self) -> Krw {
+    fn paid_balance(&self) -> Krw {
         self.payment.as_ref().map_or(Krw::ZERO, |payment| payment.balance)
     }
 
@@ -93,7 +93,7 @@ impl Shop {
         }
     }
 
-    fn happen(&mut self, event: Event, amount: Krw) {
+    fn apply(&mut self, event: Event, amount: Krw) {
         use ProviderStatus::{Aborted, Canceled, Done, Expired, InProgress, Ready};
         match event {
             Event::Confirm => self.move_to(OrderStatus::Confirming),
@@ -118,7 +118,7 @@ impl Shop {
                 Step::Pay => self.step(OrderStatus::Paid, AMOUNT),
                 Step::Close(to) => self.step(to, Krw::ZERO),
                 Step::Refund(balance) => {
-                    assert_eq!(balance, self.held(), "all that is left goes back");
+                    assert_eq!(balance, self.paid_balance(), "all that is left goes back");
                     self.set_provider(&[ProviderStatus::Done], ProviderStatus::Canceled);
                 }
                 Step::Refunded => self.step(OrderStatus::Refunded, -AMOUNT),
@@ -159,12 +159,12 @@ proptest! {
     fn ledger_holds_what_the_provider_holds(events in vec(select(EVENTS), 0..40)) {
         let mut shop = Shop::new();
         for event in events {
-            shop.happen(event, AMOUNT);
+            shop.apply(event, AMOUNT);
             shop.settle();
             let holds = matches!(shop.order, OrderStatus::Paid | OrderStatus::Refunding);
             prop_assert_eq!(shop.ledger, if holds { AMOUNT } else { Krw::ZERO }, "{:?}", shop);
             if shop.alarms == 0 {
-                prop_assert_eq!(shop.held(), shop.ledger, "{:?}", shop);
+                prop_assert_eq!(shop.paid_balance(), shop.ledger, "{:?}", shop);
             }
         }
     }
@@ -174,7 +174,7 @@ proptest! {
         let mut shop = Shop::new();
         let is_inside = |event: &&Event| !matches!(event, Event::CancelOutside);
         for event in events.iter().filter(is_inside) {
-            shop.happen(*event, AMOUNT);
+            shop.apply(*event, AMOUNT);
             shop.settle();
         }
         prop_assert_eq!(shop.alarms, 0, "{:?}", shop);
@@ -184,11 +184,11 @@ proptest! {
     fn refund_ends_with_the_money_returned(events in vec(select(EVENTS), 0..40)) {
         let mut shop = Shop::new();
         for event in events {
-            shop.happen(event, AMOUNT);
+            shop.apply(event, AMOUNT);
             shop.settle();
             prop_assert_ne!(shop.order, OrderStatus::Refunding, "a refund is never left half done");
             if shop.order == OrderStatus::Refunded {
-                prop_assert_eq!((shop.held(), shop.provider()), (Krw::ZERO, Some(ProviderStatus::Canceled)));
+                prop_assert_eq!((shop.paid_balance(), shop.provider()), (Krw::ZERO, Some(ProviderStatus::Canceled)));
             }
         }
     }
@@ -198,7 +198,7 @@ proptest! {
         prop_assume!(amount != AMOUNT.get());
         let mut shop = Shop::new();
         for event in events {
-            shop.happen(event, Krw::new(amount));
+            shop.apply(event, Krw::new(amount));
             shop.settle();
             prop_assert_ne!(shop.order, OrderStatus::Paid);
             prop_assert_eq!(shop.ledger, Krw::ZERO);

@@ -7,7 +7,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use serde::Deserialize;
 use url::Url;
 
-use crate::http::{Outage, build_client, join_url, read_json};
+use crate::http::{ServiceUnavailable, build_client, join_url, read_json};
 use crate::lenient::or_default;
 
 /// How long a search may take. A page waits for three seconds.
@@ -51,7 +51,7 @@ pub enum AddressError {
     },
     /// The service cannot be reached, is slow, or refuses our key.
     #[error(transparent)]
-    Unavailable(#[from] Outage),
+    Unavailable(#[from] ServiceUnavailable),
 }
 
 /// A client of the address service. Clones share its connections.
@@ -63,7 +63,7 @@ pub struct Juso {
 }
 
 #[derive(Deserialize)]
-struct Answer {
+struct SearchResponse {
     results: Results,
 }
 
@@ -95,8 +95,8 @@ impl Juso {
     /// Builds a client without connecting.
     ///
     /// # Errors
-    /// [`Outage`] for an invalid URL, or when the TLS library does not start.
-    pub fn new(config: JusoConfig) -> Result<Self, Outage> {
+    /// [`ServiceUnavailable`] for an invalid URL, or when the TLS library does not start.
+    pub fn new(config: JusoConfig) -> Result<Self, ServiceUnavailable> {
         let endpoint = join_url(&config.url, "/addrlink/addrLinkApi.do")?;
         Ok(Self { http: build_client(CALL_TIMEOUT)?, endpoint, key: config.key })
     }
@@ -113,15 +113,16 @@ impl Juso {
             ("keyword", keyword),
             ("resultType", "json"),
         ];
-        let answer = self.http.get(self.endpoint.clone()).query(&query).send().await.map_err(Outage::from)?;
-        let (status, Answer { results }) = read_json(answer).await?;
+        let response =
+            self.http.get(self.endpoint.clone()).query(&query).send().await.map_err(ServiceUnavailable::from)?;
+        let (status, SearchResponse { results }) = read_json(response).await?;
         // refusals also come with status 200
         let code = results.common.error_code;
         if is_keyword_code(&code) {
             return Err(AddressError::Keyword { code });
         }
         if code != "0" || !status.is_success() {
-            return Err(Outage(format!("{status}, code {code}")).into());
+            return Err(ServiceUnavailable(format!("{status}, code {code}")).into());
         }
         let rows = results.juso.unwrap_or_default().into_iter();
         Ok(rows.map(|row| Address { zipcode: row.zip_no, road: row.road_addr, jibun: row.jibun_addr }).collect())
@@ -156,7 +157,7 @@ mod tests {
     }
 
     async fn search(status: u16, body: &str) -> Result<Vec<Address>, AddressError> {
-        let party = Party::answering(&[(status, body)]).await;
+        let party = Party::with_responses(&[(status, body)]).await;
         juso(party.url.clone()).search("세종대로").await
     }
 
@@ -166,7 +167,7 @@ mod tests {
 
     #[tokio::test]
     async fn search_sends_documented_query() {
-        let party = Party::answering(&[(200, FOUND)]).await;
+        let party = Party::with_responses(&[(200, FOUND)]).await;
         juso(party.url.clone()).search("세종대로 175").await.expect("addresses");
         let expected = "GET /base/addrlink/addrLinkApi.do?confmKey=KEY&currentPage=1&countPerPage=50\
                         &keyword=%EC%84%B8%EC%A2%85%EB%8C%80%EB%A1%9C+175&resultType=json";
@@ -209,7 +210,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn other_failures_are_outages() {
+    async fn other_failures_are_unavailable() {
         for (status, body) in [
             (200, refusal("E0001")),
             (200, refusal("E0014")),
@@ -234,8 +235,8 @@ mod tests {
 
     #[tokio::test]
     async fn outage_hides_key_and_keyword() {
-        let hanging = Party::hanging().await;
-        for url in [closed_url(), hanging.url.clone()] {
+        let unresponsive = Party::unresponsive().await;
+        for url in [closed_url(), unresponsive.url.clone()] {
             let error = juso(url).search("집주소").await.expect_err("no list");
             assert!(matches!(error, AddressError::Unavailable(_)));
             let shown = format!("{error:?}");

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use url::Url;
 
-use crate::http::{Outage, build_client, join_url, read_json};
+use crate::http::{ServiceUnavailable, build_client, join_url, read_json};
 
 /// How long a call may take. A page waits for three seconds.
 const CALL_TIMEOUT: Duration = Duration::from_millis(2_500);
@@ -64,7 +64,7 @@ pub struct PortOne {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Answer {
+struct VerificationResponse {
     status: String,
     channel: Option<Channel>,
     verified_customer: Option<Customer>,
@@ -86,7 +86,7 @@ struct Customer {
 }
 
 #[derive(Deserialize)]
-struct Refusal {
+struct ErrorBody {
     #[serde(rename = "type")]
     kind: String,
 }
@@ -95,8 +95,8 @@ impl PortOne {
     /// Builds a client without connecting.
     ///
     /// # Errors
-    /// [`Outage`] for an invalid URL, or when the TLS library does not start.
-    pub fn new(config: PortOneConfig) -> Result<Self, Outage> {
+    /// [`ServiceUnavailable`] for an invalid URL, or when the TLS library does not start.
+    pub fn new(config: PortOneConfig) -> Result<Self, ServiceUnavailable> {
         let base = join_url(&config.url, "/identity-verifications/")?;
         let PortOneConfig { api_secret, channel_key, .. } = config;
         Ok(Self { http: build_client(CALL_TIMEOUT)?, base, api_secret, channel_key })
@@ -105,42 +105,42 @@ impl PortOne {
     /// Returns the state of the verification with our `id`: letters, digits, `-` and `_`. `today` limits the birth date.
     ///
     /// # Errors
-    /// [`Outage`] when `PortOne` cannot be reached, is slow, refuses our request, or omits a part of a verified person.
-    pub async fn find_verification(&self, id: &str, today: NaiveDate) -> Result<Verification, Outage> {
+    /// [`ServiceUnavailable`] when `PortOne` cannot be reached, is slow, refuses our request, or omits a part of a verified person.
+    pub async fn find_verification(&self, id: &str, today: NaiveDate) -> Result<Verification, ServiceUnavailable> {
         let url = join_url(&self.base, &format!("/{id}"))?;
         let secret = format!("PortOne {}", self.api_secret.expose_secret());
         let (status, body): (_, Value) =
             read_json(self.http.get(url).header(AUTHORIZATION, secret).send().await?).await?;
         if status == StatusCode::NOT_FOUND {
-            let refusal: Refusal = parse(body)?;
+            let refusal: ErrorBody = parse(body)?;
             // the person never opened the provider's window
             let is_unknown = refusal.kind == "IDENTITY_VERIFICATION_NOT_FOUND";
-            return if is_unknown { Ok(Verification::Pending) } else { Err(Outage(status.to_string())) };
+            return if is_unknown { Ok(Verification::Pending) } else { Err(ServiceUnavailable(status.to_string())) };
         }
         if !status.is_success() {
-            return Err(Outage(status.to_string()));
+            return Err(ServiceUnavailable(status.to_string()));
         }
-        let answer: Answer = parse(body)?;
-        let channel = answer.channel.and_then(|channel| channel.key);
+        let response: VerificationResponse = parse(body)?;
+        let channel = response.channel.and_then(|channel| channel.key);
         let is_foreign = channel.is_some_and(|key| key != self.channel_key);
-        match (answer.status.as_str(), answer.verified_customer) {
+        match (response.status.as_str(), response.verified_customer) {
             ("READY", _) => Ok(Verification::Pending),
             ("FAILED", _) => Ok(Verification::Failed),
             ("VERIFIED", Some(_)) if is_foreign => Ok(Verification::Failed),
             ("VERIFIED", Some(customer)) => parse_person(customer, today).map(Verification::Verified),
-            _ => Err(Outage("a verification in an unknown state".to_owned())),
+            _ => Err(ServiceUnavailable("a verification in an unknown state".to_owned())),
         }
     }
 }
 
-fn parse<T: serde::de::DeserializeOwned>(body: Value) -> Result<T, Outage> {
+fn parse<T: serde::de::DeserializeOwned>(body: Value) -> Result<T, ServiceUnavailable> {
     // serde's message could quote the response
-    serde_json::from_value(body).map_err(|_| Outage("an answer of another form".to_owned()))
+    serde_json::from_value(body).map_err(|_| ServiceUnavailable("a response in an unexpected format".to_owned()))
 }
 
 /// Parses all four parts. If a channel omits one, its configuration does not match the product's needs.
-fn parse_person(customer: Customer, today: NaiveDate) -> Result<VerifiedPerson, Outage> {
-    let missing = |what: &str| Outage(format!("a verified person without a usable {what}"));
+fn parse_person(customer: Customer, today: NaiveDate) -> Result<VerifiedPerson, ServiceUnavailable> {
+    let missing = |what: &str| ServiceUnavailable(format!("a verified person without a usable {what}"));
     let ci = customer.ci.filter(|ci| (1..=MAX_CI_BYTES).contains(&ci.expose_secret().len()));
     let phone: String = customer.phone_number.unwrap_or_default().chars().filter(char::is_ascii_digit).collect();
     Ok(VerifiedPerson {
@@ -170,20 +170,20 @@ mod tests {
         body.to_string()
     }
 
-    async fn find_at(url: Url) -> Result<Verification, Outage> {
+    async fn find_at(url: Url) -> Result<Verification, ServiceUnavailable> {
         let config = PortOneConfig { url, api_secret: "SECRET".into(), channel_key: "CHANNEL".to_owned() };
         let today = NaiveDate::from_ymd_opt(2026, 1, 2).expect("a day");
         PortOne::new(config).expect("a client").find_verification("v-1", today).await
     }
 
-    async fn find(status: u16, body: &str) -> Result<Verification, Outage> {
-        let party = Party::answering(&[(status, body)]).await;
+    async fn find(status: u16, body: &str) -> Result<Verification, ServiceUnavailable> {
+        let party = Party::with_responses(&[(status, body)]).await;
         find_at(party.url.clone()).await
     }
 
     #[tokio::test]
     async fn request_has_id_and_secret() {
-        let party = Party::answering(&[(200, &verified().to_string())]).await;
+        let party = Party::with_responses(&[(200, &verified().to_string())]).await;
         find_at(party.url.clone()).await.expect("a verification");
         assert_eq!(party.calls().await, ["GET /base/identity-verifications/v-1"]);
         assert_eq!(header(&party.requests().await[0], "authorization"), "PortOne SECRET");
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn incomplete_person_is_an_outage() {
+    async fn incomplete_person_is_unavailable() {
         for (field, value) in [
             ("ci", Value::Null),
             ("ci", json!("")),
@@ -257,13 +257,13 @@ mod tests {
             ("name", json!(" ")),
             ("name", json!(["김하늘"])),
         ] {
-            let error = find(200, &with_customer(field, value.clone())).await.expect_err("an outage").to_string();
+            let error = find(200, &with_customer(field, value.clone())).await.expect_err("unavailable").to_string();
             assert!(!error.contains("하늘") && !error.contains("CI=="), "{field} {value}: {error}");
         }
     }
 
     #[tokio::test]
-    async fn other_answers_are_outages() {
+    async fn other_responses_are_unavailable() {
         for (status, body) in [
             (401, r#"{"type":"UNAUTHORIZED"}"#),
             (404, r#"{"type":"OTHER"}"#),
@@ -278,16 +278,16 @@ mod tests {
             (200, "[]"),
             (200, ""),
         ] {
-            let error = find(status, body).await.expect_err("an outage").to_string();
+            let error = find(status, body).await.expect_err("unavailable").to_string();
             assert!(!error.contains("하늘") && !error.contains("SECRET"), "{status} {body}: {error}");
         }
     }
 
     #[tokio::test]
-    async fn silent_or_closed_party_is_an_outage() {
-        let hanging = Party::hanging().await;
-        for url in [hanging.url.clone(), closed_url()] {
-            let error = find_at(url).await.expect_err("an outage").to_string();
+    async fn silent_or_closed_party_is_unavailable() {
+        let unresponsive = Party::unresponsive().await;
+        for url in [unresponsive.url.clone(), closed_url()] {
+            let error = find_at(url).await.expect_err("unavailable").to_string();
             assert!(!error.contains("SECRET") && !error.contains("v-1"), "{error}");
         }
     }

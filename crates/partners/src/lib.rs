@@ -12,4 +12,4 @@ pub mod social;
 #[cfg(test)]
 mod stub;
 
-pub use http::Outage;
+pub use http::ServiceUnavailable;

@@ -8,7 +8,7 @@ use wiremock::matchers::any;
 use wiremock::{Mock, MockServer, Request, Respond, ResponseTemplate};
 
 /// The delay of a response that arrives after every client's timeout.
-pub(crate) const NEVER: Duration = Duration::from_mins(1);
+pub(crate) const UNRESPONSIVE_DELAY: Duration = Duration::from_mins(1);
 
 pub(crate) struct Party {
     server: MockServer,
@@ -17,34 +17,37 @@ pub(crate) struct Party {
 }
 
 /// Returns the responses in turn, then repeats the last one.
-struct InTurn {
-    answers: Vec<ResponseTemplate>,
+struct SequentialResponder {
+    responses: Vec<ResponseTemplate>,
     next: AtomicUsize,
 }
 
-impl Respond for InTurn {
+impl Respond for SequentialResponder {
     fn respond(&self, _: &Request) -> ResponseTemplate {
-        let next = self.next.fetch_add(1, Ordering::Relaxed).min(self.answers.len() - 1);
-        self.answers[next].clone()
+        let next = self.next.fetch_add(1, Ordering::Relaxed).min(self.responses.len() - 1);
+        self.responses[next].clone()
     }
 }
 
 impl Party {
     /// Starts a stub that returns these statuses and bodies in turn.
-    pub(crate) async fn answering(answers: &[(u16, &str)]) -> Self {
-        let answer = |(status, body): &(u16, &str)| ResponseTemplate::new(*status).set_body_string(*body);
-        Self::responding(answers.iter().map(answer).collect()).await
+    pub(crate) async fn with_responses(responses: &[(u16, &str)]) -> Self {
+        let response = |(status, body): &(u16, &str)| ResponseTemplate::new(*status).set_body_string(*body);
+        Self::with_templates(responses.iter().map(response).collect()).await
     }
 
     /// Starts a stub that accepts requests and never responds.
-    pub(crate) async fn hanging() -> Self {
-        Self::responding(vec![ResponseTemplate::new(200).set_delay(NEVER)]).await
+    pub(crate) async fn unresponsive() -> Self {
+        Self::with_templates(vec![ResponseTemplate::new(200).set_delay(UNRESPONSIVE_DELAY)]).await
     }
 
     /// Starts a stub that returns these responses in turn.
-    pub(crate) async fn responding(answers: Vec<ResponseTemplate>) -> Self {
+    pub(crate) async fn with_templates(responses: Vec<ResponseTemplate>) -> Self {
         let server = MockServer::start().await;
-        Mock::given(any()).respond_with(InTurn { answers, next: AtomicUsize::new(0) }).mount(&server).await;
+        Mock::given(any())
+            .respond_with(SequentialResponder { responses, next: AtomicUsize::new(0) })
+            .mount(&server)
+            .await;
         let url = format!("{}/base/", server.uri()).parse().expect("a URL");
         Self { server, url }
     }

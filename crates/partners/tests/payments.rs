@@ -80,7 +80,7 @@ impl TestProviders {
     }
 
     /// Starts a payment, presses a button in the payer's window, and parses the browser's return.
-    async fn press(&self, provider: &Provider, oid: &Oid, button: &str) -> Result<CheckoutResult> {
+    async fn press_button(&self, provider: &Provider, oid: &Oid, button: &str) -> Result<CheckoutResult> {
         let back = RETURN_URL.parse()?;
         let new =
             NewCheckout {
@@ -92,8 +92,8 @@ impl TestProviders {
                 let shown = self.browser.get(url.clone()).send().await?.text().await?;
                 assert!(shown.contains("보험 서류") && shown.contains("18,260원"), "{shown}");
                 assert!(shown.contains(&format!("data-pay=\"{button}\"")), "{shown}");
-                let answer = self.browser.post(url).form(&[("choice", button)]).send().await?;
-                let to: Url = answer.headers().get("location").context("a way back")?.to_str()?.parse()?;
+                let response = self.browser.post(url).form(&[("choice", button)]).send().await?;
+                let to: Url = response.headers().get("location").context("a way back")?.to_str()?.parse()?;
                 assert!(to.as_str().starts_with(RETURN_URL), "{to}");
                 parse_form(to.query().unwrap_or_default().as_bytes())
             }
@@ -103,8 +103,8 @@ impl TestProviders {
                 assert!(shown.contains("보험 서류") && shown.contains(&format!("data-pay=\"{button}\"")), "{shown}");
                 let mut repeated = hidden_fields(&shown);
                 repeated.push(("choice".to_owned(), button.to_owned()));
-                let answer = self.browser.post(action.join("/smart/payment/choice")?).form(&repeated).send().await?;
-                let shown = answer.text().await?;
+                let response = self.browser.post(action.join("/smart/payment/choice")?).form(&repeated).send().await?;
+                let shown = response.text().await?;
                 assert!(shown.contains(&format!("action=\"{RETURN_URL}?oid={oid}\"")), "{shown}");
                 // the browser uses the encoding of the page
                 parse_form(encode_form(&hidden_fields(&shown)).as_bytes())
@@ -119,7 +119,7 @@ impl TestProviders {
     }
 
     async fn agree(&self, provider: &Provider, oid: &Oid, button: &str) -> Result<AuthorizedPayment> {
-        match self.press(provider, oid, button).await? {
+        match self.press_button(provider, oid, button).await? {
             CheckoutResult::Authorized { oid, amount, provider_key, confirm_at } => {
                 assert_eq!(amount, Some(AMOUNT));
                 Ok(AuthorizedPayment { oid, amount: AMOUNT, provider_key, confirm_at })
@@ -133,10 +133,10 @@ impl TestProviders {
     }
 
     /// Returns the amounts that moved for an order.
-    async fn book(&self, oid: &Oid) -> Result<Vec<i64>> {
+    async fn list_amounts(&self, oid: &Oid) -> Result<Vec<i64>> {
         let url = format!("{}/sandbox/book?orderId={oid}", self.base);
-        let book: Value = self.browser.get(url).send().await?.json().await?;
-        let rows = book["transactions"].as_array().context("a list")?;
+        let list_amounts: Value = self.browser.get(url).send().await?.json().await?;
+        let rows = list_amounts["transactions"].as_array().context("a list")?;
         Ok(rows.iter().filter_map(|row| row["amount"].as_i64()).collect())
     }
 }
@@ -176,7 +176,7 @@ async fn retries_move_money_once() -> Result<()> {
         assert_eq!(next_step(OrderStatus::Confirming, AMOUNT, Some(&paid)), Step::Pay);
         let again = provider.confirm(&agreed.confirm()).await;
         if provider.name() == ProviderName::Toss {
-            assert_eq!(again?, paid, "the first answer again");
+            assert_eq!(again?, paid, "the first response again");
             assert_eq!(find(&provider, &oid).await?, paid);
         }
         assert_eq!(find(&provider, &oid).await?.status, ProviderStatus::Done);
@@ -187,7 +187,7 @@ async fn retries_move_money_once() -> Result<()> {
         }
         assert_eq!(next_step(OrderStatus::Refunding, AMOUNT, Some(&find(&provider, &oid).await?)), Step::Refunded);
     }
-    assert_eq!(providers.book(&oid(1)).await?, [AMOUNT.get(), -AMOUNT.get()]);
+    assert_eq!(providers.list_amounts(&oid(1)).await?, [AMOUNT.get(), -AMOUNT.get()]);
     Ok(())
 }
 
@@ -200,7 +200,7 @@ async fn lost_confirmation_is_found_by_lookup() -> Result<()> {
     assert!(matches!(lost, Err(ConfirmError::Unknown(_))), "{lost:?}");
     assert_eq!(next_step(OrderStatus::Confirming, AMOUNT, Some(&find(&toss, &oid(1)).await?)), Step::Pay);
     assert_eq!(toss.confirm(&agreed.confirm()).await?.status, ProviderStatus::Done);
-    assert_eq!(providers.book(&oid(1)).await?, [AMOUNT.get()]);
+    assert_eq!(providers.list_amounts(&oid(1)).await?, [AMOUNT.get()]);
     // Inicis has no idempotency key: when the response is lost, the client cancels the payment
     let inicis = providers.inicis();
     let agreed = providers.agree(&inicis, &oid(2), "lose").await?;
@@ -218,14 +218,14 @@ async fn confirmation_during_another_is_unknown() -> Result<()> {
     let (confirm, second) = (agreed.confirm(), agreed.confirm());
     let (first, second) = tokio::join!(toss.confirm(&confirm), async {
         // the provider has captured the money and delays its response
-        let captured = async { while providers.book(&oid(1)).await.is_ok_and(|amounts| amounts.is_empty()) {} };
+        let captured = async { while providers.list_amounts(&oid(1)).await.is_ok_and(|amounts| amounts.is_empty()) {} };
         tokio::time::timeout(std::time::Duration::from_secs(10), captured).await.expect("a transaction");
         toss.confirm(&second).await
     });
     assert_eq!(first?.status, ProviderStatus::Done);
     assert!(matches!(second, Err(ConfirmError::Unknown(_))), "{second:?}");
     assert_eq!(toss.confirm(&agreed.confirm()).await?.status, ProviderStatus::Done);
-    assert_eq!(providers.book(&oid(1)).await?, [AMOUNT.get()]);
+    assert_eq!(providers.list_amounts(&oid(1)).await?, [AMOUNT.get()]);
     Ok(())
 }
 
@@ -233,9 +233,9 @@ async fn confirmation_during_another_is_unknown() -> Result<()> {
 async fn canceled_and_refused_payments_take_nothing() -> Result<()> {
     let providers = TestProviders::start().await?;
     for (provider, number) in [(providers.toss("first"), 10), (providers.inicis(), 20)] {
-        let canceled = providers.press(&provider, &oid(number), "cancel").await?;
+        let canceled = providers.press_button(&provider, &oid(number), "cancel").await?;
         assert_eq!(canceled, CheckoutResult::Canceled { oid: Some(oid(number)) });
-        let refused = providers.press(&provider, &oid(number + 1), "decline").await?;
+        let refused = providers.press_button(&provider, &oid(number + 1), "decline").await?;
         let CheckoutResult::Refused { oid: of, code, message } = refused else { panic!("{refused:?}") };
         assert_eq!(of, Some(oid(number + 1)));
         assert!(!code.is_empty() && message.contains("거절"), "{code} {message}");
@@ -252,7 +252,7 @@ async fn canceled_and_refused_payments_take_nothing() -> Result<()> {
     ] {
         let payment = find(&toss, &oid(number)).await?;
         assert_eq!((payment.status, next_step(OrderStatus::Pending, AMOUNT, Some(&payment))), (status, step));
-        assert!(providers.book(&oid(number)).await?.is_empty());
+        assert!(providers.list_amounts(&oid(number)).await?.is_empty());
     }
     assert!(providers.inicis().find_by_order(&oid(20), now()).await?.is_none());
     Ok(())
@@ -267,7 +267,7 @@ async fn tampered_amount_is_declined() -> Result<()> {
     let declined = toss.confirm(&less.confirm()).await;
     assert!(matches!(declined, Err(ConfirmError::Declined { .. })), "{declined:?}");
     assert_eq!(find(&toss, &oid(1)).await?.status, ProviderStatus::InProgress);
-    assert!(providers.book(&oid(1)).await?.is_empty());
+    assert!(providers.list_amounts(&oid(1)).await?.is_empty());
     Ok(())
 }
 
@@ -309,7 +309,7 @@ async fn expired_and_false_payments_are_detected() -> Result<()> {
         assert_eq!(next_step(OrderStatus::Confirming, AMOUNT, Some(&payment)), Step::Mismatch, "{lies}");
     }
     lie(json!({ "orderId": "clm_another" })).await?;
-    assert!(matches!(toss.find_by_order(&oid(2), now()).await, Err(Error::Outage(_))));
+    assert!(matches!(toss.find_by_order(&oid(2), now()).await, Err(Error::ServiceUnavailable(_))));
     Ok(())
 }
 
@@ -362,7 +362,8 @@ async fn webhooks_are_repeated_until_accepted() -> Result<()> {
     let mut bodies = Vec::new();
     for number in 0..8 {
         let (mut stream, _) = listener.accept().await?;
-        let body = answer_webhook(&mut stream, if number < 4 { "500 Internal Server Error" } else { "200 OK" }).await?;
+        let body =
+            respond_to_webhook(&mut stream, if number < 4 { "500 Internal Server Error" } else { "200 OK" }).await?;
         bodies.push(body);
     }
     let hint = parse_webhook(ProviderName::Toss, bodies[0].as_bytes()).context("a hint")?;
@@ -373,7 +374,7 @@ async fn webhooks_are_repeated_until_accepted() -> Result<()> {
 }
 
 /// Responds to a webhook and returns its body.
-async fn answer_webhook(stream: &mut tokio::net::TcpStream, status: &str) -> Result<String> {
+async fn respond_to_webhook(stream: &mut tokio::net::TcpStream, status: &str) -> Result<String> {
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
     let mut text = String::new();
     while !text.ends_with("CHANGED\"}") {
@@ -382,7 +383,7 @@ async fn answer_webhook(stream: &mut tokio::net::TcpStream, status: &str) -> Res
         anyhow::ensure!(count > 0, "half a webhook");
         text.push_str(std::str::from_utf8(&part[..count])?);
     }
-    let answer = format!("HTTP/1.1 {status}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
-    stream.write_all(answer.as_bytes()).await?;
+    let response = format!("HTTP/1.1 {status}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
+    stream.write_all(response.as_bytes()).await?;
     Ok(text.split("\r\n\r\n").nth(1).context("a body")?.to_owned())
 }

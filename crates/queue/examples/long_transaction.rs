@@ -33,7 +33,7 @@ impl Job for Noop {
 }
 
 async fn do_nothing(_: Arc<()>, _: JobRun<Noop>) -> Outcome {
-    Ok(Done::nothing())
+    Ok(Done::without_effect())
 }
 
 fn argument(name: &str) -> Option<String> {

@@ -44,7 +44,7 @@ impl Job for Noop {
 }
 
 async fn do_nothing<J: Job>(_: Arc<()>, _: JobRun<J>) -> Outcome {
-    Ok(Done::nothing())
+    Ok(Done::without_effect())
 }
 
 fn argument(name: &str) -> Option<String> {

@@ -36,7 +36,7 @@ impl Job for Noop {
 }
 
 async fn do_nothing(_: Arc<()>, _: JobRun<Noop>) -> Outcome {
-    Ok(Done::nothing())
+    Ok(Done::without_effect())
 }
 
 fn argument(name: &str) -> Option<String> {
@@ -138,17 +138,17 @@ async fn measure_enqueue(database: &Database, owner: &PgPool, name: &str) -> any
 async fn measure_lists(conn: &mut SystemConn) -> anyhow::Result<()> {
     let tenant: i64 = list_jobs(conn, &JobFilter::default(), None, 1).await?.jobs.first().context("a job")?.tenant_id;
     let group = list_dead_groups(conn).await?.into_iter().next().context("a group")?;
-    let of = |state| JobFilter { state: Some(state), ..JobFilter::default() };
+    let in_state = |state| JobFilter { state: Some(state), ..JobFilter::default() };
     let text = |q: &str| JobFilter { q: Some(q.to_owned()), ..JobFilter::default() };
-    let rare = JobFilter { kind: Some("compare_day".to_owned()), ..of(JobState::Done) };
+    let rare = JobFilter { kind: Some("compare_day".to_owned()), ..in_state(JobState::Done) };
     for (name, filter) in [
         ("all jobs", JobFilter::default()),
-        ("dead", of(JobState::Dead)),
-        ("done in a queue", JobFilter { queue: Some(Queue::Payments), ..of(JobState::Done) }),
-        ("ready", of(JobState::Ready)),
+        ("dead", in_state(JobState::Dead)),
+        ("done in a queue", JobFilter { queue: Some(Queue::Payments), ..in_state(JobState::Done) }),
+        ("ready", in_state(JobState::Ready)),
         ("a rare kind", rare),
         ("a tenant", JobFilter { tenant_id: Some(tenant), ..JobFilter::default() }),
-        ("a tenant's dead", JobFilter { tenant_id: Some(tenant), ..of(JobState::Dead) }),
+        ("a tenant's dead", JobFilter { tenant_id: Some(tenant), ..in_state(JobState::Dead) }),
         ("an error", JobFilter { error: Some(group.error.clone()), ..JobFilter::default() }),
         ("a payload", text("4711")),
         ("a request", text("f899139df5e1059396431415e770c6dd")),

@@ -26,10 +26,10 @@ pub struct RedisConnection(Arc<Shared>);
 struct Shared {
     source: Source,
     limits: ConnectionManagerConfig,
-    current: Mutex<Option<Current>>,
+    current: Mutex<Option<CurrentConnection>>,
 }
 
-struct Current {
+struct CurrentConnection {
     manager: ConnectionManager,
     client: Client,
     generation: u64,
@@ -71,7 +71,7 @@ impl RedisConnection {
             return Ok(current);
         }
         let client = self.0.source.find_primary().await?;
-        self.0.adopt(client)?;
+        self.0.switch_to(client)?;
         opened().ok_or_else(|| RedisError::from((ErrorKind::Io, "no connection")))
     }
 
@@ -97,7 +97,7 @@ impl RedisConnection {
 
 impl Shared {
     /// Connects to a primary unless the current connection has its address.
-    fn adopt(&self, client: Client) -> RedisResult<()> {
+    fn switch_to(&self, client: Client) -> RedisResult<()> {
         let address = client.get_connection_info().addr().clone();
         let old = self
             .current
@@ -122,7 +122,7 @@ impl Shared {
         }
         let manager = ConnectionManager::new_lazy_with_config(client.clone(), self.limits.clone())?;
         let (generation, replaced_at) = (old.map_or(0, |old| old + 1), old.map(|_| Instant::now()));
-        *current = Some(Current { manager, client, generation, replaced_at });
+        *current = Some(CurrentConnection { manager, client, generation, replaced_at });
         Ok(())
     }
 }
@@ -133,7 +133,7 @@ async fn watch(shared: Weak<Shared>) {
         tokio::time::sleep(WATCH_INTERVAL).await;
         let Some(shared) = shared.upgrade() else { return };
         let followed = match shared.source.find_primary().await {
-            Ok(client) => shared.adopt(client),
+            Ok(client) => shared.switch_to(client),
             Err(error) => Err(error),
         };
         if let Err(error) = followed {

@@ -19,7 +19,7 @@ use crate::job_run::{Cause, Done, Effect, Failure, Outcome, error_chain};
 use crate::lease::Leases;
 use crate::metrics;
 use crate::settings::{Queue, Settings};
-use crate::store::{self, Claim, Death, JobRow, Requeue};
+use crate::store::{self, Claim, DeadJobUpdate, JobRow, Requeue};
 
 /// Timeout for the database to claim or finish a job. The reconciler repairs what is not recorded by then.
 const RECORD_TIMEOUT: Duration = Duration::from_secs(10);
@@ -82,7 +82,7 @@ impl Executor {
         };
         // none: already claimed or finished, canceled, not due, or the database is unreachable and the reconciler
         // repairs it
-        if let Some(Some(claim)) = ask_in_time(&self.claims, payload.job_id).await {
+        if let Some(Some(claim)) = request_with_timeout(&self.claims, payload.job_id).await {
             self.attempt(queue, claim).await;
         }
         Ok(())
@@ -116,7 +116,7 @@ impl Executor {
 
     async fn call_handler(&self, claim: &Claim) -> Outcome {
         let handler = self.handlers.find(&claim.job)?;
-        let lease = self.leases.hold(claim.job.id, claim.token);
+        let lease = self.leases.register(claim.job.id, claim.token);
         let run = (handler.run)(self.database.clone(), claim.job.clone(), claim.token);
         let run = AbortOnDropHandle::new(tokio::spawn(run.in_current_span()));
         tokio::select! {
@@ -134,7 +134,7 @@ impl Executor {
         let (label, recorded) = match outcome {
             Ok(Done(Effect::Committed)) => ("done", Ok(())),
             Ok(Done(Effect::None)) => {
-                let finished = ask_in_time(&self.ends, (claim.job.id.get(), claim.token)).await;
+                let finished = request_with_timeout(&self.ends, (claim.job.id.get(), claim.token)).await;
                 if finished.is_none() {
                     tracing::warn!("the end of a job was not recorded in time; its lease will expire");
                 }
@@ -147,19 +147,19 @@ impl Executor {
                 let pause = self.settings.pause_after(claim.job.attempt, jitter);
                 tracing::warn!(error, "attempt failed");
                 let requeue = Requeue { error: &error, chain: &chain, pause, counts: true };
-                ("retried", store::put_back(&self.database.system(), claim, requeue).await)
+                ("retried", store::requeue(&self.database.system(), claim, requeue).await)
             }
             Err(Failure::Unsupported(reason)) => {
                 tracing::warn!(reason, "a newer worker must run the job");
                 let pause = self.settings.lease;
                 let requeue = Requeue { error: &reason, chain: &reason, pause, counts: false };
-                ("unsupported", store::put_back(&self.database.system(), claim, requeue).await)
+                ("unsupported", store::requeue(&self.database.system(), claim, requeue).await)
             }
             Err(Failure::Retry(cause) | Failure::Fail(cause)) => {
                 let (error, chain) = error_texts(&cause);
                 tracing::error!(error, "job is dead");
-                let death = Death { token: Some(claim.token), error: &error, chain: &chain };
-                let marked = mark_dead(&self.database, &self.handlers, &claim.job, death).await;
+                let update = DeadJobUpdate { token: Some(claim.token), error: &error, chain: &chain };
+                let marked = mark_dead(&self.database, &self.handlers, &claim.job, update).await;
                 ("dead", marked.map(|_| ()))
             }
         };
@@ -196,10 +196,10 @@ pub(crate) async fn mark_dead(
     database: &Database,
     handlers: &JobHandlers,
     job: &JobRow,
-    death: Death<'_>,
+    update: DeadJobUpdate<'_>,
 ) -> db::Result<bool> {
     let mut tx = database.tenant(job.tenant).begin().await?;
-    if !store::mark_dead(&mut tx, job.id, death).await? {
+    if !store::mark_dead(&mut tx, job.id, update).await? {
         tx.rollback().await?;
         return Ok(false);
     }
@@ -211,12 +211,12 @@ pub(crate) async fn mark_dead(
 }
 
 /// Returns the batcher's result, or none after [`RECORD_TIMEOUT`].
-async fn ask_in_time<Q, A>(batcher: &Batcher<Q, A>, request: Q) -> Option<A>
+async fn request_with_timeout<Q, A>(batcher: &Batcher<Q, A>, item: Q) -> Option<A>
 where
     Q: Send + 'static,
     A: Send + 'static,
 {
-    tokio::time::timeout(RECORD_TIMEOUT, batcher.ask(request)).await.ok().flatten()
+    tokio::time::timeout(RECORD_TIMEOUT, batcher.request(item)).await.ok().flatten()
 }
 
 async fn claim_all(db: SystemDb, settings: Settings, worker: Arc<str>, ids: Vec<i64>) -> Vec<Option<Claim>> {

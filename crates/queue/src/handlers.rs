@@ -146,7 +146,7 @@ mod tests {
     use crate::jobs::{self, Sweep};
 
     async fn sweep(_: Arc<()>, _: JobRun<Sweep>) -> Outcome {
-        Ok(Done::nothing())
+        Ok(Done::without_effect())
     }
 
     #[test]

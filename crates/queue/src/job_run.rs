@@ -27,7 +27,7 @@ impl Done {
     /// Returns the outcome of an attempt with nothing to write: the effect exists already, or the job changes nothing
     /// in the database.
     #[must_use]
-    pub const fn nothing() -> Self {
+    pub const fn without_effect() -> Self {
         Self(Effect::None)
     }
 }

@@ -14,11 +14,11 @@ use crate::store;
 
 /// The leases of this process.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Leases(Arc<Mutex<HashMap<Uuid, Held>>>);
+pub(crate) struct Leases(Arc<Mutex<HashMap<Uuid, HeldLease>>>);
 
 /// A lease that an attempt in this process holds.
 #[derive(Debug)]
-struct Held {
+struct HeldLease {
     job: JobId,
     lost: CancellationToken,
 }
@@ -39,22 +39,22 @@ impl Drop for Lease {
 }
 
 impl Leases {
-    fn lock(&self) -> MutexGuard<'_, HashMap<Uuid, Held>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Uuid, HeldLease>> {
         self.0.lock()
     }
 
-    pub(crate) fn hold(&self, job: JobId, token: Uuid) -> Lease {
+    pub(crate) fn register(&self, job: JobId, token: Uuid) -> Lease {
         let lost = CancellationToken::new();
-        self.lock().insert(token, Held { job, lost: lost.clone() });
+        self.lock().insert(token, HeldLease { job, lost: lost.clone() });
         Lease { token, leases: self.clone(), lost }
     }
 
     /// Renews the leases until its task is aborted. Abort it only when no job runs.
-    pub(crate) async fn keep(self, db: SystemDb, settings: Settings) {
+    pub(crate) async fn renew_all(self, db: SystemDb, settings: Settings) {
         loop {
             tokio::time::sleep(settings.renew_interval).await;
             let (ids, tokens): (Vec<i64>, Vec<Uuid>) =
-                self.lock().iter().map(|(token, held)| (held.job.get(), *token)).unzip();
+                self.lock().iter().map(|(token, lease)| (lease.job.get(), *token)).unzip();
             if tokens.is_empty() {
                 continue;
             }

@@ -44,13 +44,13 @@ const UNREADABLE: Metric = Metric::gauge(
     "Tasks in Redis that could not be read, by queue; missing while Redis does not answer.",
 );
 
-const OF_PROCESS: [Metric; 6] = [START_SECONDS, RUN_SECONDS, ENDED, PUSH_FAILURES, REPAIRED, UNREADABLE_TASKS];
-const OF_QUEUES: [Metric; 8] = [PAUSED, READY, RUNNING, DELAYED, DEAD, OLDEST_SECONDS, WORKERS, UNREADABLE];
+const PROCESS_METRICS: [Metric; 6] = [START_SECONDS, RUN_SECONDS, ENDED, PUSH_FAILURES, REPAIRED, UNREADABLE_TASKS];
+const QUEUE_METRICS: [Metric; 8] = [PAUSED, READY, RUNNING, DELAYED, DEAD, OLDEST_SECONDS, WORKERS, UNREADABLE];
 
 /// Describes the metrics of a process that enqueues jobs, and starts each counter at 0: a rate needs a value before the
 /// first failure.
 pub fn start_producer() {
-    describe_all(&OF_PROCESS);
+    describe_all(&PROCESS_METRICS);
     for queue in Queue::ALL {
         counter!(PUSH_FAILURES.name, "queue" => queue.as_str()).increment(0);
     }
@@ -58,7 +58,7 @@ pub fn start_producer() {
 
 /// Describes the metrics of a process that runs jobs, and starts each counter at 0.
 pub(crate) fn start_runner() {
-    describe_all(&OF_PROCESS);
+    describe_all(&PROCESS_METRICS);
     for queue in Queue::ALL {
         counter!(UNREADABLE_TASKS.name, "queue" => queue.as_str()).increment(0);
         for reason in ["worker_stopped", "lost"] {
@@ -75,7 +75,7 @@ pub(crate) fn start_runner() {
 /// Sets the gauges of the queues in the current recorder.
 #[expect(clippy::cast_precision_loss, reason = "counts of jobs stay far below 2^52")]
 pub fn record_queues(queues: &[QueueStats]) {
-    describe_all(&OF_QUEUES);
+    describe_all(&QUEUE_METRICS);
     for stats in queues {
         let queue = stats.queue.as_str();
         let set = |metric: Metric, value: f64| gauge!(metric.name, "queue" => queue).set(value);

@@ -17,7 +17,7 @@ use crate::Error;
 use crate::executor::mark_dead;
 use crate::handlers::JobHandlers;
 use crate::settings::{Queue, Settings};
-use crate::store::{Death, JobRow};
+use crate::store::{DeadJobUpdate, JobRow};
 use crate::transport::{JobPush, Transport};
 
 /// The maximum number of jobs per round.
@@ -25,23 +25,23 @@ const BATCH_SIZE: i64 = 1_000;
 /// How far a scan starts before the time up to which nothing was lost.
 const OVERLAP: TimeDelta = TimeDelta::minutes(1);
 /// How often all jobs are scanned.
-const FULL_LOOK_INTERVAL: Duration = Duration::from_mins(1);
+const FULL_SCAN_INTERVAL: Duration = Duration::from_mins(1);
 /// The error of a dead job whose worker died at every attempt.
 const WORKER_STOPPED: &str = "the worker stopped at every attempt";
 
 /// The times up to which nothing was lost: no lease that expired before, and no job that was pushed before.
 #[derive(Default)]
-struct Floors {
+struct ScanStarts {
     leases: Option<DateTime<Utc>>,
     pushed: HashMap<Queue, DateTime<Utc>>,
-    full_look_at: Option<Instant>,
+    last_full_scan: Option<Instant>,
 }
 
-impl Floors {
+impl ScanStarts {
     /// Resets the times when a full scan is due.
     fn expire(&mut self) {
-        if self.full_look_at.is_none_or(|time| time.elapsed() >= FULL_LOOK_INTERVAL) {
-            *self = Self { full_look_at: Some(Instant::now()), ..Self::default() };
+        if self.last_full_scan.is_none_or(|time| time.elapsed() >= FULL_SCAN_INTERVAL) {
+            *self = Self { last_full_scan: Some(Instant::now()), ..Self::default() };
         }
     }
 }
@@ -60,26 +60,26 @@ pub(crate) struct Reconciler {
 impl Reconciler {
     /// Runs until `stop`.
     pub(crate) async fn run(self, stop: CancellationToken) {
-        let mut floors = Floors::default();
+        let mut scan_starts = ScanStarts::default();
         while stop.run_until_cancelled(tokio::time::sleep(self.settings.reconcile_interval)).await.is_some() {
-            if let Err(error) = self.round(&mut floors).await {
+            if let Err(error) = self.repair(&mut scan_starts).await {
                 tracing::warn!(%error, "reconciler cannot look for lost jobs");
             }
         }
     }
 
-    async fn round(&self, floors: &mut Floors) -> Result<(), Error> {
-        floors.expire();
+    async fn repair(&self, scan_starts: &mut ScanStarts) -> Result<(), Error> {
+        scan_starts.expire();
         let now = sqlx::query_scalar!(r#"select now() as "now!""#);
         let now = now.fetch_one(self.database.system().acquire().await?.connection()).await?;
-        let since = floors.leases.map(|time| time - OVERLAP);
+        let since = scan_starts.leases.map(|time| time - OVERLAP);
         let dead = self.mark_exhausted_dead(since).await?;
-        let mut repaired = self.take_back_expired(since).await?;
+        let mut repaired = self.requeue_expired(since).await?;
         if dead == 0 && repaired == 0 {
-            floors.leases = Some(now);
+            scan_starts.leases = Some(now);
         }
         for queue in Queue::ALL {
-            repaired += self.push_lost(queue, floors, now).await?;
+            repaired += self.push_lost(queue, scan_starts, now).await?;
         }
         if repaired > 0 {
             self.wake.notify_one();
@@ -88,7 +88,7 @@ impl Reconciler {
     }
 
     /// Requeues the jobs whose lease expired and that have attempts left.
-    async fn take_back_expired(&self, since: Option<DateTime<Utc>>) -> Result<usize, Error> {
+    async fn requeue_expired(&self, since: Option<DateTime<Utc>>) -> Result<usize, Error> {
         let rows = sqlx::query!(
             r#"
             with requeued as (
@@ -145,8 +145,8 @@ impl Reconciler {
                 max_attempts: row.max_attempts,
                 request_id: row.request_id,
             };
-            let death = Death { token: None, error: WORKER_STOPPED, chain: WORKER_STOPPED };
-            if mark_dead(&self.database, &self.handlers, &job, death).await? {
+            let update = DeadJobUpdate { token: None, error: WORKER_STOPPED, chain: WORKER_STOPPED };
+            if mark_dead(&self.database, &self.handlers, &job, update).await? {
                 tracing::error!(job = %job.id, kind = job.kind, "job is dead: its worker stopped at every attempt");
                 count_repairs(&job.queue, "given_up", 1);
             }
@@ -155,7 +155,7 @@ impl Reconciler {
     }
 
     /// Lets the relay push those jobs again that were pushed long ago, were not claimed, and are no longer in Redis.
-    async fn push_lost(&self, queue: Queue, floors: &mut Floors, now: DateTime<Utc>) -> Result<usize, Error> {
+    async fn push_lost(&self, queue: Queue, scan_starts: &mut ScanStarts, now: DateTime<Utc>) -> Result<usize, Error> {
         let rows = sqlx::query!(
             r#"
             select id, enqueue_no, enqueued_at as "enqueued_at!",
@@ -169,19 +169,20 @@ impl Reconciler {
             self.settings.lost_after.as_secs_f64(),
             self.settings.stuck_after.as_secs_f64(),
             BATCH_SIZE,
-            floors.pushed.get(&queue).map(|time| *time - OVERLAP),
+            scan_starts.pushed.get(&queue).map(|time| *time - OVERLAP),
         )
         .fetch_all(self.database.system().acquire().await?.connection())
         .await?;
-        floors.pushed.insert(queue, rows.first().map_or(now, |oldest| oldest.enqueued_at));
+        scan_starts.pushed.insert(queue, rows.first().map_or(now, |oldest| oldest.enqueued_at));
         if rows.is_empty() {
             return Ok(0);
         }
         let jobs: Vec<_> =
             rows.iter().map(|row| JobPush { id: JobId::new(row.id), no: row.enqueue_no, urgent: false }).collect();
-        let transport = self.transport.held(queue, &jobs).await?;
-        // a task that stays held although no other task waits is stuck in a worker that will never start it
-        let lost = rows.iter().zip(transport.held).filter(|(row, held)| !held || (row.long && transport.depth == 0));
+        let queued = self.transport.find_queued(queue, &jobs).await?;
+        // a task that stays queued although no other task waits is stuck in a worker that will never start it
+        let lost =
+            rows.iter().zip(queued.is_queued).filter(|(row, is_queued)| !is_queued || (row.long && queued.depth == 0));
         let (ids, numbers): (Vec<_>, Vec<_>) = lost.map(|(row, _)| (row.id, row.enqueue_no)).unzip();
         let repaired = sqlx::query!(
             "

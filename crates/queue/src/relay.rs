@@ -31,36 +31,36 @@ const PUSH_TIMEOUT: Duration = Duration::from_secs(2);
 /// from the start of that transaction.
 const OVERLAP: TimeDelta = TimeDelta::seconds(30);
 /// How often all jobs are scanned.
-const FULL_LOOK_INTERVAL: Duration = Duration::from_secs(30);
+const FULL_SCAN_INTERVAL: Duration = Duration::from_secs(30);
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Left {
-    Nothing,
+enum Backlog {
+    Empty,
     More,
-    Full,
+    QueueFull,
 }
 
 /// The times up to which the jobs of each queue and priority were pushed.
 #[derive(Default)]
-struct Floors {
+struct ScanStarts {
     times: HashMap<(Queue, i16), DateTime<Utc>>,
-    full_look_at: Option<Instant>,
+    last_full_scan: Option<Instant>,
 }
 
-impl Floors {
+impl ScanStarts {
     /// Resets the times when a full scan is due.
     fn expire(&mut self) {
-        if self.full_look_at.is_none_or(|time| time.elapsed() >= FULL_LOOK_INTERVAL) {
-            *self = Self { times: HashMap::new(), full_look_at: Some(Instant::now()) };
+        if self.last_full_scan.is_none_or(|time| time.elapsed() >= FULL_SCAN_INTERVAL) {
+            *self = Self { times: HashMap::new(), last_full_scan: Some(Instant::now()) };
         }
     }
 
-    fn forget(&mut self, queue: Queue) {
-        self.times.retain(|(of, _), _| *of != queue);
+    fn reset(&mut self, queue: Queue) {
+        self.times.retain(|(key, _), _| *key != queue);
     }
 
     /// Returns the start of the next scan for each priority; none scans everything.
-    fn of(&self, queue: Queue) -> Vec<Option<DateTime<Utc>>> {
+    fn for_queue(&self, queue: Queue) -> Vec<Option<DateTime<Utc>>> {
         PRIORITIES.map(|priority| self.times.get(&(queue, priority)).map(|time| *time - OVERLAP)).into()
     }
 }
@@ -86,59 +86,59 @@ pub(crate) struct Relay {
 impl Relay {
     /// Runs until `stop`.
     pub(crate) async fn run(self, stop: CancellationToken) {
-        let mut floors = Floors::default();
+        let mut scan_starts = ScanStarts::default();
         while !stop.is_cancelled() {
-            let pause = match self.round(&mut floors).await {
-                Ok(Left::More) => continue,
-                Ok(Left::Full) => FULL_PAUSE,
-                Ok(Left::Nothing) => self.settings.relay_interval,
+            let pause = match self.push_all_due(&mut scan_starts).await {
+                Ok(Backlog::More) => continue,
+                Ok(Backlog::QueueFull) => FULL_PAUSE,
+                Ok(Backlog::Empty) => self.settings.relay_interval,
                 Err(error) => {
-                    tracing::warn!(%error, "relay cannot hand jobs over");
+                    tracing::warn!(%error, "relay cannot push jobs");
                     self.settings.relay_interval
                 }
             };
             tokio::select! {
                 () = stop.cancelled() => {}
-                () = self.wake.notified() => floors = Floors::default(),
+                () = self.wake.notified() => scan_starts = ScanStarts::default(),
                 () = tokio::time::sleep(pause) => {}
             }
         }
     }
 
-    async fn round(&self, floors: &mut Floors) -> Result<Left, Error> {
-        floors.expire();
+    async fn push_all_due(&self, scan_starts: &mut ScanStarts) -> Result<Backlog, Error> {
+        scan_starts.expire();
         let start = sqlx::query!(r#"select now() as "now!", array(select queue from paused_queues) as "paused!""#);
         let start = start.fetch_one(self.db.acquire().await?.connection()).await?;
-        let mut left = Left::Nothing;
+        let mut backlog = Backlog::Empty;
         for queue in Queue::ALL {
             if start.paused.iter().any(|name| name == queue.as_str()) {
                 // what was pushed before becomes due for a push again when the queue is resumed
-                floors.forget(queue);
+                scan_starts.reset(queue);
             } else {
-                left = left.max(self.push_due(queue, floors, start.now).await?);
+                backlog = backlog.max(self.push_due(queue, scan_starts, start.now).await?);
             }
         }
-        Ok(left)
+        Ok(backlog)
     }
 
-    async fn push_due(&self, queue: Queue, floors: &mut Floors, now: DateTime<Utc>) -> Result<Left, Error> {
+    async fn push_due(&self, queue: Queue, scan_starts: &mut ScanStarts, now: DateTime<Utc>) -> Result<Backlog, Error> {
         let mut tx = self.db.begin().await?;
-        let due = self.lock_due(&mut tx, queue, &floors.of(queue)).await?;
+        let due = self.lock_due(&mut tx, queue, &scan_starts.for_queue(queue)).await?;
         let push =
             |job: &Due| JobPush { id: JobId::new(job.id), no: job.enqueue_no, urgent: job.priority < NORMAL_PRIORITY };
         let jobs: Vec<_> = due.iter().map(push).collect();
-        let held = tokio::time::timeout(PUSH_TIMEOUT, self.transport.push(queue, &jobs))
+        let accepted = tokio::time::timeout(PUSH_TIMEOUT, self.transport.push(queue, &jobs))
             .await
             .map_err(|_| Error::RedisTimeout)??;
-        let ids: Vec<_> = due.iter().take(held).map(|job| job.id).collect();
+        let ids: Vec<_> = due.iter().take(accepted).map(|job| job.id).collect();
         if !ids.is_empty() {
             sqlx::query!("update jobs set enqueued_at = now() where id = any($1)", &ids)
                 .execute(tx.connection())
                 .await?;
             tx.commit().await?;
-            tracing::debug!(%queue, jobs = held, "pushed");
+            tracing::debug!(%queue, jobs = accepted, "pushed");
         }
-        let is_full = held < due.len();
+        let is_full = accepted < due.len();
         let mut has_more = false;
         for priority in PRIORITIES {
             let of_priority: Vec<_> = due.iter().filter(|job| job.priority == priority).collect();
@@ -147,15 +147,15 @@ impl Relay {
             if is_full {
                 continue;
             }
-            let floor = if is_last_batch { Some(now) } else { of_priority.last().map(|job| job.run_at) };
-            floors.times.extend(floor.map(|time| ((queue, priority), time)));
+            let start = if is_last_batch { Some(now) } else { of_priority.last().map(|job| job.run_at) };
+            scan_starts.times.extend(start.map(|time| ((queue, priority), time)));
         }
         Ok(if is_full {
-            Left::Full
+            Backlog::QueueFull
         } else if has_more {
-            Left::More
+            Backlog::More
         } else {
-            Left::Nothing
+            Backlog::Empty
         })
     }
 
@@ -164,7 +164,7 @@ impl Relay {
         &self,
         tx: &mut SystemTx,
         queue: Queue,
-        floors: &[Option<DateTime<Utc>>],
+        scan_starts: &[Option<DateTime<Utc>>],
     ) -> Result<Vec<Due>, Error> {
         let mut due = sqlx::query_as!(
             Due,
@@ -182,7 +182,7 @@ impl Relay {
             "#,
             queue.as_str(),
             &PRIORITIES,
-            floors as _,
+            scan_starts as _,
             self.settings.relay_grace.as_secs_f64(),
             BATCH_SIZE,
         )

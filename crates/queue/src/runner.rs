@@ -21,8 +21,8 @@ use crate::fetcher::Fetcher;
 use crate::handlers::JobHandlers;
 use crate::lease::Leases;
 use crate::metrics;
-use crate::presence::{Presence, host_name};
 use crate::reconcile::Reconciler;
+use crate::registration::{WorkerRegistration, host_name};
 use crate::relay::Relay;
 use crate::settings::{Queue, Settings};
 use crate::transport::Transport;
@@ -59,7 +59,7 @@ pub struct Runner {
     wakeups: Wakeups,
     /// Unique for each start: apalis must never see a worker's name twice.
     name: String,
-    presence: Presence,
+    registration: WorkerRegistration,
 }
 
 impl Runner {
@@ -68,7 +68,7 @@ impl Runner {
     pub fn new(database: Database, transport: Transport, settings: Settings, handlers: JobHandlers) -> Self {
         let name = Uuid::new_v4().simple().to_string();
         let host = host_name();
-        let presence = Presence {
+        let registration = WorkerRegistration {
             db: database.system(),
             id: format!("{host}/{}", &name[..8]),
             host,
@@ -76,13 +76,13 @@ impl Runner {
         };
         let (handlers, concurrency) = (Arc::new(handlers), HashMap::new());
         let wakeups = Wakeups::default();
-        Self { database, transport, settings, handlers, concurrency, wakeups, name, presence }
+        Self { database, transport, settings, handlers, concurrency, wakeups, name, registration }
     }
 
     /// Sets the version that operators see, instead of the workspace's.
     #[must_use]
     pub fn version(mut self, version: impl Into<String>) -> Self {
-        self.presence.version = version.into();
+        self.registration.version = version.into();
         self
     }
 
@@ -109,13 +109,14 @@ impl Runner {
             self.transport.promote(queue).await?;
         }
         let leases = Leases::default();
-        let _keeper = AbortOnDropHandle::new(tokio::spawn(leases.clone().keep(self.database.system(), self.settings)));
-        let (handlers, worker) = (Arc::clone(&self.handlers), self.presence.id.as_str().into());
+        let _keeper =
+            AbortOnDropHandle::new(tokio::spawn(leases.clone().renew_all(self.database.system(), self.settings)));
+        let (handlers, worker) = (Arc::clone(&self.handlers), self.registration.id.as_str().into());
         let executor = Executor::start(self.database.clone(), self.settings, handlers, leases, worker);
         let ending = stop.child_token();
         let loops = self.start_loops(&ending);
 
-        let (died, mut deaths) = mpsc::unbounded_channel();
+        let (failed, mut worker_errors) = mpsc::unbounded_channel();
         let drain = self.settings.drain_timeout;
         let running = executor.clone();
         // starts at shutdown; apalis itself never ends with more than four unacknowledged tasks (`docs/queue.md`)
@@ -124,20 +125,20 @@ impl Runner {
             tokio::time::sleep(ACK_PAUSE).await;
         };
         let mut monitor = Monitor::new().with_terminator(limit).should_restart(move |worker, error| {
-            let _ = died.send(format!("{}: {error}", worker.name()));
+            let _ = failed.send(format!("{}: {error}", worker.name()));
             false
         });
         for queue in Queue::ALL {
             monitor = self.register(monitor, queue, &executor);
         }
-        let mut death = None;
-        // with a terminator apalis returns Ok even when workers failed; `deaths` has their errors
+        let mut first_error = None;
+        // with a terminator apalis returns Ok even when workers failed; `worker_errors` has their errors
         let ended = monitor.run_with_signal(async {
             tokio::select! {
                 () = stop.cancelled() => tracing::info!("letting the running jobs end"),
-                error = deaths.recv() => {
+                error = worker_errors.recv() => {
                     tracing::error!(error, "a worker ended; letting the running jobs end");
-                    death = error;
+                    first_error = error;
                 }
             }
             ending.cancel();
@@ -148,8 +149,8 @@ impl Runner {
         ending.cancel();
         loops.join_all().await;
         self.sign_off().await;
-        self.presence.leave().await;
-        match (death.or_else(|| deaths.try_recv().ok()), ended) {
+        self.registration.deregister().await;
+        match (first_error.or_else(|| worker_errors.try_recv().ok()), ended) {
             (Some(error), _) => Err(RunError::Worker(error)),
             (None, Err(error)) => Err(RunError::Worker(error.to_string())),
             (None, Ok(())) if stop.is_cancelled() => Ok(()),
@@ -173,7 +174,7 @@ impl Runner {
         let storage = RedisStorage::new(self.transport.connection()).with_config(config);
         let slots = Arc::new(Semaphore::new(self.concurrency.get(&queue).copied().unwrap_or(DEFAULT_CONCURRENCY)));
         let (name, executor) = (worker_name(queue, &self.name), executor.clone());
-        let (wakeup, poll_interval) = (self.wakeups.of(queue), self.settings.poll_interval);
+        let (wakeup, poll_interval) = (self.wakeups.for_queue(queue), self.settings.poll_interval);
         monitor.register(move |restarts| {
             let executor = executor.clone();
             let fetcher = Fetcher::new(storage.clone(), Arc::clone(&slots), wakeup.clone(), poll_interval);
@@ -216,7 +217,7 @@ impl Runner {
         loops.spawn(upkeep.run(stop.clone()));
         loops.spawn(self.wakeups.clone().listen(self.transport.clone(), stop.clone()));
         loops.spawn(BulkRunner { db: self.database.system(), settings: self.settings }.run(stop.clone()));
-        loops.spawn(self.presence.clone().run(stop.clone()));
+        loops.spawn(self.registration.clone().run(stop.clone()));
         loops
     }
 }

@@ -172,7 +172,7 @@ impl Schedule {
             let mut tx = database.tenant(tenant.into()).begin().await?;
             let occurrence = self.period().last(now);
             let key = self.unique_key(occurrence);
-            if hurry(&mut tx, &key, operator).await? {
+            if make_due(&mut tx, &key, operator).await? {
                 started += 1;
             } else if !is_unfinished(&mut tx, &key).await? {
                 self.enqueue(&mut tx, occurrence, now).await?;
@@ -221,8 +221,8 @@ async fn list_tenants(db: &SystemDb, schedule: Schedule) -> db::Result<Vec<i64>>
 }
 
 /// Makes the tenant's delayed job with this key due now.
-async fn hurry(tx: &mut TenantTx, key: &str, operator: &str) -> db::Result<bool> {
-    let hurried = sqlx::query!(
+async fn make_due(tx: &mut TenantTx, key: &str, operator: &str) -> db::Result<bool> {
+    let updated = sqlx::query!(
         "
         with hurried as (
             update jobs set run_at = now(), enqueued_at = null, enqueue_no = enqueue_no + 1
@@ -234,7 +234,7 @@ async fn hurry(tx: &mut TenantTx, key: &str, operator: &str) -> db::Result<bool>
         key,
         operator,
     );
-    Ok(hurried.execute(tx.connection()).await?.rows_affected() > 0)
+    Ok(updated.execute(tx.connection()).await?.rows_affected() > 0)
 }
 
 async fn is_unfinished(tx: &mut TenantTx, key: &str) -> db::Result<bool> {

@@ -176,7 +176,7 @@ pub(crate) struct Requeue<'a> {
 }
 
 /// Requeues a job, to run after a pause.
-pub(crate) async fn put_back(db: &SystemDb, claim: &Claim, requeue: Requeue<'_>) -> db::Result<()> {
+pub(crate) async fn requeue(db: &SystemDb, claim: &Claim, requeue: Requeue<'_>) -> db::Result<()> {
     sqlx::query!(
         "
         with requeued as (
@@ -203,7 +203,7 @@ pub(crate) async fn put_back(db: &SystemDb, claim: &Claim, requeue: Requeue<'_>)
 
 /// Why a job is dead.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Death<'a> {
+pub(crate) struct DeadJobUpdate<'a> {
     /// The lease token of the attempt; none when the lease has expired.
     pub(crate) token: Option<Uuid>,
     pub(crate) error: &'a str,
@@ -213,7 +213,7 @@ pub(crate) struct Death<'a> {
 
 /// Marks a running job dead. With a token the attempt must still hold the lease; without one the lease must have
 /// expired. Returns false otherwise.
-pub(crate) async fn mark_dead(tx: &mut TenantTx, id: JobId, death: Death<'_>) -> db::Result<bool> {
+pub(crate) async fn mark_dead(tx: &mut TenantTx, id: JobId, update: DeadJobUpdate<'_>) -> db::Result<bool> {
     let dead = sqlx::query_scalar!(
         r#"
         with dead as (
@@ -228,9 +228,9 @@ pub(crate) async fn mark_dead(tx: &mut TenantTx, id: JobId, death: Death<'_>) ->
         select id as "id!" from dead
         "#,
         id.get(),
-        death.token,
-        death.error,
-        death.chain,
+        update.token,
+        update.error,
+        update.chain,
     )
     .fetch_optional(tx.connection())
     .await?;

@@ -18,7 +18,7 @@ static PUSH: LazyLock<Script> = LazyLock::new(|| Script::new(include_str!("../lu
 static PROMOTE: LazyLock<Script> = LazyLock::new(|| Script::new(include_str!("../lua/promote.lua")));
 static PURGE: LazyLock<Script> = LazyLock::new(|| Script::new(include_str!("../lua/purge.lua")));
 static SIGN_OFF: LazyLock<Script> = LazyLock::new(|| Script::new(include_str!("../lua/sign_off.lua")));
-static HELD: LazyLock<Script> = LazyLock::new(|| Script::new(include_str!("../lua/held.lua")));
+static FIND_QUEUED: LazyLock<Script> = LazyLock::new(|| Script::new(include_str!("../lua/find_queued.lua")));
 
 /// The maximum number of tasks per fetch.
 pub(crate) const MAX_FETCH_SIZE: usize = 32;
@@ -48,11 +48,11 @@ pub(crate) fn push_channel(queue: Queue) -> String {
 }
 
 /// Which of the queried pushes Redis still holds.
-pub(crate) struct Held {
+pub(crate) struct QueuedPushes {
     /// Tasks that wait in Redis.
     pub(crate) depth: u64,
     /// For each queried push, whether Redis still holds it.
-    pub(crate) held: Vec<bool>,
+    pub(crate) is_queued: Vec<bool>,
 }
 
 /// A Redis connection, shared by all clones, that reconnects after an outage or a failover.
@@ -148,16 +148,16 @@ impl Transport {
     }
 
     /// Returns which pushes Redis still holds.
-    pub(crate) async fn held(&self, queue: Queue, jobs: &[JobPush]) -> RedisResult<Held> {
+    pub(crate) async fn find_queued(&self, queue: Queue, jobs: &[JobPush]) -> RedisResult<QueuedPushes> {
         let config = self.config(queue);
-        let mut call = HELD.key(config.job_data_hash());
+        let mut call = FIND_QUEUED.key(config.job_data_hash());
         call.key(config.job_meta_hash()).key(config.active_jobs_list()).key(config.scheduled_jobs_set());
         for job in jobs {
             call.arg(job.task_id());
         }
         let answer: Vec<u64> = call.invoke_async(&mut self.connection()).await?;
         let depth = answer.first().copied().unwrap_or_default();
-        Ok(Held { depth, held: answer.into_iter().skip(1).map(|held| held == 1).collect() })
+        Ok(QueuedPushes { depth, is_queued: answer.into_iter().skip(1).map(|flag| flag == 1).collect() })
     }
 
     /// Moves due tasks to the active list, in chunks.

@@ -58,14 +58,14 @@ impl Default for Wakeups {
 }
 
 impl Wakeups {
-    pub(crate) fn of(&self, queue: Queue) -> Wakeup {
+    pub(crate) fn for_queue(&self, queue: Queue) -> Wakeup {
         self.0[&queue].clone()
     }
 
     /// Wakes the workers at every push until `stop`. Restores a lost subscription.
     pub(crate) async fn listen(self, transport: Transport, stop: CancellationToken) {
         let mut is_reported = false;
-        while let Some(Err(error)) = stop.run_until_cancelled(self.follow(&transport, &mut is_reported)).await {
+        while let Some(Err(error)) = stop.run_until_cancelled(self.receive_pushes(&transport, &mut is_reported)).await {
             if !is_reported {
                 tracing::warn!(%error, "not notified of pushed jobs: workers poll until Redis notifies again");
                 is_reported = true;
@@ -74,7 +74,7 @@ impl Wakeups {
         }
     }
 
-    async fn follow(&self, transport: &Transport, is_reported: &mut bool) -> RedisResult<()> {
+    async fn receive_pushes(&self, transport: &Transport, is_reported: &mut bool) -> RedisResult<()> {
         let late = |_| RedisError::from((ErrorKind::Io, "no answer in time"));
         let (mut commands, mut messages) = timeout(ANSWER_TIMEOUT, transport.subscribe()).await.map_err(late)??.split();
         *is_reported = false;

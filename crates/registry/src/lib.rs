@@ -13,7 +13,7 @@ mod release;
 
 pub use pointer::{FormerVersion, Pointer, Shadow};
 pub use regression::Regression;
-pub use release::{Refusal, Release};
+pub use release::{InvalidRelease, Release};
 
 use blob::{ETag, Store};
 use bytes::Bytes;
@@ -44,7 +44,7 @@ pub enum Error {
     Taken(String),
     /// The version is invalid.
     #[error(transparent)]
-    Refused(#[from] Refusal),
+    Invalid(#[from] InvalidRelease),
     /// The pointer changed during each attempt.
     #[error("others are changing what is deployed: look at `model list`, then try again")]
     Busy,
@@ -155,10 +155,12 @@ impl ModelRegistry {
     /// Fetches a version's manifest, without its weights.
     ///
     /// # Errors
-    /// [`Error::Unknown`], [`Error::Store`], or [`Error::Refused`] when it is not understood.
+    /// [`Error::Unknown`], [`Error::Store`], or [`Error::Invalid`] when it is not understood.
     pub async fn manifest(&self, version: &str) -> Result<Manifest, Error> {
         match self.store.get(&self.key(version, release::MANIFEST), MAX_FILE_BYTES).await {
-            Ok(bytes) => Ok(serde_json::from_slice(&bytes).map_err(|error| Refusal::Manifest(error.to_string()))?),
+            Ok(bytes) => {
+                Ok(serde_json::from_slice(&bytes).map_err(|error| InvalidRelease::Manifest(error.to_string()))?)
+            }
             Err(blob::Error::NotFound) => Err(Error::Unknown(version.to_owned())),
             Err(error) => Err(error.into()),
         }
@@ -167,7 +169,7 @@ impl ModelRegistry {
     /// Checks and publishes a version, and returns its name. A version with the same weights gets a new description.
     ///
     /// # Errors
-    /// [`Error::Refused`] for an invalid version, [`Error::Taken`] when the name has other content, or [`Error::Store`].
+    /// [`Error::Invalid`] for an invalid version, [`Error::Taken`] when the name has other content, or [`Error::Store`].
     pub async fn publish(&self, release: &Release) -> Result<String, Error> {
         let version = release.open()?.version().to_owned();
         let files = match self.fetch(&version).await {
@@ -185,7 +187,7 @@ impl ModelRegistry {
     /// Fetches and checks a published version, and deploys it.
     ///
     /// # Errors
-    /// [`Error::Unknown`], [`Error::Refused`], [`Error::Busy`], [`Error::Pointer`] or [`Error::Store`].
+    /// [`Error::Unknown`], [`Error::Invalid`], [`Error::Busy`], [`Error::Pointer`] or [`Error::Store`].
     pub async fn promote(&self, version: &str, now: DateTime<Utc>) -> Result<Pointer, Error> {
         self.fetch(version).await?.open()?;
         self.change(&Change::Promote { version, now }).await
@@ -194,7 +196,7 @@ impl ModelRegistry {
     /// Fetches and checks the previous version, and deploys it again.
     ///
     /// # Errors
-    /// [`Error::Nothing`], [`Error::Unknown`], [`Error::Refused`], [`Error::Busy`], [`Error::Pointer`] or [`Error::Store`].
+    /// [`Error::Nothing`], [`Error::Unknown`], [`Error::Invalid`], [`Error::Busy`], [`Error::Pointer`] or [`Error::Store`].
     pub async fn roll_back(&self, now: DateTime<Utc>) -> Result<Pointer, Error> {
         self.change(&Change::RollBack { now }).await
     }
@@ -202,7 +204,7 @@ impl ModelRegistry {
     /// Starts a shadow run of a published version on a share of the photos, or ends it.
     ///
     /// # Errors
-    /// [`Error::Unknown`], [`Error::Refused`], [`Error::Busy`], [`Error::Pointer`] or [`Error::Store`].
+    /// [`Error::Unknown`], [`Error::Invalid`], [`Error::Busy`], [`Error::Pointer`] or [`Error::Store`].
     pub async fn shadow(&self, shadow: Option<Shadow>) -> Result<Pointer, Error> {
         if let Some(shadow) = &shadow {
             self.fetch(&shadow.version).await?.open()?;
@@ -213,7 +215,7 @@ impl ModelRegistry {
     /// Returns the pointer after a change. The target version of a rollback is fetched and checked.
     async fn apply(&self, change: &Change<'_>, pointer: Pointer) -> Result<Pointer, Error> {
         match change {
-            Change::Promote { version, now } => Ok(pointer.promoted(version, *now)),
+            Change::Promote { version, now } => Ok(pointer.with_deployed(version, *now)),
             Change::Shadow(shadow) => Ok(Pointer { shadow: shadow.clone(), ..pointer }),
             Change::RollBack { now } => {
                 let previous = pointer.rolled_back(*now).ok_or(Error::Nothing)?;

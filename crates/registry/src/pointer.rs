@@ -43,7 +43,7 @@ pub struct Shadow {
 
 impl Pointer {
     /// Returns the pointer after a promotion, which ends a shadow run of that version. Promoting the deployed version changes nothing.
-    pub(crate) fn promoted(mut self, version: &str, now: DateTime<Utc>) -> Self {
+    pub(crate) fn with_deployed(mut self, version: &str, now: DateTime<Utc>) -> Self {
         if self.version.as_deref() == Some(version) {
             return self;
         }
@@ -72,11 +72,11 @@ mod tests {
     #[test]
     fn promotions_roll_back_one_by_one() {
         let shadow = Some(Shadow { version: "b".into(), share: 0.5 });
-        let first = Pointer { shadow, ..Pointer::default() }.promoted("a", at(1));
+        let first = Pointer { shadow, ..Pointer::default() }.with_deployed("a", at(1));
         assert!(first.shadow.is_some());
-        let second = first.clone().promoted("b", at(2));
+        let second = first.clone().with_deployed("b", at(2));
         assert_eq!((second.version.as_deref(), second.shadow.as_ref()), (Some("b"), None));
-        assert_eq!(second.clone().promoted("b", at(3)), second, "nothing changes");
+        assert_eq!(second.clone().with_deployed("b", at(3)), second, "nothing changes");
         let back = second.rolled_back(at(4)).expect("there was one");
         assert_eq!((back.version.as_deref(), back.since), (Some("a"), Some(at(4))));
         let built_in = back.rolled_back(at(5)).expect("there was one");
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn history_is_limited() {
         let pointer =
-            (0..150).fold(Pointer::default(), |pointer, minute| pointer.promoted(&minute.to_string(), at(minute)));
+            (0..150).fold(Pointer::default(), |pointer, minute| pointer.with_deployed(&minute.to_string(), at(minute)));
         assert_eq!(pointer.version.as_deref(), Some("149"));
         assert_eq!(pointer.history.len(), MAX_HISTORY);
         assert_eq!(pointer.history.last().and_then(|past| past.version.as_deref()), Some("148"));

@@ -3,7 +3,7 @@
 use model::evaluation::Evaluation;
 use model::release::Bundle;
 
-use crate::{Error, ModelRegistry, Refusal};
+use crate::{Error, InvalidRelease, ModelRegistry};
 
 /// How a version is worse than the deployed one, or why the two cannot be compared.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -75,15 +75,15 @@ impl ModelRegistry {
     /// # Errors
     /// [`Error::Unknown`], [`Error::Pointer`] or [`Error::Store`].
     pub async fn find_regression(&self, version: &str) -> Result<Option<Regression>, Error> {
-        let recorded = |manifest: model::release::Manifest| {
+        let sample_evaluation = |manifest: model::release::Manifest| {
             manifest.evaluation.filter(|evaluation| evaluation.version == manifest.version)
         };
-        let Some(candidate) = recorded(self.manifest(version).await?) else {
+        let Some(candidate) = sample_evaluation(self.manifest(version).await?) else {
             return Ok(Some(Regression::NotMeasured));
         };
         let deployed = match self.pointer().await?.version {
-            Some(version) => recorded(self.manifest(&version).await?),
-            None => Bundle::embedded().map_err(Refusal::from)?.manifest.evaluation,
+            Some(version) => sample_evaluation(self.manifest(&version).await?),
+            None => Bundle::embedded().map_err(InvalidRelease::from)?.manifest.evaluation,
         };
         Ok(deployed.and_then(|deployed| find_regression(&candidate, &deployed)))
     }
@@ -129,21 +129,21 @@ fn find_regression(candidate: &Evaluation, deployed: &Evaluation) -> Option<Regr
 mod tests {
     use super::*;
 
-    fn recorded() -> Evaluation {
+    fn sample_evaluation() -> Evaluation {
         Bundle::embedded().expect("the built-in weights").manifest.evaluation.expect("an evaluation")
     }
 
     #[test]
     fn same_figures_are_no_regression() {
-        assert_eq!(find_regression(&recorded(), &recorded()), None);
+        assert_eq!(find_regression(&sample_evaluation(), &sample_evaluation()), None);
     }
 
     #[test]
     fn worse_figures_are_a_regression() {
         let worse = |change: &dyn Fn(&mut Evaluation)| {
-            let mut candidate = recorded();
+            let mut candidate = sample_evaluation();
             change(&mut candidate);
-            find_regression(&candidate, &recorded()).map(|regression| regression.code()).unwrap_or_default()
+            find_regression(&candidate, &sample_evaluation()).map(|regression| regression.code()).unwrap_or_default()
         };
         let all = model::evaluation::ALL_SOURCES;
         assert_eq!(worse(&|e| e.data_hash.clear()), "other_photos");

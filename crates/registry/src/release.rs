@@ -13,7 +13,7 @@ pub(crate) const GOLDEN: &str = "golden.json";
 
 /// Why a version is refused.
 #[derive(Debug, thiserror::Error)]
-pub enum Refusal {
+pub enum InvalidRelease {
     /// Its files do not fit each other or this program, or it finds no tongue.
     #[error("the version is refused")]
     Weights(#[from] WeightsError),
@@ -46,12 +46,12 @@ impl Release {
     /// Reads a folder of weights from `model train`, and records golden outputs for synthetic photos.
     ///
     /// # Errors
-    /// [`Refusal`] when a file is missing or the version is invalid.
-    pub fn from_dir(dir: &Path) -> Result<Self, Refusal> {
+    /// [`InvalidRelease`] when a file is missing or the version is invalid.
+    pub fn from_dir(dir: &Path) -> Result<Self, InvalidRelease> {
         let [manifest, config, weights] = [MANIFEST, CONFIG, WEIGHTS].map(|name| release::read(dir, name));
         let (manifest, config, weights) = (manifest?, config?, weights?);
         let pipeline = load_and_self_test(&Bundle::parse(&manifest, &config, &weights)?)?;
-        let unrecorded = |error: &dyn std::fmt::Display| Refusal::Golden(error.to_string());
+        let unrecorded = |error: &dyn std::fmt::Display| InvalidRelease::Golden(error.to_string());
         let golden = Golden::record(&pipeline).map_err(|error| unrecorded(&error))?;
         let golden = serde_json::to_vec(&golden).map_err(|error| unrecorded(&error))?;
         Ok(Self { manifest, config, weights, golden, card: std::fs::read(dir.join(CARD)).ok() })
@@ -60,8 +60,8 @@ impl Release {
     /// Parses configuration, manifest and weights.
     ///
     /// # Errors
-    /// [`Refusal::Weights`] when they do not fit each other or this program.
-    pub fn bundle(&self) -> Result<Bundle, Refusal> {
+    /// [`InvalidRelease::Weights`] when they do not fit each other or this program.
+    pub fn bundle(&self) -> Result<Bundle, InvalidRelease> {
         Ok(Bundle::parse(&self.manifest, &self.config, &self.weights)?)
     }
 
@@ -75,12 +75,12 @@ impl Release {
     /// CPU-bound.
     ///
     /// # Errors
-    /// [`Refusal`] for an invalid version.
-    pub fn open(&self) -> Result<TonguePipeline, Refusal> {
+    /// [`InvalidRelease`] for an invalid version.
+    pub fn open(&self) -> Result<TonguePipeline, InvalidRelease> {
         let pipeline = load_and_self_test(&self.bundle()?)?;
         let golden: Golden =
-            serde_json::from_slice(&self.golden).map_err(|error| Refusal::Golden(error.to_string()))?;
-        golden.check(&pipeline).map_err(Refusal::Differs)?;
+            serde_json::from_slice(&self.golden).map_err(|error| InvalidRelease::Golden(error.to_string()))?;
+        golden.check(&pipeline).map_err(InvalidRelease::Differs)?;
         Ok(pipeline)
     }
 

@@ -127,14 +127,14 @@ pub async fn serve(listener: TcpListener, router: Router, stop: CancellationToke
 /// # Errors
 /// When no response comes within [`PROBE_TIMEOUT`], or its status is not 200.
 pub async fn probe(address: SocketAddr) -> io::Result<()> {
-    let ask = async {
+    let send = async {
         let mut stream = TcpStream::connect(address).await?;
         stream.write_all(b"GET /health HTTP/1.0\r\nhost: localhost\r\n\r\n").await?;
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).await?;
-        if answer.split_whitespace().nth(1) == Some("200") { Ok(()) } else { Err(io::Error::other("not healthy")) }
+        let mut response = String::new();
+        stream.read_to_string(&mut response).await?;
+        if response.split_whitespace().nth(1) == Some("200") { Ok(()) } else { Err(io::Error::other("not healthy")) }
     };
-    tokio::time::timeout(PROBE_TIMEOUT, ask).await?
+    tokio::time::timeout(PROBE_TIMEOUT, send).await?
 }
 
 #[cfg(test)]
@@ -144,15 +144,15 @@ mod tests {
 
     use super::*;
 
-    async fn ask(router: Router, path: &str, token: Option<&str>) -> (StatusCode, String) {
+    async fn send(router: Router, path: &str, token: Option<&str>) -> (StatusCode, String) {
         let mut request = Request::get(path);
         if let Some(token) = token {
             request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
         }
         let request = request.body(Body::empty()).expect("a request");
-        let answer = router.oneshot(request).await.expect("an answer");
-        let status = answer.status();
-        let body = to_bytes(answer.into_body(), 10_000).await.expect("a body");
+        let response = router.oneshot(request).await.expect("a response");
+        let status = response.status();
+        let body = to_bytes(response.into_body(), 10_000).await.expect("a body");
         (status, String::from_utf8(body.to_vec()).expect("text"))
     }
 
@@ -161,25 +161,25 @@ mod tests {
         let shutdown = CancellationToken::new();
         let ops = Ops::new(Metrics::install(), shutdown.clone()).check("database", || async { Ok(()) });
         assert_eq!(
-            ask(ops.clone().router(), "/ready", None).await,
+            send(ops.clone().router(), "/ready", None).await,
             (StatusCode::OK, r#"{"database":"ok"}"#.to_owned())
         );
         let failing = ops.clone().check("redis", || async { Err("refused".to_owned()) });
         let report = r#"{"database":"ok","redis":"refused"}"#.to_owned();
-        assert_eq!(ask(failing.router(), "/ready", None).await, (StatusCode::SERVICE_UNAVAILABLE, report));
+        assert_eq!(send(failing.router(), "/ready", None).await, (StatusCode::SERVICE_UNAVAILABLE, report));
         shutdown.cancel();
         let report = r#"{"database":"ok","process":"stopping"}"#.to_owned();
-        assert_eq!(ask(ops.router(), "/ready", None).await, (StatusCode::SERVICE_UNAVAILABLE, report));
+        assert_eq!(send(ops.router(), "/ready", None).await, (StatusCode::SERVICE_UNAVAILABLE, report));
     }
 
     #[tokio::test]
     async fn token_is_required() {
         let inner = Router::new().route("/queues", get(|| async { "queues" }));
         let router = require_token(inner, SecretString::from("right"));
-        assert_eq!(ask(router.clone(), "/queues", None).await.0, StatusCode::UNAUTHORIZED);
-        assert_eq!(ask(router.clone(), "/queues", Some("wrong")).await.0, StatusCode::UNAUTHORIZED);
-        assert_eq!(ask(router.clone(), "/queues", Some("")).await.0, StatusCode::UNAUTHORIZED);
-        assert_eq!(ask(router, "/queues", Some("right")).await, (StatusCode::OK, "queues".to_owned()));
+        assert_eq!(send(router.clone(), "/queues", None).await.0, StatusCode::UNAUTHORIZED);
+        assert_eq!(send(router.clone(), "/queues", Some("wrong")).await.0, StatusCode::UNAUTHORIZED);
+        assert_eq!(send(router.clone(), "/queues", Some("")).await.0, StatusCode::UNAUTHORIZED);
+        assert_eq!(send(router, "/queues", Some("right")).await, (StatusCode::OK, "queues".to_owned()));
     }
 
     #[tokio::test]
@@ -198,14 +198,14 @@ mod tests {
     async fn hanging_check_is_not_ready() {
         let ops = Ops::new(Metrics::install(), CancellationToken::new()).check("s3", std::future::pending);
         let report = r#"{"s3":"no answer in time"}"#.to_owned();
-        assert_eq!(ask(ops.router(), "/ready", None).await, (StatusCode::SERVICE_UNAVAILABLE, report));
+        assert_eq!(send(ops.router(), "/ready", None).await, (StatusCode::SERVICE_UNAVAILABLE, report));
     }
 
     #[tokio::test]
     async fn health_and_metrics_need_no_token() {
         let router = Ops::new(Metrics::install(), CancellationToken::new()).router();
-        assert_eq!(ask(router.clone(), "/health", None).await, (StatusCode::OK, "ok".to_owned()));
-        assert_eq!(ask(router, "/metrics", None).await.0, StatusCode::OK);
+        assert_eq!(send(router.clone(), "/health", None).await, (StatusCode::OK, "ok".to_owned()));
+        assert_eq!(send(router, "/metrics", None).await.0, StatusCode::OK);
     }
 
     #[tokio::test]

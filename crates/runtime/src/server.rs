@@ -91,7 +91,7 @@ impl Connection {
         let has_request = AtomicBool::new(false);
         let service = service_fn(|request: Request<Incoming>| {
             has_request.store(true, Ordering::Relaxed);
-            answer(self.router.clone(), self.peer, request)
+            handle(self.router.clone(), self.peer, request)
         });
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new()).header_read_timeout(self.limits.head_timeout);
@@ -112,7 +112,7 @@ impl Connection {
     }
 }
 
-async fn answer(
+async fn handle(
     router: Router,
     peer: SocketAddr,
     mut request: Request<Incoming>,
@@ -153,9 +153,9 @@ mod tests {
     /// Sends a text and returns what arrives within five seconds or until the connection ends.
     async fn send(stream: &mut TcpStream, text: &str) -> String {
         stream.write_all(text.as_bytes()).await.expect("sent");
-        let mut answer = Vec::new();
-        let _ = tokio::time::timeout(Duration::from_secs(5), stream.read_to_end(&mut answer)).await;
-        String::from_utf8(answer).expect("text")
+        let mut response = Vec::new();
+        let _ = tokio::time::timeout(Duration::from_secs(5), stream.read_to_end(&mut response)).await;
+        String::from_utf8(response).expect("text")
     }
 
     async fn connect(address: SocketAddr) -> TcpStream {
@@ -168,9 +168,9 @@ mod tests {
         let (address, _stop, _serving) = start(limits).await;
         for sent in ["", "GET / HTTP/1.1\r\nhost:", &format!("{GET}GET / HTTP/1.1\r\nhost:"), GET] {
             let start = Instant::now();
-            let answer = send(&mut connect(address).await, sent).await;
+            let response = send(&mut connect(address).await, sent).await;
             assert!(start.elapsed() < Duration::from_secs(4), "{sent:?} was still open");
-            assert_eq!(answer.contains("200 OK"), sent.starts_with(GET), "{sent:?}: {answer:?}");
+            assert_eq!(response.contains("200 OK"), sent.starts_with(GET), "{sent:?}: {response:?}");
         }
     }
 
@@ -184,8 +184,8 @@ mod tests {
             ("GET / HTTP/1.1\r\nhost: a.kr\r\nconnection: close\r\n\r\n", "200"),
             ("GET / HTTP/1.0\r\n\r\n", "200"),
         ] {
-            let answer = send(&mut connect(address).await, head).await;
-            assert_eq!(answer.split_whitespace().nth(1), Some(status), "{head:?}: {answer:?}");
+            let response = send(&mut connect(address).await, head).await;
+            assert_eq!(response.split_whitespace().nth(1), Some(status), "{head:?}: {response:?}");
         }
     }
 
@@ -194,16 +194,16 @@ mod tests {
         let (address, _stop, _serving) = start(Limits { max_connections: 1, ..Limits::CLIENTS }).await;
         let mut first = connect(address).await;
         first.write_all(GET.as_bytes()).await.expect("sent");
-        let mut start_of_answer = [0; 12];
-        first.read_exact(&mut start_of_answer).await.expect("an answer");
+        let mut start_of_response = [0; 12];
+        first.read_exact(&mut start_of_response).await.expect("a response");
         let mut second = connect(address).await;
         second.write_all(GET.as_bytes()).await.expect("sent");
-        let waiting = tokio::time::timeout(SHORT, second.read_exact(&mut start_of_answer)).await;
+        let waiting = tokio::time::timeout(SHORT, second.read_exact(&mut start_of_response)).await;
         assert!(waiting.is_err(), "the only place is taken");
         drop(first);
-        let served = tokio::time::timeout(Duration::from_secs(5), second.read_exact(&mut start_of_answer)).await;
-        served.expect("in time").expect("an answer");
-        assert_eq!(&start_of_answer, b"HTTP/1.1 200");
+        let served = tokio::time::timeout(Duration::from_secs(5), second.read_exact(&mut start_of_response)).await;
+        served.expect("in time").expect("a response");
+        assert_eq!(&start_of_response, b"HTTP/1.1 200");
     }
 
     #[tokio::test]
@@ -214,7 +214,7 @@ mod tests {
         slow.write_all(b"GET /slow HTTP/1.1\r\nhost: a.kr\r\n\r\n").await.expect("sent");
         tokio::time::sleep(SHORT / 4).await;
         stop.cancel();
-        assert!(send(&mut slow, "").await.contains("200 OK"), "the open request is answered");
+        assert!(send(&mut slow, "").await.contains("200 OK"), "the open request is completed");
         assert_eq!(send(&mut idle, "").await, "", "the idle connection is closed");
         tokio::time::timeout(Duration::from_secs(5), serving).await.expect("in time").expect("no panic");
     }

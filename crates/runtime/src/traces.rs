@@ -159,9 +159,9 @@ impl HttpClient for CollectorClient {
     async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
         let (client, request) = (self.client.clone(), request.try_into()?);
         let sent = self.runtime.spawn(async move {
-            let mut answer = client.execute(request).await?;
-            let (status, headers) = (answer.status(), std::mem::take(answer.headers_mut()));
-            let mut response = Response::new(answer.bytes().await?);
+            let mut received = client.execute(request).await?;
+            let (status, headers) = (received.status(), std::mem::take(received.headers_mut()));
+            let mut response = Response::new(received.bytes().await?);
             *response.status_mut() = status;
             *response.headers_mut() = headers;
             Ok(response)

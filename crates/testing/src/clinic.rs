@@ -94,7 +94,7 @@ impl Clinic {
         let (tci, picture) = clinic::upsert_picture(&mut tx, &new, now).await.expect("written");
         let reading = factory::reading([1; 9]);
         let recorded = results::insert(&mut tx, picture, &factory::new_result(&reading), now).await.expect("recorded");
-        assert_eq!(recorded, results::Recorded::Unchanged, "a clinic tells its patients by releasing");
+        assert_eq!(recorded, results::RecordOutcome::Unchanged, "a clinic tells its patients by releasing");
         tx.commit().await.expect("committed");
         tci
     }

@@ -58,7 +58,7 @@ impl Database {
         let mut server = connect("postgres").await;
         run(&mut server, format!("create database {name} template {template}")).await;
         server.close().await.expect("a connection closes");
-        let url = url_of(&name);
+        let url = url_for(&name);
         let mut owner = OwnerConn::connect(&url).await.expect("the new database answers");
         let first = seed(&mut owner, "first").await;
         let second = seed(&mut owner, "second").await;
@@ -133,14 +133,14 @@ async fn find_or_create_template() -> &'static str {
         // under a temporary name, so that a killed run leaves no incomplete template
         let temporary = format!("{name}_{}", env::unique());
         run(&mut server, format!("create database {temporary}")).await;
-        db::migrate(&url_of(&temporary)).await.expect("the migrations apply");
+        db::migrate(&url_for(&temporary)).await.expect("the migrations apply");
         run(&mut server, format!("alter database {temporary} rename to {name}")).await;
     }
     server.close().await.expect("a connection closes");
     NAME.get_or_init(|| name)
 }
 
-fn url_of(name: &str) -> String {
+fn url_for(name: &str) -> String {
     let options: PgConnectOptions = env::database_url().parse().expect("DATABASE_URL is a URL");
     options.database(name).to_url_lossy().to_string()
 }

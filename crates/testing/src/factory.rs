@@ -169,7 +169,7 @@ pub async fn upload(db: &TenantDb, patient: PatientId, now: DateTime<Utc>) -> Ob
 ///
 /// # Panics
 /// The database rejects a statement.
-pub async fn claimed_upload(db: &TenantDb, patient: PatientId, now: DateTime<Utc>) -> Upload {
+pub async fn insert_claimed_upload(db: &TenantDb, patient: PatientId, now: DateTime<Utc>) -> Upload {
     let key = upload(db, patient, now).await;
     let mut conn = db.acquire().await.expect("a connection");
     uploads::claim(&mut conn, patient, &key, now).await.expect("the upload is taken")
@@ -183,7 +183,7 @@ pub async fn tci(db: &TenantDb, patient: PatientId, now: DateTime<Utc>) -> Tci {
     let new = NewTci {
         patient_id: patient,
         person_id: None,
-        upload: claimed_upload(db, patient, now).await,
+        upload: insert_claimed_upload(db, patient, now).await,
         shooting_at: now,
     };
     let mut tx = db.begin().await.expect("a transaction");

@@ -62,7 +62,7 @@ impl PrivatePostgres {
     ///
     /// # Panics
     /// The server is running or does not start.
-    pub async fn start_again(&mut self) {
+    pub async fn restart(&mut self) {
         assert!(self.server.is_none(), "PostgreSQL is running");
         self.server = Some(start(&self.dir, self.port).await);
     }

@@ -49,7 +49,7 @@ impl PrivateRedis {
     ///
     /// # Panics
     /// The server does not respond.
-    pub async fn become_replica_of(&self, primary: &Self) {
+    pub async fn replicate_from(&self, primary: &Self) {
         let answer = self.command(&["REPLICAOF", "127.0.0.1", &primary.port.to_string()]).await;
         assert!(answer.is_some_and(|line| line.starts_with("+OK")), "Redis becomes a replica");
     }
@@ -58,7 +58,7 @@ impl PrivateRedis {
     ///
     /// # Panics
     /// The server is running or does not start.
-    pub async fn start_again(&mut self) {
+    pub async fn restart(&mut self) {
         assert!(self.server.is_none(), "Redis is running");
         self.server = Some(start(&self.dir, self.port).await);
     }

@@ -21,11 +21,11 @@ static SRGB_LINEAR: LazyLock<Vec<f32>> =
 /// Parses an ICC profile. `None` if it is broken or describes sRGB.
 pub(super) fn parse_icc(icc: &[u8]) -> Option<ColorProfile> {
     let profile = catch_unwind(|| ColorProfile::new_from_slice(icc)).ok()?.ok()?;
-    unless_srgb(profile)
+    discard_srgb(profile)
 }
 
 /// Returns `None` if the profile describes sRGB or cannot be used.
-pub(super) fn unless_srgb(profile: ColorProfile) -> Option<ColorProfile> {
+pub(super) fn discard_srgb(profile: ColorProfile) -> Option<ColorProfile> {
     match profile.color_space {
         DataColorSpace::Gray => Some(profile),
         DataColorSpace::Rgb if has_lut(&profile) => Some(profile),

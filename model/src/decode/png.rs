@@ -24,7 +24,7 @@ pub(super) fn profile(bytes: &[u8]) -> Option<ColorProfile> {
     if let Some(points) = info.coding_independent_code_points
         && let Some(profile) = from_code_points(points)
     {
-        return colour::unless_srgb(profile);
+        return colour::discard_srgb(profile);
     }
     if let Some(icc) = &info.icc_profile {
         return colour::parse_icc(icc);
@@ -71,5 +71,5 @@ fn from_gamma(gamma: Option<f32>, chromaticities: Option<SourceChromaticities>) 
         profile.green_trc = Some(curve.clone());
         profile.blue_trc = Some(curve);
     }
-    colour::unless_srgb(profile)
+    colour::discard_srgb(profile)
 }

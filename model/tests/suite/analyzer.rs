@@ -11,8 +11,8 @@ use model::release::{Bundle, CONFIG, MANIFEST, WEIGHTS};
 use model::{AnalysisError, Analyzer, FailureCode, Overloaded, Square, WeightsError, WeightsSource};
 use tempfile::TempDir;
 
-use crate::photos::{encoded, failure, good, pipeline, reading};
-use crate::weights::{untrained, write_manifest};
+use crate::photos::{encode_picture, failure, good_photo, pipeline, reading};
+use crate::weights::{write_manifest, write_untrained};
 
 /// Longer than any file system's clock tick, so that a second writing is seen.
 const TICK: Duration = Duration::from_millis(30);
@@ -40,7 +40,7 @@ fn rename_version(dir: &Path, version: &str) {
 #[test]
 fn concurrent_photos_read_as_single_ones() {
     let analyzer = start(3, 32);
-    let photo = encoded(good(), ImageFormat::Jpeg);
+    let photo = encode_picture(good_photo(), ImageFormat::Jpeg);
     let alone = pipeline().read_bytes(&photo, None).unwrap();
     let (sender, receiver) = channel();
     for i in 0..12 {
@@ -93,7 +93,7 @@ fn panicking_receiver_keeps_thread() {
 
 #[test]
 fn crop_outside_is_callers_error() {
-    let photo = encoded(image::RgbImage::new(20, 10), ImageFormat::Png);
+    let photo = encode_picture(image::RgbImage::new(20, 10), ImageFormat::Png);
     let answer = start(1, 1).analyze(photo, Square::new(15, 0, 6));
     assert!(matches!(answer, Err(AnalysisError::Crop { width: 20, height: 10 })));
 }
@@ -154,7 +154,7 @@ fn unusable_version_leaves_old_one() {
         // cut short, and named so by the manifest
         &|| write_manifest(dir.path(), "short"),
         // sound files of networks that have learnt nothing
-        &|| untrained(dir.path(), 9),
+        &|| write_untrained(dir.path(), 9),
     ];
     for step in steps {
         sleep(TICK);
@@ -188,6 +188,6 @@ fn start_refuses_untrained_weights() {
     let dir = TempDir::new().unwrap();
     let start = || Analyzer::start(WeightsSource::Directory(dir.path().to_owned()), 1, 1).err().unwrap();
     assert!(matches!(start(), WeightsError::Read(..)));
-    untrained(dir.path(), 3);
+    write_untrained(dir.path(), 3);
     assert!(matches!(start(), WeightsError::SelfTest(version) if version == "untrained-3"));
 }

@@ -14,7 +14,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::photos::{encoded, oriented, pipeline};
+use crate::photos::{encode_oriented, encode_picture, pipeline};
 
 /// Cases of a run in the tests.
 const CASES: u64 = 400;
@@ -28,11 +28,17 @@ fn corpus() -> Vec<Vec<u8>> {
     let opaque = ImageBuffer::from_fn(12, 12, |x, y| Rgba([(x * 20) as u8, (y * 20) as u8, 7, 255]));
     let mut files: Vec<Vec<u8>> = [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP]
         .into_iter()
-        .flat_map(|format| [oriented(&photo, 6, format), oriented(&photo, 3, format), encoded(photo.clone(), format)])
+        .flat_map(|format| {
+            [
+                encode_oriented(&photo, 6, format),
+                encode_oriented(&photo, 3, format),
+                encode_picture(photo.clone(), format),
+            ]
+        })
         .collect();
-    files.push(encoded(DynamicImage::ImageLuma16(deep), ImageFormat::Png));
-    files.push(encoded(opaque, ImageFormat::WebP));
-    files.push(encoded(DynamicImage::ImageRgb8(photo.clone()).to_luma8(), ImageFormat::Jpeg));
+    files.push(encode_picture(DynamicImage::ImageLuma16(deep), ImageFormat::Png));
+    files.push(encode_picture(opaque, ImageFormat::WebP));
+    files.push(encode_picture(DynamicImage::ImageRgb8(photo.clone()).to_luma8(), ImageFormat::Jpeg));
     files.push(include_bytes!("files/baseline-restart.jpg").to_vec());
     files.push(include_bytes!("files/progressive-restart.jpg").to_vec());
     files.push(include_bytes!("files/progressive.jpg").to_vec());

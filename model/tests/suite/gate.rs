@@ -7,10 +7,10 @@ use model::release::Bundle;
 use model::synth::{Options, Subject, photo};
 use model::{FailureCode, TonguePipeline};
 
-use crate::photos::{failure, good, pipeline, reading};
+use crate::photos::{failure, good_photo, pipeline, reading};
 
 /// Limits that no longer refuse for one reason.
-fn without(limits: Thresholds, code: FailureCode) -> Thresholds {
+fn without_limit(limits: Thresholds, code: FailureCode) -> Thresholds {
     let open = Thresholds::permissive();
     match code {
         TooDark => Thresholds { min_luma: open.min_luma, ..limits },
@@ -22,7 +22,7 @@ fn without(limits: Thresholds, code: FailureCode) -> Thresholds {
     }
 }
 
-fn sound() -> PhotoQuality {
+fn good_quality() -> PhotoQuality {
     PhotoQuality {
         tongue_score: 0.99,
         area: 0.4,
@@ -38,33 +38,33 @@ fn sound() -> PhotoQuality {
 fn each_flaw_alone_is_named() {
     let limits = Thresholds::default();
     let picture = RgbImage::from_pixel(60, 60, Rgb([120; 3]));
-    assert_eq!(sound().verdict(&limits, &picture), Ok(()));
+    assert_eq!(good_quality().check(&limits, &picture), Ok(()));
     let flaws = [
-        (TooDark, PhotoQuality { luma: 20., ..sound() }),
-        (TooBright, PhotoQuality { luma: 245., ..sound() }),
-        (TooBright, PhotoQuality { overexposed: 0.6, ..sound() }),
-        (Blurred, PhotoQuality { sharpness: 0.5, ..sound() }),
-        (TooSmall, PhotoQuality { height: 40., ..sound() }),
-        (CutOff, PhotoQuality { border_contact: 0.5, ..sound() }),
+        (TooDark, PhotoQuality { luma: 20., ..good_quality() }),
+        (TooBright, PhotoQuality { luma: 245., ..good_quality() }),
+        (TooBright, PhotoQuality { overexposed: 0.6, ..good_quality() }),
+        (Blurred, PhotoQuality { sharpness: 0.5, ..good_quality() }),
+        (TooSmall, PhotoQuality { height: 40., ..good_quality() }),
+        (CutOff, PhotoQuality { border_contact: 0.5, ..good_quality() }),
     ];
     for (code, quality) in flaws {
-        assert_eq!(quality.verdict(&limits, &picture), Err(code));
-        let opened = quality.verdict(&without(limits, code), &picture);
+        assert_eq!(quality.check(&limits, &picture), Err(code));
+        let opened = quality.check(&without_limit(limits, code), &picture);
         assert_eq!(opened, Ok(()), "nothing else is wrong with {}", code.as_str());
     }
 }
 
 #[test]
 fn unsure_or_tiny_mask_is_no_tongue() {
-    let verdict = |quality: PhotoQuality, v: u8| {
-        quality.verdict(&Thresholds::default(), &RgbImage::from_pixel(60, 60, Rgb([v; 3])))
+    let check = |quality: PhotoQuality, v: u8| {
+        quality.check(&Thresholds::default(), &RgbImage::from_pixel(60, 60, Rgb([v; 3])))
     };
-    let unsure = PhotoQuality { tongue_score: 0.2, ..sound() };
-    assert_eq!(verdict(unsure, 120), Err(NoTongue));
-    assert_eq!(verdict(unsure, 10), Err(TooDark), "the photo says why none is seen");
-    assert_eq!(verdict(PhotoQuality { area: 0.01, ..sound() }, 120), Err(NoTongue));
-    let no_number = PhotoQuality { tongue_score: f32::NAN, ..sound() };
-    assert_eq!(verdict(no_number, 120), Err(NoTongue));
+    let unsure = PhotoQuality { tongue_score: 0.2, ..good_quality() };
+    assert_eq!(check(unsure, 120), Err(NoTongue));
+    assert_eq!(check(unsure, 10), Err(TooDark), "the photo says why none is seen");
+    assert_eq!(check(PhotoQuality { area: 0.01, ..good_quality() }, 120), Err(NoTongue));
+    let no_number = PhotoQuality { tongue_score: f32::NAN, ..good_quality() };
+    assert_eq!(check(no_number, 120), Err(NoTongue));
 }
 
 #[test]
@@ -78,19 +78,19 @@ fn missing_tongue_is_explained_by_light() {
 }
 
 /// Reads with the built-in weights, one limit opened.
-fn read_without(picture: &RgbImage, code: FailureCode) -> Option<FailureCode> {
+fn read_without_limit(picture: &RgbImage, code: FailureCode) -> Option<FailureCode> {
     let mut bundle = Bundle::embedded().unwrap();
-    bundle.config.thresholds = without(bundle.config.thresholds, code);
+    bundle.config.thresholds = without_limit(bundle.config.thresholds, code);
     failure(&TonguePipeline::new(&bundle).unwrap().read(picture, None).unwrap())
 }
 
 fn assert_only(picture: &RgbImage, code: FailureCode) {
     let name = code.as_str();
     assert_eq!(failure(&pipeline().read(picture, None).unwrap()), Some(code), "{name}");
-    assert_eq!(read_without(picture, code), None, "nothing else is wrong with {name}");
+    assert_eq!(read_without_limit(picture, code), None, "nothing else is wrong with {name}");
 }
 
-fn drawn(change: impl FnOnce(&mut Options)) -> RgbImage {
+fn draw_photo(change: impl FnOnce(&mut Options)) -> RgbImage {
     let mut options = Options::default();
     change(&mut options);
     photo(1, &options).0
@@ -98,17 +98,17 @@ fn drawn(change: impl FnOnce(&mut Options)) -> RgbImage {
 
 #[test]
 fn dark_photo_is_refused_as_dark() {
-    assert_only(&drawn(|o| o.light = 0.18), TooDark);
+    assert_only(&draw_photo(|o| o.light = 0.18), TooDark);
 }
 
 #[test]
 fn overexposed_photo_is_refused_as_bright() {
-    assert_only(&drawn(|o| o.light = 1.95), TooBright);
+    assert_only(&draw_photo(|o| o.light = 1.95), TooBright);
 }
 
 #[test]
 fn blurred_photo_is_refused_as_blurred() {
-    assert_only(&imageops::fast_blur(&good(), 6.), Blurred);
+    assert_only(&imageops::fast_blur(&good_photo(), 6.), Blurred);
 }
 
 /// Mean luma of a picture where a mask is.
@@ -132,25 +132,25 @@ fn reading_tells_brightness_and_sharpness() {
         let ((brightness, _), drawn) = (measure(&picture), mean_luma(&picture, &mask));
         assert!((brightness - drawn).abs() < 6., "light {light}: {brightness} of {drawn}");
     }
-    let (plain, blurred) = (measure(&good()), measure(&imageops::fast_blur(&good(), 2.)));
+    let (plain, blurred) = (measure(&good_photo()), measure(&imageops::fast_blur(&good_photo(), 2.)));
     assert!(blurred.1 < 0.7 * plain.1, "{blurred:?} of {plain:?}");
     assert!((blurred.0 - plain.0).abs() < 6., "{blurred:?} of {plain:?}");
 }
 
 #[test]
 fn tongue_of_few_pixels_is_refused_as_small() {
-    assert_only(&drawn(|o| (o.width, o.height) = (105, 140)), TooSmall);
+    assert_only(&draw_photo(|o| (o.width, o.height) = (105, 140)), TooSmall);
 }
 
 #[test]
 fn half_a_tongue_is_refused_as_cut_off() {
-    assert_only(&drawn(|o| o.centre.0 = 0.02), CutOff);
+    assert_only(&draw_photo(|o| o.centre.0 = 0.02), CutOff);
 }
 
 #[test]
 fn tongue_that_touches_border_is_read() {
     // a sliver of the left side is missing
-    let picture = drawn(|o| o.centre.0 = 0.24);
+    let picture = draw_photo(|o| o.centre.0 = 0.24);
     assert_eq!(failure(&pipeline().read(&picture, None).unwrap()), None);
 }
 

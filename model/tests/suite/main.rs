@@ -9,10 +9,10 @@
 
 mod analyzer;
 mod decode;
-mod familiarity;
 mod fuzz;
 mod gate;
 mod golden;
+mod ood;
 mod outline;
 mod photos;
 mod reading;

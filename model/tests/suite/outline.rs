@@ -3,7 +3,7 @@
 use image::{GrayImage, Luma};
 use model::mask::fill;
 use model::metrics::iou;
-use model::outline::{MAX_POINTS, MIN_POINTS, confined, doubled_area, is_simple, largest_part, polygon};
+use model::outline::{MAX_POINTS, MIN_POINTS, clip, doubled_area, is_simple, largest_component, polygon};
 use proptest::prelude::*;
 
 /// A disc, a box or a thin line.
@@ -57,7 +57,7 @@ fn spread_out(mask: &GrayImage) -> GrayImage {
     out
 }
 
-fn assert_sound(points: &[[f32; 2]], width: f32, height: f32) {
+fn assert_valid_outline(points: &[[f32; 2]], width: f32, height: f32) {
     assert!((MIN_POINTS..=MAX_POINTS).contains(&points.len()), "{} corners", points.len());
     assert!(doubled_area(points) > 0., "clockwise as seen");
     assert!(is_simple(points), "crosses itself: {points:?}");
@@ -75,9 +75,9 @@ proptest! {
     ) {
         let mask = draw(&shapes, &holes);
         if let Some(points) = polygon(&mask) {
-            assert_sound(&points, 120., 100.);
+            assert_valid_outline(&points, 120., 100.);
         } else {
-            let area = largest_part(&mask).iter().filter(|v| **v > 0).count();
+            let area = largest_component(&mask).iter().filter(|v| **v > 0).count();
             prop_assert!(area < 1500, "{area} pixels are white, and there is no outline");
         }
     }
@@ -92,7 +92,7 @@ proptest! {
         for (x, y) in dots {
             mask.put_pixel(x, y, Luma([255 - mask.get_pixel(x, y).0[0]]));
         }
-        prop_assert_eq!(largest_part(&mask), spread_out(&mask));
+        prop_assert_eq!(largest_component(&mask), spread_out(&mask));
     }
 
     #[test]
@@ -104,8 +104,8 @@ proptest! {
         if let Some(points) = polygon(&draw(&shapes, &[])) {
             let moved: Vec<_> = points.iter().map(|p| [(p[0] + dx) * scale, (p[1] + dy) * scale]).collect();
             let (w, h) = ((120. * scale).ceil(), (100. * scale).ceil());
-            if let Some(points) = confined(&moved, w, h) {
-                assert_sound(&points, w, h);
+            if let Some(points) = clip(&moved, w, h) {
+                assert_valid_outline(&points, w, h);
             }
         }
     }
@@ -115,7 +115,7 @@ proptest! {
 fn a_box_has_enough_corners_though_it_needs_four() {
     let mask = draw(&[Shape::Box(20, 10, 60, 50)], &[]);
     let points = polygon(&mask).unwrap();
-    assert_sound(&points, 120., 100.);
+    assert_valid_outline(&points, 120., 100.);
     assert!(iou(&fill(&points, 120, 100), &mask) > 0.999);
 }
 
@@ -123,14 +123,14 @@ fn a_box_has_enough_corners_though_it_needs_four() {
 fn full_mask_is_outlined_along_the_border() {
     let mask = GrayImage::from_pixel(120, 100, Luma([255]));
     let points = polygon(&mask).unwrap();
-    assert_sound(&points, 120., 100.);
+    assert_valid_outline(&points, 120., 100.);
     assert!(iou(&fill(&points, 120, 100), &mask) > 0.999);
 }
 
 #[test]
 fn cutting_off_nothing_moves_no_corner() {
     let points = polygon(&draw(&[Shape::Disc(60., 50., 30.)], &[])).unwrap();
-    let kept = confined(&points, 120., 100.).unwrap();
+    let kept = clip(&points, 120., 100.).unwrap();
     assert_eq!(kept.len(), points.len());
     for (a, b) in kept.iter().zip(&points) {
         assert!((a[0] - b[0]).abs() <= 0.051 && (a[1] - b[1]).abs() <= 0.051);
@@ -139,12 +139,12 @@ fn cutting_off_nothing_moves_no_corner() {
 
 #[test]
 fn what_lies_outside_altogether_has_no_outline() {
-    assert_eq!(confined(&[[-9., -9.], [-2., -9.], [-2., -2.], [-9., -2.]], 50., 50.), None);
-    assert_eq!(confined(&[], 50., 50.), None);
+    assert_eq!(clip(&[[-9., -9.], [-2., -9.], [-2., -2.], [-9., -2.]], 50., 50.), None);
+    assert_eq!(clip(&[], 50., 50.), None);
 }
 
 #[test]
 fn of_several_parts_the_largest_is_kept() {
     let both = draw(&[Shape::Disc(30., 40., 25.), Shape::Disc(95., 50., 15.)], &[]);
-    assert_eq!(largest_part(&both), draw(&[Shape::Disc(30., 40., 25.)], &[]));
+    assert_eq!(largest_component(&both), draw(&[Shape::Disc(30., 40., 25.)], &[]));
 }

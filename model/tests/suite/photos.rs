@@ -18,11 +18,11 @@ pub fn pipeline() -> &'static TonguePipeline {
 }
 
 /// A drawn tongue that every version of the weights must read.
-pub fn good() -> RgbImage {
+pub fn good_photo() -> RgbImage {
     photo(1, &Options::default()).0
 }
 
-pub fn encoded(picture: impl Into<DynamicImage>, format: ImageFormat) -> Vec<u8> {
+pub fn encode_picture(picture: impl Into<DynamicImage>, format: ImageFormat) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
     picture.into().write_to(&mut bytes, format).unwrap();
     bytes.into_inner()
@@ -36,7 +36,7 @@ fn exif(orientation: u8) -> Vec<u8> {
 }
 
 /// A photo whose EXIF says how it must be turned.
-pub fn oriented(picture: &RgbImage, orientation: u8, format: ImageFormat) -> Vec<u8> {
+pub fn encode_oriented(picture: &RgbImage, orientation: u8, format: ImageFormat) -> Vec<u8> {
     let mut bytes = Vec::new();
     match format {
         ImageFormat::Jpeg => write(JpegEncoder::new_with_quality(&mut bytes, 92), picture, orientation),

@@ -10,7 +10,7 @@ use model::{Analysis, AnalysisError, Outcome, Reading, Square};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use crate::photos::{encoded, failure, good, oriented, pipeline, reading};
+use crate::photos::{encode_oriented, encode_picture, failure, good_photo, pipeline, reading};
 
 fn agreement(reading: &Reading, mask: &GrayImage) -> f64 {
     iou(&fill(reading.outline.points(), mask.width(), mask.height()), mask)
@@ -81,7 +81,7 @@ fn full_coat_is_seen_in_light_and_dark_faces() {
 
 #[test]
 fn grid_is_box_of_outline() {
-    let analysis = pipeline().read(&good(), None).unwrap();
+    let analysis = pipeline().read(&good_photo(), None).unwrap();
     let reading = reading(&analysis);
     let grid = reading.grid;
     for p in reading.outline.points() {
@@ -92,13 +92,13 @@ fn grid_is_box_of_outline() {
 
 #[test]
 fn sideways_photo_reads_the_same() {
-    let upright = good();
-    let plain = pipeline().read_bytes(&encoded(upright.clone(), ImageFormat::Png), None).unwrap();
+    let upright = good_photo();
+    let plain = pipeline().read_bytes(&encode_picture(upright.clone(), ImageFormat::Png), None).unwrap();
     // turned against what EXIF says
     for (orientation, stored) in
         [(3, imageops::rotate180(&upright)), (6, imageops::rotate270(&upright)), (8, imageops::rotate90(&upright))]
     {
-        let analysis = pipeline().read_bytes(&oriented(&stored, orientation, ImageFormat::Png), None).unwrap();
+        let analysis = pipeline().read_bytes(&encode_oriented(&stored, orientation, ImageFormat::Png), None).unwrap();
         assert_eq!(without_timings(&analysis), without_timings(&plain));
     }
 }
@@ -166,7 +166,7 @@ fn tongue_at_each_border_is_answered() {
 
 #[test]
 fn threads_give_equal_answers() {
-    let bytes = encoded(good(), ImageFormat::Jpeg);
+    let bytes = encode_picture(good_photo(), ImageFormat::Jpeg);
     let first = pipeline().read_bytes(&bytes, None).unwrap();
     std::thread::scope(|scope| {
         let threads: Vec<_> = (0..3).map(|_| scope.spawn(|| pipeline().read_bytes(&bytes, None).unwrap())).collect();

@@ -8,7 +8,7 @@ fn hash(picture: &RgbImage) -> String {
     format!("{:x}", Sha256::digest(picture.as_raw()))
 }
 
-fn small() -> Options {
+fn small_photo() -> Options {
     Options { width: 96, height: 128, ..Options::default() }
 }
 
@@ -28,17 +28,17 @@ const GOLDEN_AREA: usize = 1912;
 
 #[test]
 fn seed_draws_one_photo() {
-    let (picture, mask) = photo(1, &small());
-    let (again, same_mask) = photo(1, &small());
+    let (picture, mask) = photo(1, &small_photo());
+    let (again, same_mask) = photo(1, &small_photo());
     assert_eq!(hash(&picture), hash(&again));
     assert_eq!(mask, same_mask);
-    assert_ne!(hash(&picture), hash(&photo(2, &small()).0));
+    assert_ne!(hash(&picture), hash(&photo(2, &small_photo()).0));
 }
 
 #[test]
 fn first_photo_never_changes() {
     // parts and not a hash: the last digit of a power differs between systems' libraries
-    let (picture, mask) = photo(1, &small());
+    let (picture, mask) = photo(1, &small_photo());
     for (seen, expected) in parts(&picture).into_iter().zip(GOLDEN) {
         assert!(seen.abs_diff(expected) <= 1, "{:?}", parts(&picture));
     }
@@ -49,16 +49,16 @@ fn first_photo_never_changes() {
 #[test]
 fn only_an_open_mouth_has_a_tongue() {
     let white = |options: &Options| photo(3, options).1.iter().any(|v| *v > 0);
-    assert!(white(&small()));
-    assert!(!white(&Options { closed: true, ..small() }));
-    assert!(!white(&Options { subject: Subject::Hand, ..small() }));
-    assert!(!white(&Options { subject: Subject::Wall, ..small() }));
+    assert!(white(&small_photo()));
+    assert!(!white(&Options { closed: true, ..small_photo() }));
+    assert!(!white(&Options { subject: Subject::Hand, ..small_photo() }));
+    assert!(!white(&Options { subject: Subject::Wall, ..small_photo() }));
 }
 
 #[test]
 fn thicker_coating_is_whiter() {
     let redness = |score: u8| {
-        let (picture, mask) = photo(5, &Options { scores: [score; 9], ..small() });
+        let (picture, mask) = photo(5, &Options { scores: [score; 9], ..small_photo() });
         let tongue = picture.pixels().zip(mask.iter()).filter(|(_, m)| **m > 0);
         tongue.map(|(p, _)| f64::from(p.0[0]) - f64::from(p.0[1])).sum::<f64>()
     };
@@ -67,7 +67,7 @@ fn thicker_coating_is_whiter() {
 
 #[test]
 fn mask_has_requested_size_and_place() {
-    let options = Options { size: 0.5, centre: (0.4, 0.6), ..small() };
+    let options = Options { size: 0.5, centre: (0.4, 0.6), ..small_photo() };
     let (_, mask) = photo(6, &options);
     let rows: Vec<u32> = mask.enumerate_pixels().filter(|(_, _, v)| v.0[0] > 0).map(|(_, y, _)| y).collect();
     let (top, bottom) = (*rows.first().unwrap() as f32, *rows.last().unwrap() as f32);

@@ -12,7 +12,7 @@ use safetensors::tensor::{Dtype, TensorView};
 use tempfile::TempDir;
 
 /// Writes a version that finds nothing: the built-in shapes, every weight 0.
-pub fn untrained(dir: &Path, seed: u64) {
+pub fn write_untrained(dir: &Path, seed: u64) {
     let mut tensors = Bundle::embedded().unwrap().tensors;
     tensors.0.retain(|name, _| !name.starts_with("familiarity."));
     for (name, tensor) in &mut tensors.0 {
@@ -41,7 +41,7 @@ pub fn write_manifest(dir: &Path, version: &str) {
 
 fn untrained_dir() -> TempDir {
     let dir = TempDir::new().unwrap();
-    untrained(dir.path(), 1);
+    write_untrained(dir.path(), 1);
     dir
 }
 

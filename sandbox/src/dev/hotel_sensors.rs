@@ -165,7 +165,10 @@ mod tests {
     fn silent_sensor_sends_nothing() {
         let now = DateTime::from_timestamp(1_760_000_000, 0).expect("a time");
         assert_eq!(reading(&dispenser(300.0, "need_check"), now), None);
-        let empty = reading(&dispenser(0.0, "normal"), now).expect("a reading");
-        assert_eq!((&empty["serial"], &empty["levelPercent"]), (&json!("HBA-0001"), &json!(0.0)));
+        for minute in 0..60 {
+            let empty =
+                reading(&dispenser(0.0, "normal"), now + chrono::TimeDelta::minutes(minute)).expect("a reading");
+            assert_eq!((&empty["serial"], &empty["levelPercent"]), (&json!("HBA-0001"), &json!(0.0)), "{minute}");
+        }
     }
 }

@@ -111,7 +111,7 @@ impl Product {
 }
 
 async fn is_ready(client: &reqwest::Client, address: &str) -> bool {
-    client.get(format!("{address}/ready")).send().await.is_ok_and(|answer| answer.status().is_success())
+    client.get(format!("{address}/ready")).send().await.is_ok_and(|response| response.status().is_success())
 }
 
 fn tail(logs: &Path, name: &str) -> String {

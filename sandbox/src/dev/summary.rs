@@ -187,8 +187,11 @@ mod tests {
 
     #[test]
     fn summary_has_the_documented_shape() -> Result<()> {
-        let mut accounts: Accounts =
-            serde_json::from_str(r#"{"patients":[{"loginUserId":"haneul01","password":"p","host":"bom.localhost"}]}"#)?;
+        let mut accounts: Accounts = serde_json::from_str(
+            r#"{"patients":[{"loginUserId":"haneul01","password":"p","host":"bom.localhost"}],
+                    "hotel":{"host":"hotel.localhost","users":[{"loginId":"admin001","password":"q","role":"super_admin"}],
+                             "apiKey":{"key":"k","serials":["HB-1"]}}}"#,
+        )?;
         accounts.add_port(8400);
         let address = |port: u16| format!("http://127.0.0.1:{port}");
         let summary = Summary {
@@ -211,10 +214,16 @@ mod tests {
                 "web": "http://localhost:8400", "api": "http://127.0.0.1:8401", "opsWeb": "http://ops.localhost:8400", "ops": "http://127.0.0.1:8402",
                 "workerOps": "http://127.0.0.1:8403", "inbox": "http://127.0.0.1:8405", "opsToken": "t",
                 "parties": { "juso": "http://127.0.0.1:8409" },
-                "patients": [{ "loginUserId": "haneul01", "password": "p", "host": "bom.localhost:8400" }], "staff": [], "operators": [], "hotel": null,
+                "patients": [{ "loginUserId": "haneul01", "password": "p", "host": "bom.localhost:8400" }], "staff": [], "operators": [],
+                "hotel": {
+                    "host": "hotel.localhost:8400", "users": [{ "loginId": "admin001", "password": "q", "role": "super_admin" }],
+                    "apiKey": { "key": "k", "serials": ["HB-1"] },
+                },
             })
         );
-        assert!(summary.text(dir.path()).contains("http://bom.localhost:8400   haneul01 / p"));
+        let text = summary.text(dir.path());
+        assert!(text.contains("http://bom.localhost:8400   haneul01 / p"), "{text}");
+        assert!(text.contains("http://hotel.localhost:8400/hotel   admin001 / q (super_admin)"), "{text}");
         Ok(())
     }
 }

@@ -64,16 +64,16 @@ impl Session {
             let verb = verb.to_ascii_uppercase();
             if verb == "DATA" && self.sender.is_some() && !self.recipients.is_empty() {
                 writer.write_all(b"354 end with <CRLF>.<CRLF>\r\n").await?;
-                let answer = match read_mail(&mut reader).await? {
+                let reply = match read_mail(&mut reader).await? {
                     Some(mail) => self.accept_mail(&mail).await,
                     None => Some("552 5.3.4 too large\r\n"),
                 };
                 self.reset();
-                let Some(answer) = answer else { break };
-                writer.write_all(answer.as_bytes()).await?;
+                let Some(reply) = reply else { break };
+                writer.write_all(reply.as_bytes()).await?;
                 continue;
             }
-            writer.write_all(self.answer(&verb, rest).as_bytes()).await?;
+            writer.write_all(self.handle_command(&verb, rest).as_bytes()).await?;
             if verb == "QUIT" {
                 break;
             }
@@ -81,7 +81,7 @@ impl Session {
         Ok(())
     }
 
-    fn answer(&mut self, verb: &str, rest: &str) -> &'static str {
+    fn handle_command(&mut self, verb: &str, rest: &str) -> &'static str {
         match verb {
             "EHLO" => {
                 self.greeted = true;

@@ -127,8 +127,8 @@ async fn inject(State(faults): State<Faults>, request: Request, next: Next) -> R
     }
 }
 
-async fn truncate(answer: Response) -> Response {
-    let (mut head, body) = answer.into_parts();
+async fn truncate(response: Response) -> Response {
+    let (mut head, body) = response.into_parts();
     let whole = to_bytes(body, MAX_BODY_BYTES).await.unwrap_or_default();
     head.headers.remove(CONTENT_LENGTH);
     head.headers.entry(CONTENT_TYPE).or_insert(HeaderValue::from_static("application/json"));

@@ -31,7 +31,7 @@ fn show(rows: &[Row], headers: &HeaderMap) -> Response {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("127.0.0.1");
     let host = host.rsplit_once(':').map_or(host, |(name, _)| name);
     let mut body =
-        "<h1>바깥 서비스 <small>BackingServices parties</small></h1>\n<p class=\"lead\">이 컴퓨터에서 대신 응답하는 서비스와 \
+        "<h1>바깥 서비스 <small>Outside parties</small></h1>\n<p class=\"lead\">이 컴퓨터에서 대신 응답하는 서비스와 \
                     주소입니다. Each fails on demand: POST /__sandbox/faults (docs/sandbox.md).</p>\n<table>\n"
             .to_owned();
     for Row { name, about, port, path } in rows {

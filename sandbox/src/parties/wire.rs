@@ -49,7 +49,7 @@ pub(super) fn credentials<'a>(headers: &'a HeaderMap, scheme: &str) -> Option<&'
 /// Returns a response that closes the connection before its first byte.
 pub(crate) fn drop_connection() -> Response {
     // a body that fails before its first byte also discards the unsent head
-    let broken = futures::stream::once(async { Err::<String, _>(io::Error::other("the answer is lost")) });
+    let broken = futures::stream::once(async { Err::<String, _>(io::Error::other("the response is lost")) });
     Body::from_stream(broken).into_response()
 }
 

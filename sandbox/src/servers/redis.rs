@@ -48,7 +48,7 @@ impl Redis {
             sleep(POLL_INTERVAL).await;
         }
         redis.child.stop().await;
-        bail!("Redis did not answer within {} s:\n{}", START_TIMEOUT.as_secs(), super::tail(log))
+        bail!("Redis did not reply within {} s:\n{}", START_TIMEOUT.as_secs(), super::tail(log))
     }
 
     /// Returns the connection URL.
@@ -85,7 +85,7 @@ impl Redis {
 async fn send(port: u16, words: &str, expected: &str) -> std::io::Result<bool> {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).await?;
     stream.write_all(format!("{words}\r\n").as_bytes()).await?;
-    let mut answer = vec![0; expected.len()];
-    stream.read_exact(&mut answer).await?;
-    Ok(answer == expected.as_bytes())
+    let mut reply = vec![0; expected.len()];
+    stream.read_exact(&mut reply).await?;
+    Ok(reply == expected.as_bytes())
 }

@@ -72,11 +72,11 @@ pub async fn forward(
         outgoing = outgoing.body(reqwest::Body::wrap_stream(body.into_data_stream()));
     }
     match outgoing.send().await {
-        Ok(answer) => {
+        Ok(upstream) => {
             let mut response = Response::new(Body::empty());
-            *response.status_mut() = answer.status();
-            *response.headers_mut() = remove_hop_by_hop_headers(answer.headers().clone());
-            *response.body_mut() = Body::from_stream(answer.bytes_stream());
+            *response.status_mut() = upstream.status();
+            *response.headers_mut() = remove_hop_by_hop_headers(upstream.headers().clone());
+            *response.body_mut() = Body::from_stream(upstream.bytes_stream());
             response
         }
         Err(error) => {

@@ -70,11 +70,11 @@ async fn smtp_mail_arrives_in_the_inbox() -> Result<()> {
     ];
     for (say, expected) in dialogue {
         writer.write_all(say.as_bytes()).await?;
-        let mut answer = lines.next_line().await?.context("an answer")?;
-        while answer.as_bytes().get(3) == Some(&b'-') {
-            answer = lines.next_line().await?.context("more of the answer")?;
+        let mut reply = lines.next_line().await?.context("a reply")?;
+        while reply.as_bytes().get(3) == Some(&b'-') {
+            reply = lines.next_line().await?.context("more of the reply")?;
         }
-        assert!(answer.starts_with(expected), "{say:?} was answered {answer:?}");
+        assert!(reply.starts_with(expected), "{say:?} returned {reply:?}");
     }
     let messages = inbox.list(Some("bom@example.com"));
     assert_eq!(messages.len(), 1);
@@ -93,13 +93,13 @@ async fn text_message_requires_a_valid_signature() -> Result<()> {
     tokio::spawn(async move { axum::serve(listener, app).await });
     let client = reqwest::Client::builder().no_proxy().build()?;
     let send = async |secret: &str, message: Value| -> Result<(u16, Value)> {
-        let answer = client
+        let response = client
             .post(format!("{base}/messages/v4/send-many/detail"))
             .header("authorization", header(secret)?)
             .json(&json!({ "messages": [message] }))
             .send()
             .await?;
-        Ok((answer.status().as_u16(), answer.json().await?))
+        Ok((response.status().as_u16(), response.json().await?))
     };
     let message = json!({ "to": "01012345678", "from": "021234567", "text": "[혀봄] 인증번호 123456" });
     let (status, body) = send("WRONG", message.clone()).await?;
@@ -153,13 +153,13 @@ fn exec_simulates_parties_without_override() -> Result<()> {
     Ok(())
 }
 
-/// Sends one mail; the answer to its end, none when the connection ended without one.
+/// Sends one mail. Returns the reply to its end; `None` when the connection ended without one.
 async fn mail(address: std::net::SocketAddr, to: &str) -> Result<Option<String>> {
     let (reader, mut writer) = TcpStream::connect(address).await?.into_split();
     let mut lines = BufReader::new(reader).lines();
     let envelope = format!("EHLO test\r\nMAIL FROM:<a@b.kr>\r\nRCPT TO:<{to}>\r\nDATA\r\n");
     writer.write_all(envelope.as_bytes()).await?;
-    while !lines.next_line().await?.context("an answer")?.starts_with("354") {}
+    while !lines.next_line().await?.context("a reply")?.starts_with("354") {}
     writer.write_all(b"Subject: x\r\n\r\ntext\r\n.\r\n").await?;
     Ok(lines.next_line().await.ok().flatten())
 }
@@ -176,18 +176,18 @@ async fn mail_and_text_message_faults_are_injected() -> Result<()> {
     tokio::spawn(async move { axum::serve(listener, app).await });
     let client = reqwest::Client::builder().no_proxy().build()?;
     let inject = async |party: &str, kind: &str| -> Result<()> {
-        let answer =
+        let response =
             client.post(format!("{base}{party}/__sandbox/faults")).json(&json!({ "kind": kind })).send().await?;
-        assert_eq!(answer.status(), 200);
+        assert_eq!(response.status(), 200);
         Ok(())
     };
-    for (kind, answer, count) in
+    for (kind, response, count) in
         [("error", Some("451"), 0), ("lost_answer", None, 1), ("malformed", Some("@@@"), 1), ("none", Some("250"), 1)]
     {
         inject("/smtp", kind).await?;
         let to = format!("{kind}@example.com");
         let output_text = mail(smtp_address, &to).await?;
-        assert_eq!(output_text.as_deref().map(|output_text| &output_text[..3]), answer, "{kind}");
+        assert_eq!(output_text.as_deref().map(|output_text| &output_text[..3]), response, "{kind}");
         assert_eq!(inbox.list(Some(&to)).len(), count, "{kind}");
     }
     let send = async || {

@@ -35,8 +35,8 @@ impl Party {
 #[tokio::test]
 async fn error_is_injected_as_often_as_configured() -> Result<()> {
     let party = Party::start().await?;
-    let answer = party.inject(json!({ "kind": "error", "times": 2 })).await?;
-    assert_eq!(answer.status(), 200);
+    let response = party.inject(json!({ "kind": "error", "times": 2 })).await?;
+    assert_eq!(response.status(), 200);
     for expected in [500, 500, 200] {
         assert_eq!(party.call().send().await?.status(), expected);
     }
@@ -47,29 +47,29 @@ async fn error_is_injected_as_often_as_configured() -> Result<()> {
 }
 
 #[tokio::test]
-async fn malformed_answer_is_no_json() -> Result<()> {
+async fn malformed_response_is_no_json() -> Result<()> {
     let party = Party::start().await?;
     party.inject(json!({ "kind": "malformed" })).await?;
-    let answer = party.call().send().await?;
-    assert_eq!(answer.status(), 200);
-    let text = answer.text().await?;
+    let response = party.call().send().await?;
+    assert_eq!(response.status(), 200);
+    let text = response.text().await?;
     assert!(text.starts_with('{') && serde_json::from_str::<Value>(&text).is_err(), "{text}");
     assert!(party.call().send().await?.json::<Value>().await?["results"].is_object());
     Ok(())
 }
 
 #[tokio::test]
-async fn lost_answer_closes_the_connection() -> Result<()> {
+async fn lost_response_closes_the_connection() -> Result<()> {
     let party = Party::start().await?;
     party.inject(json!({ "kind": "lost_answer" })).await?;
-    let error = party.call().send().await.expect_err("no answer");
+    let error = party.call().send().await.expect_err("no response");
     assert!(error.is_request() && error.status().is_none(), "{error:?}");
     assert_eq!(party.call().send().await?.status(), 200);
     Ok(())
 }
 
 #[tokio::test]
-async fn slow_answer_times_out() -> Result<()> {
+async fn slow_response_times_out() -> Result<()> {
     let party = Party::start().await?;
     party.inject(json!({ "kind": "slow", "seconds": 60 })).await?;
     let error = party.call().timeout(Duration::from_millis(300)).send().await.expect_err("a timeout");

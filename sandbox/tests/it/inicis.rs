@@ -27,8 +27,8 @@ impl Inicis {
     async fn post(&self, path: &str, form: &str) -> Result<(u16, Vec<u8>)> {
         let call = self.client.post(format!("{}{path}", self.base));
         let call = call.header("content-type", "application/x-www-form-urlencoded").body(form.to_owned());
-        let answer = call.send().await?;
-        Ok((answer.status().as_u16(), answer.bytes().await?.to_vec()))
+        let response = call.send().await?;
+        Ok((response.status().as_u16(), response.bytes().await?.to_vec()))
     }
 
     /// The page after a choice.

@@ -16,9 +16,9 @@ async fn start() -> Result<(Client, String)> {
 }
 
 async fn search(client: &Client, base: &str, fields: &[(&str, &str)]) -> Result<Value> {
-    let answer = client.get(format!("{base}/addrlink/addrLinkApi.do")).query(fields).send().await?;
-    assert_eq!(answer.status(), 200);
-    Ok(answer.json::<Value>().await?["results"].clone())
+    let response = client.get(format!("{base}/addrlink/addrLinkApi.do")).query(fields).send().await?;
+    assert_eq!(response.status(), 200);
+    Ok(response.json::<Value>().await?["results"].clone())
 }
 
 fn fields<'a>(keyword: &'a str, page: &'a str, size: &'a str) -> [(&'a str, &'a str); 5] {
@@ -96,9 +96,9 @@ async fn errors_have_status_200_and_a_code() -> Result<()> {
 async fn form_is_accepted_and_xml_is_the_default() -> Result<()> {
     let (client, base) = start().await?;
     let url = format!("{base}/addrlink/addrLinkApi.do");
-    let answer = client.post(&url).form(&fields("48001", "1", "10")).send().await?.json::<Value>().await?;
-    assert_eq!(answer["results"]["juso"][0]["siNm"], "부산광역시");
-    let answer = client.get(&url).query(&fields("48001", "1", "10")[..4]).send().await?.text().await?;
-    assert!(answer.starts_with("<?xml") && answer.contains("<zipNo>48001</zipNo>"), "{answer}");
+    let response = client.post(&url).form(&fields("48001", "1", "10")).send().await?.json::<Value>().await?;
+    assert_eq!(response["results"]["juso"][0]["siNm"], "부산광역시");
+    let response = client.get(&url).query(&fields("48001", "1", "10")[..4]).send().await?.text().await?;
+    assert!(response.starts_with("<?xml") && response.contains("<zipNo>48001</zipNo>"), "{response}");
     Ok(())
 }

@@ -11,7 +11,7 @@ use sandbox::parties::portone::{Store, router};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
-const BACK: &str = "http://bom.localhost:8400/auth/success";
+const RETURN_URL: &str = "http://bom.localhost:8400/auth/success";
 
 /// Runs the script in a simulated browser.
 const SDK_TEST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/portone_sdk.mjs");
@@ -33,8 +33,8 @@ impl PortOne {
 
     async fn get_verification(&self, id: &str) -> Result<(u16, Value)> {
         let url = format!("{}/identity-verifications/{id}?storeId=store", self.base);
-        let answer = self.client.get(url).header("authorization", "PortOne SECRET").send().await?;
-        Ok((answer.status().as_u16(), answer.json().await?))
+        let response = self.client.get(url).header("authorization", "PortOne SECRET").send().await?;
+        Ok((response.status().as_u16(), response.json().await?))
     }
 
     /// Opens the window, and returns the fields that its buttons send along.
@@ -54,11 +54,11 @@ impl PortOne {
     }
 
     async fn choose(&self, id: &str, person: &[(&str, &str)]) -> Result<Url> {
-        let mut fields = self.open(id, ("redirectUrl", BACK)).await?;
+        let mut fields = self.open(id, ("redirectUrl", RETURN_URL)).await?;
         fields.extend(person.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
-        let answer = self.client.post(format!("{}/window", self.base)).form(&fields).send().await?;
-        assert_eq!(answer.status(), 302);
-        Ok(answer.headers().get("location").context("a way back")?.to_str()?.parse()?)
+        let response = self.client.post(format!("{}/window", self.base)).form(&fields).send().await?;
+        assert_eq!(response.status(), 302);
+        Ok(response.headers().get("location").context("a way back")?.to_str()?.parse()?)
     }
 }
 
@@ -71,11 +71,11 @@ async fn verification_becomes_ready_then_verified() -> Result<()> {
     let portone = PortOne::start().await?;
     let (status, body) = portone.get_verification("v-1").await?;
     assert_eq!((status, &body["type"]), (404, &json!("IDENTITY_VERIFICATION_NOT_FOUND")));
-    portone.open("v-1", ("redirectUrl", BACK)).await?;
+    portone.open("v-1", ("redirectUrl", RETURN_URL)).await?;
     let (status, body) = portone.get_verification("v-1").await?;
     assert_eq!((status, &body["status"], &body["verifiedCustomer"]), (200, &json!("READY"), &Value::Null));
     let back = portone.choose("v-1", &[("person", "adult")]).await?;
-    assert!(back.as_str().starts_with(BACK));
+    assert!(back.as_str().starts_with(RETURN_URL));
     assert_eq!((query(&back, "identityVerificationId").as_str(), query(&back, "code").as_str()), ("v-1", ""));
     let (_, body) = portone.get_verification("v-1").await?;
     assert_eq!(
@@ -106,17 +106,21 @@ async fn only_a_failed_verification_can_be_retried() -> Result<()> {
         let (_, body) = portone.get_verification("v-2").await?;
         assert_eq!((&body["status"], &body["failure"]["reason"]), (&json!("FAILED"), &json!(query(&back, "message"))));
     }
-    let stale = portone.open("v-2", ("redirectUrl", BACK)).await?;
+    let stale = portone.open("v-2", ("redirectUrl", RETURN_URL)).await?;
     portone.choose("v-2", &[("person", "adult")]).await?;
     let (_, done) = portone.get_verification("v-2").await?;
     let mut late = stale.clone();
     late.push(("person".into(), "failure".into()));
-    let answer = portone.client.post(format!("{}/window", portone.base)).form(&late).send().await?;
-    assert_eq!(answer.status(), 400);
-    let again =
-        [("storeId", "store"), ("channelKey", "channel"), ("identityVerificationId", "v-2"), ("redirectUrl", BACK)];
-    let answer = portone.client.get(format!("{}/window", portone.base)).query(&again).send().await?;
-    let back: Url = answer.headers().get("location").context("a way back")?.to_str()?.parse()?;
+    let response = portone.client.post(format!("{}/window", portone.base)).form(&late).send().await?;
+    assert_eq!(response.status(), 400);
+    let again = [
+        ("storeId", "store"),
+        ("channelKey", "channel"),
+        ("identityVerificationId", "v-2"),
+        ("redirectUrl", RETURN_URL),
+    ];
+    let response = portone.client.get(format!("{}/window", portone.base)).query(&again).send().await?;
+    let back: Url = response.headers().get("location").context("a way back")?.to_str()?.parse()?;
     assert_eq!(query(&back, "code"), "ALREADY_VERIFIED");
     assert_eq!(portone.get_verification("v-2").await?.1, done);
     Ok(())
@@ -157,16 +161,16 @@ async fn ci_is_independent_of_the_phone_number() -> Result<()> {
 #[tokio::test]
 async fn lookup_requires_the_secret_and_the_store() -> Result<()> {
     let portone = PortOne::start().await?;
-    portone.open("v-1", ("redirectUrl", BACK)).await?;
+    portone.open("v-1", ("redirectUrl", RETURN_URL)).await?;
     let url = format!("{}/identity-verifications/v-1", portone.base);
     for (header, query, status, kind) in [
         ("PortOne WRONG", "", 401, "UNAUTHORIZED"),
         ("Bearer SECRET", "", 401, "UNAUTHORIZED"),
         ("PortOne SECRET", "?storeId=other", 403, "FORBIDDEN"),
     ] {
-        let answer = portone.client.get(format!("{url}{query}")).header("authorization", header).send().await?;
-        assert_eq!(answer.status(), status, "{header}");
-        assert_eq!(answer.json::<Value>().await?["type"], kind);
+        let response = portone.client.get(format!("{url}{query}")).header("authorization", header).send().await?;
+        assert_eq!(response.status(), status, "{header}");
+        assert_eq!(response.json::<Value>().await?["type"], kind);
     }
     Ok(())
 }
@@ -181,9 +185,9 @@ async fn popup_posts_only_to_its_opener() -> Result<()> {
         }
     }
     fields.push(("person".into(), "adult".into()));
-    let answer = portone.client.post(format!("{}/window", portone.base)).form(&fields).send().await?;
-    assert_eq!(answer.status(), 200);
-    let html = answer.text().await?;
+    let response = portone.client.post(format!("{}/window", portone.base)).form(&fields).send().await?;
+    assert_eq!(response.status(), 200);
+    let html = response.text().await?;
     assert!(html.contains(r#""origin":"http://bom.localhost:8400""#), "{html}");
     assert_eq!(html.matches("</script>").count(), 1, "{html}");
     Ok(())
@@ -197,12 +201,12 @@ async fn foreign_urls_and_stores_are_refused() -> Result<()> {
             ("storeId", "store"),
             ("channelKey", "channel"),
             ("identityVerificationId", "v"),
-            ("redirectUrl", BACK),
+            ("redirectUrl", RETURN_URL),
         ];
         query.retain(|(key, _)| *key != name);
         query.push((name, value));
-        let answer = portone.client.get(format!("{}/window", portone.base)).query(&query).send().await?;
-        assert_eq!(answer.status(), 400, "{name}");
+        let response = portone.client.get(format!("{}/window", portone.base)).query(&query).send().await?;
+        assert_eq!(response.status(), 400, "{name}");
     }
     assert_eq!(portone.get_verification("v").await?.0, 404);
     Ok(())
@@ -211,9 +215,9 @@ async fn foreign_urls_and_stores_are_refused() -> Result<()> {
 #[tokio::test]
 async fn script_opens_the_window_and_resolves() -> Result<()> {
     let portone = PortOne::start().await?;
-    let answer = portone.client.get(format!("{}/v2/browser-sdk.js", portone.base)).send().await?;
-    assert_eq!(answer.headers()["content-type"], "text/javascript; charset=utf-8");
-    let script = answer.text().await?;
+    let response = portone.client.get(format!("{}/v2/browser-sdk.js", portone.base)).send().await?;
+    assert_eq!(response.headers()["content-type"], "text/javascript; charset=utf-8");
+    let script = response.text().await?;
     assert!(script.contains(&format!("const base = \"{}\";", portone.base)) && !script.contains("{{"), "{script}");
     let mut node = Command::new("node").arg(SDK_TEST).stdin(Stdio::piped()).spawn().context("node is needed")?;
     node.stdin.take().context("its input")?.write_all(script.as_bytes())?;

@@ -9,11 +9,11 @@ use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::TcpStream;
 use tokio::time::sleep;
 
-/// Sends a command to the address and returns the first line of its answer.
+/// Sends a command to the address and returns the first line of the reply.
 async fn send(port: u16, words: &str) -> Result<String> {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).await?;
     stream.write_all(format!("{words}\r\n").as_bytes()).await?;
-    BufReader::new(stream).lines().next_line().await?.context("no answer")
+    BufReader::new(stream).lines().next_line().await?.context("no reply")
 }
 
 #[tokio::test]

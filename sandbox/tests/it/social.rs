@@ -9,7 +9,7 @@ use sandbox::parties::social::{App, google, kakao, naver};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
-const BACK: &str = "http://bom.localhost:8400/api/v1/patients/social/x";
+const RETURN_URL: &str = "http://bom.localhost:8400/api/v1/patients/social/x";
 const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
@@ -49,7 +49,8 @@ impl Provider {
 
     /// Loads the page and submits it like a browser: all hidden fields, and the button of `person`.
     async fn choose(&self, extra: &[(&str, &str)], person: &[(&str, &str)]) -> Result<Url> {
-        let mut query = vec![("response_type", "code"), ("client_id", "ID"), ("redirect_uri", BACK), ("state", "s t")];
+        let mut query =
+            vec![("response_type", "code"), ("client_id", "ID"), ("redirect_uri", RETURN_URL), ("state", "s t")];
         query.extend(extra);
         let url = format!("{}{}", self.base, self.authorize);
         let page = self.client.get(&url).query(&query).send().await?;
@@ -63,21 +64,21 @@ impl Provider {
         }
         assert_eq!(fields.len(), query.len());
         fields.extend(person.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
-        let answer = self.client.post(&url).form(&fields).send().await?;
-        assert_eq!(answer.status(), 302);
-        let to = answer.headers().get("location").context("a way back")?.to_str()?.parse::<Url>()?;
-        assert!(to.as_str().starts_with(BACK), "{to}");
+        let response = self.client.post(&url).form(&fields).send().await?;
+        assert_eq!(response.status(), 302);
+        let to = response.headers().get("location").context("a way back")?.to_str()?.parse::<Url>()?;
+        assert!(to.as_str().starts_with(RETURN_URL), "{to}");
         Ok(to)
     }
 
     async fn exchange(&self, fields: &[(&str, &str)]) -> Result<(u16, Value)> {
-        let answer = self.client.post(format!("{}{}", self.base, self.token)).form(fields).send().await?;
-        Ok((answer.status().as_u16(), answer.json().await?))
+        let response = self.client.post(format!("{}{}", self.base, self.token)).form(fields).send().await?;
+        Ok((response.status().as_u16(), response.json().await?))
     }
 
     async fn userinfo(&self, token: &str) -> Result<(u16, Value)> {
-        let answer = self.client.get(format!("{}{}", self.base, self.me)).bearer_auth(token).send().await?;
-        Ok((answer.status().as_u16(), answer.json().await?))
+        let response = self.client.get(format!("{}{}", self.base, self.me)).bearer_auth(token).send().await?;
+        Ok((response.status().as_u16(), response.json().await?))
     }
 
     /// Signs in as `person` and returns the profile.
@@ -104,7 +105,7 @@ fn exchange(code: &str) -> [(&str, &str); 5] {
         ("grant_type", "authorization_code"),
         ("client_id", "ID"),
         ("client_secret", "SECRET"),
-        ("redirect_uri", BACK),
+        ("redirect_uri", RETURN_URL),
         ("code", code),
     ]
 }
@@ -160,7 +161,7 @@ async fn naver_returns_its_profile_and_errors() -> Result<()> {
     );
     let page = naver
         .client
-        .get(format!("{}/oauth2.0/authorize?response_type=code&client_id=ID&redirect_uri={BACK}", naver.base));
+        .get(format!("{}/oauth2.0/authorize?response_type=code&client_id=ID&redirect_uri={RETURN_URL}", naver.base));
     assert_eq!(page.send().await?.status(), 400, "state is compulsory");
     Ok(())
 }
@@ -177,9 +178,9 @@ async fn google_returns_only_requested_scopes() -> Result<()> {
     let back = google.choose(&[("scope", "openid")], &[("person", "adult")]).await?;
     let code = query(&back, "code");
     let url = format!("{}/token", google.base);
-    let answer = google.client.post(url).basic_auth("ID", Some("SECRET"));
-    let fields = [("grant_type", "authorization_code"), ("code", &code), ("redirect_uri", BACK)];
-    let body: Value = answer.form(&fields).send().await?.json().await?;
+    let response = google.client.post(url).basic_auth("ID", Some("SECRET"));
+    let fields = [("grant_type", "authorization_code"), ("code", &code), ("redirect_uri", RETURN_URL)];
+    let body: Value = response.form(&fields).send().await?.json().await?;
     let (_, me) = google.userinfo(body["access_token"].as_str().context("a token")?).await?;
     assert_eq!(me.as_object().map(serde_json::Map::len), Some(1), "{me}");
     assert_eq!(google.userinfo("other").await?.0, 401);
@@ -245,7 +246,7 @@ async fn foreign_redirects_are_refused() -> Result<()> {
     for (name, value) in [("redirect_uri", "https://evil.example/"), ("client_id", "OTHER"), ("response_type", "token")]
     {
         let mut query =
-            vec![("response_type", "code"), ("client_id", "ID"), ("redirect_uri", BACK), ("person", "adult")];
+            vec![("response_type", "code"), ("client_id", "ID"), ("redirect_uri", RETURN_URL), ("person", "adult")];
         query.retain(|(key, _)| *key != name);
         query.push((name, value));
         let url = format!("{}/oauth/authorize", kakao.base);

@@ -8,7 +8,7 @@ use sandbox::parties::serve;
 use sandbox::parties::toss::{Settings, router};
 use serde_json::{Value, json};
 
-const BACK: &str = "http://bom.localhost:8400/back?oid=order_1";
+const RETURN_URL: &str = "http://bom.localhost:8400/back?oid=order_1";
 
 struct Toss {
     client: Client,
@@ -26,14 +26,14 @@ impl Toss {
         if !key.is_empty() {
             call = call.header("idempotency-key", key);
         }
-        let answer = call.json(body).send().await?;
-        Ok((answer.status().as_u16(), answer.json().await.unwrap_or_default()))
+        let response = call.json(body).send().await?;
+        Ok((response.status().as_u16(), response.json().await.unwrap_or_default()))
     }
 
     async fn get(&self, path: &str) -> Result<(u16, Value)> {
         let call = self.client.get(format!("{}{path}", self.base)).basic_auth("test_sk_sandbox", Some(""));
-        let answer = call.send().await?;
-        Ok((answer.status().as_u16(), answer.json().await?))
+        let response = call.send().await?;
+        Ok((response.status().as_u16(), response.json().await?))
     }
 
     /// Makes a checkout, and returns the payment's key.
@@ -46,15 +46,15 @@ impl Toss {
     /// Presses a button, and returns where the browser is sent; none when it is refused.
     async fn press(&self, key: &str, button: &str) -> Result<Option<Url>> {
         let url = format!("{}/v1/payments/{key}/checkout", self.base);
-        let answer = self.client.post(url).form(&[("choice", button)]).send().await?;
-        Ok(match answer.headers().get("location") {
+        let response = self.client.post(url).form(&[("choice", button)]).send().await?;
+        Ok(match response.headers().get("location") {
             Some(to) => Some(to.to_str()?.parse()?),
             None => None,
         })
     }
 
     /// A payment that was taken.
-    async fn paid(&self, order: &str) -> Result<String> {
+    async fn pay_order(&self, order: &str) -> Result<String> {
         let key = self.open(order).await?;
         self.press(&key, "pay").await?.context("a way back")?;
         let (status, body) = self.post("/v1/payments/confirm", "", &confirmation(&key, order)).await?;
@@ -64,7 +64,7 @@ impl Toss {
 }
 
 fn checkout(order: &str) -> Value {
-    json!({ "method": "CARD", "amount": 1_000, "orderId": order, "orderName": "<b>서류", "successUrl": BACK, "failUrl": BACK })
+    json!({ "method": "CARD", "amount": 1_000, "orderId": order, "orderName": "<b>서류", "successUrl": RETURN_URL, "failUrl": RETURN_URL })
 }
 
 fn confirmation(key: &str, order: &str) -> Value {
@@ -88,8 +88,8 @@ async fn only_the_secret_key_authenticates() -> Result<()> {
         ("Bearer test_sk_sandbox", 401),
         ("Basic ???", 401),
     ] {
-        let answer = toss.client.get(&url).header("authorization", header).send().await?;
-        assert_eq!(answer.status(), status, "{header}");
+        let response = toss.client.get(&url).header("authorization", header).send().await?;
+        assert_eq!(response.status(), status, "{header}");
     }
     Ok(())
 }
@@ -135,12 +135,12 @@ async fn invalid_checkout_is_refused() -> Result<()> {
     ] {
         let mut body = checkout("order_1");
         body[field] = value;
-        let (status, answer) = toss.post("/v1/payments", "", &body).await?;
-        assert_eq!((status, answer["code"].as_str()), (400, Some(code)), "{field}");
+        let (status, response) = toss.post("/v1/payments", "", &body).await?;
+        assert_eq!((status, response["code"].as_str()), (400, Some(code)), "{field}");
     }
-    toss.paid("order_1").await?;
-    let (status, answer) = toss.post("/v1/payments", "", &checkout("order_1")).await?;
-    assert_eq!((status, &answer["code"]), (400, &json!("DUPLICATED_ORDER_ID")));
+    toss.pay_order("order_1").await?;
+    let (status, response) = toss.post("/v1/payments", "", &checkout("order_1")).await?;
+    assert_eq!((status, &response["code"]), (400, &json!("DUPLICATED_ORDER_ID")));
     Ok(())
 }
 
@@ -170,7 +170,7 @@ async fn payment_is_captured_once_as_authorized() -> Result<()> {
 }
 
 #[tokio::test]
-async fn idempotency_key_repeats_the_first_answer() -> Result<()> {
+async fn idempotency_key_repeats_the_first_response() -> Result<()> {
     let toss = Toss::start(Settings::default()).await?;
     let key = toss.open("order_1").await?;
     let good = confirmation(&key, "order_1");
@@ -194,7 +194,7 @@ async fn idempotency_key_repeats_the_first_answer() -> Result<()> {
 #[tokio::test]
 async fn refunds_never_exceed_the_payment() -> Result<()> {
     let toss = Toss::start(Settings::default()).await?;
-    let key = toss.paid("order_1").await?;
+    let key = toss.pay_order("order_1").await?;
     let path = format!("/v1/payments/{key}/cancel");
     let (_, part) = toss.post(&path, "", &json!({ "cancelReason": "r", "cancelAmount": 300 })).await?;
     assert_eq!((&part["status"], &part["balanceAmount"]), (&json!("PARTIAL_CANCELED"), &json!(700)));
@@ -241,7 +241,7 @@ async fn ledger_survives_a_restart() -> Result<()> {
     let dir = tempfile::tempdir()?;
     let settings = Settings { ledger: Some(dir.path().join("toss.json")), ..Settings::default() };
     let first = Toss::start(settings.clone()).await?;
-    let key = first.paid("order_1").await?;
+    let key = first.pay_order("order_1").await?;
     let second = Toss::start(settings).await?;
     let (status, body) = second.get("/v1/payments/orders/order_1").await?;
     assert_eq!((status, &body["status"], &body["paymentKey"]), (200, &json!("DONE"), &json!(key)));

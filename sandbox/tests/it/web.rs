@@ -52,8 +52,8 @@ pub async fn start(root: &Path, api: &str) -> Result<(Client, String)> {
     Ok((Client::builder().no_proxy().build()?, serve(router(&web)?).await?))
 }
 
-fn header<'a>(answer: &'a Response, name: &str) -> &'a str {
-    answer.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+fn header<'a>(response: &'a Response, name: &str) -> &'a str {
+    response.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
 #[tokio::test]
@@ -95,9 +95,9 @@ async fn pages_and_files_have_their_headers() -> Result<()> {
     assert_eq!(script.text().await?, "brotli");
 
     for missing in ["/assets/none.js", "/csp.json", "/../Cargo.toml"] {
-        let answer = client.get(format!("{base}{missing}")).send().await?;
-        assert_eq!(answer.status(), StatusCode::NOT_FOUND, "{missing}");
-        assert!(!header(&answer, "cache-control").contains("immutable"));
+        let response = client.get(format!("{base}{missing}")).send().await?;
+        assert_eq!(response.status(), StatusCode::NOT_FOUND, "{missing}");
+        assert!(!header(&response, "cache-control").contains("immutable"));
     }
     Ok(())
 }
@@ -114,19 +114,19 @@ async fn calls_are_forwarded_unchanged() -> Result<()> {
     let api = serve(Router::new().fallback(any(echo))).await?;
     let dir = tempfile::tempdir()?;
     let (client, base) = start(dir.path(), &api).await?;
-    let answer = client
+    let response = client
         .post(format!("{base}/api/v1/patients/auth/login?a=%20b"))
         .header("host", "bom.localhost:8400")
         .body("{}")
         .send()
         .await?;
-    assert_eq!(header(&answer, "content-security-policy"), "");
-    assert_eq!(answer.text().await?, "POST /api/v1/patients/auth/login?a=%20b bom.localhost:8400 127.0.0.1 {}");
+    assert_eq!(header(&response, "content-security-policy"), "");
+    assert_eq!(response.text().await?, "POST /api/v1/patients/auth/login?a=%20b bom.localhost:8400 127.0.0.1 {}");
 
     let (client, base) = start(dir.path(), "http://127.0.0.1:1").await?;
-    let answer = client.get(format!("{base}/api/v1/tenant")).send().await?;
-    assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
-    assert_eq!(header(&answer, "content-type"), "application/problem+json");
+    let response = client.get(format!("{base}/api/v1/tenant")).send().await?;
+    assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(header(&response, "content-type"), "application/problem+json");
     Ok(())
 }
 
@@ -143,10 +143,10 @@ async fn hotel_pages_are_on_their_hosts_alone() -> Result<()> {
             assert_eq!(get(host, path).await?.status(), StatusCode::OK, "{host} {path}");
         }
         for path in ["/clinic", "/auth/signin", "/ops", "/hotels"] {
-            let answer = get(host, path).await?;
-            assert_eq!(answer.status(), StatusCode::NOT_FOUND, "{host} {path}");
-            assert_eq!(header(&answer, "cache-control"), "no-cache", "{host} {path}");
-            assert!(answer.text().await?.contains("nothing is here"), "{host} {path}");
+            let response = get(host, path).await?;
+            assert_eq!(response.status(), StatusCode::NOT_FOUND, "{host} {path}");
+            assert_eq!(header(&response, "cache-control"), "no-cache", "{host} {path}");
+            assert!(response.text().await?.contains("nothing is here"), "{host} {path}");
         }
     }
     for host in ["bom.localhost", "ops.localhost:8400"] {

@@ -1,4 +1,4 @@
-//! The web server of the production image answers as `sandbox web` does.
+//! The web server of the production image responds as `sandbox web` does.
 
 use std::net::TcpListener;
 use std::path::Path;
@@ -57,7 +57,8 @@ fn start_nginx(root: &Path, run: &Path) -> Result<(Nginx, String)> {
 
 async fn wait_for(client: &Client, base: &str) -> Result<()> {
     for _ in 0..100 {
-        if client.get(format!("{base}/healthz")).send().await.is_ok_and(|answer| answer.status() == StatusCode::OK) {
+        if client.get(format!("{base}/healthz")).send().await.is_ok_and(|response| response.status() == StatusCode::OK)
+        {
             return Ok(());
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -65,25 +66,25 @@ async fn wait_for(client: &Client, base: &str) -> Result<()> {
     bail!("nginx does not answer: is it installed with libnginx-mod-http-brotli-static? ./task test does so")
 }
 
-/// What is compared of an answer; texts of errors may differ.
-async fn seen(answer: Response) -> Result<(StatusCode, Vec<(&'static str, String)>, String)> {
-    let status = answer.status();
+/// Returns the compared parts of a response. Error texts may differ.
+async fn comparable_parts(response: Response) -> Result<(StatusCode, Vec<(&'static str, String)>, String)> {
+    let status = response.status();
     let is_plain_error = status == StatusCode::NOT_FOUND || status.is_redirection();
     let header = |name: &'static str| {
-        let value = answer.headers().get(name)?.to_str().ok()?.to_lowercase();
+        let value = response.headers().get(name)?.to_str().ok()?.to_lowercase();
         // a script has two registered types
         let value = value.replace("application/javascript", "text/javascript");
         (!is_plain_error || !matches!(name, "content-type" | "vary")).then_some((name, value))
     };
     let headers = HEADERS.iter().filter_map(|name| header(name)).collect();
-    let body = answer.text().await?;
+    let body = response.text().await?;
     // without the order of a problem's fields
     let body = serde_json::from_str(&body).map_or(body, |problem: serde_json::Value| problem.to_string());
     Ok((status, headers, if is_plain_error { String::new() } else { body }))
 }
 
 #[tokio::test]
-async fn image_answers_as_the_sandbox() -> Result<()> {
+async fn image_responds_as_the_sandbox() -> Result<()> {
     let (dir, run) = (tempfile::tempdir()?, tempfile::tempdir()?);
     let (_, sandbox) = web::start(dir.path(), "http://127.0.0.1:1").await?;
     for (name, text) in [("self-check/index.html", "<title>check</title>"), ("sw.js", "worker"), ("icon.svg", "<svg/>")]
@@ -127,7 +128,8 @@ async fn image_answers_as_the_sandbox() -> Result<()> {
                     let request = client.get(format!("{base}{path}"));
                     request.header("host", host).header("accept-encoding", coding).send()
                 };
-                let (expected, found) = (seen(ask(&sandbox).await?).await?, seen(ask(&image).await?).await?);
+                let (expected, found) =
+                    (comparable_parts(ask(&sandbox).await?).await?, comparable_parts(ask(&image).await?).await?);
                 assert_eq!(found, expected, "{host}{path} in {coding}");
             }
         }

@@ -34,7 +34,7 @@ fn dependency_graph(files: &[&RustFile]) -> Graph {
     let mut exports = BTreeMap::new();
     for item in files.iter().filter(is_root).flat_map(|file| &file.syntax.items) {
         if let syn::Item::Use(item) = item {
-            for name in leaves(&item.tree, &[]) {
+            for name in collect_used_names(&item.tree, &[]) {
                 let module = name.path.iter().find(|segment| modules.contains(segment.as_str()));
                 exports.extend(module.map(|module| (name.alias.clone(), module.clone())));
             }
@@ -106,7 +106,7 @@ impl<'ast> Visit<'ast> for RootNames {
     }
 
     fn visit_item_use(&mut self, item: &'ast ItemUse) {
-        for name in leaves(&item.tree, &[]) {
+        for name in collect_used_names(&item.tree, &[]) {
             self.add(&name.path);
         }
     }
@@ -133,11 +133,11 @@ struct UsedName {
     alias: String,
 }
 
-fn leaves(tree: &UseTree, prefix: &[String]) -> Vec<UsedName> {
+fn collect_used_names(tree: &UseTree, prefix: &[String]) -> Vec<UsedName> {
     let extended = |name: String| [prefix, &[name]].concat();
     match tree {
-        UseTree::Path(path) => leaves(&path.tree, &extended(path.ident.to_string())),
-        UseTree::Group(group) => group.items.iter().flat_map(|tree| leaves(tree, prefix)).collect(),
+        UseTree::Path(path) => collect_used_names(&path.tree, &extended(path.ident.to_string())),
+        UseTree::Group(group) => group.items.iter().flat_map(|tree| collect_used_names(tree, prefix)).collect(),
         UseTree::Name(name) => {
             let alias = name.ident.to_string();
             vec![UsedName { path: extended(alias.clone()), alias }]

@@ -153,7 +153,7 @@ fn forbidden_names_are_found() {
     for name in ["PATIENCE", "LOOK_EVERY", "MOST_LINES", "TestWorld", "House", "is_told", "given"] {
         assert!(is_forbidden(name), "{name}");
     }
-    for name in ["MAX_LINES", "TestApp", "household", "largest_part", "POLL_INTERVAL"] {
+    for name in ["MAX_LINES", "TestApp", "household", "largest_component", "POLL_INTERVAL"] {
         assert!(!is_forbidden(name), "{name}");
     }
 }

@@ -37,10 +37,10 @@ pub struct TrainingExample {
     pub targets: Option<[[f32; 2]; 9]>,
 }
 
-/// Share of drawn photos among the views, because every version's self-test uses one.
-const DRAWN_SHARE: f64 = 0.04;
-/// Number of drawn photos of each kind.
-const DRAWN: u64 = 24;
+/// Share of synthetic photos among the views, because every version's self-test uses one.
+const SYNTHETIC_SHARE: f64 = 0.04;
+/// Number of synthetic photos of each kind.
+const SYNTHETIC_COUNT: u64 = 24;
 /// Number of photos whose tongue is painted over, used as scenes without a tongue.
 const BACKGROUNDS: usize = 60;
 /// Share of photos without a tongue among the negative views, if there are any; the rest are painted over.
@@ -66,8 +66,8 @@ pub struct Sampler<'a> {
     /// Photos without a tongue, by source.
     empty: Vec<Vec<&'a Photo>>,
     backgrounds: Vec<Photo>,
-    drawn: Vec<Photo>,
-    drawn_empty: Vec<Photo>,
+    synthetic: Vec<Photo>,
+    synthetic_empty: Vec<Photo>,
 }
 
 impl<'a> Sampler<'a> {
@@ -78,15 +78,17 @@ impl<'a> Sampler<'a> {
             let mut sources: Vec<&str> = photos.iter().map(|photo| photo.row.source.as_str()).collect();
             sources.sort_unstable();
             sources.dedup();
-            let of = |source: &&str| photos.iter().copied().filter(|p| p.row.source == **source && keep(p)).collect();
-            sources.iter().map(of).filter(|photos: &Vec<&Photo>| !photos.is_empty()).collect()
+            let photos_of =
+                |source: &&str| photos.iter().copied().filter(|p| p.row.source == **source && keep(p)).collect();
+            sources.iter().map(photos_of).filter(|photos: &Vec<&Photo>| !photos.is_empty()).collect()
         };
         let outlined = by_source(&|photo| photo.mask.is_some());
         let all: Vec<&Photo> = outlined.iter().flatten().copied().collect();
         let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 0xBAC6);
         let count = if all.is_empty() { 0 } else { BACKGROUNDS };
         let chosen: Vec<&Photo> = (0..count).map(|_| all[rng.random_range(0..all.len())]).collect();
-        let drawn = |empty: bool| (0..DRAWN).map(|i| draw(seed.wrapping_mul(1009) + i, empty)).collect();
+        let draw_photos =
+            |empty: bool| (0..SYNTHETIC_COUNT).map(|i| draw(seed.wrapping_mul(1009) + i, empty)).collect();
         Self {
             side,
             strength,
@@ -94,8 +96,8 @@ impl<'a> Sampler<'a> {
             empty: by_source(&|photo| photo.mask.is_none()),
             backgrounds: chosen.into_par_iter().filter_map(paint_over_tongue).collect(),
             outlined,
-            drawn: drawn(false),
-            drawn_empty: drawn(true),
+            synthetic: draw_photos(false),
+            synthetic_empty: draw_photos(true),
         }
     }
 
@@ -120,8 +122,8 @@ impl<'a> Sampler<'a> {
     }
 
     fn pick<'p>(&'p self, pool: &'p [Vec<&'p Photo>], rng: &mut ChaCha8Rng) -> &'p Photo {
-        if pool.is_empty() || rng.random_bool(DRAWN_SHARE) {
-            return &self.drawn[rng.random_range(0..self.drawn.len())];
+        if pool.is_empty() || rng.random_bool(SYNTHETIC_SHARE) {
+            return &self.synthetic[rng.random_range(0..self.synthetic.len())];
         }
         let source = &pool[rng.random_range(0..pool.len())];
         source[rng.random_range(0..source.len())]
@@ -130,7 +132,7 @@ impl<'a> Sampler<'a> {
     /// Samples a scene without a tongue, at a random position and size.
     fn scene(&self, rng: &mut ChaCha8Rng) -> View {
         let photo = if rng.random_bool(0.15) || self.backgrounds.is_empty() {
-            &self.drawn_empty[rng.random_range(0..self.drawn_empty.len())]
+            &self.synthetic_empty[rng.random_range(0..self.synthetic_empty.len())]
         } else {
             &self.backgrounds[rng.random_range(0..self.backgrounds.len())]
         };
@@ -238,7 +240,7 @@ fn paint_over_tongue(photo: &Photo) -> Option<Photo> {
     Some(Photo::new(photo.row.clone(), image, None, BTreeMap::new()))
 }
 
-/// Returns a drawn photo, with or without a tongue.
+/// Returns a synthetic photo, with or without a tongue.
 #[must_use]
 pub fn draw(seed: u64, empty: bool) -> Photo {
     let subject = match seed % 4 {

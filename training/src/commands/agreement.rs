@@ -42,7 +42,7 @@ fn kappa(photos: &[&ShadowScored], scores: Scores) -> f64 {
 
 /// Compares each candidate with the experts. The photos must be sorted by candidate and deployed version.
 fn compare_with_experts(scored: &[ShadowScored]) -> Vec<ExpertComparison> {
-    let (candidate, deployed): (Scores, Scores) = (|one| &one.of_candidate, |one| &one.of_deployed);
+    let (candidate, deployed): (Scores, Scores) = (|one| &one.candidate_scores, |one| &one.deployed_scores);
     let compare = |group: &[ShadowScored]| {
         let all: Vec<&ShadowScored> = group.iter().collect();
         let first = group.first()?;
@@ -184,14 +184,15 @@ mod tests {
 
     #[test]
     fn candidate_is_compared_with_experts() {
-        let photo = |application, candidate: &str, of_candidate: u8, of_deployed: u8, expert: u8| ShadowScored {
-            application_id: ApplicationId::new(application),
-            candidate: candidate.to_owned(),
-            deployed: "a".to_owned(),
-            of_candidate: [of_candidate; 9],
-            of_deployed: [of_deployed; 9],
-            expert: [expert; 9],
-        };
+        let photo =
+            |application, candidate: &str, candidate_scores: u8, deployed_scores: u8, expert: u8| ShadowScored {
+                application_id: ApplicationId::new(application),
+                candidate: candidate.to_owned(),
+                deployed: "a".to_owned(),
+                candidate_scores: [candidate_scores; 9],
+                deployed_scores: [deployed_scores; 9],
+                expert: [expert; 9],
+            };
         let mut scored: Vec<_> = (0..20).map(|i| photo(i, "bold", (i % 3) as u8, 1, (i % 3) as u8)).collect();
         scored.push(photo(1, "shy", 1, 2, 2));
         let found = compare_with_experts(&scored);

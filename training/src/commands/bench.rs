@@ -21,16 +21,16 @@ pub struct Bench {
     /// Print JSON.
     #[arg(long)]
     json: bool,
-    /// Photos to read; with --forward or --step, passes or steps to time.
+    /// Number of photos to read; with --forward or --step, number of passes or steps to measure.
     #[arg(long, default_value_t = 60)]
     repeats: usize,
-    /// Only pass the view in this file through the network: 3 x side x side numbers of four bytes, little-endian.
+    /// Only run the network on the view in this file: 3 x side x side float32 numbers, little-endian.
     #[arg(long, value_name = "FILE", conflicts_with = "step")]
     forward: Option<PathBuf>,
-    /// Where to write what that gives: the logits of the mask, and that of a tongue's presence.
+    /// Write the output of --forward to this file: the logits of the mask and of a tongue's presence.
     #[arg(long, value_name = "FILE", requires = "forward")]
     logits: Option<PathBuf>,
-    /// Only take training steps of so many views.
+    /// Only measure training steps with this many views.
     #[arg(long, value_name = "BATCH")]
     step: Option<usize>,
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use model::TonguePipeline;
-use model::evaluation::{Figure, Protocol};
+use model::evaluation::{Metric, Protocol};
 use training::dataset::{Dataset, Part, Photo};
 use training::evaluate::{Comparison, Predictions, SeedPredictions, range};
 use training::report::{Table, label};
@@ -15,10 +15,10 @@ use super::weights::load_named;
 /// Options of `model compare`.
 #[derive(clap::Args)]
 pub struct Compare {
-    /// A folder of weights, the name of a published version, `deployed` or `built-in`; several, separated by commas, are trainings that
-    /// differ in the seed.
+    /// Baseline: a folder of weights, the name of a published version, `deployed` or `built-in`. Separate trainings that differ in the
+    /// seed by commas.
     a: String,
-    /// The same: is it better than A?
+    /// Candidate that is compared with A, in the same form.
     b: String,
     /// Folder with photos.csv.
     #[arg(long, required_unless_present = "stored")]
@@ -26,8 +26,8 @@ pub struct Compare {
     /// Compare on all photos of the folder instead of the sealed part.
     #[arg(long)]
     all: bool,
-    /// Compare what runs predicted when they were trained, of the photos that they held out; runs of one seed that each held another
-    /// source out are taken together.
+    /// Compare the stored predictions of runs for the photos that they held out. Runs of one seed that held out different sources are
+    /// combined.
     #[arg(long, conflicts_with_all = ["data", "all"])]
     stored: bool,
 }
@@ -48,10 +48,10 @@ pub fn run(args: &Compare) -> Result<()> {
         None => (read_stored(&args.a)?, read_stored(&args.b)?),
     };
     println!("A {}\nB {}\nmeans over seeds; B less A with 95 % intervals over groups", args.a, args.b);
-    let mut table = Table::new(&["figure", "A", "seeds of A", "B", "seeds of B", "B less A", "verdict"]);
-    for figure in Figure::ALL {
-        if let Some(found) = a.compare(&b, figure)? {
-            table.push(row(figure, &found));
+    let mut table = Table::new(&["metric", "A", "seeds of A", "B", "seeds of B", "B less A", "verdict"]);
+    for metric in Metric::ALL {
+        if let Some(found) = a.compare(&b, metric)? {
+            table.push(row(metric, &found));
         }
     }
     print!("{}", table.text());
@@ -73,20 +73,20 @@ fn read_stored(names: &str) -> Result<SeedPredictions> {
     SeedPredictions::new(names.split(',').map(read).collect::<Result<Vec<_>>>()?).with_context(|| names.to_owned())
 }
 
-fn row(figure: Figure, found: &Comparison) -> Vec<String> {
+fn row(metric: Metric, found: &Comparison) -> Vec<String> {
     let mean = |values: &[f64]| format!("{:.3}", model::metrics::mean(values.iter().copied()));
     let seeds = |values: &[f64]| {
         let [min, max] = range(values);
         if values.len() > 1 { format!("{min:.3} to {max:.3}") } else { "-".to_owned() }
     };
     let difference = found.difference;
-    let verdict = match (difference.is_clear(), (difference.value < 0.) == figure.is_error()) {
+    let verdict = match (difference.is_clear(), (difference.value < 0.) == metric.is_error()) {
         (false, _) => "no clear difference",
         (true, true) => "B is better",
         (true, false) => "B is worse",
     };
     vec![
-        label(figure).0.to_owned(),
+        label(metric).0.to_owned(),
         mean(&found.a),
         seeds(&found.a),
         mean(&found.b),

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use training::dataset::{Dataset, Import, Part, Sheet, SourceFolder, build};
 
-use super::reader_agreement::{self, ReaderAgreement};
+use super::annotator_agreement::{self, AnnotatorAgreement};
 
 /// What to do with labelled photos.
 #[derive(clap::Subcommand)]
@@ -20,10 +20,10 @@ pub enum Data {
     /// Scores are attributes `c1` to `c9` of a tongue, each 0, 1 or 2, row by row from the root, and `reader`; in `LabelMe` ticked flags
     /// such as `c1=2` and `reader=kim`.
     Import(Import),
-    /// Write a web page on which a reader scores photos; it gives the file that `manifest --scores` takes.
+    /// Write a web page on which an annotator scores photos; it gives the file that `manifest --scores` takes.
     Sheet(Sheet),
-    /// Show how far readers agree with each other.
-    Agreement(ReaderAgreement),
+    /// Show how far annotators agree with each other.
+    Agreement(AnnotatorAgreement),
 }
 
 /// Options of `model data manifest`.
@@ -75,7 +75,7 @@ pub fn run(args: &Data) -> Result<()> {
             println!("{} photos are to be scored on {}", args.write()?, args.out.join("index.html").display());
             Ok(())
         }
-        Data::Agreement(args) => reader_agreement::run(args),
+        Data::Agreement(args) => annotator_agreement::run(args),
     }
 }
 

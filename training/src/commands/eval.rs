@@ -15,7 +15,7 @@ use super::weights::WeightsArgs;
 /// Which photos are measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Photos {
-    /// The sealed part, which nothing was chosen on; to be measured once, at the end.
+    /// The sealed part, which no choice was based on. Measure it once, at the end.
     Sealed,
     /// All photos of a folder that the version was not trained on.
     External,
@@ -29,19 +29,19 @@ pub struct Eval {
     data: PathBuf,
     #[command(flatten)]
     weights: WeightsArgs,
-    /// Which photos are measured.
+    /// Photos to evaluate on.
     #[arg(long, value_enum, default_value = "sealed")]
     photos: Photos,
-    /// Write an HTML report with worst cases into this folder.
+    /// Write an HTML report with the worst cases to this folder.
     #[arg(long)]
     report: Option<PathBuf>,
-    /// Also measure how far the index moves under other light, crops, sizes and compression.
+    /// Also measure how the index changes with light, crop, size and compression.
     #[arg(long)]
     repeatability: bool,
-    /// Record the figures in the manifest of --weights, which must be a folder.
+    /// Record the metrics in the manifest of --weights, which must be a folder.
     #[arg(long)]
     record: bool,
-    /// Write the predictions into this file.
+    /// Write the predictions to this file.
     #[arg(long)]
     predictions: Option<PathBuf>,
     /// Print JSON.

@@ -30,9 +30,9 @@ const MOUTH_MARGIN: f32 = 0.6;
 /// Options of `model export`.
 #[derive(clap::Args)]
 pub struct Export {
-    /// Folder to write; it must not hold photos yet.
+    /// Output folder. It must not contain photos.
     out: PathBuf,
-    /// Key of the only tenant to export.
+    /// Export only the tenant with this key.
     #[arg(long)]
     tenant: Option<String>,
 }
@@ -190,13 +190,13 @@ struct ExportCounts {
 fn write_card(dir: &Path, ExportCounts { photos, corrected, from_ai }: &ExportCounts) -> Result<()> {
     let text = format!(
         "- Photos: {photos} of patients who consented to the processing of their health data and to training, taken at clinics; \
-         without name, date and place, under names that lead back to nobody. The person may still be seen in a photo: keep the\n  \
-         folder as you keep health data, and delete it when a consent in it ends.\n\
-         - Readers: one expert of the clinic for each photo, as released to the patient; of {from_ai} the expert had started from the scores of the model in use, which\n  \
-         then agrees more easily.\n\
-         - Masks: of {corrected} photos drawn from an outline that an expert of the clinic corrected by hand, of the others from the one that the\n  \
-         model in use had found and nobody objected to.\n\
-         - Not tested: write here what the photos do not show.\n"
+         without name, date and place, under random names that cannot be traced to a person. A photo may still show who it is: protect the\n  \
+         folder like health data, and delete it when one of its consents ends.\n\
+         - Annotators: one expert of the clinic per photo, with the scores released to the patient. For {from_ai} photos the expert started from the scores of the deployed\n  \
+         model, which raises the agreement.\n\
+         - Masks: for {corrected} photos from an outline that an expert of the clinic corrected by hand, for the others from the outline of the\n  \
+         deployed model, which nobody corrected.\n\
+         - Not tested: list here what the photos do not show.\n"
     );
     Ok(std::fs::write(dir.join("README.md"), text)?)
 }

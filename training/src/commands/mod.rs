@@ -2,6 +2,7 @@
 
 #[cfg(feature = "servers")]
 pub mod agreement;
+pub mod annotator_agreement;
 pub mod bench;
 pub mod card;
 pub mod compare;
@@ -12,7 +13,6 @@ pub mod export;
 pub mod onnx;
 mod overlay;
 pub mod predict;
-pub mod reader_agreement;
 pub mod runs;
 pub mod train;
 #[cfg(feature = "servers")]

@@ -70,7 +70,7 @@ pub fn run(args: &Predict) -> Result<()> {
         }
         if let (Some(dir), Ok(mut picture)) = (&args.overlay, model::decode::decode(&bytes)) {
             overlay::draw(&mut picture, &analysis.outcome);
-            picture.save(dir.join(name_of(file, &mut taken)))?;
+            picture.save(dir.join(unique_name(file, &mut taken)))?;
         }
     }
     ensure!(unread == 0, "{unread} of {} files cannot be opened", files.len());
@@ -96,7 +96,7 @@ fn expand(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
 }
 
 /// Returns a name for the file's drawing that no other drawing has.
-fn name_of(file: &Path, taken: &mut BTreeSet<String>) -> String {
+fn unique_name(file: &Path, taken: &mut BTreeSet<String>) -> String {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let numbered = (2..).map(|n| format!("{name}-{n}.png"));
     let free = std::iter::once(format!("{name}.png")).chain(numbered).find(|name| !taken.contains(name));

@@ -13,13 +13,13 @@ use training::runs::{LeaveOneOut, Run, RunRecord, leave_one_out, list};
 /// Options of `model runs`.
 #[derive(clap::Args)]
 pub struct Runs {
-    /// Folder whose subfolders are runs.
+    /// Folder with one subfolder per run.
     dir: PathBuf,
-    /// Show all figures of the runs, their photos taken together: of the runs that each hold one source out, for instance.
+    /// Show all metrics over the combined photos of the runs, for example of runs that each hold out one source.
     #[arg(long, conflicts_with = "json")]
     pooled: bool,
-    /// Record the figures of the runs that each hold a source out in the manifest of this folder of weights, which were trained like
-    /// them.
+    /// Record the metrics of the runs that each hold out a source in the manifest of this folder of weights, which must be trained
+    /// with the same configuration.
     #[arg(long, value_name = "WEIGHTS", conflicts_with = "json")]
     record: Option<PathBuf>,
     /// Print JSON.

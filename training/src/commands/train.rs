@@ -13,7 +13,7 @@ use model::weights::{Precision, Tensors};
 use training::dataset::{Dataset, Part, Photo};
 use training::evaluate::{Predictions, summarize};
 use training::events::EventWriter;
-use training::familiarity;
+use training::ood;
 use training::runs::{self, RUN, RunRecord};
 use training::trainer::{Progress, StepLog, TrainConfig, Trainer};
 
@@ -24,37 +24,36 @@ const LOG_DECAY: f32 = 0.95;
 
 /// Options of `model train`.
 ///
-/// What --config says is the default, and what a flag says goes before it; training/train.toml has every key with its meaning. OUT gets
-/// a version (config.json, model.safetensors, manifest.json), run.json, log.jsonl (a line a step), TensorBoard events, and, where photos were held
-/// out, predictions.json. An interrupted training goes on with --resume, to the very weights that it would have reached
-/// without a break.
+/// A flag overrides the value in --config; training/train.toml documents every key. Writes to OUT: the version (config.json,
+/// model.safetensors, manifest.json), run.json, log.jsonl (one line per step), TensorBoard events, and predictions.json if photos
+/// were held out. --resume continues an interrupted training and ends with the same weights as a training without a break.
 #[derive(clap::Args)]
 pub struct Train {
     /// Folder with photos.csv.
     #[arg(long)]
     data: PathBuf,
-    /// Folder for the run; one that holds a finished run is refused.
+    /// Folder for the run. A folder with a finished run is refused.
     #[arg(long)]
     out: PathBuf,
     /// TOML file with the configuration.
     #[arg(long)]
     config: Option<PathBuf>,
-    /// Go on from the checkpoint in OUT.
+    /// Resume from the checkpoint in OUT.
     #[arg(long)]
     resume: bool,
-    /// Seed.
+    /// Random seed.
     #[arg(long)]
     seed: Option<u64>,
-    /// Steps.
+    /// Number of training steps.
     #[arg(long)]
     steps: Option<usize>,
-    /// Hold this fold of five out and measure it at the end.
+    /// Hold out this one of five folds, and evaluate on it at the end.
     #[arg(long, conflicts_with = "leave_out")]
     fold: Option<u32>,
-    /// Hold this source out and measure it at the end.
+    /// Hold out this source, and evaluate on it at the end.
     #[arg(long)]
     leave_out: Option<String>,
-    /// Train without this source, and do not measure it; may be repeated.
+    /// Leave out this source, and do not evaluate on it. May be repeated.
     #[arg(long)]
     without: Vec<String>,
     /// Stop before this step, as if interrupted.
@@ -143,8 +142,8 @@ fn write_version(
     };
     let shape = Config { network: config.network.clone(), ..Config::default() };
     let mut bundle = Bundle { config: shape, manifest: manifest.clone(), tensors: weights };
-    let samples = familiarity::samples(&TonguePipeline::new(&bundle)?, photos)?;
-    match familiarity::fit(&samples) {
+    let samples = ood::extract_samples(&TonguePipeline::new(&bundle)?, photos)?;
+    match ood::fit(&samples) {
         Ok(statistics) => statistics.add_to(&mut bundle.tensors)?,
         // happens after a few steps; the version can still be evaluated
         Err(error) => println!("the version cannot tell photos that are unlike all sources: {error}"),
@@ -152,7 +151,7 @@ fn write_version(
     bundle.tensors.write(&out.join(WEIGHTS), Precision::Half)?;
     std::fs::write(out.join(CONFIG), serde_json::to_string_pretty(&bundle.config)? + "\n")?;
     manifest.weights_hash = release::hash(&release::read(out, CONFIG)?, &release::read(out, WEIGHTS)?);
-    manifest.version = Manifest::version_of(&manifest.weights_hash);
+    manifest.version = Manifest::version_name(&manifest.weights_hash);
     manifest.write(out)?;
     Ok(manifest)
 }

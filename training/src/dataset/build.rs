@@ -115,11 +115,13 @@ fn read_published_scores(path: &Path) -> anyhow::Result<Vec<ScoreRow>> {
             Ok(scores)
         };
         match record.len() {
-            11 => rows.push(ScoreRow { photo: record[0].to_owned(), reader: record[1].to_owned(), scores: parse(2)? }),
+            11 => {
+                rows.push(ScoreRow { photo: record[0].to_owned(), annotator: record[1].to_owned(), scores: parse(2)? });
+            }
             19 => {
                 for from in [1, 10] {
-                    let reader = header[from].trim_end_matches('1').to_owned();
-                    rows.push(ScoreRow { photo: record[0].to_owned(), reader, scores: parse(from)? });
+                    let annotator = header[from].trim_end_matches('1').to_owned();
+                    rows.push(ScoreRow { photo: record[0].to_owned(), annotator, scores: parse(from)? });
                 }
             }
             n => anyhow::bail!("{}: {n} columns: 11 (photo, reader, nine scores) or 19 are expected", place()),

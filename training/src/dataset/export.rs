@@ -75,7 +75,7 @@ impl ExportFolder {
             group: (*group).to_owned(),
             part: part_of_group(group),
         });
-        self.scores.push(ScoreRow { photo: (*id).to_owned(), reader: "clinic".into(), scores: *scores });
+        self.scores.push(ScoreRow { photo: (*id).to_owned(), annotator: "clinic".into(), scores: *scores });
         Ok(())
     }
 

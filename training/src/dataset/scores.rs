@@ -14,7 +14,7 @@ pub struct ScoreRow {
     /// Id of the photo.
     pub photo: String,
     /// The annotator.
-    pub reader: String,
+    pub annotator: String,
     /// Nine scores, 0 to 2.
     pub scores: [u8; 9],
 }
@@ -45,7 +45,7 @@ pub fn read_scores(dir: &Path) -> anyhow::Result<BTreeMap<String, BTreeMap<Strin
                 .with_context(|| format!("{}: {text:?} is no score: 0, 1 or 2", place()))?;
         }
         let before = all.entry(record[0].to_owned()).or_default().insert(record[1].to_owned(), scores);
-        ensure!(before.is_none(), "{}: reader {} scored photo {} before", place(), &record[1], &record[0]);
+        ensure!(before.is_none(), "{}: annotator {} scored photo {} before", place(), &record[1], &record[0]);
     }
     Ok(all)
 }
@@ -61,7 +61,7 @@ pub fn write_scores(dir: &Path, rows: &[ScoreRow]) -> anyhow::Result<()> {
     table.write_record(header)?;
     for row in rows {
         let scores = row.scores.iter().map(ToString::to_string);
-        table.write_record([row.photo.clone(), row.reader.clone()].into_iter().chain(scores))?;
+        table.write_record([row.photo.clone(), row.annotator.clone()].into_iter().chain(scores))?;
     }
     Ok(table.flush()?)
 }

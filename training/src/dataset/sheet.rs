@@ -17,9 +17,9 @@ use sha2::{Digest, Sha256};
 use super::manifest::{Part, PhotoRow, read_manifest};
 use super::scores::read_scores;
 
-/// The page's template, in which a JSON object replaces [`PLACE`].
+/// The page's template, in which a JSON object replaces [`PLACEHOLDER`].
 const TEMPLATE: &str = include_str!("sheet.html");
-const PLACE: &str = "SHEET_JSON";
+const PLACEHOLDER: &str = "SHEET_JSON";
 /// Size of the displayed part relative to the tongue's bounding box.
 const MARGIN: f32 = 1.3;
 /// Longer side of a displayed photo in pixels.
@@ -29,7 +29,7 @@ const JPEG_QUALITY: u8 = 88;
 /// Which photos are to be scored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Selection {
-    /// The sealed part, scored by further readers for the evaluation.
+    /// The sealed part, scored by further annotators for the evaluation.
     Sealed,
     /// The part that is trained on.
     Train,
@@ -95,7 +95,7 @@ impl Sheet {
         fs::create_dir_all(&self.out).with_context(|| format!("{} cannot be made", self.out.display()))?;
         let path = self.out.join("index.html");
         // an id must not close the script element that contains it
-        fs::write(&path, TEMPLATE.replace(PLACE, &content.replace('<', "\\u003c")))
+        fs::write(&path, TEMPLATE.replace(PLACEHOLDER, &content.replace('<', "\\u003c")))
             .with_context(|| format!("{} cannot be written", path.display()))?;
         Ok(rows.len())
     }

@@ -58,7 +58,8 @@ pub struct PhotoPrediction {
     #[serde(default)]
     pub distance: Option<f32>,
     /// The annotators' scores.
-    pub readers: BTreeMap<String, [u8; 9]>,
+    #[serde(rename = "readers")]
+    pub annotators: BTreeMap<String, [u8; 9]>,
 }
 
 impl PhotoPrediction {
@@ -78,9 +79,9 @@ impl PhotoPrediction {
 
     /// Returns the annotators' mean index in points of 100; none without scores.
     #[must_use]
-    pub fn reader_index(&self) -> Option<f64> {
-        let indices = self.readers.values().map(model::metrics::index);
-        (!self.readers.is_empty()).then(|| mean(indices))
+    pub fn annotator_index(&self) -> Option<f64> {
+        let indices = self.annotators.values().map(model::metrics::index);
+        (!self.annotators.is_empty()).then(|| mean(indices))
     }
 
     /// Creates the prediction for `image`, which is the photo, unchanged or changed, without the comparison of
@@ -89,7 +90,7 @@ impl PhotoPrediction {
         let limits = pipeline.config().thresholds;
         let refusal = |limits: Thresholds| {
             let verdict = match found {
-                Some(found) => found.quality.verdict(&limits, image),
+                Some(found) => found.quality.check(&limits, image),
                 None => Err(explain_missing_tongue(image)),
             };
             verdict.err().map(|code| code.as_str().to_owned())
@@ -105,7 +106,7 @@ impl PhotoPrediction {
             logits: found.map(|found| found.logits),
             tongue_score: found.map_or(0., |found| found.quality.tongue_score),
             distance: found.and_then(|found| found.distance),
-            readers: photo.scores.clone(),
+            annotators: photo.scores.clone(),
             ..Self::default()
         }
     }

@@ -141,7 +141,7 @@ mod tests {
         let photo = |logit: f32, refused: Option<&str>| PhotoPrediction {
             logits: Some([[logit, -20.]; 9]),
             refused: refused.map(str::to_owned),
-            readers: BTreeMap::from([("r".to_owned(), [1; 9])]),
+            annotators: BTreeMap::from([("r".to_owned(), [1; 9])]),
             ..PhotoPrediction::default()
         };
         let original = photo(20., None);

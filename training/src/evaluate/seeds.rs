@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::{Context, ensure};
 use model::bootstrap::{Interval, interval_by};
 use model::calibration::Calibration;
-use model::evaluation::{Figure, LeftOutSource, SeedFigure};
+use model::evaluation::{LeftOutSource, Metric, SeedMetric};
 use model::metrics::mean;
 
 use super::predictions::{PhotoPrediction, Predictions};
@@ -64,39 +64,39 @@ impl SeedPredictions {
 
     /// Returns every metric that the photos allow, for trainings of this number of steps.
     #[must_use]
-    pub fn figures(&self, steps: usize) -> LeftOutSource {
-        let figures = Figure::ALL.into_iter().filter_map(|figure| Some((figure, self.figure(figure)?)));
-        LeftOutSource { photos: self.seeds[0].len(), seeds: self.seeds.len(), steps, figures: figures.collect() }
+    pub fn metrics(&self, steps: usize) -> LeftOutSource {
+        let metrics = Metric::ALL.into_iter().filter_map(|metric| Some((metric, self.metric(metric)?)));
+        LeftOutSource { photos: self.seeds[0].len(), seeds: self.seeds.len(), steps, metrics: metrics.collect() }
     }
 
-    fn figure(&self, figure: Figure) -> Option<SeedFigure> {
+    fn metric(&self, metric: Metric) -> Option<SeedMetric> {
         let views = self.views();
-        let photos = photos_with(figure, &views);
-        let by_seed = |drawn: &[&usize]| figure_by_seed(figure, &views, drawn);
+        let photos = photos_with(metric, &views);
+        let by_seed = |drawn: &[&usize]| metric_by_seed(metric, &views, drawn);
         let interval = interval_by(&photos, |i| &views[0][*i].photo.group, |drawn| mean(by_seed(drawn).into_iter()))?;
         let each = by_seed(&photos.iter().collect::<Vec<_>>());
         let [min, max] = range(&each);
-        Some(SeedFigure { mean: interval, min, max })
+        Some(SeedMetric { mean: interval, min, max })
     }
 
     /// Compares a metric with that of other networks; none when no photo has it in both.
     ///
     /// # Errors
     /// Fails when the other networks predicted other photos.
-    pub fn compare(&self, other: &Self, figure: Figure) -> anyhow::Result<Option<Comparison>> {
+    pub fn compare(&self, other: &Self, metric: Metric) -> anyhow::Result<Option<Comparison>> {
         ensure!(self.ids(0) == other.ids(0), "the two sides have predictions of different photos");
         let mut views = self.views();
         views.extend(other.views());
-        let photos = photos_with(figure, &views);
+        let photos = photos_with(metric, &views);
         let (a, b) = views.split_at(self.seeds.len());
-        let of = |side: &[Vec<View<'_>>], drawn: &[&usize]| figure_by_seed(figure, side, drawn);
+        let by_seed = |side: &[Vec<View<'_>>], drawn: &[&usize]| metric_by_seed(metric, side, drawn);
         let difference = interval_by(
             &photos,
             |i| &a[0][*i].photo.group,
-            |drawn| mean(of(b, drawn).into_iter()) - mean(of(a, drawn).into_iter()),
+            |drawn| mean(by_seed(b, drawn).into_iter()) - mean(by_seed(a, drawn).into_iter()),
         );
         let all: Vec<&usize> = photos.iter().collect();
-        Ok(difference.map(|difference| Comparison { a: of(a, &all), b: of(b, &all), difference }))
+        Ok(difference.map(|difference| Comparison { a: by_seed(a, &all), b: by_seed(b, &all), difference }))
     }
 
     fn views<'a>(&'a self) -> Vec<Vec<View<'a>>> {
@@ -114,29 +114,29 @@ pub fn range(values: &[f64]) -> [f64; 2] {
 }
 
 /// Returns the positions of the photos that have a metric with every network.
-fn photos_with(figure: Figure, networks: &[Vec<View<'_>>]) -> Vec<usize> {
-    let has = |view: &View<'_>| match figure {
-        Figure::Iou | Figure::BoundaryF | Figure::Refused => view.photo.has_tongue,
-        Figure::Accepted => !view.photo.has_tongue,
-        Figure::Kappa | Figure::IndexError | Figure::IndexCorrelation => view.scored.is_some(),
+fn photos_with(metric: Metric, networks: &[Vec<View<'_>>]) -> Vec<usize> {
+    let has = |view: &View<'_>| match metric {
+        Metric::Iou | Metric::BoundaryF | Metric::Refused => view.photo.has_tongue,
+        Metric::Accepted => !view.photo.has_tongue,
+        Metric::Kappa | Metric::IndexError | Metric::IndexCorrelation => view.scored.is_some(),
     };
     (0..networks[0].len()).filter(|i| networks.iter().all(|photos| has(&photos[*i]))).collect()
 }
 
 /// Returns the metric of each network over some photos.
-fn figure_by_seed(figure: Figure, networks: &[Vec<View<'_>>], photos: &[&usize]) -> Vec<f64> {
+fn metric_by_seed(metric: Metric, networks: &[Vec<View<'_>>], photos: &[&usize]) -> Vec<f64> {
     let of_network = |network: &Vec<View<'_>>| {
         let views = photos.iter().map(|i| &network[**i]);
         let scored = || views.clone().filter_map(|view| view.scored.as_ref()).collect::<Vec<_>>();
         let share = |is: fn(&View<'_>) -> bool| mean(views.clone().map(|view| f64::from(u8::from(is(view)))));
-        match figure {
-            Figure::Iou => mean(views.clone().map(|view| view.photo.iou)),
-            Figure::BoundaryF => mean(views.clone().map(|view| view.photo.boundary_f)),
-            Figure::Refused => share(|view| view.photo.refused.is_some()),
-            Figure::Accepted => share(|view| view.photo.refused.is_none()),
-            Figure::Kappa => mean_kappa(&scored()),
-            Figure::IndexError => index_error(&scored()),
-            Figure::IndexCorrelation => index_correlation(&scored()),
+        match metric {
+            Metric::Iou => mean(views.clone().map(|view| view.photo.iou)),
+            Metric::BoundaryF => mean(views.clone().map(|view| view.photo.boundary_f)),
+            Metric::Refused => share(|view| view.photo.refused.is_some()),
+            Metric::Accepted => share(|view| view.photo.refused.is_none()),
+            Metric::Kappa => mean_kappa(&scored()),
+            Metric::IndexError => index_error(&scored()),
+            Metric::IndexCorrelation => index_correlation(&scored()),
         }
     };
     networks.iter().map(of_network).collect()
@@ -160,7 +160,7 @@ pub(crate) mod tests {
             iou,
             boundary_f: iou - 0.1,
             logits: Some([[if i < wrong { -20. } else { 20. }, -20.]; 9]),
-            readers: BTreeMap::from([("r".to_owned(), [1; 9])]),
+            annotators: BTreeMap::from([("r".to_owned(), [1; 9])]),
             ..PhotoPrediction::default()
         };
         Predictions {
@@ -174,19 +174,19 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn figures_are_means_over_seeds() {
+    fn metrics_are_means_over_seeds() {
         let runs = [(1, predictions("a", 10, 2, 0.8)), (2, predictions("a", 10, 4, 0.9))];
-        let found = SeedPredictions::new(runs).unwrap().figures(600);
+        let found = SeedPredictions::new(runs).unwrap().metrics(600);
         assert_eq!((found.photos, found.seeds), (10, 2));
-        let iou = found.figures[&Figure::Iou];
+        let iou = found.metrics[&Metric::Iou];
         assert!((iou.mean.value - 0.85).abs() < 1e-9 && (iou.mean.high - 0.85).abs() < 1e-9);
         assert!((iou.min - 0.8).abs() < 1e-9 && (iou.max - 0.9).abs() < 1e-9);
         // 2 and 4 of 10 photos are off by 50 points
-        let error = found.figures[&Figure::IndexError];
+        let error = found.metrics[&Metric::IndexError];
         assert!((error.mean.value - 15.).abs() < 1e-9 && (error.min - 10.).abs() < 1e-9, "{error:?}");
         assert!(error.mean.low < 10. && error.mean.high > 20., "the interval is over photos: {error:?}");
-        assert!((found.figures[&Figure::Refused].mean.value - 0.1).abs() < 1e-9);
-        assert!(!found.figures.contains_key(&Figure::Accepted), "every photo shows a tongue");
+        assert!((found.metrics[&Metric::Refused].mean.value - 0.1).abs() < 1e-9);
+        assert!(!found.metrics.contains_key(&Metric::Accepted), "every photo shows a tongue");
     }
 
     #[test]
@@ -196,12 +196,12 @@ pub(crate) mod tests {
             SeedPredictions::new((1..).zip(runs)).unwrap()
         };
         let (a, b) = (side([(5, 0.7), (5, 0.8)]), side([(5, 0.8), (5, 0.9)]));
-        let iou = a.compare(&b, Figure::Iou).unwrap().unwrap();
+        let iou = a.compare(&b, Metric::Iou).unwrap().unwrap();
         assert!((iou.difference.value - 0.1).abs() < 1e-9 && (iou.difference.low - 0.1).abs() < 1e-9);
         assert!((range(&iou.a)[1] - 0.8).abs() < 1e-9 && (range(&iou.b)[0] - 0.8).abs() < 1e-9);
-        let error = a.compare(&b, Figure::IndexError).unwrap().unwrap();
+        let error = a.compare(&b, Metric::IndexError).unwrap().unwrap();
         assert!(error.difference.low.abs() < 1e-9 && error.difference.high.abs() < 1e-9, "each photo is its own pair");
-        assert_eq!(a.compare(&b, Figure::Accepted).unwrap(), None);
+        assert_eq!(a.compare(&b, Metric::Accepted).unwrap(), None);
     }
 
     #[test]
@@ -212,8 +212,8 @@ pub(crate) mod tests {
         assert!(error(vec![(1, a()), (2, b())]).contains("different photos"));
         assert!(error(vec![(1, a()), (1, a())]).contains("the same photos"));
         let both = SeedPredictions::new([(1, a()), (1, b()), (2, b()), (2, a())]).unwrap();
-        assert_eq!(both.figures(600).photos, 6, "runs of one seed are put together");
-        let other = SeedPredictions::new([(1, a())]).unwrap().compare(&both, Figure::Iou).err().unwrap();
+        assert_eq!(both.metrics(600).photos, 6, "runs of one seed are put together");
+        let other = SeedPredictions::new([(1, a())]).unwrap().compare(&both, Metric::Iou).err().unwrap();
         assert!(other.to_string().contains("different photos"));
     }
 }

@@ -15,13 +15,13 @@ type Key<'a> = &'a dyn Fn(&PhotoPrediction) -> Option<String>;
 #[must_use]
 pub fn slices(predictions: &Predictions) -> BTreeMap<String, SourceEvaluation> {
     let tongues: Vec<&PhotoPrediction> = predictions.photos.iter().filter(|photo| photo.has_tongue).collect();
-    let (brightness, size) = (third(&tongues, |photo| photo.luma), third(&tongues, |photo| photo.area));
+    let (brightness, size) = (third_slice(&tongues, |photo| photo.luma), third_slice(&tongues, |photo| photo.area));
     let keys: [(&str, Key<'_>); 5] = [
-        ("readers see", &coats),
+        ("annotators see", &coating_slice),
         ("instrument", &|photo| Some(photo.instrument.clone())),
         ("brightness", &brightness),
         ("size", &size),
-        ("sources", &likeness),
+        ("sources", &similarity_slice),
     ];
     let mut found = BTreeMap::new();
     for (name, key) in keys {
@@ -32,30 +32,31 @@ pub fn slices(predictions: &Predictions) -> BTreeMap<String, SourceEvaluation> {
             }
         }
         if parts.len() > 1 {
-            let figures = |(name, photos): (String, Vec<_>)| Some((name, source(&photos, &predictions.calibration)?));
-            found.extend(parts.into_iter().filter_map(figures));
+            let metrics = |(name, photos): (String, Vec<_>)| Some((name, source(&photos, &predictions.calibration)?));
+            found.extend(parts.into_iter().filter_map(metrics));
         }
     }
-    let readers: BTreeSet<&String> = tongues.iter().flat_map(|photo| photo.readers.keys()).collect();
-    for reader in readers {
-        let alone: Vec<PhotoPrediction> = tongues.iter().filter_map(|photo| with_one_reader(photo, reader)).collect();
-        let figures = source(&alone.iter().collect::<Vec<_>>(), &predictions.calibration);
-        found.extend(figures.map(|figures| (format!("reader: {reader}"), figures)));
+    let annotators: BTreeSet<&String> = tongues.iter().flat_map(|photo| photo.annotators.keys()).collect();
+    for annotator in annotators {
+        let alone: Vec<PhotoPrediction> =
+            tongues.iter().filter_map(|photo| with_one_annotator(photo, annotator)).collect();
+        let metrics = source(&alone.iter().collect::<Vec<_>>(), &predictions.calibration);
+        found.extend(metrics.map(|metrics| (format!("annotator: {annotator}"), metrics)));
     }
     found
 }
 
-fn coats(photo: &PhotoPrediction) -> Option<String> {
-    let thick = photo.readers.values().flatten().any(|score| *score == 2);
-    (!photo.readers.is_empty()).then(|| if thick { "thick coats" } else { "no thick coat" }.to_owned())
+fn coating_slice(photo: &PhotoPrediction) -> Option<String> {
+    let thick = photo.annotators.values().flatten().any(|score| *score == 2);
+    (!photo.annotators.is_empty()).then(|| if thick { "thick coats" } else { "no thick coat" }.to_owned())
 }
 
-fn likeness(photo: &PhotoPrediction) -> Option<String> {
+fn similarity_slice(photo: &PhotoPrediction) -> Option<String> {
     photo.distance.map(|distance| if distance > 1. { "unlike all" } else { "like one" }.to_owned())
 }
 
 /// Returns the name of the third of the photos that contains a photo's value.
-fn third(
+fn third_slice(
     photos: &[&PhotoPrediction],
     value: impl Fn(&PhotoPrediction) -> f64,
 ) -> impl Fn(&PhotoPrediction) -> Option<String> {
@@ -69,9 +70,9 @@ fn third(
 }
 
 /// Returns the photo with only this annotator's scores.
-fn with_one_reader(photo: &PhotoPrediction, reader: &String) -> Option<PhotoPrediction> {
-    let scores = *photo.readers.get(reader)?;
-    Some(PhotoPrediction { readers: BTreeMap::from([(reader.clone(), scores)]), ..photo.clone() })
+fn with_one_annotator(photo: &PhotoPrediction, annotator: &String) -> Option<PhotoPrediction> {
+    let scores = *photo.annotators.get(annotator)?;
+    Some(PhotoPrediction { annotators: BTreeMap::from([(annotator.clone(), scores)]), ..photo.clone() })
 }
 
 #[cfg(test)]
@@ -84,7 +85,7 @@ mod tests {
 
     #[test]
     fn slices_divide_photos_by_each_key() {
-        let photo = |i: u8, instrument: &str, readers: &[(&str, u8)]| PhotoPrediction {
+        let photo = |i: u8, instrument: &str, annotators: &[(&str, u8)]| PhotoPrediction {
             photo: i.to_string(),
             distance: Some(f32::from(i) / 8.),
             group: i.to_string(),
@@ -94,7 +95,7 @@ mod tests {
             area: 0.5,
             iou: f64::from(i) / 10.,
             logits: Some([[9., -9.]; 9]),
-            readers: readers.iter().map(|(name, score)| ((*name).to_owned(), [*score; 9])).collect(),
+            annotators: annotators.iter().map(|(name, score)| ((*name).to_owned(), [*score; 9])).collect(),
             ..PhotoPrediction::default()
         };
         let predictions = Predictions {
@@ -113,15 +114,15 @@ mod tests {
         let found = slices(&predictions);
         let counts: Vec<(&str, usize)> = found.iter().map(|(name, slice)| (&**name, slice.photos)).collect();
         let expected = [
+            ("annotator: a", 2),
+            ("annotator: b", 1),
+            ("annotators see: no thick coat", 1),
+            ("annotators see: thick coats", 1),
             ("brightness: lower third", 1),
             ("brightness: middle third", 1),
             ("brightness: upper third", 1),
             ("instrument: phone", 2),
             ("instrument: slit lamp", 1),
-            ("reader: a", 2),
-            ("reader: b", 1),
-            ("readers see: no thick coat", 1),
-            ("readers see: thick coats", 1),
             ("sources: like one", 2),
             ("sources: unlike all", 1),
         ];
@@ -129,6 +130,6 @@ mod tests {
         assert!((found["instrument: phone"].iou.value - 0.45).abs() < 1e-9);
         // the network predicts 1 everywhere: right for annotator a's first photo, off by half an index for b
         let error = |name: &str| found[name].scores.as_ref().unwrap().index_error.value;
-        assert!((error("reader: a") - 25.).abs() < 1e-9 && (error("reader: b") - 50.).abs() < 1e-9);
+        assert!((error("annotator: a") - 25.).abs() < 1e-9 && (error("annotator: b") - 50.).abs() < 1e-9);
     }
 }

@@ -18,15 +18,15 @@ pub(super) struct Scored<'a> {
     scores: [u8; 9],
     confidences: [f32; 9],
     expected_index: f64,
-    reader_index: f64,
+    annotator_index: f64,
 }
 
 impl<'a> Scored<'a> {
     /// Returns none if no tongue was found or there are no annotators' scores.
     pub(super) fn new(photo: &'a PhotoPrediction, calibration: &Calibration) -> Option<Self> {
         let (scores, confidences) = photo.scores(calibration)?;
-        let (expected_index, reader_index) = (photo.expected_index(calibration)?, photo.reader_index()?);
-        Some(Self { photo, scores, confidences, expected_index, reader_index })
+        let (expected_index, annotator_index) = (photo.expected_index(calibration)?, photo.annotator_index()?);
+        Some(Self { photo, scores, confidences, expected_index, annotator_index })
     }
 }
 
@@ -38,10 +38,10 @@ pub fn summarize(predictions: &Predictions) -> Evaluation {
     let names: BTreeSet<&str> = tongues.iter().map(|photo| photo.source.as_str()).collect();
     let mut sources = BTreeMap::new();
     for name in names.into_iter().chain([ALL_SOURCES]) {
-        let of: Vec<&PhotoPrediction> =
+        let photos: Vec<&PhotoPrediction> =
             tongues.iter().copied().filter(|photo| name == ALL_SOURCES || photo.source == name).collect();
-        if let Some(figures) = source(&of, calibration) {
-            sources.insert(name.to_owned(), figures);
+        if let Some(metrics) = source(&photos, calibration) {
+            sources.insert(name.to_owned(), metrics);
         }
     }
     let empty: Vec<&PhotoPrediction> = predictions.photos.iter().filter(|photo| !photo.has_tongue).collect();
@@ -82,20 +82,20 @@ pub(super) fn scored<'a>(photos: &[&'a PhotoPrediction], calibration: &Calibrati
 
 /// Mean absolute difference between the index and the annotators' mean index.
 pub(super) fn index_error(scored: &[&Scored<'_>]) -> f64 {
-    mean(scored.iter().map(|one| (index(&one.scores) - one.reader_index).abs()))
+    mean(scored.iter().map(|one| (index(&one.scores) - one.annotator_index).abs()))
 }
 
 /// Correlation of the expected index with the annotators' mean index.
 pub(super) fn index_correlation(scored: &[&Scored<'_>]) -> f64 {
-    correlation(&scored.iter().map(|one| [one.expected_index, one.reader_index]).collect::<Vec<_>>())
+    correlation(&scored.iter().map(|one| [one.expected_index, one.annotator_index]).collect::<Vec<_>>())
 }
 
 /// Computes the metrics of scored photos, each over all annotators of a photo.
 fn scores(scored: &[Scored<'_>]) -> Option<ScoreEvaluation> {
-    let with_interval = |figure: &dyn Fn(&[&Scored<'_>]) -> f64| -> Option<Interval> {
-        interval_by(scored, |one| &one.photo.group, figure)
+    let with_interval = |metric: &dyn Fn(&[&Scored<'_>]) -> f64| -> Option<Interval> {
+        interval_by(scored, |one| &one.photo.group, metric)
     };
-    let names: BTreeSet<&String> = scored.iter().flat_map(|one| one.photo.readers.keys()).collect();
+    let names: BTreeSet<&String> = scored.iter().flat_map(|one| one.photo.annotators.keys()).collect();
     let agreement = |label: &dyn Fn(&PhotoPrediction) -> Option<[u8; 9]>| -> Option<Agreement> {
         let pair = |one: &Scored<'_>| {
             Some(ScorePair { group: one.photo.group.clone(), predicted: one.scores, label: label(one.photo)? })
@@ -104,23 +104,23 @@ fn scores(scored: &[Scored<'_>]) -> Option<ScoreEvaluation> {
     };
     // sources have different annotators, so with more than two the first and the second of each photo are grouped
     // instead
-    let readers: BTreeMap<String, Agreement> = if names.len() > 2 {
-        let of_place = |place: usize| agreement(&|photo| photo.readers.values().nth(place).copied());
+    let annotators: BTreeMap<String, Agreement> = if names.len() > 2 {
+        let of_place = |place: usize| agreement(&|photo| photo.annotators.values().nth(place).copied());
         [("first", 0), ("second", 1)]
             .into_iter()
             .filter_map(|(name, i)| Some((name.to_owned(), of_place(i)?)))
             .collect()
     } else {
-        let of_name = |name: &String| agreement(&|photo| photo.readers.get(name).copied());
+        let of_name = |name: &String| agreement(&|photo| photo.annotators.get(name).copied());
         names.into_iter().filter_map(|name| Some((name.clone(), of_name(name)?))).collect()
     };
     Some(ScoreEvaluation {
         photos: scored.len(),
-        readers,
+        annotators,
         kappa: with_interval(&|drawn| mean_kappa(drawn))?,
         index_error: with_interval(&|drawn| index_error(drawn))?,
         index_correlation: with_interval(&|drawn| index_correlation(drawn))?,
-        kappa_between_readers: between_readers(scored),
+        kappa_between_annotators: between_annotators(scored),
     })
 }
 
@@ -129,7 +129,7 @@ pub(super) fn mean_kappa(scored: &[&Scored<'_>]) -> f64 {
     let against = |place: usize| -> Option<f64> {
         let pairs: Vec<(u8, u8)> = scored
             .iter()
-            .filter_map(|one| Some(one.scores.into_iter().zip(*one.photo.readers.values().nth(place)?)))
+            .filter_map(|one| Some(one.scores.into_iter().zip(*one.photo.annotators.values().nth(place)?)))
             .flatten()
             .collect();
         (!pairs.is_empty()).then(|| weighted_kappa(&pairs))
@@ -138,12 +138,12 @@ pub(super) fn mean_kappa(scored: &[&Scored<'_>]) -> f64 {
     mean(kappas.into_iter())
 }
 
-fn between_readers(scored: &[Scored<'_>]) -> Option<f64> {
+fn between_annotators(scored: &[Scored<'_>]) -> Option<f64> {
     let pairs: Vec<(u8, u8)> = scored
         .iter()
         .filter_map(|one| {
-            let mut readers = one.photo.readers.values();
-            Some(readers.next()?.iter().copied().zip(*readers.next()?))
+            let mut annotators = one.photo.annotators.values();
+            Some(annotators.next()?.iter().copied().zip(*annotators.next()?))
         })
         .flatten()
         .collect();
@@ -157,8 +157,8 @@ pub(super) fn calibration_error(scored: &[Scored<'_>]) -> Option<f64> {
     for one in scored {
         for cell in 0..9 {
             let confidence = f64::from(one.confidences[cell]);
-            let readers = one.photo.readers.values();
-            let right = mean(readers.map(|reader| f64::from(u8::from(reader[cell] == one.scores[cell]))));
+            let annotators = one.photo.annotators.values();
+            let right = mean(annotators.map(|annotator| f64::from(u8::from(annotator[cell] == one.scores[cell]))));
             let bin = &mut bins[((confidence * BINS as f64) as usize).min(BINS - 1)];
             bin.iter_mut().zip([1., confidence, right]).for_each(|(sum, v)| *sum += v);
         }
@@ -174,7 +174,7 @@ mod tests {
 
     use super::*;
 
-    fn photo(source: &str, logit: f32, readers: &[u8]) -> PhotoPrediction {
+    fn photo(source: &str, logit: f32, annotators: &[u8]) -> PhotoPrediction {
         PhotoPrediction {
             photo: format!("{source}{logit}"),
             source: source.into(),
@@ -183,13 +183,13 @@ mod tests {
             iou: 0.9,
             boundary_f: 0.8,
             logits: Some([[logit, -9.]; 9]),
-            readers: readers.iter().enumerate().map(|(i, score)| (format!("r{i}"), [*score; 9])).collect(),
+            annotators: annotators.iter().enumerate().map(|(i, score)| (format!("r{i}"), [*score; 9])).collect(),
             ..PhotoPrediction::default()
         }
     }
 
     #[test]
-    fn figures_are_by_source_and_over_all() {
+    fn metrics_are_by_source_and_over_all() {
         let refused = PhotoPrediction { has_tongue: false, refused: Some("no_tongue".into()), ..photo("c", 1., &[]) };
         let read = PhotoPrediction { has_tongue: false, ..photo("d", 1., &[]) };
         let predictions = Predictions {
@@ -206,7 +206,7 @@ mod tests {
         assert!((scores("a").kappa.value - 1.).abs() < 1e-9 && scores("a").index_error.value < 1e-9);
         assert!((scores("a").index_correlation.value - 1.).abs() < 1e-6);
         assert!((scores("b").index_error.value - 50.).abs() < 1e-9);
-        assert_eq!((found.sources[ALL_SOURCES].photos, scores("a").readers.len()), (3, 2));
+        assert_eq!((found.sources[ALL_SOURCES].photos, scores("a").annotators.len()), (3, 2));
         assert_eq!(found.non_tongues, Some(NonTongueEvaluation { photos: 2, refused: 1 }));
         // 27 cells with a confidence of about 1, a third of them wrong
         assert!((found.calibration_error.unwrap() - 1. / 3.).abs() < 1e-3, "{:?}", found.calibration_error);

@@ -36,7 +36,7 @@ stages = [
 ";
 
 /// A drawn tongue that every version of the weights must read.
-fn good() -> image::RgbImage {
+fn good_photo() -> image::RgbImage {
     photo(1, &Options::default()).0
 }
 
@@ -57,7 +57,7 @@ pub fn stderr(output: &Output) -> String {
 #[test]
 fn closed_pipe_ends_command_without_panic() {
     let dir = TempDir::new().unwrap();
-    good().save(dir.path().join("good.jpg")).unwrap();
+    good_photo().save(dir.path().join("good.jpg")).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_model"));
     command
         .current_dir(dir.path())
@@ -73,7 +73,7 @@ fn closed_pipe_ends_command_without_panic() {
 #[test]
 fn predict_prints_one_object_a_line() {
     let dir = TempDir::new().unwrap();
-    good().save(dir.path().join("good.jpg")).unwrap();
+    good_photo().save(dir.path().join("good.jpg")).unwrap();
     fs::write(dir.path().join("damaged.jpg"), b"\xFF\xD8 not much of a photo").unwrap();
     photo(1, &Options { closed: true, ..Options::default() }).0.save(dir.path().join("closed.png")).unwrap();
     fs::create_dir(dir.path().join("other")).unwrap();
@@ -112,7 +112,7 @@ fn predict_prints_one_object_a_line() {
 #[test]
 fn predict_prints_readable_text() {
     let dir = TempDir::new().unwrap();
-    good().save(dir.path().join("a.png")).unwrap();
+    good_photo().save(dir.path().join("a.png")).unwrap();
     fs::write(dir.path().join("b.png"), "").unwrap();
     let text = stdout(&model(dir.path(), &["predict", "a.png", "b.png"]));
     assert!(text.starts_with("a.png: TCI ") && text.contains(" %, root to tip "), "{text}");

@@ -44,8 +44,8 @@ fn further_scores_keep_their_readers() {
     };
     build(&[source], &[wide], &dir.path().join("more")).unwrap();
     let data = Dataset::load(&dir.path().join("more"), |_| true).unwrap();
-    let readers: Vec<&String> = data.photos[0].scores.keys().collect();
-    assert_eq!(readers, ["c", "d", "r", "s"]);
+    let annotators: Vec<&String> = data.photos[0].scores.keys().collect();
+    assert_eq!(annotators, ["c", "d", "r", "s"]);
 }
 
 #[test]

@@ -26,8 +26,8 @@ fn write_source(dir: &Path, name: &str, gains: [f32; 3], n: u64) -> SourceFolder
         photo.mask.as_ref().unwrap().save(folder.join(format!("masks/{id}.png"))).unwrap();
         for scored in photo.scores.values() {
             let row = scored.map(|score| score.to_string()).join(",");
-            for reader in ["r", "s"] {
-                let _ = writeln!(scores, "{id},{reader},{row}");
+            for annotator in ["r", "s"] {
+                let _ = writeln!(scores, "{id},{annotator},{row}");
             }
         }
     }

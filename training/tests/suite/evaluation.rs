@@ -48,7 +48,7 @@ impl StoredRun<'_> {
             boundary_f: 0.5,
             logits: Some([[if i < self.wrong { -20. } else { 20. }, if i.is_multiple_of(3) { 20. } else { -20. }]; 9]),
             tongue_score: if i < 10 { 0.97 } else { 0.45 },
-            readers: (i < 10)
+            annotators: (i < 10)
                 .then(|| ("r".to_owned(), [if i.is_multiple_of(3) { 2 } else { 1 }; 9]))
                 .into_iter()
                 .collect::<BTreeMap<_, _>>(),
@@ -99,7 +99,7 @@ fn left_out_sources_are_summed_up_over_seeds() {
         // the gate's limit decides between the tongues, all at 0.97, and the other photos, all at 0.45
         &["0.40", "0", "of", "40", "4", "of", "4"],
         &["0.50", "(deployed)", "0", "of", "40", "0", "of", "4"],
-        &["reader:", "r", "40"],
+        &["annotator:", "r", "40"],
     ] {
         assert!(row(expected).is_some(), "{expected:?} in {text}");
     }

@@ -1,4 +1,4 @@
-//! The sheet on which readers score photos, in a browser, and how far readers agree.
+//! The sheet on which annotators score photos, in a browser, and how far annotators agree.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -25,15 +25,15 @@ fn sheet_gives_scores_by_keyboard() {
     assert!(sheet_rows.len() > 1 && output.starts_with(&format!("{} photos", sheet_rows.len())), "{output}");
 
     let (page, csv) = (dir.path().join("sheet/index.html"), dir.path().join("kim.csv"));
-    let reader = "Kim, \"A\" 김";
-    let printed = run_script("sheet.mjs", &[&page, Path::new(reader), &csv]);
+    let annotator = "Kim, \"A\" 김";
+    let printed = run_script("sheet.mjs", &[&page, Path::new(annotator), &csv]);
     assert_eq!(printed.trim(), sheet_rows.len().to_string());
     let sources = ["warm", "cool"].map(|name| format!("{name}={name}"));
     let manifest = ["data", "manifest", "--source", &sources[0], "--source", &sources[1], "--scores", "kim.csv"];
     stdout(&model(dir.path(), &[&manifest[..], &["--out", "more"]].concat()));
     let scores = read_scores(&dir.path().join("more")).unwrap();
     let entered: BTreeMap<&String, [u8; 9]> =
-        scores.iter().filter_map(|(photo, readers)| Some((photo, *readers.get(reader)?))).collect();
+        scores.iter().filter_map(|(photo, annotators)| Some((photo, *annotators.get(annotator)?))).collect();
     assert_eq!(entered.len(), sheet_rows.len());
     // the page shows the photos by hash; the script gives cell i of photo n the score (n + i) mod 3
     let mut shown = sheet_rows;
@@ -70,9 +70,9 @@ fn write_tables(dir: &Path, scores: &[(&str, &str, [u8; 9])]) {
         group: photo.into(),
         part: Part::Train,
     });
-    let row = |(photo, reader, scores): &(&str, &str, [u8; 9])| ScoreRow {
+    let row = |(photo, annotator, scores): &(&str, &str, [u8; 9])| ScoreRow {
         photo: (*photo).into(),
-        reader: (*reader).into(),
+        annotator: (*annotator).into(),
         scores: *scores,
     };
     write_manifest(dir, &rows).unwrap();
@@ -124,5 +124,5 @@ fn agreement_of_one_reader_is_refused() {
     let dir = TempDir::new().unwrap();
     write_tables(dir.path(), &[("p0", "a", [1; 9]), ("p1", "b", [1; 9])]);
     let error = stderr(&model(dir.path(), &["data", "agreement", "--data", "."]));
-    assert!(error.contains("no photo of . was scored by two readers"), "{error}");
+    assert!(error.contains("no photo of . was scored by two annotators"), "{error}");
 }

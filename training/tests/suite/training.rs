@@ -12,7 +12,7 @@ use training::trainer::{Progress, StepLog, TrainConfig, Trainer};
 use crate::drawn::write_data;
 
 /// A narrow network on small views: what is tested is the trainer.
-fn small(steps: usize) -> TrainConfig {
+fn small_config(steps: usize) -> TrainConfig {
     let stage = |expansion, kernel, stride, channels| Stage { expansion, kernel, stride, channels, blocks: 1 };
     let network = NetworkConfig {
         stem_channels: 8,
@@ -62,7 +62,7 @@ fn assert_equal(a: &Tensors, b: &Tensors) {
 fn training_lowers_both_losses() {
     let dir = TempDir::new().unwrap();
     let (data, mut recorder) = (load(dir.path()), Recorder::default());
-    train(&small(60), &data, dir.path(), &mut recorder, false).unwrap();
+    train(&small_config(60), &data, dir.path(), &mut recorder, false).unwrap();
     let mean = |part: &[[f32; 2]], i: usize| part.iter().map(|loss| loss[i]).sum::<f32>() / part.len() as f32;
     for (i, share) in [0.85, 0.95].into_iter().enumerate() {
         let (first, last) = (mean(&recorder.losses[..8], i), mean(&recorder.losses[52..], i));
@@ -79,7 +79,7 @@ fn same_seed_gives_same_weights() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| train(config, &data, out.path(), &mut Recorder::default(), false).unwrap())
     };
-    let config = small(3);
+    let config = small_config(3);
     let first = run(&config, 1);
     assert_equal(&first, &run(&config, 2));
     let other = run(&TrainConfig { seed: 2, ..config }, 1);
@@ -91,7 +91,7 @@ fn same_seed_gives_same_weights() {
 #[test]
 fn resumed_training_ends_with_same_weights() {
     let (dir, out) = (TempDir::new().unwrap(), TempDir::new().unwrap());
-    let (data, config) = (load(dir.path()), small(7));
+    let (data, config) = (load(dir.path()), small_config(7));
     let whole = train(&config, &data, dir.path(), &mut Recorder::default(), false).unwrap();
     let mut interrupted = Recorder { stop_after: Some(3), ..Recorder::default() };
     assert!(train(&config, &data, out.path(), &mut interrupted, false).is_none());
@@ -104,7 +104,7 @@ fn resumed_training_ends_with_same_weights() {
 #[test]
 fn checkpoint_of_another_training_is_refused() {
     let dir = TempDir::new().unwrap();
-    let (data, config) = (load(dir.path()), small(4));
+    let (data, config) = (load(dir.path()), small_config(4));
     train(&config, &data, dir.path(), &mut Recorder::default(), false).unwrap();
     let photos: Vec<&Photo> = data.photos.iter().collect();
     let refusal = |config: &TrainConfig, hash: &str| {

@@ -20,12 +20,12 @@ export type RoomReason = Schemas["HotelRoomReason"];
 export type SensorCounts = Schemas["HotelSensorCounts"];
 /** The savings of a month's refills. */
 export type Month = Schemas["HotelSavingsMonth"];
-export type ShortOrder = Schemas["HotelOpenOrder"];
-export type Dashboard = Schemas["HotelDashboardAnswer"];
+export type OpenOrder = Schemas["HotelOpenOrder"];
+export type Dashboard = Schemas["HotelDashboardResponse"];
 export type OverviewRow = Schemas["HotelOverviewRow"];
-export type Overview = Schemas["HotelOverviewAnswer"];
+export type Overview = Schemas["HotelOverviewResponse"];
 export type StockItem = Schemas["HotelStock"];
-export type Quote = Schemas["HotelQuoteAnswer"];
+export type Quote = Schemas["HotelQuoteResponse"];
 export type OrderSummary = Schemas["HotelOrder"];
 export type Order = Schemas["HotelOrderDetail"];
 export type OrderEvent = Schemas["HotelOrderEvent"];
@@ -36,4 +36,4 @@ export type Refill = Schemas["HotelRefill"];
 export type Sensor = Schemas["HotelSensor"];
 /** The readings of a sensor on one day. */
 export type SensorDay = Schemas["HotelSensorDay"];
-export type Environment = Schemas["HotelEnvironmentAnswer"];
+export type Environment = Schemas["HotelEnvironmentResponse"];

@@ -1,17 +1,17 @@
 import type { paths } from "~/shared/api/schema";
-import type { Body, Ok } from "~/shared/api/types";
+import type { Body, ResponseBody } from "~/shared/api/types";
 
 /** The signed-in operator, with the step that is required next. */
-export type Me = Ok<paths["/ops/auth/me"]["get"]>;
-export type Operator = Ok<paths["/ops/operators"]["get"]>["operators"][number];
-export type AuditRow = Ok<paths["/ops/audit"]["get"]>["items"][number];
-export type AccessRow = Ok<paths["/ops/access-log"]["get"]>["items"][number];
-export type AccessReport = Ok<paths["/ops/access-log/report"]["get"]>;
+export type Me = ResponseBody<paths["/ops/auth/me"]["get"]>;
+export type Operator = ResponseBody<paths["/ops/operators"]["get"]>["operators"][number];
+export type AuditRow = ResponseBody<paths["/ops/audit"]["get"]>["items"][number];
+export type AccessRow = ResponseBody<paths["/ops/access-log"]["get"]>["items"][number];
+export type AccessReport = ResponseBody<paths["/ops/access-log/report"]["get"]>;
 /** A tenant's records past their retention period. */
-export type TenantDue = Ok<paths["/ops/retention"]["get"]>["tenants"][number];
-export type RetentionRun = Ok<paths["/ops/retention/runs"]["get"]>["runs"][number];
-export type QueueState = Ok<paths["/ops/queues"]["get"]>["queues"][number];
-export type JobDetail = Ok<paths["/ops/jobs/{id}"]["get"]>;
+export type TenantDue = ResponseBody<paths["/ops/retention"]["get"]>["tenants"][number];
+export type RetentionRun = ResponseBody<paths["/ops/retention/runs"]["get"]>["runs"][number];
+export type QueueState = ResponseBody<paths["/ops/queues"]["get"]>["queues"][number];
+export type JobDetail = ResponseBody<paths["/ops/jobs/{id}"]["get"]>;
 export type Job = JobDetail["job"];
 export type JobFilter = Omit<
 	NonNullable<paths["/ops/jobs"]["get"]["parameters"]["query"]>,
@@ -20,23 +20,27 @@ export type JobFilter = Omit<
 /** The jobs of a bulk action: those of a list, or some by id. */
 export type BulkFilter = Body<paths["/ops/bulk"]["post"]>["filter"];
 /** An action on many jobs. */
-export type Bulk = Ok<paths["/ops/bulk"]["get"]>["bulks"][number];
+export type Bulk = ResponseBody<paths["/ops/bulk"]["get"]>["bulks"][number];
 /** Dead jobs of one kind and error. */
-export type DeadGroup = Ok<paths["/ops/dead-letters"]["get"]>["groups"][number];
-export type Schedule = Ok<paths["/ops/schedules"]["get"]>["schedules"][number];
-export type Worker = Ok<paths["/ops/workers"]["get"]>["workers"][number];
-export type TenantSummary = Ok<paths["/ops/tenants"]["get"]>["tenants"][number];
-export type TenantDetail = Ok<paths["/ops/tenants/{id}"]["get"]>["tenant"];
+export type DeadGroup = ResponseBody<paths["/ops/dead-letters"]["get"]>["groups"][number];
+export type Schedule = ResponseBody<paths["/ops/schedules"]["get"]>["schedules"][number];
+export type Worker = ResponseBody<paths["/ops/workers"]["get"]>["workers"][number];
+export type TenantSummary = ResponseBody<paths["/ops/tenants"]["get"]>["tenants"][number];
+export type TenantDetail = ResponseBody<paths["/ops/tenants/{id}"]["get"]>["tenant"];
 /** A tenant's new settings, with the reason for the change. */
 export type TenantRequest = Body<paths["/ops/tenants"]["post"]>;
-export type Clinic = Ok<paths["/ops/tenants/{id}/clinics"]["get"]>["clinics"][number];
+export type Clinic = ResponseBody<paths["/ops/tenants/{id}/clinics"]["get"]>["clinics"][number];
 export type ClinicRequest = Body<paths["/ops/tenants/{id}/clinics"]["post"]>;
-export type Insurer = Ok<paths["/ops/tenants/{id}/insurers"]["get"]>["insurers"][number];
-export type PaymentAccount = Ok<paths["/ops/tenants/{id}/payment-accounts"]["get"]>["accounts"][number];
-export type KakaoChannel = NonNullable<Ok<paths["/ops/tenants/{id}/kakao-channel"]["get"]>["channel"]>;
+export type Insurer = ResponseBody<paths["/ops/tenants/{id}/insurers"]["get"]>["insurers"][number];
+export type PaymentAccount = ResponseBody<
+	paths["/ops/tenants/{id}/payment-accounts"]["get"]
+>["accounts"][number];
+export type KakaoChannel = NonNullable<
+	ResponseBody<paths["/ops/tenants/{id}/kakao-channel"]["get"]>["channel"]
+>;
 /** A discrepancy between our records and a payment provider's. */
-export type Finding = Ok<paths["/ops/payments"]["get"]>["findings"][number];
-export type Settlement = Ok<paths["/ops/settlements"]["get"]>["settlements"][number];
-export type ModelVersion = Ok<paths["/ops/model"]["get"]>["versions"][number];
-export type ModelChange = Ok<paths["/ops/model"]["get"]>["changes"][number];
-export type Agreement = Ok<paths["/ops/model/agreement"]["get"]>["agreements"][number];
+export type Finding = ResponseBody<paths["/ops/payments"]["get"]>["findings"][number];
+export type Settlement = ResponseBody<paths["/ops/settlements"]["get"]>["settlements"][number];
+export type ModelVersion = ResponseBody<paths["/ops/model"]["get"]>["versions"][number];
+export type ModelChange = ResponseBody<paths["/ops/model"]["get"]>["changes"][number];
+export type Agreement = ResponseBody<paths["/ops/model/agreement"]["get"]>["agreements"][number];

@@ -1,5 +1,6 @@
-// How long a clinic's scoring view takes on a slow line, from the address to a cell that answers a press: JSON on the last
-// line. The line is Lighthouse's slow 4G (150 ms, 1.6 Mbit/s down, 0.75 up); nothing is in the browser's cache.
+// How long a clinic's scoring view takes on a slow connection, from the address to a cell that reacts to a press:
+// JSON on the last line. The connection is Lighthouse's slow 4G (150 ms, 1.6 Mbit/s down, 0.75 up); nothing is in the
+// browser's cache.
 //   HYEOBOM_DEV_JSON  the running product; HYEOBOM_PHOTO  a JPEG of a tongue
 //   scoring-view.mjs [TIMES]
 import assert from "node:assert/strict";

@@ -1,18 +1,18 @@
 import { expect, type Page } from "@playwright/test";
-import type { Words } from "./clinic-words";
-import type { Look } from "./fixtures";
+import type { Texts } from "./clinic-texts";
+import type { CheckScreen } from "./fixtures";
 
 /** Finds the journey's entries in the access log by the patient's name, and in the month's review. */
 export async function reviewAccessLog(
 	clinic: Page,
-	words: Words,
+	texts: Texts,
 	names: { patient: string; member: string },
-	look: Look,
+	checkScreen: CheckScreen,
 ): Promise<void> {
-	await clinic.getByRole("link", { name: words.accessLog, exact: true }).click();
+	await clinic.getByRole("link", { name: texts.accessLog, exact: true }).click();
 	await clinic.getByRole("searchbox").fill(names.patient);
-	const entries = clinic.getByRole("list", { name: words.accessEntries });
-	await entries.getByText(words.accessReleased).first().waitFor();
+	const entries = clinic.getByRole("list", { name: texts.accessEntries });
+	await entries.getByText(texts.accessReleased).first().waitFor();
 	await entries
 		.getByRole("link")
 		.filter({ hasNotText: names.patient })
@@ -21,9 +21,9 @@ export async function reviewAccessLog(
 	await expect(entries).toHaveAttribute("aria-busy", "false");
 	const whose = await entries.getByRole("link").allTextContents();
 	expect(whose.length > 5 && whose.every((text) => text.includes(names.patient)), `${whose}`).toBe(true);
-	await look("access-log");
-	await clinic.getByRole("link", { name: words.accessReview }).click();
-	await clinic.getByText(words.accessSound).waitFor();
-	await clinic.getByRole("list", { name: words.accessMembers }).getByText(names.member).waitFor();
-	await look("access-review");
+	await checkScreen("access-log");
+	await clinic.getByRole("link", { name: texts.accessReview }).click();
+	await clinic.getByText(texts.accessSound).waitFor();
+	await clinic.getByRole("list", { name: texts.accessMembers }).getByText(names.member).waitFor();
+	await checkScreen("access-review");
 }

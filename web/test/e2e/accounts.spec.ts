@@ -2,7 +2,7 @@
 // mail, a data export, account deletion, and an identity check.
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
-import { expect, type Look, test } from "./fixtures";
+import { type CheckScreen, expect, test } from "./fixtures";
 import { button, codeFor, digits, expectLogsWithout, messageTo, visit } from "./product";
 
 const PASSWORD = "hyeobom1!";
@@ -35,20 +35,20 @@ async function join(page: Page) {
 }
 
 /** Searches and selects an address. */
-async function findAddress(page: Page, look: Look) {
+async function findAddress(page: Page, checkScreen: CheckScreen) {
 	await button(page, "주소 찾기").click();
 	const dialog = page.getByRole("dialog", { name: "주소 찾기" });
 	await textbox(dialog, "도로명, 건물명 또는 지번").fill("혀봄로");
 	await dialog.getByRole("button", { name: "검색" }).click();
 	await dialog.getByText(/주소 \d+건을 찾았어요/).waitFor({ state: "attached" });
-	await look("address-search");
+	await checkScreen("address-search");
 	await dialog.locator("li button").first().click();
 	await expect(textbox(page, "우편번호"), "the postcode is filled in").toHaveValue(/^\d{5}$/);
 	await textbox(page, "상세 주소").fill("101호");
 }
 
 /** Signs a new person up with Kakao. */
-async function signUpByKakao(page: Page, person: Person, look: Look) {
+async function signUpByKakao(page: Page, person: Person, checkScreen: CheckScreen) {
 	await visit(page, "/auth/signin", TENANT);
 	await page.getByRole("link", { name: "카카오 로그인" }).click();
 	await asTyped(page, person);
@@ -58,10 +58,10 @@ async function signUpByKakao(page: Page, person: Person, look: Look) {
 	await button(page, "인증번호 받기").click();
 	await textbox(page, "인증번호").fill(await codeFor(person.phone));
 	await page.getByText("인증이 완료됐어요.").waitFor();
-	await look("social-sign-up");
+	await checkScreen("social-sign-up");
 	await chooseAccount(page, person.id);
 	await button(page, "주소도 적어 둘게요 (선택)").click();
-	await findAddress(page, look);
+	await findAddress(page, checkScreen);
 	await join(page);
 }
 
@@ -89,27 +89,27 @@ async function signInByKakao(page: Page, person: Person) {
 	expect(new URL(page.url()).pathname, "the redirect is honoured").toBe("/account");
 }
 
-async function refuseKakao(page: Page, look: Look) {
+async function refuseKakao(page: Page, checkScreen: CheckScreen) {
 	await visit(page, "/auth/signin", TENANT);
 	await page.getByRole("link", { name: "카카오 로그인" }).click();
 	await page.getByRole("button", { name: "동의하지 않기" }).click();
 	await page.getByText("간편 로그인을 취소하셨어요.").waitFor();
-	await look("social-denied");
+	await checkScreen("social-denied");
 }
 
 /** Recovers the login ID and sets a new password by the links received. */
-async function recover(page: Page, person: Person, look: Look) {
+async function recover(page: Page, person: Person, checkScreen: CheckScreen) {
 	await visit(page, "/auth/find-id", TENANT);
 	await page.getByText("이메일", { exact: true }).click();
 	await textbox(page, "이메일").fill("nobody@example.com");
 	await button(page, "아이디 받기").click();
 	await page.getByText("등록되지 않은 이메일 주소예요.").waitFor();
-	await look("find-id-missing");
+	await checkScreen("find-id-missing");
 	await button(page, "확인").click();
 	await textbox(page, "이메일").fill(person.email);
 	await button(page, "아이디 받기").click();
 	await page.getByText("등록된 이메일 주소로 전송됐어요.").waitFor();
-	await look("find-id-sent");
+	await checkScreen("find-id-sent");
 	await messageTo(person.email, new RegExp(person.id));
 
 	await visit(page, "/auth/find-password", TENANT);
@@ -123,12 +123,12 @@ async function recover(page: Page, person: Person, look: Look) {
 	await page.goto(link, { waitUntil: "networkidle" });
 	await page.locator("[name=password]").fill(NEW_PASSWORD);
 	await page.locator("[name=verifyPassword]").fill(NEW_PASSWORD);
-	await look("reset-password");
+	await checkScreen("reset-password");
 	await button(page, "비밀번호 변경").click();
 	await page.getByText("비밀번호를 바꿨어요.").waitFor();
 	await page.goto(link, { waitUntil: "networkidle" });
 	await page.getByText("비밀번호를 바꾸는 링크가 만료됐거나 이미 쓰였어요.").waitFor();
-	await look("reset-used");
+	await checkScreen("reset-used");
 	await textbox(page, "아이디").fill(person.id);
 	await page.locator("[name=password]").fill(NEW_PASSWORD);
 	await button(page, "로그인").click();
@@ -136,22 +136,22 @@ async function recover(page: Page, person: Person, look: Look) {
 }
 
 /** Opens the account, requests and downloads the data, and deletes the account. */
-async function exportAndLeave(page: Page, person: Person, look: Look) {
+async function exportAndLeave(page: Page, person: Person, checkScreen: CheckScreen) {
 	await visit(page, "/account/consents", TENANT);
 	await page.getByRole("heading", { name: "동의 관리" }).waitFor();
 	const training = page.getByRole("region", { name: /^AI 학습에 사용/ });
 	await training.getByText("동의 안 함").waitFor();
 	await button(training, "동의하기").click();
 	await training.getByText("동의함", { exact: true }).waitFor();
-	await look("consents");
+	await checkScreen("consents");
 	await button(training, "동의 거두기").click();
 	await button(page, "거두기").click();
 	await training.getByText("동의 안 함").waitFor();
 	await visit(page, "/notifications", TENANT);
 	await page.getByRole("heading", { level: 1 }).waitFor();
-	await look("notifications");
+	await checkScreen("notifications");
 	await visit(page, "/account", TENANT);
-	await look("account");
+	await checkScreen("account");
 	await button(page, "파일 요청하기").click();
 	await page.getByText("요청을 받았어요").waitFor();
 	const link = await messageTo(person.email, /https?:\/\/\S+\/patients\/export\/[\w-]+/);
@@ -164,14 +164,14 @@ async function exportAndLeave(page: Page, person: Person, look: Look) {
 	expect(file.subarray(0, 2).toString(), "which is one").toBe("PK");
 
 	await visit(page, "/account/leave", TENANT);
-	await look("leave");
+	await checkScreen("leave");
 	await page.getByText("위 내용을 모두 확인했어요").click();
 	await button(page, "탈퇴하기").click();
 	await page.getByLabel("비밀번호", { exact: true }).fill(NEW_PASSWORD);
-	await look("leave-confirm");
+	await checkScreen("leave-confirm");
 	await button(page, "네, 탈퇴할게요").click();
 	await page.getByRole("heading", { name: "함께해 주셔서 고마웠어요" }).waitFor();
-	await look("goodbye");
+	await checkScreen("goodbye");
 	await visit(page, "/auth/signin", TENANT);
 	await textbox(page, "아이디").fill(person.id);
 	await page.locator("[name=password]").fill(NEW_PASSWORD);
@@ -180,7 +180,7 @@ async function exportAndLeave(page: Page, person: Person, look: Look) {
 }
 
 /** Signs up at a tenant that requires an identity check, in a popup. */
-async function signUpByIdentity(page: Page, person: Person, look: Look) {
+async function signUpByIdentity(page: Page, person: Person, checkScreen: CheckScreen) {
 	await visit(page, "/auth/signup/form", STRICT_TENANT);
 	const opened = page.waitForEvent("popup");
 	await button(page, "본인인증").click();
@@ -188,7 +188,7 @@ async function signUpByIdentity(page: Page, person: Person, look: Look) {
 	await popup.getByText("직접 입력").waitFor();
 	await asTyped(popup, person);
 	await page.getByText("본인인증이 완료됐어요.").waitFor();
-	await look("identity-verified");
+	await checkScreen("identity-verified");
 	await chooseAccount(page, person.id);
 	await join(page);
 }
@@ -211,17 +211,17 @@ function newPerson(): Person {
 test.use({ expectedFaults: /status of (401|404)/ });
 
 test("person signs up by Kakao, recovers, exercises rights and leaves", async ({ openWindow }) => {
-	const { page, look } = await openWindow("account");
+	const { page, checkScreen } = await openWindow("account");
 	const person = newPerson();
-	await refuseKakao(page, look);
-	await signUpByKakao(page, person, look);
+	await refuseKakao(page, checkScreen);
+	await signUpByKakao(page, person, checkScreen);
 	await visit(page, "/", TENANT);
 	await logOut(page);
 	await signInByKakao(page, person);
 	await visit(page, "/", TENANT);
 	await logOut(page);
-	await recover(page, person, look);
-	await exportAndLeave(page, person, look);
-	await signUpByIdentity(page, newPerson(), look);
+	await recover(page, person, checkScreen);
+	await exportAndLeave(page, person, checkScreen);
+	await signUpByIdentity(page, newPerson(), checkScreen);
 	expectLogsWithout(secrets);
 });

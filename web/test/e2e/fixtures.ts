@@ -29,9 +29,9 @@ export interface Window {
 	 * Checks the current screen with axe, and for horizontal scrolling at each width. With `PICTURES=1` it also takes
 	 * screenshots.
 	 */
-	look: Look;
+	checkScreen: CheckScreen;
 }
-export type Look = (name: string) => Promise<void>;
+export type CheckScreen = (name: string) => Promise<void>;
 
 /** Opens a window, by default a phone's; `name` is part of the screenshots' file names. */
 type OpenWindow = (name: string, options?: BrowserContextOptions) => Promise<Window>;
@@ -87,7 +87,11 @@ export const test = base.extend<Options & { openWindow: OpenWindow }>({
 			await context.addInitScript((code) => localStorage.setItem("language", code), language);
 			const page = await context.newPage();
 			watch(page, faults);
-			return { page, context, look: (screen) => inspect(page, `${language}-${name}-${screen}`, faults) };
+			return {
+				page,
+				context,
+				checkScreen: (screen) => inspect(page, `${language}-${name}-${screen}`, faults),
+			};
 		});
 		for (const context of contexts) await context.close();
 		expect(faults.filter((fault) => !expectedFaults?.test(fault))).toEqual([]);

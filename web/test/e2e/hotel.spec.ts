@@ -5,7 +5,7 @@
 import { DESKTOP, expect, test } from "./fixtures";
 import { call, enter, ownHotel, pasteDay, reading, roomsOf, signIn, stockOf, taskOf } from "./hotels";
 import { giveReason, signIn as signInToConsole } from "./operators";
-import { WORDS } from "./ops-words";
+import { TEXTS } from "./ops-texts";
 import { button, DAY_MS, dev, digits, hotelHost, visit } from "./product";
 
 const HOST = hotelHost();
@@ -20,12 +20,12 @@ test.use({ expectedFaults: /\b(401|404|409)\b/ });
 test.skip(({ language }) => language !== "en", "the hotels' application is in English");
 
 test("an order is placed, moved and booked once", async ({ openWindow }) => {
-	const { page: client, look } = await openWindow("hotel-client");
-	const { page: supplier, look: lookAtSupplier } = await openWindow("hotel-supplier", DESKTOP);
+	const { page: client, checkScreen } = await openWindow("hotel-client");
+	const { page: supplier, checkScreen: lookAtSupplier } = await openWindow("hotel-supplier", DESKTOP);
 	const { page: rival } = await openWindow("hotel-rival", DESKTOP);
 	await signIn(client, "seoul01");
 	await client.getByRole("heading", { name: "Stock at a glance" }).waitFor();
-	await look("dashboard");
+	await checkScreen("dashboard");
 	const hotel = await ownHotel(client);
 	const before = await stockOf(client, hotel, "SH-300");
 
@@ -33,7 +33,7 @@ test("an order is placed, moved and booked once", async ({ openWindow }) => {
 	await client.getByRole("textbox", { name: "Boxes of Shampoo" }).fill("2");
 	await button(client, "Review order").filter({ visible: true }).click();
 	await client.getByRole("dialog").getByText("₩211,200").waitFor();
-	await look("review");
+	await checkScreen("review");
 	await button(client, "Place order").dblclick();
 	await client.waitForURL(/\/hotel\/orders\/\d+$/);
 	await client.getByText("Your order has been placed").waitFor();
@@ -60,13 +60,13 @@ test("an order is placed, moved and booked once", async ({ openWindow }) => {
 	await visit(client, order, HOST);
 	await expect(client.locator("[aria-current=step]")).toContainText("Delivery complete");
 	await expect(client.getByText("6412-0021").first()).toBeVisible();
-	await look("delivered");
+	await checkScreen("delivered");
 	// Two boxes of twenty bottles of 300 ml.
 	expect((await stockOf(client, hotel, "SH-300")) - before).toBe(12_000);
 });
 
 test("a low reading makes a room require, and a refill settles it", async ({ openWindow }) => {
-	const { page, look } = await openWindow("hotel-housekeeper");
+	const { page, checkScreen } = await openWindow("hotel-housekeeper");
 	await signIn(page, "keeper01");
 	await page.getByRole("heading", { name: "Today’s rooms" }).waitFor();
 	const hotel = await ownHotel(page);
@@ -88,18 +88,18 @@ test("a low reading makes a room require, and a refill settles it", async ({ ope
 	await visit(page, "/hotel/tasks", HOST);
 	const task = taskOf(page, room);
 	await task.waitFor();
-	await look("tasks");
+	await checkScreen("tasks");
 	await task.getByRole("button", { name: `Mark refilled ${dispenser.product.name}` }).click();
 	await task.getByText("Done", { exact: true }).waitFor();
 	await expect(page.getByRole("region", { name: "Done today" })).toContainText(`Room ${room.number}`);
 	expect(await state()).toBe("stable");
-	await look("done");
+	await checkScreen("done");
 });
 
 test("a sensor falls silent, and a refill settles its room", async ({ openWindow }) => {
-	const { page, look } = await openWindow("hotel-silence");
+	const { page, checkScreen } = await openWindow("hotel-silence");
 	const operator = await openWindow("hotel-silence-operator", DESKTOP);
-	const words = WORDS.en;
+	const texts = TEXTS.en;
 	await signIn(page, "keeper01");
 	const hotel = await ownHotel(page);
 	// The demo's sensors fell silent more than a day ago, and nothing else is wrong in their rooms.
@@ -115,23 +115,23 @@ test("a sensor falls silent, and a refill settles its room", async ({ openWindow
 	expect(body).toMatchObject({ accepted: 1 });
 	await expect.poll(state, { timeout: HEARD_MS - 5_000 }).toBe("stable");
 
-	await signInToConsole(operator, words, "admin", "/ops/schedules");
+	await signInToConsole(operator, texts, "admin", "/ops/schedules");
 	await page.waitForTimeout(Math.max(0, heardAt + DAY_MS - Date.now()));
 	await button(operator.page, "Run now Check silent sensors").click();
-	await giveReason(operator.page, words, `silence ${digits(6)}`, "Run now");
+	await giveReason(operator.page, texts, `silence ${digits(6)}`, "Run now");
 	await expect.poll(state, { timeout: FOLD_WAIT_MS }).toBe("require");
 
 	await visit(page, "/hotel/tasks", HOST);
 	const task = taskOf(page, room);
 	await expect(task).toContainText("hasn’t reported for 24 hours");
-	await look("tasks");
+	await checkScreen("tasks");
 	await task.getByRole("button", { name: `Mark refilled ${dispenser.product.name}` }).click();
 	await task.getByText("Done", { exact: true }).waitFor();
 	expect(await state()).toBe("stable");
 });
 
 test("a partner's key is used, expires, is renewed and revoked", async ({ openWindow }) => {
-	const { page, look } = await openWindow("hotel-partner", DESKTOP);
+	const { page, checkScreen } = await openWindow("hotel-partner", DESKTOP);
 	await signIn(page, "partner01", "/hotel/api-keys");
 	const name = `Journey ${digits(6)}`;
 	const row = page.getByRole("row").filter({ hasText: name });
@@ -139,13 +139,13 @@ test("a partner's key is used, expires, is renewed and revoked", async ({ openWi
 	await page.getByRole("dialog").locator("[name=name]").fill(name);
 	await page.getByRole("dialog").locator("[name=category]").fill("Level sensors");
 	await pasteDay(page, "Valid from", -7);
-	await look("new-key");
+	await checkScreen("new-key");
 	await button(page, "Create key").click();
 	const made = page.getByRole("dialog", { name: "API key created" });
 	const key = (await made.getByText(/^hbk_/).textContent()) ?? "";
 	await button(made, "I’ve saved it").click();
 	await expect(row).toContainText("Not used");
-	await look("keys");
+	await checkScreen("keys");
 
 	const { serials } = dev.hotel.apiKey;
 	const post = (serial: string) => call(page, "POST", "/readings", reading(serial, 60), key);
@@ -165,7 +165,7 @@ test("a partner's key is used, expires, is renewed and revoked", async ({ openWi
 		"api_key_rejected",
 		"expired",
 	]);
-	await look("expired");
+	await checkScreen("expired");
 	await moveEnd(30, "Used");
 	expect((await post(serials[0] ?? "")).status).toBe(202);
 
@@ -177,7 +177,7 @@ test("a partner's key is used, expires, is renewed and revoked", async ({ openWi
 
 test("a headquarters sees its hotels and no other's", async ({ openWindow }) => {
 	const { page: supplier } = await openWindow("hotel-supplier", DESKTOP);
-	const { page, look } = await openWindow("hotel-headquarters", DESKTOP);
+	const { page, checkScreen } = await openWindow("hotel-headquarters", DESKTOP);
 	await signIn(supplier, "super01", "/hotel/accounts");
 	const alone = `Lone Inn ${digits(6)}`;
 	await button(supplier, "Add client").click();
@@ -192,21 +192,21 @@ test("a headquarters sees its hotels and no other's", async ({ openWindow }) => 
 	await page.getByRole("row").filter({ hasText: "Hanbit Hotel Seoul" }).waitFor();
 	await page.getByRole("row").filter({ hasText: "Hanbit Hotel Busan" }).waitFor();
 	await expect(page.getByText(alone)).toHaveCount(0);
-	await look("hotels");
+	await checkScreen("hotels");
 	await visit(page, "/hotel/environment", HOST);
 	await page.getByRole("img", { name: "Refilled volume by month and hotel" }).waitFor();
 	const file = page.waitForEvent("download");
 	await button(page, "Download CSV").click();
 	expect((await file).suggestedFilename()).toMatch(/^environment-.+\.csv$/);
-	await look("environment");
+	await checkScreen("environment");
 	for (const path of [`/hotels/${other}/dashboard`, `/hotels/${other}/rooms`, `/clients/${other}`]) {
 		expect((await call(page, "GET", path)).status, path).toBe(404);
 	}
 });
 
 test("a hotel counts its stock and lets a housekeeper in", async ({ openWindow }) => {
-	const { page: manager, look } = await openWindow("hotel-manager", DESKTOP);
-	const { page: keeper, look: lookAtKeeper } = await openWindow("hotel-newcomer");
+	const { page: manager, checkScreen } = await openWindow("hotel-manager", DESKTOP);
+	const { page: keeper, checkScreen: lookAtKeeper } = await openWindow("hotel-newcomer");
 	await signIn(manager, "busan01", "/hotel/inventory");
 	const row = manager.getByRole("row").filter({ hasText: "TP-300" });
 	const reason = `Spilled ${digits(6)}`;
@@ -217,7 +217,7 @@ test("a hotel counts its stock and lets a housekeeper in", async ({ openWindow }
 	await expect(row).toContainText("9.5 L");
 	await row.getByRole("button", { name: "History Toothpaste" }).click();
 	await manager.getByRole("dialog").getByText(reason).waitFor();
-	await look("history");
+	await checkScreen("history");
 	await button(manager, "Close").click();
 
 	await visit(manager, "/hotel/housekeepers", HOST);
@@ -225,7 +225,7 @@ test("a hotel counts its stock and lets a housekeeper in", async ({ openWindow }
 	await button(manager, "Add housekeeper").click();
 	await manager.getByRole("dialog").locator("[name=name]").fill("Mina Seo");
 	await manager.getByRole("dialog").locator("[name=loginId]").fill(loginId);
-	await look("new-housekeeper");
+	await checkScreen("new-housekeeper");
 	await button(manager, "Create account").click();
 	const made = manager.getByRole("dialog", { name: "Account created" });
 	const password = (await made.locator("output").first().textContent()) ?? "";
@@ -252,7 +252,7 @@ test("a hotel counts its stock and lets a housekeeper in", async ({ openWindow }
 test("every screen of every role has its name and is sound", async ({ openWindow }) => {
 	const seen = new Set<string>();
 	for (const loginId of ["super01", "group01", "seoul01", "keeper01", "partner01"]) {
-		const { page, look } = await openWindow(`hotel-${loginId}`, DESKTOP);
+		const { page, checkScreen } = await openWindow(`hotel-${loginId}`, DESKTOP);
 		await signIn(page, loginId, "/hotel/account");
 		const links = page.getByRole("navigation", { name: "Main menu" }).getByRole("link");
 		const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
@@ -263,30 +263,30 @@ test("every screen of every role has its name and is sound", async ({ openWindow
 			await heading.waitFor();
 			await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
 			await expect(page).toHaveTitle(`${await heading.textContent()} - Hanbit Amenities`);
-			if (!seen.has(path)) await look(path.slice(1).replaceAll("/", "-"));
+			if (!seen.has(path)) await checkScreen(path.slice(1).replaceAll("/", "-"));
 			seen.add(path);
 		}
 	}
-	const { page, look } = await openWindow("hotel-sensor", DESKTOP);
+	const { page, checkScreen } = await openWindow("hotel-sensor", DESKTOP);
 	await signIn(page, "seoul01", "/hotel/sensors");
 	await page.getByRole("link", { name: "HBA-0001", exact: true }).click();
 	await page.getByRole("img", { name: "Level over the last 90 days" }).waitFor();
 	await expect(page).toHaveTitle("HBA-0001 - Hanbit Amenities");
-	await look("history");
+	await checkScreen("history");
 });
 
 test("a hotel's hosts have no dental screen", async ({ openWindow }) => {
-	const { page, look } = await openWindow("hotel-visitor");
+	const { page, checkScreen } = await openWindow("hotel-visitor");
 	await visit(page, "/", HOST);
 	await page.waitForURL(/\/hotel\/signin/);
 	await page.getByRole("heading", { name: "Welcome back" }).waitFor();
-	await look("sign-in");
+	await checkScreen("sign-in");
 	for (const path of ["/auth/signin", "/ops", "/clinic/signin"]) {
 		const answer = await page.goto(new URL(path, page.url()).href);
 		expect(answer?.status(), path).toBe(404);
 		await page.getByRole("heading", { name: "Page not found" }).waitFor();
 	}
-	await look("not-found");
+	await checkScreen("not-found");
 	const dental = await page.evaluate(async () => {
 		const response = await fetch("/api/v1/patients/me");
 		return [response.status, (await response.json()).code];

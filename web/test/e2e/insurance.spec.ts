@@ -5,8 +5,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
-import { DESKTOP, expect, type Look, test, type Window } from "./fixtures";
-import { WORDS, type Words } from "./insurance-words";
+import { type CheckScreen, DESKTOP, expect, test, type Window } from "./fixtures";
+import { TEXTS, type Texts } from "./insurance-texts";
 import { PASSWORD, signUpByApi } from "./people";
 import { button, choose, clinicHost, dev, digits, expectLogsWithout, staffMember, visit } from "./product";
 
@@ -28,26 +28,26 @@ async function signIn(page: Page, id: string) {
 	await page.waitForURL(/\/insurance-history$/);
 }
 
-async function signInToConsole(page: Page, words: Words): Promise<string> {
+async function signInToConsole(page: Page, texts: Texts): Promise<string> {
 	await visit(page, "/clinic", HOST);
 	await page.waitForURL(/\/clinic\/signin/);
 	await page.locator("[name=loginId]").fill(admin.loginId);
 	await page.locator("[name=password]").fill(admin.password);
 	await page.locator("[name=password]").press("Enter");
-	await page.getByRole("region", { name: words.worklist }).waitFor();
+	await page.getByRole("region", { name: texts.worklist }).waitFor();
 	return (await page.getByRole("banner").locator("p span").last().textContent()) ?? "";
 }
 
 /** Goes from the clinic to step 2. */
-async function toInfo(page: Page, words: Words, clinicName: string, look: Look) {
+async function toInfo(page: Page, texts: Texts, clinicName: string, checkScreen: CheckScreen) {
 	await visit(page, "/apply-insurance", HOST);
 	await choose(page, clinicName, clinicName);
-	await heading(page, words.step1).waitFor();
-	await choose(page, "삼성", words.insurer);
+	await heading(page, texts.step1).waitFor();
+	await choose(page, "삼성", texts.insurer);
 	for (const box of await page.getByRole("checkbox").all()) await box.check();
-	await look("insurer");
-	await button(page, words.next).click();
-	await heading(page, words.step2).waitFor();
+	await checkScreen("insurer");
+	await button(page, texts.next).click();
+	await heading(page, texts.step2).waitFor();
 }
 
 async function fillInfo(page: Page) {
@@ -57,34 +57,34 @@ async function fillInfo(page: Page) {
 	await page.locator("[name=reason]").fill(REASON);
 }
 
-async function toPay(page: Page, words: Words) {
-	await button(page, words.next).click();
-	await heading(page, words.step3).waitFor();
+async function toPay(page: Page, texts: Texts) {
+	await button(page, texts.next).click();
+	await heading(page, texts.step3).waitFor();
 	await page.locator("[data-total]").waitFor();
 }
 
 /** Presses the pay button on a desktop, then a button in the provider's window, which closes itself. */
-async function payInWindow(context: BrowserContext, page: Page, words: Words, how: string) {
+async function payInWindow(context: BrowserContext, page: Page, texts: Texts, how: string) {
 	const opening = context.waitForEvent("page");
-	await page.getByRole("button", { name: words.pay }).click();
+	await page.getByRole("button", { name: texts.pay }).click();
 	const popup = await opening;
-	await page.getByRole("dialog", { name: words.waiting }).waitFor();
+	await page.getByRole("dialog", { name: texts.waiting }).waitFor();
 	await popup.locator(`[data-pay=${how}]`).click();
 	await popup.waitForEvent("close", { timeout: SETTLED_WAIT_MS }).catch(() => {
 		expect(popup.isClosed(), `the window is closed after ${how}`).toBe(true);
 	});
 }
 
-async function payInTab(page: Page, words: Words, how: string) {
-	await page.getByRole("button", { name: words.pay }).click();
+async function payInTab(page: Page, texts: Texts, how: string) {
+	await page.getByRole("button", { name: texts.pay }).click();
 	await page.locator(`[data-pay=${how}]`).click();
 }
 
 /** Fills in the forwarding's fields, then turns the forwarding off. */
-async function typePayout(page: Page, words: Words) {
-	const forwarding = page.getByRole("checkbox", { name: words.forwarding });
+async function typePayout(page: Page, texts: Texts) {
+	const forwarding = page.getByRole("checkbox", { name: texts.forwarding });
 	await forwarding.check();
-	await page.getByRole("combobox", { name: words.bank }).selectOption(words.chosenBank);
+	await page.getByRole("combobox", { name: texts.bank }).selectOption(texts.chosenBank);
 	await page.locator("[name=accountNumber]").fill(ACCOUNT);
 	await page.locator("[name=residentBack]").fill("2");
 	await expectStoredSafely(page);
@@ -100,51 +100,51 @@ async function expectStoredSafely(page: Page) {
 	expect(!stored.includes(ACCOUNT) && !stored.includes("resident"), "nothing secret is kept").toBe(true);
 }
 
-async function claimOnDesktop({ context, page, look }: Window, words: Words, clinicName: string) {
-	await toInfo(page, words, clinicName, look);
-	await button(page, words.next).click();
-	await look("errors");
+async function claimOnDesktop({ context, page, checkScreen }: Window, texts: Texts, clinicName: string) {
+	await toInfo(page, texts, clinicName, checkScreen);
+	await button(page, texts.next).click();
+	await checkScreen("errors");
 	await fillInfo(page);
-	await look("info");
-	await toPay(page, words);
-	await look("documents");
-	await typePayout(page, words);
-	await payInWindow(context, page, words, "cancel");
-	await page.getByText(words.canceled).first().waitFor();
+	await checkScreen("info");
+	await toPay(page, texts);
+	await checkScreen("documents");
+	await typePayout(page, texts);
+	await payInWindow(context, page, texts, "cancel");
+	await page.getByText(texts.canceled).first().waitFor();
 	await expectStoredSafely(page);
-	await payInWindow(context, page, words, "decline");
-	await page.getByText(words.failed).waitFor();
-	await look("declined");
-	await payInWindow(context, page, words, "lose");
+	await payInWindow(context, page, texts, "decline");
+	await page.getByText(texts.failed).waitFor();
+	await checkScreen("declined");
+	await payInWindow(context, page, texts, "lose");
 	await page.waitForURL(/\/payment\/complete\?oid=/, { timeout: SETTLED_WAIT_MS });
-	await page.getByText(words.paid).waitFor({ timeout: SETTLED_WAIT_MS });
+	await page.getByText(texts.paid).waitFor({ timeout: SETTLED_WAIT_MS });
 	expect(await page.evaluate(() => localStorage.getItem("insuranceClaim")), "the draft is gone").toBe(null);
-	await look("paid");
-	await page.getByRole("link", { name: words.seeClaim }).click();
+	await checkScreen("paid");
+	await page.getByRole("link", { name: texts.seeClaim }).click();
 	await page.waitForURL(/\/insurance\/\d+$/);
-	await look("claim");
+	await checkScreen("claim");
 	return Number(page.url().split("/").at(-1));
 }
 
-async function claimOnPhone({ page, look }: Window, words: Words, clinicName: string) {
-	await toInfo(page, words, clinicName, look);
+async function claimOnPhone({ page, checkScreen }: Window, texts: Texts, clinicName: string) {
+	await toInfo(page, texts, clinicName, checkScreen);
 	await fillInfo(page);
-	await toPay(page, words);
-	await payInTab(page, words, "cancel");
+	await toPay(page, texts);
+	await payInTab(page, texts, "cancel");
 	await page.waitForURL(/\/apply-insurance\?/);
-	await heading(page, words.step3).waitFor();
-	await page.getByText(words.canceled).first().waitFor();
-	await look("canceled");
+	await heading(page, texts.step3).waitFor();
+	await page.getByText(texts.canceled).first().waitFor();
+	await checkScreen("canceled");
 	await page.locator("[data-total]").waitFor();
-	await payInTab(page, words, "pay");
+	await payInTab(page, texts, "pay");
 	await page.waitForURL(/\/payment\/complete\?oid=/);
-	await page.getByText(words.paid).waitFor({ timeout: SETTLED_WAIT_MS });
-	await look("paid");
+	await page.getByText(texts.paid).waitFor({ timeout: SETTLED_WAIT_MS });
+	await checkScreen("paid");
 	await visit(page, "/insurance-history", HOST);
-	const links = page.getByRole("link", { name: words.details });
+	const links = page.getByRole("link", { name: texts.details });
 	await links.nth(1).waitFor();
 	await expect(links, "canceled and declined payments made no claims").toHaveCount(2);
-	await look("history");
+	await checkScreen("history");
 	return Number((await links.first().getAttribute("href"))?.split("/").at(-1));
 }
 
@@ -168,41 +168,41 @@ function pdfFile() {
 	return path;
 }
 
-async function issue({ page, look }: Window, words: Words, id: number) {
-	await page.getByRole("link", { name: words.claims, exact: true }).click();
+async function issue({ page, checkScreen }: Window, texts: Texts, id: number) {
+	await page.getByRole("link", { name: texts.claims, exact: true }).click();
 	await page
-		.getByRole("list", { name: words.claimList })
+		.getByRole("list", { name: texts.claimList })
 		.locator(`a[href="/clinic/insurances/${id}"]`)
 		.waitFor();
-	await look("list");
+	await checkScreen("list");
 	await page.locator(`a[href="/clinic/insurances/${id}"]`).click();
-	await button(page, words.take).click();
-	await page.getByLabel(words.upload).first().setInputFiles(pdfFile());
-	await page.getByLabel(words.upload).nth(1).waitFor({ state: "detached" });
-	await page.getByRole("button", { name: words.fillIn }).nth(1).click();
-	await textbox(page, words.name).fill("광중합형 복합레진 충전");
-	await textbox(page, words.price).fill("80000");
-	await textbox(page, words.uninsured).fill("80000");
-	await look("statement");
-	await button(page, words.make).click();
-	await page.getByLabel(words.upload).waitFor({ state: "detached", timeout: SETTLED_WAIT_MS });
-	await button(page, words.release).click();
-	await page.getByRole("dialog").getByRole("button", { name: words.doRelease, exact: true }).click();
-	await page.getByRole("heading", { name: words.released, exact: true }).waitFor();
-	await look("released");
-	await page.getByRole("link", { name: words.payments, exact: true }).click();
-	await page.getByText(words.allRight).waitFor();
-	await look("payments");
+	await button(page, texts.take).click();
+	await page.getByLabel(texts.upload).first().setInputFiles(pdfFile());
+	await page.getByLabel(texts.upload).nth(1).waitFor({ state: "detached" });
+	await page.getByRole("button", { name: texts.fillIn }).nth(1).click();
+	await textbox(page, texts.name).fill("광중합형 복합레진 충전");
+	await textbox(page, texts.price).fill("80000");
+	await textbox(page, texts.uninsured).fill("80000");
+	await checkScreen("statement");
+	await button(page, texts.make).click();
+	await page.getByLabel(texts.upload).waitFor({ state: "detached", timeout: SETTLED_WAIT_MS });
+	await button(page, texts.release).click();
+	await page.getByRole("dialog").getByRole("button", { name: texts.doRelease, exact: true }).click();
+	await page.getByRole("heading", { name: texts.released, exact: true }).waitFor();
+	await checkScreen("released");
+	await page.getByRole("link", { name: texts.payments, exact: true }).click();
+	await page.getByText(texts.allRight).waitFor();
+	await checkScreen("payments");
 }
 
 /** Downloads both documents: the uploaded and the generated one. */
-async function save({ page, look }: Window, words: Words, id: number) {
+async function save({ page, checkScreen }: Window, texts: Texts, id: number) {
 	await visit(page, `/insurance/${id}`, HOST);
-	const buttons = page.getByRole("button", { name: words.save });
+	const buttons = page.getByRole("button", { name: texts.save });
 	await buttons.nth(1).waitFor();
 	// also after a page load, the server names the lines in the user's language
-	await page.locator("[data-line]").first().getByText(words.receiptLine).waitFor();
-	await look("issued");
+	await page.locator("[data-line]").first().getByText(texts.receiptLine).waitFor();
+	await checkScreen("issued");
 	for (const at of [0, 1]) {
 		const saving = page.waitForEvent("download");
 		await buttons.nth(at).click();
@@ -212,12 +212,12 @@ async function save({ page, look }: Window, words: Words, id: number) {
 	}
 }
 
-async function cancel(page: Page, words: Words, id: number) {
+async function cancel(page: Page, texts: Texts, id: number) {
 	await visit(page, `/insurance/${id}`, HOST);
-	await button(page, words.cancel).click();
-	await button(page.getByRole("dialog"), words.doCancel).click();
+	await button(page, texts.cancel).click();
+	await button(page.getByRole("dialog"), texts.doCancel).click();
 	await page.waitForURL(/\/insurance-history$/);
-	await page.getByRole("link", { name: words.details }).first().waitFor();
+	await page.getByRole("link", { name: texts.details }).first().waitFor();
 	await expect(page.locator(`a[href="/insurance/${id}"]`), "a canceled claim leaves the list").toHaveCount(0);
 }
 
@@ -225,18 +225,18 @@ async function cancel(page: Page, words: Words, id: number) {
 test.use({ expectedFaults: new RegExp(`^https?://(?!\\S*:${new URL(dev.web).port}/)`) });
 
 test("claim is paid, issued, saved, and another one canceled", async ({ openWindow, language }) => {
-	const words = WORDS[language];
-	const id = await signUpByApi(words.person, HOST);
+	const texts = TEXTS[language];
+	const id = await signUpByApi(texts.person, HOST);
 	const desktop = await openWindow("insurance-desktop", DESKTOP);
 	const mobile = await openWindow("insurance-phone", { isMobile: true });
 	const clinic = await openWindow("insurance-clinic", DESKTOP);
-	const clinicName = await signInToConsole(clinic.page, words);
+	const clinicName = await signInToConsole(clinic.page, texts);
 	await signIn(desktop.page, id);
 	await signIn(mobile.page, id);
-	const first = await claimOnDesktop(desktop, words, clinicName);
-	const second = await claimOnPhone(mobile, words, clinicName);
-	await issue(clinic, words, first);
-	await save(desktop, words, first);
-	await cancel(mobile.page, words, second);
+	const first = await claimOnDesktop(desktop, texts, clinicName);
+	const second = await claimOnPhone(mobile, texts, clinicName);
+	await issue(clinic, texts, first);
+	await save(desktop, texts, first);
+	await cancel(mobile.page, texts, second);
 	expectLogsWithout([ACCOUNT, REASON]);
 });

@@ -1,7 +1,7 @@
 // Helpers for the journeys in the operators' console.
 import type { Page } from "@playwright/test";
 import type { Window } from "./fixtures";
-import type { Words } from "./ops-words";
+import type { Texts } from "./ops-texts";
 import { button, operatorOf, opsHost, visit } from "./product";
 
 export async function enter(page: Page, { loginId, password }: { loginId: string; password: string }) {
@@ -11,18 +11,18 @@ export async function enter(page: Page, { loginId, password }: { loginId: string
 }
 
 /** Signs in the demo operator of a role; returns the login ID. */
-export async function signIn({ page }: Window, words: Words, role: string, path = "/ops"): Promise<string> {
+export async function signIn({ page }: Window, texts: Texts, role: string, path = "/ops"): Promise<string> {
 	const operator = operatorOf(role);
 	await visit(page, path, opsHost());
 	await enter(page, operator);
-	await page.getByRole("navigation", { name: words.menu }).waitFor();
+	await page.getByRole("navigation", { name: texts.menu }).waitFor();
 	return operator.loginId;
 }
 
 /** Enters the reason in the open dialog, and submits. */
-export async function giveReason(page: Page, words: Words, reason: string, go: string) {
+export async function giveReason(page: Page, texts: Texts, reason: string, go: string) {
 	const dialog = page.getByRole("dialog");
-	await dialog.getByRole("textbox", { name: words.reason, exact: true }).fill(reason);
+	await dialog.getByRole("textbox", { name: texts.reason, exact: true }).fill(reason);
 	await button(dialog, go).click();
 	await dialog.waitFor({ state: "detached" });
 }

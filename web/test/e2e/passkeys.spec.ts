@@ -1,7 +1,7 @@
 // A passkey in a real browser with Chromium's virtual authenticator: staff add one and sign in with it, and a page of
 // another origin gets no valid signature.
 import type { Page } from "@playwright/test";
-import { DESKTOP, expect, type Look, test } from "./fixtures";
+import { type CheckScreen, DESKTOP, expect, test } from "./fixtures";
 import { button, clinicHost, staffMember, visit } from "./product";
 
 const nurse = staffMember("nurse01");
@@ -49,7 +49,11 @@ async function signOut(page: Page) {
 	await page.waitForURL(/\/clinic\/signin/);
 }
 
-async function addPasskey(page: Page, recognize: (isOwner: boolean) => Promise<unknown>, look: Look) {
+async function addPasskey(
+	page: Page,
+	recognize: (isOwner: boolean) => Promise<unknown>,
+	checkScreen: CheckScreen,
+) {
 	await visit(page, "/clinic/account", HOST);
 	await button(page, "패스키 추가").click();
 	const dialog = page.getByRole("dialog", { name: "패스키 추가" });
@@ -64,7 +68,7 @@ async function addPasskey(page: Page, recognize: (isOwner: boolean) => Promise<u
 	await expect(codes).toHaveCount(10);
 	await button(dialog, "적어 두었어요").click();
 	await page.getByRole("list", { name: "패스키" }).getByText(NAME, { exact: true }).waitFor();
-	await look("added");
+	await checkScreen("added");
 }
 
 /** The options of a challenge, as the page of the second step requests them. */
@@ -123,16 +127,16 @@ async function removePasskey(page: Page) {
 }
 
 test("a passkey is the second step of a sign-in", async ({ openWindow }) => {
-	const { page, look } = await openWindow("passkeys", DESKTOP);
+	const { page, checkScreen } = await openWindow("passkeys", DESKTOP);
 	const recognize = await addAuthenticator(page);
 	await enterPassword(page);
 	await worklist(page).waitFor();
-	await addPasskey(page, recognize, look);
+	await addPasskey(page, recognize, checkScreen);
 	await signOut(page);
 
 	await enterPassword(page);
 	await button(page, "패스키로 확인").waitFor();
-	await look("second-step");
+	await checkScreen("second-step");
 	await relay(page);
 	await recognize(false);
 	await button(page, "패스키로 확인").click();

@@ -1,14 +1,14 @@
 // A patient's whole journey through the running product. `HYEOBOM_DEV_JSON` tells where it runs, `HYEOBOM_PHOTO` is a
 // photo of a tongue, and screenshots go to `HYEOBOM_OUT`.
 import type { Page } from "@playwright/test";
-import { expect, type Language, type Look, test } from "./fixtures";
+import { type CheckScreen, expect, type Language, test } from "./fixtures";
 import { button, codeFor, digits, required, visit } from "./product";
 
 const photo = required("HYEOBOM_PHOTO");
 const PASSWORD = "hyeobom1!";
 const RESULT_WAIT_MS = 60_000;
 
-const WORDS = {
+const TEXTS = {
 	ko: {
 		menu: /메뉴/,
 		language: "한국어",
@@ -83,64 +83,64 @@ const WORDS = {
 	},
 };
 
-type Words = (typeof WORDS)[Language];
+type Texts = (typeof TEXTS)[Language];
 
 interface Account {
 	id: string;
 	phone: string;
 }
 
-async function chooseLanguage(page: Page, words: Words, language: Language) {
+async function chooseLanguage(page: Page, texts: Texts, language: Language) {
 	await page.getByRole("button", { name: /메뉴|menu/i }).click();
-	await button(page, words.language).click();
+	await button(page, texts.language).click();
 	await expect(page.locator("html")).toHaveAttribute("lang", language);
 }
 
-async function signUp(page: Page, words: Words, account: Account, look: Look) {
-	await page.getByRole("link", { name: words.signUp, exact: true }).click();
-	await look("sign-up");
-	await page.getByRole("link", { name: words.withId }).click();
+async function signUp(page: Page, texts: Texts, account: Account, checkScreen: CheckScreen) {
+	await page.getByRole("link", { name: texts.signUp, exact: true }).click();
+	await checkScreen("sign-up");
+	await page.getByRole("link", { name: texts.withId }).click();
 	const field = (name: string) => page.getByRole("textbox", { name, exact: true });
-	await field(words.name).fill(words.person);
+	await field(texts.name).fill(texts.person);
 	// Like the browser's autofill of a birth date.
 	await page.locator("input[type=date][name=birth]").fill("1991-04-12");
-	await field(words.phone).fill(account.phone);
-	await button(page, words.send).click();
-	await field(words.code).waitFor();
-	await look("sign-up-form");
+	await field(texts.phone).fill(account.phone);
+	await button(page, texts.send).click();
+	await field(texts.code).waitFor();
+	await checkScreen("sign-up-form");
 	// A complete code is verified at once.
-	await field(words.code).fill(await codeFor(account.phone));
-	await page.getByText(words.confirmed).waitFor();
-	await button(page, words.next).click();
-	await field(words.id).fill(account.id);
-	await button(page, words.check).click();
-	await page.getByText(words.free).waitFor();
+	await field(texts.code).fill(await codeFor(account.phone));
+	await page.getByText(texts.confirmed).waitFor();
+	await button(page, texts.next).click();
+	await field(texts.id).fill(account.id);
+	await button(page, texts.check).click();
+	await page.getByText(texts.free).waitFor();
 	await page.locator("[name=password]").fill(PASSWORD);
 	await page.locator("[name=verifyPassword]").fill(PASSWORD);
-	await look("sign-up-account");
-	await button(page, words.next).click();
-	await button(page, words.join).waitFor();
-	await look("sign-up-terms");
-	await expect(button(page, words.join), "join waits for the agreements").toBeDisabled();
-	await page.getByText(words.all).click();
-	await button(page, words.join).click();
-	await page.getByRole("heading", { name: words.welcome }).waitFor();
-	await look("welcome");
+	await checkScreen("sign-up-account");
+	await button(page, texts.next).click();
+	await button(page, texts.join).waitFor();
+	await checkScreen("sign-up-terms");
+	await expect(button(page, texts.join), "join waits for the agreements").toBeDisabled();
+	await page.getByText(texts.all).click();
+	await button(page, texts.join).click();
+	await page.getByRole("heading", { name: texts.welcome }).waitFor();
+	await checkScreen("welcome");
 }
 
 /** Makes a check and checks its result; returns the percentage shown. */
-async function selfCheck(page: Page, words: Words) {
+async function selfCheck(page: Page, texts: Texts) {
 	const chooser = page.waitForEvent("filechooser");
-	await button(page, words.album).click();
+	await button(page, texts.album).click();
 	await (await chooser).setFiles(photo);
 	await page.waitForURL(/\/self-check\/\d+/, { timeout: RESULT_WAIT_MS });
 	await page.locator("[data-part=outline] path").first().waitFor({ timeout: RESULT_WAIT_MS });
 	const path = await page.locator("[data-part=outline] path").first().getAttribute("d");
 	expect((path?.match(/Q/g) ?? []).length >= 8, "the outline has at least eight points").toBe(true);
-	const cells = page.getByRole("button", { name: words.cell });
+	const cells = page.getByRole("button", { name: texts.cell });
 	await expect(cells, "nine cells").toHaveCount(9);
 	const scores = (await cells.allTextContents()).map(Number);
-	const shown = await page.getByText(words.score).locator("xpath=following::p[1]").textContent();
+	const shown = await page.getByText(texts.score).locator("xpath=following::p[1]").textContent();
 	const expected = Math.round((scores.reduce((sum, score) => sum + score, 0) / 18) * 100);
 	expect(Number.parseInt(shown ?? "", 10), "the percentage follows from the nine digits").toBe(expected);
 	const drawn = await page
@@ -151,51 +151,61 @@ async function selfCheck(page: Page, words: Words) {
 	return expected;
 }
 
-async function checks(page: Page, words: Words, look: Look) {
-	await page.getByRole("link", { name: words.selfCheck }).first().click();
-	await button(page, words.agree).waitFor();
-	await look("consent");
-	await button(page, words.agree).click();
-	await button(page, words.album).waitFor();
-	await look("self-check");
-	await selfCheck(page, words);
-	await look("result-first");
-	await page.getByRole("link", { name: words.again }).click();
-	await selfCheck(page, words);
-	await page.getByRole("heading", { name: words.trend }).waitFor();
-	await page.getByRole("heading", { name: words.compare }).waitFor();
-	await page.getByRole("button", { name: words.cell }).nth(1).click();
-	await look("result-second");
-	await button(page, words.expert).click();
-	await look("result-expert");
+async function checks(page: Page, texts: Texts, checkScreen: CheckScreen) {
+	await page.getByRole("link", { name: texts.selfCheck }).first().click();
+	await button(page, texts.agree).waitFor();
+	await checkScreen("consent");
+	await button(page, texts.agree).click();
+	await button(page, texts.album).waitFor();
+	await checkScreen("self-check");
+	await selfCheck(page, texts);
+	await checkScreen("result-first");
+	await page.getByRole("link", { name: texts.again }).click();
+	await selfCheck(page, texts);
+	await page.getByRole("heading", { name: texts.trend }).waitFor();
+	await page.getByRole("heading", { name: texts.compare }).waitFor();
+	await page.getByRole("button", { name: texts.cell }).nth(1).click();
+	await checkScreen("result-second");
+	await button(page, texts.expert).click();
+	await checkScreen("result-expert");
+	await photoWithoutCode(page);
 }
 
-async function history(page: Page, words: Words, look: Look) {
-	await page.getByRole("button", { name: words.menu }).click();
-	await page.getByRole("banner").getByRole("link", { name: words.history, exact: true }).click();
-	await page.getByRole("heading", { name: words.history, level: 1 }).waitFor();
+/** The first script alone shows the photo of a result: every file of code is withheld. */
+async function photoWithoutCode(page: Page) {
+	const tab = await page.context().newPage();
+	await tab.route("**/assets/*.js", () => new Promise(() => undefined));
+	await tab.goto(page.url(), { waitUntil: "commit" });
+	await expect(tab.locator("img[data-early-photo]"), "the photo is on the skeleton").toBeVisible();
+	await tab.close();
+}
+
+async function history(page: Page, texts: Texts, checkScreen: CheckScreen) {
+	await page.getByRole("button", { name: texts.menu }).click();
+	await page.getByRole("banner").getByRole("link", { name: texts.history, exact: true }).click();
+	await page.getByRole("heading", { name: texts.history, level: 1 }).waitFor();
 	await page.locator("main li a").nth(1).waitFor();
 	await expect(page.locator("main li a"), "both checks are in the history").toHaveCount(2);
-	await look("history");
+	await checkScreen("history");
 }
 
-async function signOutAndIn(page: Page, words: Words, account: Account, look: Look) {
-	await page.getByRole("button", { name: words.menu }).click();
-	await button(page, words.logOut).click();
+async function signOutAndIn(page: Page, texts: Texts, account: Account, checkScreen: CheckScreen) {
+	await page.getByRole("button", { name: texts.menu }).click();
+	await button(page, texts.logOut).click();
 	await page.waitForURL(/\/auth\/signin$/);
 	const left = (await page.context().cookies()).filter(({ name }) => name === "authorization");
 	expect(left.length, "the credential is gone").toBe(0);
-	await look("sign-in");
+	await checkScreen("sign-in");
 	await visit(page, "/self-check/history");
 	await page.waitForURL(/\/auth\/signin\?redirect=%2Fself-check%2Fhistory$/);
 	await page.locator("[name=loginUserId]").fill(account.id);
 	await page.locator("[name=password]").fill(PASSWORD);
 	await page.locator("[name=password]").press("Enter");
-	await page.getByRole("heading", { name: words.history, level: 1 }).waitFor();
+	await page.getByRole("heading", { name: texts.history, level: 1 }).waitFor();
 	await page.waitForURL(/\/records\?kind=check$/);
 }
 
-async function otherScreens(page: Page, words: Words, look: Look) {
+async function otherScreens(page: Page, texts: Texts, checkScreen: CheckScreen) {
 	for (const [name, path] of [
 		["terms", "/terms"],
 		["privacy", "/privacy"],
@@ -213,26 +223,26 @@ async function otherScreens(page: Page, words: Words, look: Look) {
 	] as const) {
 		await visit(page, path);
 		await page.getByRole("heading", { level: 1 }).waitFor();
-		await look(name);
+		await checkScreen(name);
 	}
 	await visit(page, "/");
-	await page.getByText(words.hello).waitFor();
-	await look("home-signed-in");
+	await page.getByText(texts.hello).waitFor();
+	await checkScreen("home-signed-in");
 }
 
 test("patient signs up, checks twice, and comes back", async ({ openWindow, language }) => {
-	const words = WORDS[language];
+	const texts = TEXTS[language];
 	const account = { id: `e2e${digits(10)}`, phone: `010${digits(8)}` };
-	const { page, look } = await openWindow("check");
+	const { page, checkScreen } = await openWindow("check");
 	await visit(page, "/");
-	await chooseLanguage(page, words, language);
+	await chooseLanguage(page, texts, language);
 	await page.keyboard.press("Escape");
-	await look("home");
-	await page.getByRole("button", { name: words.menu }).click();
-	await signUp(page, words, account, look);
-	await page.getByRole("link", { name: words.home }).click();
-	await checks(page, words, look);
-	await history(page, words, look);
-	await signOutAndIn(page, words, account, look);
-	await otherScreens(page, words, look);
+	await checkScreen("home");
+	await page.getByRole("button", { name: texts.menu }).click();
+	await signUp(page, texts, account, checkScreen);
+	await page.getByRole("link", { name: texts.home }).click();
+	await checks(page, texts, checkScreen);
+	await history(page, texts, checkScreen);
+	await signOutAndIn(page, texts, account, checkScreen);
+	await otherScreens(page, texts, checkScreen);
 });

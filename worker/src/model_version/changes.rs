@@ -36,7 +36,7 @@ enum Outcome {
 }
 
 impl ModelChanges {
-    /// Creates the loop. The first [`Self::work`] records the registry's state.
+    /// Creates the loop. The first [`Self::process_pending`] records the registry's state.
     pub fn new(registry: ModelRegistry, database: Database, clock: SharedClock) -> Self {
         Self { registry, database, clock, recorded_at: None }
     }
@@ -46,14 +46,14 @@ impl ModelChanges {
         let mut ticks = tokio::time::interval(POLL_INTERVAL);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         while stop.run_until_cancelled(ticks.tick()).await.is_some() {
-            if let Err(error) = self.work().await {
+            if let Err(error) = self.process_pending().await {
                 tracing::warn!(%error, "the changes of the model's registry were not read");
             }
         }
     }
 
     /// Applies every waiting change, and records the registry's state if that is due.
-    pub async fn work(&mut self) -> db::Result<()> {
+    pub async fn process_pending(&mut self) -> db::Result<()> {
         let mut is_due = self.recorded_at.is_none_or(|at| at.elapsed() >= RECORD_INTERVAL);
         while let Some(change) = self.claim().await? {
             let (state, detail) = match self.perform(&change).await {
@@ -85,7 +85,7 @@ impl ModelChanges {
         };
         done.unwrap_or_else(|error| match error {
             Error::Store(_) | Error::Pointer(_) | Error::Busy => Outcome::Failed(chain(&error)),
-            Error::Unknown(_) | Error::Taken(_) | Error::Refused(_) | Error::Nothing => Outcome::Refused(chain(&error)),
+            Error::Unknown(_) | Error::Taken(_) | Error::Invalid(_) | Error::Nothing => Outcome::Refused(chain(&error)),
         })
     }
 
@@ -197,7 +197,7 @@ mod tests {
             let new = NewModelChange { action, version, share, forced, operator: self.operator, reason: "a test" };
             let mut conn = self.database.db.system().acquire().await.expect("a connection");
             let id = model_changes::insert(&mut conn, &new, factory::now()).await.expect("inserted");
-            self.changes.work().await.expect("worked");
+            self.changes.process_pending().await.expect("worked");
             let done = model_changes::list(&mut conn, 1).await.expect("a list").remove(0);
             assert_eq!(done.id, id);
             (done.state, done.detail.unwrap_or_default())
@@ -205,7 +205,7 @@ mod tests {
 
         async fn recorded(&self) -> RegistryState {
             let mut conn = self.database.db.system().acquire().await.expect("a connection");
-            model_changes::find_registry(&mut conn).await.expect("an answer").expect("it was read").0
+            model_changes::find_registry(&mut conn).await.expect("a result").expect("it was read").0
         }
     }
 

@@ -18,7 +18,7 @@ pub fn from_manifest(manifest: &Manifest) -> DeployedModel {
         version: manifest.version.clone(),
         data_hash: recorded.map_or(&manifest.data_hash, |evaluation| &evaluation.data_hash).clone(),
         training_data_hash: Some(manifest.data_hash.clone()),
-        figures: recorded.map(figures).unwrap_or_default(),
+        figures: recorded.map(metrics).unwrap_or_default(),
     }
 }
 
@@ -31,12 +31,12 @@ pub fn built_in() -> anyhow::Result<String> {
     Ok(serde_json::to_string_pretty(&from_manifest(&manifest))?)
 }
 
-fn figures(evaluation: &Evaluation) -> ModelMetrics {
+fn metrics(evaluation: &Evaluation) -> ModelMetrics {
     let all = evaluation.sources.get(ALL_SOURCES);
     let scores = all.and_then(|source| source.scores.as_ref());
     ModelMetrics {
-        outline: all.map(|source| OutlineMetrics { photos: count(source.photos), overlap: figure(source.iou) }),
-        readers: scores.iter().flat_map(|scores| scores.readers.values().map(reader)).collect(),
+        outline: all.map(|source| OutlineMetrics { photos: count(source.photos), overlap: estimate(source.iou) }),
+        annotators: scores.iter().flat_map(|scores| scores.annotators.values().map(annotator)).collect(),
         without_tongue: evaluation
             .non_tongues
             .map(|found| NoTongueMetrics { photos: count(found.photos), refused: count(found.refused) }),
@@ -51,17 +51,17 @@ fn figures(evaluation: &Evaluation) -> ModelMetrics {
 }
 
 fn left_out(source: &str, found: &LeftOutSource) -> HeldOutSourceMetrics {
-    let mean = |name| found.figures.get(&name).map(|seeds| figure(seeds.mean));
+    let mean = |name| found.metrics.get(&name).map(|seeds| estimate(seeds.mean));
     HeldOutSourceMetrics {
         source: source.to_owned(),
         photos: count(found.photos),
         seeds: count(found.seeds),
         steps: count(found.steps),
-        overlap: mean(evaluation::Figure::Iou),
-        refused: mean(evaluation::Figure::Refused),
-        kappa: mean(evaluation::Figure::Kappa),
-        index_difference: mean(evaluation::Figure::IndexError),
-        index_correlation: mean(evaluation::Figure::IndexCorrelation),
+        overlap: mean(evaluation::Metric::Iou),
+        refused: mean(evaluation::Metric::Refused),
+        kappa: mean(evaluation::Metric::Kappa),
+        index_difference: mean(evaluation::Metric::IndexError),
+        index_correlation: mean(evaluation::Metric::IndexCorrelation),
     }
 }
 
@@ -76,15 +76,15 @@ fn change(name: &str, found: &ChangedPhotos) -> RobustnessMetrics {
     }
 }
 
-fn reader(agreement: &Agreement) -> AnnotatorMetrics {
+fn annotator(agreement: &Agreement) -> AnnotatorMetrics {
     AnnotatorMetrics {
         photos: count(agreement.photos),
-        same_cells: figure(agreement.exact),
-        index_difference: figure(agreement.index_error),
+        same_cells: estimate(agreement.exact),
+        index_difference: estimate(agreement.index_error),
     }
 }
 
-fn figure(interval: Interval) -> Estimate {
+fn estimate(interval: Interval) -> Estimate {
     Estimate { value: rounded(interval.value), low: rounded(interval.low), high: rounded(interval.high) }
 }
 
@@ -130,9 +130,9 @@ mod tests {
         let outline = &found["figures"]["outline"];
         assert_eq!(outline["photos"], all.photos);
         near(&outline["overlap"]["low"], all.iou.low);
-        let readers = &all.scores.as_ref().expect("scores").readers;
-        assert_eq!(found["figures"]["readers"].as_array().map(Vec::len), Some(readers.len()));
-        for (found, recorded) in found["figures"]["readers"].as_array().into_iter().flatten().zip(readers.values()) {
+        let annotators = &all.scores.as_ref().expect("scores").annotators;
+        assert_eq!(found["figures"]["readers"].as_array().map(Vec::len), Some(annotators.len()));
+        for (found, recorded) in found["figures"]["readers"].as_array().into_iter().flatten().zip(annotators.values()) {
             assert_eq!(found["photos"], recorded.photos);
             near(&found["sameCells"]["value"], recorded.exact.value);
             near(&found["indexDifference"]["high"], recorded.index_error.high);
@@ -143,13 +143,13 @@ mod tests {
     }
 
     #[test]
-    fn unseen_sources_and_changes_are_in_figures() {
+    fn unseen_sources_and_changes_are_in_metrics() {
         let mut manifest = manifest();
         let evaluation = manifest.evaluation.as_mut().expect("an evaluation");
         let mean = Interval { value: 0.812_34, low: 0.7, high: 0.9 };
-        let seeds = evaluation::SeedFigure { mean, min: 0.8, max: 0.82 };
-        let figures = [(evaluation::Figure::Kappa, seeds)].into();
-        let source = LeftOutSource { photos: 70, seeds: 3, steps: 600, figures };
+        let seeds = evaluation::SeedMetric { mean, min: 0.8, max: 0.82 };
+        let metrics = [(evaluation::Metric::Kappa, seeds)].into();
+        let source = LeftOutSource { photos: 70, seeds: 3, steps: 600, metrics };
         evaluation.leave_one_source_out = [("street".to_owned(), source)].into();
         let darker = ChangedPhotos {
             photos: 60,
@@ -170,13 +170,13 @@ mod tests {
     }
 
     #[test]
-    fn unrecorded_figures_are_none() {
+    fn unrecorded_metrics_are_none() {
         let unmeasured = Manifest { evaluation: None, ..manifest() };
         assert_eq!(from_manifest(&unmeasured).figures, ModelMetrics::default(), "a version as `model train` leaves it");
     }
 
     #[test]
-    fn figures_of_another_version_are_left_out() {
+    fn metrics_of_another_version_are_left_out() {
         let manifest = Manifest { version: "tongue-2-00000000".into(), ..manifest() };
         assert_eq!(from_manifest(&manifest).figures, ModelMetrics::default());
     }

@@ -84,7 +84,7 @@ mod tests {
 
     async fn row(conn: &mut PgConnection) -> Option<Row> {
         let found = "select version, figures->'outline' <> 'null', taken_up_at from deployed_model";
-        sqlx::query_as(AssertSqlSafe(found)).fetch_optional(conn).await.expect("an answer")
+        sqlx::query_as(AssertSqlSafe(found)).fetch_optional(conn).await.expect("a result")
     }
 
     fn analyzer(source: WeightsSource) -> Arc<Analyzer> {
@@ -113,7 +113,7 @@ mod tests {
         updater.update().await;
         assert_eq!(row(&mut superuser).await, Some(("next".to_owned(), false, promoted)), "without another's figures");
         let kept = deployed_model::find(&mut database.tenant().acquire().await.expect("a connection")).await;
-        assert_eq!(kept.expect("an answer").map(|model| model.figures), Some(ModelMetrics::default()));
+        assert_eq!(kept.expect("a result").map(|model| model.figures), Some(ModelMetrics::default()));
 
         // neither an update without a new version nor a candidate changes the report
         publish(&registry, "bold").await;
@@ -141,7 +141,7 @@ mod tests {
         updater.update().await;
         assert_eq!(analyzer.version(), "next");
 
-        server.start_again().await;
+        server.restart().await;
         let options: PgConnectOptions = server.url().parse().expect("a URL");
         let mut superuser = options.connect().await.expect("the server answers");
         assert_eq!(row(&mut superuser).await, None);

@@ -17,12 +17,12 @@ use crate::metrics::{SHADOW_CELLS, SHADOW_OVERLAP, SHADOW_READINGS};
 /// A photo that a candidate is reading.
 pub struct ShadowRun {
     picture: PictureId,
-    answer: oneshot::Receiver<Analysis>,
+    analysis: oneshot::Receiver<Analysis>,
 }
 
 /// The comparison of two readings of one photo.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Compared {
+pub struct ReadingComparison {
     /// Both read it, or both refused it.
     pub same_outcome: bool,
     /// Cells with the same score; `None` unless both read it.
@@ -46,7 +46,7 @@ pub fn start(candidate: &SharedCandidate, picture: PictureId, bytes: &[u8], crop
     if !is_in_share(picture, candidate.share) {
         return None;
     }
-    let (sender, answer) = oneshot::channel();
+    let (sender, analysis) = oneshot::channel();
     let deliver = move |analysis| {
         if let Ok(analysis) = analysis {
             let _ = sender.send(analysis);
@@ -56,15 +56,15 @@ pub fn start(candidate: &SharedCandidate, picture: PictureId, bytes: &[u8], crop
         counter!(SHADOW_READINGS.name, "outcome" => "busy").increment(1);
         return None;
     }
-    Some(ShadowRun { picture, answer })
+    Some(ShadowRun { picture, analysis })
 }
 
 /// Compares a candidate's reading with the deployed version's.
-pub fn compare(deployed: &Analysis, candidate: &Analysis) -> Compared {
+pub fn compare(deployed: &Analysis, candidate: &Analysis) -> ReadingComparison {
     match (&deployed.outcome, &candidate.outcome) {
         (Outcome::Reading(a), Outcome::Reading(b)) => {
             let same = a.scores.numbers().into_iter().zip(b.scores.numbers()).filter(|(a, b)| a == b).count();
-            Compared {
+            ReadingComparison {
                 same_outcome: true,
                 same_cells: u8::try_from(same).ok(),
                 overlap: Some(model::metrics::overlap(
@@ -74,7 +74,7 @@ pub fn compare(deployed: &Analysis, candidate: &Analysis) -> Compared {
                 )),
             }
         }
-        (a, b) => Compared { same_outcome: a == b, same_cells: None, overlap: None },
+        (a, b) => ReadingComparison { same_outcome: a == b, same_cells: None, overlap: None },
     }
 }
 
@@ -82,7 +82,7 @@ impl ShadowRun {
     /// Waits for the candidate, compares and counts in the background, so that the patient's result is not delayed.
     pub fn finish(self, deployed: Analysis, db: TenantDb, now: DateTime<Utc>) {
         tokio::spawn(async move {
-            let Ok(candidate) = self.answer.await else {
+            let Ok(candidate) = self.analysis.await else {
                 counter!(SHADOW_READINGS.name, "outcome" => "failed").increment(1);
                 return;
             };
@@ -150,7 +150,7 @@ mod tests {
         // 150 of 250 columns overlap
         assert!(compared.overlap.is_some_and(|overlap| (overlap - 0.6).abs() < 0.01), "{compared:?}");
         let refused = analysis(Outcome::Failure(FailureCode::Blurred));
-        let other = Compared { same_outcome: false, same_cells: None, overlap: None };
+        let other = ReadingComparison { same_outcome: false, same_cells: None, overlap: None };
         assert_eq!(compare(&a, &refused), other);
         assert_eq!(compare(&refused, &analysis(Outcome::Failure(FailureCode::TooDark))), other);
         assert!(compare(&refused, &refused).same_outcome);

@@ -41,7 +41,7 @@ pub struct ModelUpdater {
     in_use: Option<String>,
     /// The version that failed its test. It is not tried again.
     refused: Option<String>,
-    seen_shadow: Option<Shadow>,
+    last_shadow: Option<Shadow>,
 }
 
 impl ModelUpdater {
@@ -54,7 +54,7 @@ impl ModelUpdater {
             reporter: None,
             in_use: None,
             refused: None,
-            seen_shadow: None,
+            last_shadow: None,
         }
     }
 
@@ -100,7 +100,7 @@ impl ModelUpdater {
         } else if pointer.version.is_none() || self.refused != pointer.version {
             self.deploy(&pointer).await;
         }
-        if pointer.shadow != self.seen_shadow {
+        if pointer.shadow != self.last_shadow {
             self.set_candidate(pointer.shadow).await;
         }
         if let Some(reporter) = &mut self.reporter {
@@ -183,7 +183,7 @@ impl ModelUpdater {
             },
         };
         *self.candidate.write() = candidate;
-        self.seen_shadow = shadow;
+        self.last_shadow = shadow;
     }
 
     /// Fetches and tests a version; `None` means the built-in one.
@@ -199,7 +199,7 @@ impl ModelUpdater {
         });
         match tried.await {
             Ok(reader) => Ok(reader?),
-            Err(error) => Err(registry::Error::Refused(registry::Refusal::Differs(error.to_string()))),
+            Err(error) => Err(registry::Error::Invalid(registry::InvalidRelease::Differs(error.to_string()))),
         }
     }
 }
@@ -266,20 +266,24 @@ pub mod tests {
         let (sender, receiver) = channel();
         for _ in 0..40 {
             let sender = sender.clone();
-            analyzer.submit(bytes.clone(), None, move |answer| drop(sender.send(answer))).expect("room in the queue");
+            analyzer
+                .submit(bytes.clone(), None, move |analysis| drop(sender.send(analysis)))
+                .expect("room in the queue");
         }
         updater.update().await;
         assert_eq!(analyzer.version(), "next");
         for _ in 0..4 {
             let sender = sender.clone();
-            analyzer.submit(bytes.clone(), None, move |answer| drop(sender.send(answer))).expect("room in the queue");
+            analyzer
+                .submit(bytes.clone(), None, move |analysis| drop(sender.send(analysis)))
+                .expect("room in the queue");
         }
         drop(sender);
-        let answers: Vec<_> = receiver.into_iter().map(|answer| answer.expect("an analysis")).collect();
-        assert_eq!(answers.len(), 44, "no photo was lost");
-        let outcome = |version: &str| answers.iter().find(|one| one.model_version == version).map(|one| &one.outcome);
-        assert!(answers.iter().all(|one| one.model_version == own || one.model_version == "next"));
-        assert!(answers[answers.len() - 1].model_version == "next" && outcome("next").is_some());
+        let analyses: Vec<_> = receiver.into_iter().map(|analysis| analysis.expect("an analysis")).collect();
+        assert_eq!(analyses.len(), 44, "no photo was lost");
+        let outcome = |version: &str| analyses.iter().find(|one| one.model_version == version).map(|one| &one.outcome);
+        assert!(analyses.iter().all(|one| one.model_version == own || one.model_version == "next"));
+        assert!(analyses[analyses.len() - 1].model_version == "next" && outcome("next").is_some());
 
         // damaged after its publication: the version in use stays, and the damaged one is not tried again
         publish(&registry, "broken").await;

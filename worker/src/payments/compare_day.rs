@@ -28,11 +28,11 @@ const BATCH_SIZE: i64 = 5_000;
 
 /// The result of a comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Compared {
+pub struct DayComparison {
     /// Transactions that the provider listed.
-    pub theirs: u64,
+    pub provider_transactions: u64,
     /// Entries of our ledger.
-    pub ours: u64,
+    pub ledger_entries: u64,
     /// Differences, including those that were repaired automatically.
     pub differences: u64,
 }
@@ -46,17 +46,17 @@ pub async fn run(context: Arc<PaymentContext>, run: JobRun<CompareDay>) -> Outco
     for account in payment_accounts::list(&mut db.acquire().await?).await? {
         let id = account.id;
         let provider = context.open_account(&db, account)?;
-        let comparison = Comparison { context: &context, db: &db, provider: &provider, account: id, day };
-        let compared = match Box::pin(comparison.run()).await {
-            Ok(compared) => compared,
-            Err(Stopped::Unsupported) => comparison.inquire().await?,
-            Err(Stopped::Failed(failure)) => return Err(failure),
+        let comparer = DayComparer { context: &context, db: &db, provider: &provider, account: id, day };
+        let result = match Box::pin(comparer.run()).await {
+            Ok(result) => result,
+            Err(ComparisonError::Unsupported) => comparer.query_orders().await?,
+            Err(ComparisonError::Failed(failure)) => return Err(failure),
         };
-        let Compared { theirs, ours, differences } = compared;
+        let DayComparison { provider_transactions: theirs, ledger_entries: ours, differences } = result;
         tracing::info!(%day, provider = provider.name().as_str(), theirs, ours, differences, "a day was compared");
     }
     check_balance(&db, context.now()).await?;
-    Ok(Done::nothing())
+    Ok(Done::without_effect())
 }
 
 /// Records a discrepancy for each order whose ledger entries do not match its status.
@@ -69,41 +69,41 @@ async fn check_balance(db: &TenantDb, now: DateTime<Utc>) -> db::Result<()> {
             order: Some(order),
             transaction_key: "",
             our_amount: None,
-            their_amount: None,
+            provider_amount: None,
         };
         payment_discrepancies::insert(&mut db.acquire().await?, &new, now).await?;
     }
     Ok(())
 }
 
-enum Stopped {
+enum ComparisonError {
     /// The provider has no list.
     Unsupported,
     Failed(Failure),
 }
 
-impl From<Failure> for Stopped {
+impl From<Failure> for ComparisonError {
     fn from(failure: Failure) -> Self {
         Self::Failed(failure)
     }
 }
 
-impl From<db::Error> for Stopped {
+impl From<db::Error> for ComparisonError {
     fn from(error: db::Error) -> Self {
         Self::Failed(error.into())
     }
 }
 
 /// The first half of the hash of a key, which is enough to distinguish the transactions of a day.
-type Mark = [u8; 16];
+type KeyHash = [u8; 16];
 
-fn mark(key: &str) -> Mark {
-    let mut mark = Mark::default();
-    mark.copy_from_slice(&Sha256::digest(key)[..16]);
-    mark
+fn hash_key(key: &str) -> KeyHash {
+    let mut hash = KeyHash::default();
+    hash.copy_from_slice(&Sha256::digest(key)[..16]);
+    hash
 }
 
-struct Comparison<'a> {
+struct DayComparer<'a> {
     context: &'a PaymentContext,
     db: &'a TenantDb,
     provider: &'a Provider,
@@ -111,65 +111,70 @@ struct Comparison<'a> {
     day: NaiveDate,
 }
 
-impl Comparison<'_> {
-    async fn run(&self) -> Result<Compared, Stopped> {
-        let mut compared = Compared::default();
-        let listed = Box::pin(self.theirs(&mut compared)).await?;
-        self.ours(&listed, &mut compared).await?;
-        Ok(compared)
+impl DayComparer<'_> {
+    async fn run(&self) -> Result<DayComparison, ComparisonError> {
+        let mut comparison = DayComparison::default();
+        let listed = Box::pin(self.check_provider_list(&mut comparison)).await?;
+        self.check_ledger(&listed, &mut comparison).await?;
+        Ok(comparison)
     }
 
     /// Queries each order of the day, for a provider without a list.
-    async fn inquire(&self) -> Result<Compared, Failure> {
-        let (mut compared, mut after) = (Compared::default(), None);
+    async fn query_orders(&self) -> Result<DayComparison, Failure> {
+        let (mut comparison, mut after) = (DayComparison::default(), None);
         let window = TransactionQuery::for_day(self.day, None, PAGE_SIZE);
         loop {
             let mut conn = self.db.acquire().await?;
             let times = window.from..window.to;
             let orders = orders::list_between(&mut conn, self.account, times, after, BATCH_SIZE).await?;
             drop(conn);
-            let Some(last) = orders.last() else { return Ok(compared) };
+            let Some(last) = orders.last() else { return Ok(comparison) };
             after = Some(last.id);
             for order in &orders {
-                compared.ours += 1;
+                comparison.ledger_entries += 1;
                 let settled = self.settle(order).await?;
                 let has_money =
                     matches!(order.status, OrderStatus::Paid | OrderStatus::Refunding | OrderStatus::Refunded);
                 match settled {
-                    Settled::Discrepancy(_) => compared.differences += 1,
+                    Settled::Discrepancy(_) => comparison.differences += 1,
                     Settled::Paid(_) | Settled::Refund(_) if !has_money => {
-                        compared.theirs += 1;
-                        compared.differences += 1;
-                        self.repaired(order.id, "", order.amount).await?;
+                        comparison.provider_transactions += 1;
+                        comparison.differences += 1;
+                        self.record_repaired(order.id, "", order.amount).await?;
                     }
-                    Settled::Paid(_) | Settled::Refund(_) | Settled::Refunded => compared.theirs += 1,
-                    Settled::Waits | Settled::Confirm | Settled::Closed(_) => {}
+                    Settled::Paid(_) | Settled::Refund(_) | Settled::Refunded => comparison.provider_transactions += 1,
+                    Settled::Pending | Settled::Confirm | Settled::Closed(_) => {}
                 }
             }
         }
     }
 
     /// Records that a payment was missing from the ledger and has been added.
-    async fn repaired(&self, order: OrderId, transaction_key: &str, amount: Krw) -> db::Result<()> {
+    async fn record_repaired(&self, order: OrderId, transaction_key: &str, amount: Krw) -> db::Result<()> {
         let mut conn = self.db.acquire().await?;
         let now = self.context.now();
         let kind = DiscrepancyKind::Unrecorded;
-        let new =
-            NewDiscrepancy { kind, order: Some(order), transaction_key, our_amount: None, their_amount: Some(amount) };
+        let new = NewDiscrepancy {
+            kind,
+            order: Some(order),
+            transaction_key,
+            our_amount: None,
+            provider_amount: Some(amount),
+        };
         payment_discrepancies::insert(&mut conn, &new, now).await?;
         payment_discrepancies::set_repaired(&mut conn, order, &[kind], now).await?;
         Ok(())
     }
 
     /// Reads the provider's list, and handles transactions that are missing from the ledger or have another amount.
-    async fn theirs(&self, compared: &mut Compared) -> Result<HashSet<Mark>, Stopped> {
+    async fn check_provider_list(&self, comparison: &mut DayComparison) -> Result<HashSet<KeyHash>, ComparisonError> {
         let (mut listed, mut after) = (HashSet::new(), None);
         loop {
             let window = TransactionQuery::for_day(self.day, after, PAGE_SIZE);
             let page = match self.provider.list_transactions(&window).await {
                 Ok(page) => page,
-                Err(Error::Unsupported) => return Err(Stopped::Unsupported),
-                Err(error) => return Err(Stopped::Failed(Failure::retry(error))),
+                Err(Error::Unsupported) => return Err(ComparisonError::Unsupported),
+                Err(error) => return Err(ComparisonError::Failed(Failure::retry(error))),
             };
             let full = page.len() >= PAGE_SIZE;
             after = page.last().map(|last| last.transaction_key.clone());
@@ -178,17 +183,17 @@ impl Comparison<'_> {
             let entries = ledger::list_by_keys(&mut self.db.acquire().await?, &keys).await?;
             let entries: HashMap<_, _> = entries.iter().map(|entry| (entry.transaction_key.as_str(), entry)).collect();
             for one in &moved {
-                compared.theirs += 1;
-                listed.insert(mark(&one.transaction_key));
+                comparison.provider_transactions += 1;
+                listed.insert(hash_key(&one.transaction_key));
                 match entries.get(one.transaction_key.as_str()) {
                     Some(entry) if entry.amount == one.amount => {}
                     Some(entry) => {
-                        compared.differences += 1;
-                        self.found(DiscrepancyKind::AmountMismatch, one, Some(entry)).await?;
+                        comparison.differences += 1;
+                        self.record_discrepancy(DiscrepancyKind::AmountMismatch, one, Some(entry)).await?;
                     }
                     None => {
-                        compared.differences += 1;
-                        self.missing(one).await?;
+                        comparison.differences += 1;
+                        self.handle_missing(one).await?;
                     }
                 }
             }
@@ -200,18 +205,18 @@ impl Comparison<'_> {
 
     /// Handles a transaction that is missing from the ledger: settles its order by the provider's state, and records a
     /// discrepancy if the transaction is still missing.
-    async fn missing(&self, one: &Transaction) -> Result<(), Stopped> {
+    async fn handle_missing(&self, one: &Transaction) -> Result<(), ComparisonError> {
         let order = match Oid::parse(&one.oid) {
             Some(oid) => orders::find_by_oid(&mut self.db.acquire().await?, &oid).await?,
             None => None,
         };
-        let Some(order) = order else { return self.found(DiscrepancyKind::Unrecorded, one, None).await };
+        let Some(order) = order else { return self.record_discrepancy(DiscrepancyKind::Unrecorded, one, None).await };
         let settled = self.settle(&order).await?;
         let keys = [one.transaction_key.clone()];
         let now_there = ledger::list_by_keys(&mut self.db.acquire().await?, &keys).await?;
         let kind = match now_there.first() {
             Some(entry) if entry.amount == one.amount => {
-                return Ok(self.repaired(order.id, &one.transaction_key, one.amount).await?);
+                return Ok(self.record_repaired(order.id, &one.transaction_key, one.amount).await?);
             }
             // the order is charged, but by another transaction
             _ if one.amount > Krw::ZERO && matches!(settled, Settled::Paid(_) | Settled::Refund(_)) => {
@@ -219,7 +224,7 @@ impl Comparison<'_> {
             }
             _ => DiscrepancyKind::Unrecorded,
         };
-        self.found(kind, one, None).await
+        self.record_discrepancy(kind, one, None).await
     }
 
     async fn settle(&self, order: &Order) -> Result<Settled, Failure> {
@@ -230,7 +235,11 @@ impl Comparison<'_> {
 
     /// Settles the orders of ledger entries that the provider did not list. The provider may list them on the day
     /// before or after.
-    async fn ours(&self, listed: &HashSet<Mark>, compared: &mut Compared) -> Result<(), Stopped> {
+    async fn check_ledger(
+        &self,
+        listed: &HashSet<KeyHash>,
+        comparison: &mut DayComparison,
+    ) -> Result<(), ComparisonError> {
         let window = TransactionQuery::for_day(self.day, None, PAGE_SIZE);
         let mut after = 0;
         loop {
@@ -242,8 +251,8 @@ impl Comparison<'_> {
             // no connection is held during calls to the provider
             drop(conn);
             for entry in &entries {
-                compared.ours += 1;
-                if listed.contains(&mark(&entry.transaction_key)) {
+                comparison.ledger_entries += 1;
+                if listed.contains(&hash_key(&entry.transaction_key)) {
                     continue;
                 }
                 let found = orders::find(&mut self.db.acquire().await?, entry.order).await?;
@@ -251,13 +260,18 @@ impl Comparison<'_> {
                 if let Some(order) = found
                     && let Settled::Discrepancy(_) = self.settle(&order).await?
                 {
-                    compared.differences += 1;
+                    comparison.differences += 1;
                 }
             }
         }
     }
 
-    async fn found(&self, kind: DiscrepancyKind, one: &Transaction, entry: Option<&Entry>) -> Result<(), Stopped> {
+    async fn record_discrepancy(
+        &self,
+        kind: DiscrepancyKind,
+        one: &Transaction,
+        entry: Option<&Entry>,
+    ) -> Result<(), ComparisonError> {
         let mut conn = self.db.acquire().await?;
         let order = match (entry, Oid::parse(&one.oid)) {
             (Some(entry), _) => Some(entry.order),
@@ -269,7 +283,7 @@ impl Comparison<'_> {
             order,
             transaction_key: &one.transaction_key,
             our_amount: entry.map(|entry| entry.amount),
-            their_amount: Some(one.amount),
+            provider_amount: Some(one.amount),
         };
         payment_discrepancies::insert(&mut conn, &new, self.context.now()).await?;
         Ok(())

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use db::ledger::{self, Movement};
+use db::ledger::{self, LedgerEntry};
 use db::payment_discrepancies::{DiscrepancyKind, NewDiscrepancy};
 use db::settlements::{self, NewSettlement};
 use db::{TenantDb, TenantTx, payment_accounts, payment_discrepancies};
@@ -16,7 +16,7 @@ use queue::{Done, Failure, JobRun, Outcome};
 use super::PaymentContext;
 
 /// A settlement and the ledger entry of the same payment.
-struct Compared<'a> {
+struct SettlementPair<'a> {
     row: &'a Settlement,
     entry: Option<&'a ledger::Entry>,
 }
@@ -42,7 +42,7 @@ pub async fn run(context: Arc<PaymentContext>, run: JobRun<CompareSettlements>) 
             }
         }
     }
-    Ok(Done::nothing())
+    Ok(Done::without_effect())
 }
 
 async fn record_page(db: &TenantDb, account: i64, rows: &[Settlement], now: DateTime<Utc>) -> Result<(), Failure> {
@@ -51,14 +51,14 @@ async fn record_page(db: &TenantDb, account: i64, rows: &[Settlement], now: Date
     let entries = ledger::list_by_keys(&mut tx, &keys).await?;
     for row in rows {
         let entry = entries.iter().find(|entry| entry.transaction_key == row.transaction_key);
-        record(&mut tx, account, Compared { row, entry }, now).await?;
+        record(&mut tx, account, SettlementPair { row, entry }, now).await?;
     }
     tx.commit().await?;
     Ok(())
 }
 
-async fn record(tx: &mut TenantTx, account: i64, compared: Compared<'_>, now: DateTime<Utc>) -> db::Result<()> {
-    let Compared { row, entry } = compared;
+async fn record(tx: &mut TenantTx, account: i64, pair: SettlementPair<'_>, now: DateTime<Utc>) -> db::Result<()> {
+    let SettlementPair { row, entry } = pair;
     let new = NewSettlement {
         account_id: account,
         transaction_key: &row.transaction_key,
@@ -81,13 +81,18 @@ async fn record(tx: &mut TenantTx, account: i64, compared: Compared<'_>, now: Da
             order: entry.map(|entry| entry.order),
             transaction_key: &row.transaction_key,
             our_amount: entry.map(|entry| entry.amount),
-            their_amount: Some(row.amount),
+            provider_amount: Some(row.amount),
         };
         payment_discrepancies::insert(tx, &new, now).await?;
     }
     if let Some(entry) = entry {
-        let fee =
-            Movement { order: entry.order, kind: "fee", amount: -kept, transaction_key: &row.transaction_key, at: now };
+        let fee = LedgerEntry {
+            order: entry.order,
+            kind: "fee",
+            amount: -kept,
+            transaction_key: &row.transaction_key,
+            at: now,
+        };
         ledger::insert(tx, &fee, now).await?;
     }
     Ok(())

@@ -27,7 +27,7 @@ impl PaymentContext {
     }
 
     /// Returns the provider at which an order is paid.
-    pub(super) async fn provider_of(&self, db: &TenantDb, order: &Order) -> Result<Provider, Failure> {
+    pub(super) async fn find_provider(&self, db: &TenantDb, order: &Order) -> Result<Provider, Failure> {
         let account = payment_accounts::find(&mut db.acquire().await?, order.account_id).await?;
         self.open_account(db, account.ok_or_else(|| Failure::fail("the payment account is gone"))?)
     }

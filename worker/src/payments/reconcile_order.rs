@@ -31,7 +31,7 @@ const CONFIRM_TIMEOUT: TimeDelta = TimeDelta::hours(1);
 pub async fn run(context: Arc<PaymentContext>, run: JobRun<ReconcileOrder>) -> Outcome {
     let found = orders::find(&mut run.tenant_db().acquire().await?, run.job.order_id).await?;
     let Some(order) = found.filter(|order| order.status != OrderStatus::Refunded) else {
-        return Ok(Done::nothing());
+        return Ok(Done::without_effect());
     };
     match reconcile(&context, &run, &order).await {
         Err(Failure::Retry(error)) if run.is_last_attempt() => {
@@ -46,14 +46,14 @@ pub async fn run(context: Arc<PaymentContext>, run: JobRun<ReconcileOrder>) -> O
 
 async fn reconcile(context: &PaymentContext, run: &JobRun<ReconcileOrder>, order: &Order) -> Outcome {
     let (db, now) = (run.tenant_db(), context.now());
-    let provider = context.provider_of(&db, order).await?;
+    let provider = context.find_provider(&db, order).await?;
     let (mut tx, mut settled) = context.settle_by_provider(&db, &provider, order).await?;
     if settled == Settled::Confirm {
         tx.rollback().await?;
         (tx, settled) = confirm(context, run, &provider, order).await?;
     }
     match settled {
-        Settled::Waits | Settled::Confirm => expire_or_check_later(&mut tx, order, now).await?,
+        Settled::Pending | Settled::Confirm => expire_or_check_later(&mut tx, order, now).await?,
         Settled::Closed(OrderStatus::Failed) if order.status == OrderStatus::Confirming => {
             let kind = NotificationKind::PaymentFailed;
             notifications::insert_plain(&mut tx, order.patient_id, kind, now).await?;
@@ -95,7 +95,7 @@ async fn confirm(
             let locked = orders::lock(&mut tx, order.id).await?;
             // another process may have settled it in the meantime
             if locked.is_none_or(|locked| locked.status != OrderStatus::Confirming) {
-                return Ok((tx, Settled::Waits));
+                return Ok((tx, Settled::Pending));
             }
             orders::close(&mut tx, order.id, OrderStatus::Failed, Some((&code, &message)), now).await?;
             Ok((tx, Settled::Closed(OrderStatus::Failed)))

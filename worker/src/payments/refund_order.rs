@@ -25,9 +25,9 @@ pub async fn run(context: Arc<PaymentContext>, run: JobRun<RefundOrder>) -> Outc
     let (db, id) = (run.tenant_db(), run.job.order_id);
     let found = orders::find(&mut db.acquire().await?, id).await?;
     let Some(order) = found.filter(|order| order.status == OrderStatus::Refunding) else {
-        return Ok(Done::nothing());
+        return Ok(Done::without_effect());
     };
-    let provider = context.provider_of(&db, &order).await?;
+    let provider = context.find_provider(&db, &order).await?;
     let key = order.provider_key.as_deref().ok_or_else(|| Failure::fail("an order without a payment"))?;
     let now = context.now();
     // the call is idempotent: the provider cancels a payment once
@@ -71,7 +71,7 @@ pub fn on_dead<'a>(
                 order: Some(order.id),
                 transaction_key: "",
                 our_amount: Some(order.amount),
-                their_amount: None,
+                provider_amount: None,
             };
             payment_discrepancies::insert(tx, &new, context.now()).await?;
         }

@@ -39,7 +39,7 @@ pub async fn run(context: Arc<PaymentContext>, run: JobRun<SweepOrders>) -> Outc
     if swept > 0 {
         tracing::info!(orders = swept, "unsettled orders are reconciled");
     }
-    Ok(Done::nothing())
+    Ok(Done::without_effect())
 }
 
 async fn sweep(tx: &mut TenantTx, order: &Order, now: DateTime<Utc>) -> db::Result<()> {
@@ -55,7 +55,7 @@ async fn sweep(tx: &mut TenantTx, order: &Order, now: DateTime<Utc>) -> db::Resu
             order: Some(order.id),
             transaction_key: "",
             our_amount: Some(order.amount),
-            their_amount: None,
+            provider_amount: None,
         };
         payment_discrepancies::insert(tx, &new, now).await?;
     }

@@ -52,7 +52,7 @@ pub async fn run(context: Arc<MessageContext>, run: JobRun<SendMessage>) -> Outc
     let message = db::messages::find(&mut run.tenant_db().acquire().await?, id).await?;
     let is_due =
         |message: &db::messages::Message| message.sent_at.is_none() && context.clock.now() < message.expires_at;
-    let Some(message) = message.filter(is_due) else { return Ok(Done::nothing()) };
+    let Some(message) = message.filter(is_due) else { return Ok(Done::without_effect()) };
     let contact = message.contact().ok_or_else(|| Failure::fail("the patient has no such address"))?;
     let tenant = db::tenants::find(&mut context.database.system().acquire().await?, run.tenant).await?;
     let tenant = tenant.ok_or_else(|| Failure::fail("the tenant is gone"))?;
@@ -131,7 +131,7 @@ impl MessageContext {
             MessageKind::PhoneChanged | MessageKind::EmailChanged => {
                 let link = self.link(tenant, "/auth/find-password")?;
                 let id = message.patient.login_user_id.as_str();
-                Ok(texts::contact_changed(message.locale, name, id, message.kind, &link))
+                Ok(texts::contact_change_mail(message.locale, name, id, message.kind, &link))
             }
         }
     }
@@ -157,7 +157,7 @@ impl MessageContext {
                 self.send_mail(tenant, mail, content).await?;
             }
             Contact::Phone(number) => {
-                let text = sms_text::fit(&content.sms);
+                let text = sms_text::choose_wording(&content.sms);
                 let message = partners::sms::Message { to: number.as_str(), from: &tenant.sms_from, text };
                 sms::send(&self.solapi, message, now, &self.random).await?;
             }
@@ -186,7 +186,7 @@ impl MessageContext {
         match self.mailer.send(mail, self.clock.now()).await {
             Ok(()) => tracing::info!("the mail server took the message"),
             // a retry could send it twice, and the recipient can request another
-            Err(error @ MailError::Unanswered) => tracing::warn!(%error, "counted as sent"),
+            Err(error @ MailError::Unconfirmed) => tracing::warn!(%error, "counted as sent"),
             Err(error @ MailError::Rejected { .. }) => return Err(Failure::fail(error)),
             Err(error @ MailError::Unavailable(_)) => return Err(Failure::retry(error)),
         }

@@ -5,7 +5,7 @@ const LIMIT: usize = 90;
 
 /// Returns the first wording that fits into one text message, or the last one: a link cannot be cut, and carriers send
 /// a longer text as a long message.
-pub fn fit(wordings: &[String]) -> &str {
+pub fn choose_wording(wordings: &[String]) -> &str {
     let fitting = wordings.iter().find(|text| bytes(text) <= LIMIT);
     fitting.or(wordings.last()).map_or("", String::as_str)
 }
@@ -22,8 +22,8 @@ mod tests {
     #[test]
     fn the_longest_wording_that_fits_is_taken() {
         let wordings = ["가".repeat(46), "가".repeat(45), "나".to_owned()];
-        assert_eq!(fit(&wordings), "가".repeat(45));
-        assert_eq!(fit(&wordings[..1]), "가".repeat(46));
-        assert_eq!(fit(&[]), "");
+        assert_eq!(choose_wording(&wordings), "가".repeat(45));
+        assert_eq!(choose_wording(&wordings[..1]), "가".repeat(46));
+        assert_eq!(choose_wording(&[]), "");
     }
 }

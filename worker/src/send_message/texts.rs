@@ -125,7 +125,7 @@ pub fn confirm_email(locale: Locale, tenant: &str, id: &str, link: &str) -> Cont
 
 /// Returns the notice to an old number or address that the account has another one. `kind` is
 /// [`MessageKind::PhoneChanged`] or [`MessageKind::EmailChanged`].
-pub fn contact_changed(locale: Locale, tenant: &str, id: &str, kind: MessageKind, link: &str) -> Content {
+pub fn contact_change_mail(locale: Locale, tenant: &str, id: &str, kind: MessageKind, link: &str) -> Content {
     let is_phone = kind == MessageKind::PhoneChanged;
     let (subject, intro, label, note) = match locale {
         Locale::Ko => (
@@ -156,7 +156,7 @@ pub fn contact_changed(locale: Locale, tenant: &str, id: &str, kind: MessageKind
 }
 
 /// Returns the mail about a change of a hotel's order. Hotels' texts are in English.
-pub fn order_changed(tenant: &str, notice: &Notice, link: &str) -> Content {
+pub fn order_change_mail(tenant: &str, notice: &Notice, link: &str) -> Content {
     let is_supplier = notice.recipient.role == HotelRole::SuperAdmin;
     let (subject, intro) = match notice.state {
         HotelOrderState::OrderRequest if is_supplier => ("received", "A new order is waiting to be prepared."),
@@ -172,7 +172,7 @@ pub fn order_changed(tenant: &str, notice: &Notice, link: &str) -> Content {
         HotelOrderState::Canceled => format!("Reason: {note}"),
         _ => format!("Parcel: {note}"),
     });
-    let total = format!("Total: ₩{}", grouped(notice.total.get()));
+    let total = format!("Total: ₩{}", format_thousands(notice.total.get()));
     let highlights = [format!("{}, {}", notice.number, notice.hotel), total].into_iter().chain(note).collect();
     let subject = format!("[{tenant}] Order {} {subject}", notice.number);
     Content {
@@ -191,7 +191,7 @@ pub fn order_changed(tenant: &str, notice: &Notice, link: &str) -> Content {
 }
 
 /// Returns an amount with commas: `1,234,000`.
-fn grouped(amount: i64) -> String {
+fn format_thousands(amount: i64) -> String {
     let digits = amount.unsigned_abs().to_string();
     let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|group| str::from_utf8(group).ok()).collect();
     let sign = if amount < 0 { "-" } else { "" };

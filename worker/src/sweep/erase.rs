@@ -115,9 +115,9 @@ mod tests {
         }
         let (lost, kept) = (stored(&database, &store, gone).await, stored(&database, &store, stays).await);
         let mut tx = db.begin().await.expect("a transaction");
-        assert!(account_deletion::close_account(&mut tx, gone, clock.now()).await.expect("an answer"));
+        assert!(account_deletion::close_account(&mut tx, gone, clock.now()).await.expect("a result"));
         assert!(
-            !account_deletion::close_account(&mut tx, gone, clock.now()).await.expect("an answer"),
+            !account_deletion::close_account(&mut tx, gone, clock.now()).await.expect("a result"),
             "one leaves once"
         );
         tx.commit().await.expect("committed");
@@ -137,7 +137,7 @@ mod tests {
         let login = LoginUserId::parse(factory::LOGIN_USER_ID).expect("a name");
         let taken = async || {
             let mut conn = db.acquire().await.expect("a connection");
-            db::patients::exists_login_user_id(&mut conn, &login).await.expect("an answer")
+            db::patients::exists_login_user_id(&mut conn, &login).await.expect("a result")
         };
         assert!(taken().await);
 

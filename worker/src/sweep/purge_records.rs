@@ -14,16 +14,16 @@ const BATCH_SIZE: i64 = 100;
 /// # Errors
 /// When the database fails.
 pub async fn purge_records(db: &TenantDb, clock: &SharedClock) -> Result<PurgedRecords, Failure> {
-    let mut ended = PurgedRecords::default();
+    let mut purged = PurgedRecords::default();
     loop {
         let now = clock.now();
         let mut tx = db.begin().await?;
         let some = records::purge_records(&mut tx, records_cutoff(now), BATCH_SIZE, now).await?;
         tx.commit().await?;
         if some.is_empty() {
-            return Ok(ended);
+            return Ok(purged);
         }
-        ended += some;
+        purged += some;
     }
 }
 
@@ -68,7 +68,7 @@ mod tests {
         }
 
         /// Inserts a paid claim with records of every kind, all dated `at`.
-        async fn paid(&self, tenant: &SeededTenant, at: &str) -> ClaimId {
+        async fn create_paid_claim(&self, tenant: &SeededTenant, at: &str) -> ClaimId {
             let claim = insert_paid_claim(&mut self.database.superuser().await, tenant.claimant()).await;
             let of = format!("from orders o where o.claim_id = {claim}");
             for statement in [
@@ -156,9 +156,9 @@ mod tests {
     async fn record_ends_5_years_after_last_change() {
         let archive = Archive::open(time("2020-03-01T00:00:00Z")).await;
         let (first, second) = (&archive.database.first, &archive.database.second);
-        archive.paid(first, "2015-03-01T00:00:00Z").await;
-        let young = archive.paid(first, "2015-03-01T00:00:01Z").await;
-        let elsewhere = archive.paid(second, "2010-01-01T00:00:00Z").await;
+        archive.create_paid_claim(first, "2015-03-01T00:00:00Z").await;
+        let young = archive.create_paid_claim(first, "2015-03-01T00:00:01Z").await;
+        let elsewhere = archive.create_paid_claim(second, "2010-01-01T00:00:00Z").await;
         archive.expired_orders(u32::try_from(BATCH_SIZE).expect("a number") + 1, "2015-03-01T00:00:00Z").await;
         let before = archive.counts().await;
         assert_eq!(archive.end().await.expect("looked"), PurgedRecords::default(), "not yet");
@@ -166,8 +166,8 @@ mod tests {
 
         archive.clock.advance(TimeDelta::seconds(1));
         let orders = 1 + 101;
-        let ended = PurgedRecords { claims: 1, orders, movements: 2, settlements: 1, discrepancies: 2 };
-        assert_eq!(archive.end().await.expect("ended"), ended);
+        let purged = PurgedRecords { claims: 1, orders, movements: 2, settlements: 1, discrepancies: 2 };
+        assert_eq!(archive.end().await.expect("ended"), purged);
         assert_eq!(archive.end().await.expect("looked"), PurgedRecords::default(), "once");
         // the younger claim and the other tenant's claim keep all their records
         assert_eq!(archive.counts().await, [2, 4, 2, 2, 2, 0, 4, 2, 4]);
@@ -184,32 +184,32 @@ mod tests {
         let first = &archive.database.first;
         // in turn: a pending refund, an unpaid claim with a pending order, a fee that was booked late, a claim that a
         // later one refers to
-        let refunding = archive.paid(first, "2015-01-01T00:00:00Z").await;
+        let refunding = archive.create_paid_claim(first, "2015-01-01T00:00:00Z").await;
         archive.write(&format!("update orders set status = 'refunding' where claim_id = {refunding}")).await;
-        let late = archive.paid(first, "2015-01-01T00:00:00Z").await;
+        let late = archive.create_paid_claim(first, "2015-01-01T00:00:00Z").await;
         archive
             .write(&format!(
                 "insert into ledger (tenant_id, order_id, kind, amount, transaction_key, at, created_at)
                  select tenant_id, id, 'fee', 10, 'late', '2018-01-01'::timestamptz, '2018-01-01'::timestamptz from orders where claim_id = {late}"
             ))
             .await;
-        let prior = archive.paid(first, "2015-01-01T00:00:00Z").await;
-        let later = archive.paid(first, "2019-01-01T00:00:00Z").await;
+        let prior = archive.create_paid_claim(first, "2015-01-01T00:00:00Z").await;
+        let later = archive.create_paid_claim(first, "2019-01-01T00:00:00Z").await;
         archive
             .write(&format!("update claims set kind = 'reclaim', prior_claim_id = {prior} where id = {later}"))
             .await;
         let unpaid = insert_unpaid_claim(&mut archive.database.superuser().await, first.claimant()).await;
         archive.write(&format!("update claims set updated_at = '2015-01-01' where id = {unpaid}")).await;
 
-        let ended = archive.end().await.expect("ended");
-        assert_eq!((ended.claims, ended.orders, ended.movements), (1, 0, 0), "only what nobody paid for");
+        let purged = archive.end().await.expect("ended");
+        assert_eq!((purged.claims, purged.orders, purged.movements), (1, 0, 0), "only what nobody paid for");
         assert_eq!(archive.count(&format!("claims where id in ({refunding}, {late}, {prior}, {later})")).await, 4);
 
         archive.write(&format!("update orders set status = 'refunded' where claim_id = {refunding}")).await;
         archive.clock.set(time("2024-01-02T00:00:00Z"));
-        let ended = archive.end().await.expect("ended");
+        let purged = archive.end().await.expect("ended");
         assert_eq!(
-            (ended.claims, ended.orders, ended.movements),
+            (purged.claims, purged.orders, purged.movements),
             (4, 4, 9),
             "the later one first, then what it built on"
         );
@@ -223,7 +223,7 @@ mod tests {
             .fetch_one(&mut archive.database.superuser().await)
             .await
             .expect("the time");
-        archive.paid(&archive.database.first, &now.to_rfc3339()).await;
+        archive.create_paid_claim(&archive.database.first, &now.to_rfc3339()).await;
         let before = archive.counts().await;
         archive.clock.set(now + Months::new(61));
         archive.end().await.expect_err("a clock that runs ahead ends nothing");

@@ -9,10 +9,10 @@ use super::proxy::{Fault, Rule};
 
 const FAULTS: [Fault; 8] = [
     Fault::LostRequest,
-    Fault::LostAnswer,
+    Fault::LostResponse,
     Fault::Slow,
     Fault::TooSlow,
-    Fault::LateAnswer,
+    Fault::LateResponse,
     Fault::Broken,
     Fault::Duplicate,
     Fault::OutOfOrder,
@@ -37,7 +37,7 @@ pub enum Call {
     ConfirmAgain,
     /// The worker queries the provider after a webhook.
     LookupAfterWebhook,
-    /// The worker queries the provider, because the answer to the api and the webhooks were lost.
+    /// The worker queries the provider, because the response to the api and the webhooks were lost.
     LookupByOrder,
     /// The provider notifies the api.
     Webhook,
@@ -75,8 +75,8 @@ pub struct Cell {
 /// Returns all cells.
 pub fn all() -> Vec<Cell> {
     let cells = CALLS.into_iter().flat_map(|call| FAULTS.map(|fault| Cell { call, fault }));
-    // a late answer only matters to api and worker: the browser does not act on it
-    cells.filter(|cell| cell.fault != Fault::LateAnswer || cell.call.place().side == Side::Back).collect()
+    // a late response only matters to api and worker: the browser does not act on it
+    cells.filter(|cell| cell.fault != Fault::LateResponse || cell.call.position().side == Side::Back).collect()
 }
 
 /// The proxy of a call.
@@ -87,7 +87,7 @@ enum Side {
 }
 
 /// Where a call is intercepted.
-struct Place {
+struct CallPosition {
     side: Side,
     method: Method,
     prefix: &'static str,
@@ -96,7 +96,7 @@ struct Place {
     nth: usize,
 }
 
-impl Place {
+impl CallPosition {
     /// The first of the calls to a path with this prefix and suffix.
     const fn new(side: Side, method: Method, prefix: &'static str, suffix: &'static str) -> Self {
         Self { side, method, prefix, suffix, nth: 1 }
@@ -114,27 +114,31 @@ struct Injection {
 
 impl Injection {
     /// A fault that kills no process.
-    const fn without_kill(nth: Option<usize>, fault: Fault) -> Self {
+    const fn from_fault(nth: Option<usize>, fault: Fault) -> Self {
         Self { nth, fault, killed: None }
     }
 }
 
 impl Call {
     /// Returns where the call is intercepted.
-    fn place(self) -> Place {
+    fn position(self) -> CallPosition {
         use Side::{Back, Front};
         match self {
-            Self::Order => Place::new(Front, Method::POST, "/api/v1/patients/payments", "payments"),
-            Self::Checkout => Place::new(Front, Method::GET, "/api/v1/payments/checkout/", ""),
-            Self::Create => Place::new(Back, Method::POST, "/v1/payments", "/v1/payments"),
-            Self::Return | Self::LastReturn => Place::new(Front, Method::GET, "/api/v1/payments/return/", ""),
-            Self::Confirm => Place::new(Back, Method::POST, "/v1/payments/confirm", ""),
-            Self::ConfirmAgain => Place { nth: 2, ..Place::new(Back, Method::POST, "/v1/payments/confirm", "") },
-            Self::LookupAfterWebhook | Self::LookupByOrder => Place::new(Back, Method::GET, "/v1/payments/orders/", ""),
-            Self::Webhook => Place::new(Front, Method::POST, "/api/v1/payments/webhook", ""),
-            Self::SubmitClaim => Place::new(Front, Method::POST, "/api/v1/patients/insurances", ""),
-            Self::CancelClaim => Place::new(Front, Method::DELETE, "/api/v1/patients/insurances/", ""),
-            Self::Refund => Place::new(Back, Method::POST, "/v1/payments/", "/cancel"),
+            Self::Order => CallPosition::new(Front, Method::POST, "/api/v1/patients/payments", "payments"),
+            Self::Checkout => CallPosition::new(Front, Method::GET, "/api/v1/payments/checkout/", ""),
+            Self::Create => CallPosition::new(Back, Method::POST, "/v1/payments", "/v1/payments"),
+            Self::Return | Self::LastReturn => CallPosition::new(Front, Method::GET, "/api/v1/payments/return/", ""),
+            Self::Confirm => CallPosition::new(Back, Method::POST, "/v1/payments/confirm", ""),
+            Self::ConfirmAgain => {
+                CallPosition { nth: 2, ..CallPosition::new(Back, Method::POST, "/v1/payments/confirm", "") }
+            }
+            Self::LookupAfterWebhook | Self::LookupByOrder => {
+                CallPosition::new(Back, Method::GET, "/v1/payments/orders/", "")
+            }
+            Self::Webhook => CallPosition::new(Front, Method::POST, "/api/v1/payments/webhook", ""),
+            Self::SubmitClaim => CallPosition::new(Front, Method::POST, "/api/v1/patients/insurances", ""),
+            Self::CancelClaim => CallPosition::new(Front, Method::DELETE, "/api/v1/patients/insurances/", ""),
+            Self::Refund => CallPosition::new(Back, Method::POST, "/v1/payments/", "/cancel"),
         }
     }
 
@@ -150,7 +154,7 @@ impl Call {
 
     /// Injects a fault into this call of a purchase.
     fn inject(self, cluster: &TestCluster, marker: &str, injection: Injection) {
-        let Place { side, method, prefix, suffix, .. } = self.place();
+        let CallPosition { side, method, prefix, suffix, .. } = self.position();
         let Injection { nth, fault, killed } = injection;
         let rule = Rule { method, prefix, suffix, marker: marker.to_owned(), nth, fault, killed };
         match side {
@@ -206,7 +210,7 @@ impl Scenario {
     async fn buy(&mut self, cluster: &TestCluster) -> Result<(), String> {
         let Cell { call, fault } = self.cell;
         let payer = Payer { cluster, patient: &self.patient };
-        let injection = Injection { nth: Some(call.place().nth), fault, killed: self.killed };
+        let injection = Injection { nth: Some(call.position().nth), fault, killed: self.killed };
         if call.is_signed_in() {
             call.inject(cluster, &self.patient.token, injection);
         }
@@ -216,12 +220,12 @@ impl Scenario {
             // an earlier fault that makes the call necessary
             let earlier = match call {
                 Call::ConfirmAgain => Some(Fault::LostRequest),
-                Call::LookupByOrder => Some(Fault::LostAnswer),
+                Call::LookupByOrder => Some(Fault::LostResponse),
                 _ => None,
             };
             if let Some(earlier) = earlier {
-                Call::Webhook.inject(cluster, &self.oid, Injection::without_kill(None, Fault::LostRequest));
-                Call::Confirm.inject(cluster, &self.oid, Injection::without_kill(Some(1), earlier));
+                Call::Webhook.inject(cluster, &self.oid, Injection::from_fault(None, Fault::LostRequest));
+                Call::Confirm.inject(cluster, &self.oid, Injection::from_fault(Some(1), earlier));
             }
             call.inject(cluster, &self.oid, injection);
         }
@@ -232,7 +236,7 @@ impl Scenario {
             cluster.back.wait_until_called(&self.oid).await;
         }
         if call == Call::LastReturn {
-            self.last_page = payer.browse(&back, 1).await.ok().map(|answer| answer.location);
+            self.last_page = payer.browse(&back, 1).await.ok().map(|response| response.location);
             return Ok(());
         }
         self.last_page = Some(payer.browse(&back, MAX_ATTEMPTS).await?.location);

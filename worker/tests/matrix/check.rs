@@ -113,7 +113,7 @@ async fn check_outcome(
 }
 
 /// Checks the whole ledger; returns the errors.
-pub async fn check_whole(cluster: &TestCluster) -> Vec<String> {
+pub async fn check_invariants(cluster: &TestCluster) -> Vec<String> {
     let mut errors = Vec::new();
     cluster.compare_day().await;
     let findings: Vec<String> = sqlx::query_scalar("select to_jsonb(f)::text from payment_findings f")

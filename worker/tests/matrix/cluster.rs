@@ -128,7 +128,7 @@ impl TestCluster {
         sqlx::query(old).execute(&mut conn).await.expect("the time passes");
         let start = Instant::now();
         while start.elapsed() < SETTLE_TIMEOUT {
-            self.pass_time(&mut conn).await;
+            self.make_jobs_due(&mut conn).await;
             let unsettled = self.count("orders where status in ('pending', 'confirming', 'refunding')").await;
             if unsettled + self.count(OPEN_JOBS).await == 0 && self.front.is_idle() && self.back.is_idle() {
                 return;
@@ -137,7 +137,7 @@ impl TestCluster {
         }
     }
 
-    async fn pass_time(&self, conn: &mut PgConnection) {
+    async fn make_jobs_due(&self, conn: &mut PgConnection) {
         // a job whose worker was killed at each attempt is dead: the sweep enqueues a new one
         let mut tx = self.database.tenant().begin().await.expect("a transaction");
         let sweep = NewJob::new(SweepOrders {}).with_unique_key(SweepOrders::KIND);
@@ -174,7 +174,7 @@ impl TestCluster {
     /// Returns the provider's ledger: the whole ledger of the merchant, or that of one order.
     pub async fn provider_ledger(&self, oid: &str) -> Value {
         let path = format!("{}/sandbox/book?secret={}&orderId={oid}", self.toss, self.secret);
-        self.http.get(path).send().await.expect("an answer").json().await.expect("JSON")
+        self.http.get(path).send().await.expect("a response").json().await.expect("JSON")
     }
 }
 

@@ -37,7 +37,7 @@ async fn matrix(killed: Option<KilledProcess>) {
             check::check_cell(&cluster, scenario).await.into_iter().map(|what| format!("{}: {what}", scenario.name())),
         );
     }
-    errors.extend(check::check_whole(&cluster).await);
+    errors.extend(check::check_invariants(&cluster).await);
     let kills = cluster.programs.kill_count();
     if killed.is_some() && kills < scenarios.len() {
         errors.push(format!("killed {kills} times only"));

@@ -9,14 +9,14 @@ use tokio::time::timeout;
 
 /// The timeout of the refusal on a busy machine.
 const START_TIMEOUT: Duration = Duration::from_secs(30);
-const SHARED: [(&str, &str); 2] = [("pool_mode", "transaction"), ("ignore_startup_parameters", "options")];
+const POOLER_SETTINGS: [(&str, &str); 2] = [("pool_mode", "transaction"), ("ignore_startup_parameters", "options")];
 
 #[tokio::test]
 async fn worker_behind_shared_pooler_does_not_start() {
     let postgres = PrivatePostgres::start_migrated().await;
     let url = postgres.url();
     let password = url.split(['@', ':']).nth(2).expect("a password");
-    let pooler = PrivatePgBouncer::start(postgres.port(), &[("hyeobom", password)], &SHARED).await;
+    let pooler = PrivatePgBouncer::start(postgres.port(), &[("hyeobom", password)], &POOLER_SETTINGS).await;
     let address = url.replace(&format!(":{}/", postgres.port()), &format!(":{}/", pooler.port()));
     assert_ne!(address, url);
     let mut command = Command::new(env!("CARGO_BIN_EXE_worker"));

@@ -39,17 +39,17 @@ const MAX_BODY_BYTES: usize = 1 << 20;
 pub enum Fault {
     /// It never arrives.
     LostRequest,
-    /// It arrives, and its answer does not.
-    LostAnswer,
+    /// The request arrives; the response does not.
+    LostResponse,
     /// It arrives late.
     Slow,
     /// It arrives after its sender has given up.
     TooSlow,
-    /// It arrives at once, and its answer late.
-    LateAnswer,
-    /// The proxy answers it with 500.
+    /// The request arrives at once, the response late.
+    LateResponse,
+    /// The proxy returns 500.
     Broken,
-    /// It arrives twice, and the second answer is returned.
+    /// The request arrives twice, and the second response is returned.
     Duplicate,
     /// It arrives after the next call like it.
     OutOfOrder,
@@ -175,14 +175,14 @@ impl Proxy {
 
     async fn handle(&self, parts: &Parts, body: &Bytes) -> Response {
         let Match { fault, overtaken } = self.match_rules(parts, body);
-        let answer = match fault {
+        let response = match fault {
             None => self.forward(parts, body).await.unwrap_or_else(drop_connection),
             Some((rule, overtaken)) => self.apply(&rule, &overtaken, parts, body).await,
         };
         for waiting in overtaken {
             waiting.notify_one();
         }
-        answer
+        response
     }
 
     async fn apply(&self, rule: &Rule, overtaken: &Notify, parts: &Parts, body: &Bytes) -> Response {
@@ -200,16 +200,16 @@ impl Proxy {
                 kill().await;
                 return StatusCode::INTERNAL_SERVER_ERROR.into_response();
             }
-            Fault::LostAnswer => {
+            Fault::LostResponse => {
                 let _ = self.forward(parts, body).await;
                 kill().await;
                 return drop_connection();
             }
-            Fault::LateAnswer => {
-                let answer = self.forward(parts, body).await;
+            Fault::LateResponse => {
+                let response = self.forward(parts, body).await;
                 kill().await;
                 sleep(SLOW_DELAY).await;
-                return answer.unwrap_or_else(drop_connection);
+                return response.unwrap_or_else(drop_connection);
             }
             Fault::Duplicate => {
                 let _ = self.forward(parts, body).await;
@@ -227,7 +227,7 @@ impl Proxy {
         self.forward(parts, body).await.unwrap_or_else(drop_connection)
     }
 
-    /// Forwards a call and returns the answer; `None` when the connection broke. Waits for a program that is starting.
+    /// Forwards a call and returns the response; `None` when the connection broke. Waits for a program that is starting.
     async fn forward(&self, parts: &Parts, body: &Bytes) -> Option<Response> {
         let path = parts.uri.path_and_query().map_or("/", |path| path.as_str());
         for _ in 0..MAX_CONNECT_ATTEMPTS {
@@ -239,10 +239,10 @@ impl Proxy {
             remove_hop_by_hop_headers(&mut headers);
             let call = self.0.client.request(parts.method.clone(), format!("{base}{path}")).headers(headers);
             match call.body(body.clone()).send().await {
-                Ok(answer) => {
-                    let (status, mut headers) = (answer.status(), answer.headers().clone());
+                Ok(response) => {
+                    let (status, mut headers) = (response.status(), response.headers().clone());
                     remove_hop_by_hop_headers(&mut headers);
-                    return Some((status, headers, answer.bytes().await.ok()?).into_response());
+                    return Some((status, headers, response.bytes().await.ok()?).into_response());
                 }
                 Err(error) if error.is_connect() => sleep(POLL_INTERVAL).await,
                 Err(_) => return None,
@@ -258,9 +258,9 @@ async fn serve(State(proxy): State<Proxy>, request: Request) -> Response {
     proxy.0.in_flight.fetch_add(1, Ordering::SeqCst);
     // in a task of its own, so that the call arrives even if its sender gives up
     let handled = tokio::spawn(async move {
-        let answer = proxy.handle(&parts, &body).await;
+        let response = proxy.handle(&parts, &body).await;
         proxy.0.in_flight.fetch_sub(1, Ordering::SeqCst);
-        answer
+        response
     });
     handled.await.unwrap_or_else(|_| drop_connection())
 }

@@ -37,7 +37,7 @@ impl Collector {
         format!("http://{address}")
     }
 
-    fn named(&self, name: &str) -> Vec<(String, Span)> {
+    fn find_spans(&self, name: &str) -> Vec<(String, Span)> {
         self.0.lock().iter().filter(|(_, span)| span.name == name).cloned().collect()
     }
 }
@@ -46,14 +46,14 @@ async fn take(State(collector): State<Collector>, body: Bytes) -> StatusCode {
     let Ok(posted) = ExportTraceServiceRequest::decode(body) else { return StatusCode::BAD_REQUEST };
     for resource in posted.resource_spans {
         let attributes = resource.resource.map(|resource| resource.attributes).unwrap_or_default();
-        let program = text_of(&attributes, "service.name");
+        let program = attribute_text(&attributes, "service.name");
         let spans = resource.scope_spans.into_iter().flat_map(|scope| scope.spans);
         collector.0.lock().extend(spans.map(|span| (program.clone(), span)));
     }
     StatusCode::OK
 }
 
-fn text_of(attributes: &[KeyValue], key: &str) -> String {
+fn attribute_text(attributes: &[KeyValue], key: &str) -> String {
     let found = attributes.iter().find(|attribute| attribute.key == key);
     match found.and_then(|attribute| attribute.value.as_ref()) {
         Some(AnyValue { value: Some(Value::StringValue(text)) }) => text.clone(),
@@ -66,7 +66,7 @@ fn text_of(attributes: &[KeyValue], key: &str) -> String {
 async fn serve_sms() -> String {
     let (listener, address) = listen().await;
     let calls = Arc::new(Mutex::new(0));
-    let answer = move || async move {
+    let send_many = move || async move {
         let mut calls = calls.lock();
         *calls += 1;
         if *calls == 1 {
@@ -74,7 +74,7 @@ async fn serve_sms() -> String {
         }
         (StatusCode::OK, r#"{"failedMessageList":[],"groupInfo":{"groupId":"G1","status":"SENDING"}}"#)
     };
-    let router = Router::new().route("/messages/v4/send-many/detail", post(answer));
+    let router = Router::new().route("/messages/v4/send-many/detail", post(send_many));
     tokio::spawn(axum::serve(listener, router).into_future());
     format!("http://{address}")
 }
@@ -84,12 +84,12 @@ async fn send_phone_code(programs: &Programs, host: &str) {
     eventually("the api takes the request", TRACE_TIMEOUT, async || {
         let url = format!("http://127.0.0.1:{}/api/v1/patients/phone-codes", programs.api_port());
         let call = http.post(url).header("host", host).json(&serde_json::json!({ "phoneNumber": PHONE }));
-        call.send().await.is_ok_and(|answer| answer.status() == reqwest::StatusCode::ACCEPTED)
+        call.send().await.is_ok_and(|response| response.status() == reqwest::StatusCode::ACCEPTED)
     })
     .await;
 }
 
-async fn stored_traceparent(database: &Database) -> String {
+async fn find_traceparent(database: &Database) -> String {
     let mut conn = PgConnection::connect(&database.url).await.expect("the database answers");
     let stored = sqlx::query_scalar("select traceparent from jobs where kind = 'send_phone_code'");
     stored.fetch_one(&mut conn).await.expect("a job with a trace")
@@ -108,11 +108,13 @@ async fn one_trace_shows_request_job_and_attempts() {
     let programs = Programs::new(database.url.clone(), variables, "trace");
     programs.start().await;
     send_phone_code(&programs, &database.first.host).await;
-    let attempts = || collector.named("run send_phone_code");
+    let attempts = || collector.find_spans("run send_phone_code");
     eventually("both attempts are exported", TRACE_TIMEOUT, async || attempts().len() == 2).await;
 
-    let [(api, request)] = &collector.named("POST /api/v1/patients/phone-codes")[..] else { panic!("one request") };
-    let [(producer, enqueued)] = &collector.named("enqueue send_phone_code")[..] else { panic!("one job") };
+    let [(api, request)] = &collector.find_spans("POST /api/v1/patients/phone-codes")[..] else {
+        panic!("one request")
+    };
+    let [(producer, enqueued)] = &collector.find_spans("enqueue send_phone_code")[..] else { panic!("one job") };
     assert_eq!((api.as_str(), producer.as_str()), ("hyeobom-api", "hyeobom-api"));
     assert!(request.parent_span_id.is_empty(), "the trace begins with the request");
     assert_eq!((request.kind(), enqueued.kind()), (SpanKind::Server, SpanKind::Producer));
@@ -120,13 +122,13 @@ async fn one_trace_shows_request_job_and_attempts() {
     for (index, (program, attempt)) in attempts().iter().enumerate() {
         assert_eq!((program.as_str(), attempt.kind()), ("hyeobom-worker", SpanKind::Consumer));
         assert_eq!((&attempt.trace_id, &attempt.parent_span_id), (&request.trace_id, &enqueued.span_id));
-        assert_eq!(text_of(&attempt.attributes, "job.attempt"), (index + 1).to_string());
-        assert_eq!(text_of(&attempt.attributes, "job.outcome"), ["retried", "done"][index]);
+        assert_eq!(attribute_text(&attempt.attributes, "job.attempt"), (index + 1).to_string());
+        assert_eq!(attribute_text(&attempt.attributes, "job.outcome"), ["retried", "done"][index]);
         let is_error = attempt.status.as_ref().is_some_and(|status| status.code() == SpanStatus::Error);
         assert_eq!(is_error, index == 0);
     }
     let traceparent = format!("00-{}-{}-01", hex::encode(&request.trace_id), hex::encode(&enqueued.span_id));
-    assert_eq!(stored_traceparent(&database).await, traceparent);
+    assert_eq!(find_traceparent(&database).await, traceparent);
     let exported = format!("{:?}", collector.0.lock());
     assert!(!exported.contains(PHONE), "traces hold no personal data");
 }

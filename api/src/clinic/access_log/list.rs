@@ -7,7 +7,7 @@ use db::access_log::search::{self, Filter};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::shape::{AccessLogAnswer, AccessLogEntry};
+use super::shape::{AccessLogEntry, AccessLogResponse};
 use crate::App;
 use crate::extract::StaffWith;
 use crate::extract::permission::ReadAccessLog;
@@ -19,28 +19,27 @@ use crate::problem::{MalformedProblem, Problem, StaffProblems, ValidationProblem
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub struct AccessLogQuery {
-    /// On this day or later: YYYY-MM-DD in Korea.
+    /// From this day: YYYY-MM-DD in Korea.
     start_at: Option<String>,
-    /// On this day or earlier.
+    /// Until the end of this day.
     end_at: Option<String>,
-    /// `account`: sign-ins, passwords, staff accounts; `list`: lists that were read; `read`: records that were opened; `change`;
-    /// `download`. All but lists when left out: those on a screen look themselves up again.
+    /// `account`: sign-ins, passwords, staff accounts; `list`: lists that were read; `read`: records that were opened;
+    /// `change`; `download`. Without it, all but lists, which pages refresh automatically.
     kind: Option<String>,
-    /// What this account of the staff did.
+    /// Only actions of this staff account.
     staff_id: Option<i64>,
-    /// Part of the name or phone number of whom it was about.
+    /// Part of the patient's name or phone number.
     #[serde(default)]
     #[param(required = false, max_length = 100)]
     q: String,
 }
 
-/// What the clinic's staff did with personal data, and sign-ins that were tried in their names, newest first. Reading it is
-/// a row of its own.
+/// The staff's actions on personal data and failed sign-ins, newest first. Reading it is logged.
 #[utoipa::path(
     get, path = "/institutions/access-log", tag = "access-log", operation_id = "listAccessLog",
     security(("staff" = [])), params(AccessLogQuery, Page),
     responses(
-        (status = 200, body = AccessLogAnswer),
+        (status = 200, body = AccessLogResponse),
         StaffProblems, MalformedProblem, ValidationProblem,
     )
 )]
@@ -49,7 +48,7 @@ pub async fn handle(
     StaffWith(staff, _): StaffWith<ReadAccessLog>,
     page: Page,
     Query(query): Query<AccessLogQuery>,
-) -> Result<Json<AccessLogAnswer>, Problem> {
+) -> Result<Json<AccessLogResponse>, Problem> {
     let (from, to) = days::parse_day_range(query.start_at.as_deref(), query.end_at.as_deref())?;
     let kind = |code| Kind::from_code(code).ok_or(Problem::field("kind", domain::InvalidCode::Range));
     let kind = query.kind.as_deref().map(kind).transpose()?;
@@ -59,5 +58,5 @@ pub async fn handle(
     let found = search::list_at(&mut conn, staff.clinic(), &filter, page.before, page.fetch_limit()).await?;
     let (rows, next) = page.split(found, |row| row.seq);
     staff.log_search(&app, &mut conn, &rows).await?;
-    Ok(Json(AccessLogAnswer { entries: rows.into_iter().map(AccessLogEntry::from).collect(), next }))
+    Ok(Json(AccessLogResponse { entries: rows.into_iter().map(AccessLogEntry::from).collect(), next }))
 }

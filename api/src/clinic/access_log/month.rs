@@ -6,7 +6,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use db::TenantConn;
 use db::access_log::{find_broken, review};
 
-use super::shape::{AccessLogMember, AccessLogMonth, AccessLogMonthAnswer};
+use super::shape::{AccessLogMember, AccessLogMonth, AccessLogMonthResponse};
 use crate::App;
 use crate::extract::StaffWith;
 use crate::extract::permission::ReadAccessLog;
@@ -14,12 +14,12 @@ use crate::extract::staff::Staff;
 use crate::http::{PathParams, days};
 use crate::problem::{Code, Problem, StaffProblems};
 
-/// A month at a glance: what each of the staff did, whether rows were tampered with, and whether somebody looked it over.
+/// A month's summary: the actions of each staff member, whether rows were tampered with, and the review.
 #[utoipa::path(
     get, path = "/institutions/access-log/months/{month}", tag = "access-log", operation_id = "getAccessLogMonth",
     security(("staff" = [])), params(("month" = String, Path, description = "YYYY-MM in Korea", example = "2026-10")),
     responses(
-        (status = 200, body = AccessLogMonthAnswer),
+        (status = 200, body = AccessLogMonthResponse),
         StaffProblems,
         (status = 404, description = "not_found: no month of the clinic; unknown_tenant"),
     )
@@ -28,11 +28,11 @@ pub async fn handle(
     State(app): State<App>,
     StaffWith(staff, _): StaffWith<ReadAccessLog>,
     PathParams(month): PathParams<String>,
-) -> Result<Json<AccessLogMonthAnswer>, Problem> {
+) -> Result<Json<AccessLogMonthResponse>, Problem> {
     let mut conn = staff.tenant.db.acquire().await?;
-    let answer = report(&mut conn, &staff, days::parse_month(&month).ok_or(Code::NotFound)?, app.clock.now()).await?;
+    let response = report(&mut conn, &staff, days::parse_month(&month).ok_or(Code::NotFound)?, app.clock.now()).await?;
     staff.log_search(&app, &mut conn, &[]).await?;
-    Ok(Json(answer))
+    Ok(Json(response))
 }
 
 /// Finds a month by its first day, with its review.
@@ -59,10 +59,10 @@ pub async fn report(
     staff: &Staff,
     first: NaiveDate,
     now: DateTime<Utc>,
-) -> Result<AccessLogMonthAnswer, Problem> {
+) -> Result<AccessLogMonthResponse, Problem> {
     let month = find(conn, staff, first, now).await?;
     let (from, to) = days::month_range(first);
     let members = review::list_members_at(conn, staff.clinic(), from..to).await?;
     let members = members.into_iter().map(AccessLogMember::from).collect();
-    Ok(AccessLogMonthAnswer { month, members, sound: find_broken(conn, from..to).await?.is_none() })
+    Ok(AccessLogMonthResponse { month, members, sound: find_broken(conn, from..to).await?.is_none() })
 }

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::month::{find, report};
-use super::shape::AccessLogMonthAnswer;
+use super::shape::AccessLogMonthResponse;
 use crate::App;
 use crate::extract::StaffWith;
 use crate::extract::permission::ReadAccessLog;
@@ -20,25 +20,25 @@ use crate::problem::{Code, JsonProblems, Problem, StaffProblems, ValidationProbl
 /// The longest note, in characters.
 const MAX_NOTE_CHARS: usize = 500;
 
-/// What was found.
+/// A review of a month.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct PutAccessLogMonthRequest {
-    /// What was found and done about it; empty when there was nothing. No names: it stays as long as the log.
+    /// The findings and the measures; empty if there were none. No names: it is kept as long as the log.
     #[schema(max_length = 500, example = "야간 접속은 당직이었어요.")]
     note: String,
 }
 
-/// Records the review of a month that is over. A review cannot be changed.
+/// Records the review of a past month. A review cannot be changed.
 #[utoipa::path(
     put, path = "/institutions/access-log/months/{month}", tag = "access-log", operation_id = "putAccessLogMonth",
     request_body = PutAccessLogMonthRequest, security(("staff" = [])),
     params(("month" = String, Path, description = "YYYY-MM in Korea", example = "2026-10")),
     responses(
-        (status = 200, body = AccessLogMonthAnswer),
+        (status = 200, body = AccessLogMonthResponse),
         StaffProblems, JsonProblems, ValidationProblem,
         (status = 404, description = "not_found: no month of the clinic; unknown_tenant"),
-        (status = 409, description = "illegal_transition: it is not over yet; already_reviewed: what was said first stays"),
+        (status = 409, description = "illegal_transition: it is not over yet; already_reviewed: the first review stays"),
     )
 )]
 pub async fn handle(
@@ -46,7 +46,7 @@ pub async fn handle(
     StaffWith(staff, _): StaffWith<ReadAccessLog>,
     PathParams(month): PathParams<String>,
     JsonBody(request): JsonBody<PutAccessLogMonthRequest>,
-) -> Result<Json<AccessLogMonthAnswer>, Problem> {
+) -> Result<Json<AccessLogMonthResponse>, Problem> {
     let month = days::parse_month(&month).ok_or(Code::NotFound)?;
     let note = match request.note.trim() {
         "" => String::new(),
@@ -62,8 +62,8 @@ pub async fn handle(
         InsertError::Done => Code::AlreadyReviewed.into(),
         InsertError::Db(error) => Problem::from(error),
     })?;
-    let answer = report(&mut tx, &staff, month, now).await?;
+    let response = report(&mut tx, &staff, month, now).await?;
     staff.log_change(&app, &mut tx, Action::AccessReviewed, ChangeSubject::default()).await?;
     tx.commit().await?;
-    Ok(Json(answer))
+    Ok(Json(response))
 }

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use crate::http::days;
 
-/// Whose account.
+/// The account.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccessLogStaff {
@@ -26,47 +26,47 @@ pub struct AccessLogStaff {
 pub struct AccessLogRecord {
     /// Its id.
     id: i64,
-    /// The name in it; null when it is no more.
+    /// The name in it; null when it was erased.
     #[schema(required)]
     name: Option<String>,
 }
 
-/// A row: who did what, when, from where, with whose data.
+/// An action: who, what, when, from where, and whose data.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccessLogEntry {
     /// Its number in the log.
     id: i64,
-    /// When.
+    /// The time.
     at: DateTime<Utc>,
-    /// What, as `application_read` or `document_downloaded`.
+    /// The action, such as `application_read` or `document_downloaded`.
     action: &'static str,
     /// `account`, `list`, `read`, `change` or `download`.
     kind: &'static str,
-    /// `staff`; `patient`, who downloaded a document; `operator`, who made the clinic an account.
+    /// `staff`; `patient`: a download of a document; `operator`: the creation of a clinic's account.
     actor: &'static str,
-    /// Whose account, in whose name for a sign-in that failed; null for patients and operators.
+    /// The staff account, also of a failed sign-in; null for patients and operators.
     #[schema(required)]
     staff: Option<AccessLogStaff>,
-    /// From which address.
+    /// The client's address.
     #[schema(required)]
     address: Option<String>,
-    /// About which applications: the first three. A reading of this log names none.
+    /// The first three applications. Empty for reads of this log.
     applications: Vec<AccessLogRecord>,
-    /// About how many in all.
+    /// The number of all applications and claims.
     application_count: i32,
-    /// About which claims, the same.
+    /// The first three claims, likewise.
     insurances: Vec<AccessLogRecord>,
-    /// About how many in all.
+    /// The number of all applications and claims.
     insurance_count: i32,
-    /// Why a copy was taken.
+    /// The reason of a download.
     #[schema(required)]
     reason: Option<String>,
 }
 
 /// A page of rows, newest first.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct AccessLogAnswer {
+pub struct AccessLogResponse {
     /// The rows.
     pub entries: Vec<AccessLogEntry>,
     /// The `before` of the next page; null on the last one.
@@ -74,14 +74,14 @@ pub struct AccessLogAnswer {
     pub next: Option<i64>,
 }
 
-/// That somebody looked a month over.
+/// The review of a month.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct AccessLogReview {
-    /// When.
+    /// The time.
     at: DateTime<Utc>,
-    /// Who.
+    /// The reviewer.
     reviewer: String,
-    /// What was found and done about it; may be empty.
+    /// The findings and the measures; may be empty.
     note: String,
 }
 
@@ -91,54 +91,54 @@ pub struct AccessLogReview {
 pub struct AccessLogMonth {
     /// YYYY-MM in Korea.
     month: String,
-    /// Whether the month is over. Only then can it be reviewed.
+    /// Whether the month is over. Only past months can be reviewed.
     is_over: bool,
-    /// Who looked it over; null while nobody did.
+    /// Who reviewed it; null until then.
     #[schema(required)]
     review: Option<AccessLogReview>,
 }
 
 /// The months.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct AccessLogMonthsAnswer {
+pub struct AccessLogMonthsResponse {
     /// Newest first.
     pub months: Vec<AccessLogMonth>,
 }
 
-/// What one of the staff did in a month.
+/// The actions of a staff member in a month.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccessLogMember {
-    /// Whose account.
+    /// The account.
     staff: AccessLogStaff,
     /// Whether the account may sign in today.
     active: bool,
     /// Sign-ins.
     sign_ins: i64,
-    /// Sign-ins that failed under the account's name.
+    /// Failed sign-ins with the account's name.
     failed_sign_ins: i64,
-    /// From how many addresses.
+    /// The number of addresses.
     addresses: i64,
-    /// Lists that were read, those included that looked themselves up again.
+    /// Lists read, automatic refreshes included.
     lists: i64,
-    /// Records that were opened, each time counted.
+    /// Reads of records.
     reads: i64,
-    /// Records that were made or changed, each time counted.
+    /// Creations and changes of records.
     changes: i64,
-    /// Copies that were taken.
+    /// Downloads.
     downloads: i64,
-    /// How many applications and claims all this but the lists was about.
+    /// The number of applications and claims concerned, lists excluded.
     records: i64,
-    /// Of what was done but for the lists: between ten in the evening and six in the morning.
+    /// Actions between 22:00 and 06:00, lists excluded.
     at_night: i64,
 }
 
-/// A month at a glance.
+/// A summary of a month.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct AccessLogMonthAnswer {
-    /// Which, and who looked it over.
+pub struct AccessLogMonthResponse {
+    /// The month and its review.
     pub month: AccessLogMonth,
-    /// By name; nobody who did nothing.
+    /// By name, without those who did nothing.
     pub members: Vec<AccessLogMember>,
     /// False when rows of the month were changed or deleted outside the application. The operators must be informed then.
     pub sound: bool,

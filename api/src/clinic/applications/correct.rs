@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use super::put_tci::{VersionConflict, check_attributes, version_conflict};
 use super::tci_form::{AttributesRequest, PutTciRequest};
 use crate::App;
-use crate::applications::shape::{StaffClinic, StaffClinicAnswer};
+use crate::applications::shape::{StaffClinic, StaffClinicResponse};
 use crate::extract::permission::ScoreAnalyses;
 use crate::extract::staff::ChangeSubject;
 use crate::extract::{RequestContext, StaffWith};
@@ -30,11 +30,11 @@ pub struct CorrectionRequest {
     /// The version that the expert corrects.
     #[schema(required, value_type = i64)]
     version: Option<i64>,
-    /// Why; the patient reads it.
+    /// The reason; the patient reads it.
     #[serde(default)]
     #[schema(required, max_length = 500)]
     reason: String,
-    /// The changes; `release` is of no meaning.
+    /// The changes; `release` is ignored.
     #[schema(required, value_type = AttributesRequest)]
     attributes: Option<AttributesRequest>,
 }
@@ -49,7 +49,7 @@ pub struct CorrectionRequest {
         ("tciId" = i64, Path, description = "The analysis's id"),
     ),
     responses(
-        (status = 201, body = StaffClinicAnswer),
+        (status = 201, body = StaffClinicResponse),
         StaffProblems, JsonProblems, NotFoundProblem, ValidationProblem,
         (status = 409, description = "version_conflict, illegal_transition", body = VersionConflict, content_type = "application/problem+json"),
     )
@@ -87,8 +87,8 @@ pub async fn handle(
     let subject = ChangeSubject { patient: changed.patient_id, application: Some(id) };
     staff.log_change(&app, &mut tx, Action::AnalysisCorrected, subject).await?;
     tx.commit().await?;
-    let answer = StaffClinicAnswer { clinic: StaffClinic::new(changed, &renderer) };
-    Ok((StatusCode::CREATED, Json(answer)).into_response())
+    let response = StaffClinicResponse { clinic: StaffClinic::new(changed, &renderer) };
+    Ok((StatusCode::CREATED, Json(response)).into_response())
 }
 
 /// Checks that a correction changes something, keeps an expert who is responsible for the scores, and needs no new

@@ -13,17 +13,17 @@ use crate::extract::StaffWith;
 use crate::extract::permission::ReadApplications;
 use crate::problem::{Problem, StaffProblems};
 
-/// How many applications each filter of the worklist finds.
+/// The number of applications for each filter of the worklist.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct WorkCountsAnswer {
+pub struct WorkCountsResponse {
     /// Created today, in Korea: `startAt` of today.
     today: i64,
     /// That need work: `toDo`.
     to_do: i64,
-    /// Of those, the ones that nobody opened: `unread`.
+    /// Those that nobody opened: `unread`.
     unread: i64,
-    /// Of those, the ones that the caller takes care of: `mine`.
+    /// Those assigned to the caller: `mine`.
     mine: i64,
 }
 
@@ -32,16 +32,21 @@ pub struct WorkCountsAnswer {
     get, path = "/institutions/tcis/counts", tag = "clinic", operation_id = "countClinicApplications",
     security(("staff" = [])),
     responses(
-        (status = 200, body = WorkCountsAnswer),
+        (status = 200, body = WorkCountsResponse),
         StaffProblems,
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     StaffWith(staff, _): StaffWith<ReadApplications>,
-) -> Result<Json<WorkCountsAnswer>, Problem> {
+) -> Result<Json<WorkCountsResponse>, Problem> {
     let today = korean_time(korean_day(app.clock.now()), NaiveTime::MIN);
     let mut conn = staff.tenant.db.acquire().await?;
     let counts = applications::count_work(&mut conn, staff.clinic(), staff.row.id, today).await?;
-    Ok(Json(WorkCountsAnswer { today: counts.today, to_do: counts.to_do, unread: counts.unopened, mine: counts.mine }))
+    Ok(Json(WorkCountsResponse {
+        today: counts.today,
+        to_do: counts.to_do,
+        unread: counts.unopened,
+        mine: counts.mine,
+    }))
 }

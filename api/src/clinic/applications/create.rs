@@ -10,7 +10,7 @@ use http::StatusCode;
 
 use crate::App;
 use crate::applications::person::PersonRequest;
-use crate::applications::shape::{StaffClinic, StaffClinicAnswer};
+use crate::applications::shape::{StaffClinic, StaffClinicResponse};
 use crate::extract::permission::HandleApplications;
 use crate::extract::staff::ChangeSubject;
 use crate::extract::{RequestContext, StaffWith};
@@ -18,13 +18,13 @@ use crate::http::JsonBody;
 use crate::problem::{Code, IdempotencyProblems, JsonProblems, Problem, StaffProblems};
 use crate::self_checks::render::Renderer;
 
-/// Creates a walk-in: an application that is received at once.
+/// Creates a walk-in: an application that is received immediately.
 #[utoipa::path(
     post, path = "/institutions/tcis", tag = "clinic", operation_id = "createWalkIn", request_body = PersonRequest,
     security(("staff" = [])),
-    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")),
+    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first response for the same key")),
     responses(
-        (status = 201, body = StaffClinicAnswer),
+        (status = 201, body = StaffClinicResponse),
         StaffProblems, JsonProblems, IdempotencyProblems,
         (status = 422, description = "validation, not_selectable, idempotency_mismatch"),
     )
@@ -52,10 +52,10 @@ pub async fn handle(
     };
     let id = applications::insert(&mut tx, &new, now).await?.ok_or(Code::NotSelectable)?;
     let made = applications::find_at(&mut tx, staff.clinic(), id).await?.ok_or(Code::Internal)?;
-    let answer = StaffClinicAnswer { clinic: StaffClinic::new(made, &Renderer::new(&app, context.locale)) };
-    call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
+    let response = StaffClinicResponse { clinic: StaffClinic::new(made, &Renderer::new(&app, context.locale)) };
+    call.finish(&mut tx, StatusCode::CREATED, &response).await?;
     let subject = ChangeSubject { patient: None, application: Some(id) };
     staff.log_change(&app, &mut tx, Action::ApplicationMade, subject).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(answer)).into_response())
+    Ok((StatusCode::CREATED, Json(response)).into_response())
 }

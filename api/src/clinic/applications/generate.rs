@@ -12,7 +12,7 @@ use crate::extract::{RequestContext, StaffWith};
 use crate::http::JsonBody;
 use crate::problem::{IdempotencyProblems, JsonProblems, Problem, RateLimitProblem, StaffProblems};
 use crate::services::limiter::UPLOAD_STAFF;
-use crate::uploads::create::{UploadAnswer, UploadPermit, issue};
+use crate::uploads::create::{UploadPermit, UploadResponse, issue};
 use crate::uploads::inspect::MAX_PICTURE_BYTES;
 
 /// The picture to store.
@@ -28,9 +28,9 @@ pub struct GenerateRequest {
 #[utoipa::path(
     post, path = "/institutions/tcis/generate", tag = "clinic", operation_id = "generateClinicUpload",
     request_body = GenerateRequest, security(("staff" = [])),
-    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")),
+    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first response for the same key")),
     responses(
-        (status = 201, body = UploadAnswer),
+        (status = 201, body = UploadResponse),
         StaffProblems, JsonProblems, RateLimitProblem, IdempotencyProblems,
     )
 )]
@@ -54,10 +54,10 @@ pub async fn handle(
         extension,
         max_size: MAX_PICTURE_BYTES,
     };
-    let answer = issue(&app, &mut tx, &permit).await?;
-    call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
+    let response = issue(&app, &mut tx, &permit).await?;
+    call.finish(&mut tx, StatusCode::CREATED, &response).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(answer)).into_response())
+    Ok((StatusCode::CREATED, Json(response)).into_response())
 }
 
 /// Derives the content type and the extension from a file name.

@@ -17,7 +17,7 @@ use crate::problem::{Code, NotFoundProblem, Problem, StaffProblems};
 /// The consent of an application.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct HealthConsentAnswer {
+pub struct HealthConsentResponse {
     /// Whether photos may be added.
     allowed: bool,
     /// What staff recorded. Null where they did not; a patient with an account agrees in the app.
@@ -46,26 +46,26 @@ impl From<HealthConsent> for RecordedHealthConsent {
     }
 }
 
-/// Whether the person's health data may be processed, and what staff recorded about that.
+/// Whether the person's health data may be processed, and the consent that staff recorded.
 #[utoipa::path(
     get, path = "/institutions/tcis/{id}/health-consent", tag = "clinic", operation_id = "getClinicHealthConsent",
     security(("staff" = [])), params(("id" = i64, Path, description = "The application's id")),
     responses(
-        (status = 200, body = HealthConsentAnswer),
+        (status = 200, body = HealthConsentResponse),
         StaffProblems, NotFoundProblem,
     )
 )]
 pub async fn handle(
     StaffWith(staff, _): StaffWith<ReadApplications>,
     PathParams(id): PathParams<i64>,
-) -> Result<Json<HealthConsentAnswer>, Problem> {
+) -> Result<Json<HealthConsentResponse>, Problem> {
     let mut conn = staff.tenant.db.acquire().await?;
     let id = ApplicationId::new(id);
     applications::find_at(&mut conn, staff.clinic(), id).await?.ok_or(Code::NotFound)?;
-    Ok(Json(HealthConsentAnswer::load(&mut conn, id).await?))
+    Ok(Json(HealthConsentResponse::load(&mut conn, id).await?))
 }
 
-impl HealthConsentAnswer {
+impl HealthConsentResponse {
     /// Loads the consent of an application.
     pub async fn load(conn: &mut TenantConn, id: ApplicationId) -> Result<Self, Problem> {
         let allowed = health_consents::allows(conn, id).await?;

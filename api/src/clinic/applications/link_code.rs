@@ -18,27 +18,27 @@ use crate::extract::staff::ChangeSubject;
 use crate::http::PathParams;
 use crate::problem::{Code, NotFoundProblem, Problem, StaffProblems};
 
-/// A code that the walk-in enters, or whose link the walk-in opens, signed in.
+/// A code that the signed-in walk-in enters, or opens as a link.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct LinkCodeAnswer {
+pub struct LinkCodeResponse {
     /// The code.
     #[schema(example = "4g7k2m9x0abc")]
     code: String,
     /// The link with the code, for a QR code.
     #[schema(example = "https://bom.example/link?code=4g7k2m9x0abc")]
     url: String,
-    /// When it ends.
+    /// When it expires.
     expires_at: DateTime<Utc>,
 }
 
-/// Makes a code to show to a walk-in without an account: signed in and of the same name and birth date, the walk-in takes the
-/// application into the account with it.
+/// Creates a code for a walk-in without an account. A signed-in patient with the same name and birth date adds the
+/// application to the account with it.
 #[utoipa::path(
     post, path = "/institutions/tcis/{id}/link-code", tag = "clinic", operation_id = "createLinkCode",
     security(("staff" = [])), params(("id" = i64, Path, description = "The application's id")),
     responses(
-        (status = 201, body = LinkCodeAnswer),
+        (status = 201, body = LinkCodeResponse),
         StaffProblems, NotFoundProblem,
         (status = 409, description = "illegal_transition: it has an account, is no walk-in, or is canceled"),
     )
@@ -66,6 +66,6 @@ pub async fn handle(
     let host = staff.tenant.row.hosts.first().map_or("", String::as_str);
     let path = format!("/link?code={}", code.as_str());
     let url = app.web_origin.address(host, &path).map_err(Problem::internal)?;
-    let answer = LinkCodeAnswer { code: code.as_str().to_owned(), url: url.into(), expires_at };
-    Ok((StatusCode::CREATED, Json(answer)).into_response())
+    let response = LinkCodeResponse { code: code.as_str().to_owned(), url: url.into(), expires_at };
+    Ok((StatusCode::CREATED, Json(response)).into_response())
 }

@@ -3,13 +3,13 @@
 use axum::extract::State;
 use axum::response::Json;
 use db::access_log::Action;
-use db::applications::{self, Filter, PageRequest, Work};
+use db::applications::{self, Filter, PageRequest, WorkFilter};
 use domain::{ApplicationStatus, PersonSearch, StaffId};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::App;
-use crate::applications::shape::{StaffClinic, StaffClinicsAnswer};
+use crate::applications::shape::{StaffClinic, StaffClinicsResponse};
 use crate::extract::permission::ReadApplications;
 use crate::extract::{Language, StaffWith};
 use crate::http::{Page, Query, days, parse_search_text};
@@ -21,11 +21,11 @@ use crate::self_checks::render::Renderer;
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub struct WorklistQuery {
-    /// Created on this day or later: YYYY-MM-DD in Korea.
+    /// Created from this day: YYYY-MM-DD in Korea.
     start_at: Option<String>,
-    /// Created on this day or earlier.
+    /// Created until the end of this day.
     end_at: Option<String>,
-    /// In this state.
+    /// Only applications in this state.
     #[param(minimum = -1, maximum = 2)]
     status: Option<i16>,
     /// Part of the name (or of its initial consonants) or of the phone number, or the date of birth.
@@ -36,19 +36,23 @@ pub struct WorklistQuery {
     #[serde(default)]
     #[param(required = false)]
     to_do: bool,
-    /// True: only those that need work and nobody opened.
+    /// True: only those that need work and have not been opened.
     #[serde(default)]
     #[param(required = false)]
     unread: bool,
-    /// True: only those that need work and the caller takes care of. `unread` goes before it.
+    /// True: only those that need work and are assigned to the caller. `unread` takes precedence.
     #[serde(default)]
     #[param(required = false)]
     mine: bool,
 }
 
 impl WorklistQuery {
-    fn work(&self, staff: StaffId) -> Option<Work> {
-        let rules = [(self.unread, Work::Unopened), (self.mine, Work::AssignedTo(staff)), (self.to_do, Work::All)];
+    fn work(&self, staff: StaffId) -> Option<WorkFilter> {
+        let rules = [
+            (self.unread, WorkFilter::Unopened),
+            (self.mine, WorkFilter::AssignedTo(staff)),
+            (self.to_do, WorkFilter::All),
+        ];
         rules.into_iter().find_map(|(wanted, work)| wanted.then_some(work))
     }
 }
@@ -58,7 +62,7 @@ impl WorklistQuery {
     get, path = "/institutions/tcis", tag = "clinic", operation_id = "listClinicApplications",
     security(("staff" = [])), params(WorklistQuery, Page),
     responses(
-        (status = 200, body = StaffClinicsAnswer),
+        (status = 200, body = StaffClinicsResponse),
         StaffProblems, MalformedProblem, ValidationProblem,
     )
 )]
@@ -68,7 +72,7 @@ pub async fn handle(
     Language(locale): Language,
     page: Page,
     Query(query): Query<WorklistQuery>,
-) -> Result<Json<StaffClinicsAnswer>, Problem> {
+) -> Result<Json<StaffClinicsResponse>, Problem> {
     let (from, to) = days::parse_day_range(query.start_at.as_deref(), query.end_at.as_deref())?;
     let known =
         |number| ApplicationStatus::from_repr(number).ok_or(Problem::field("status", domain::InvalidCode::Range));
@@ -85,5 +89,5 @@ pub async fn handle(
     staff.log_read(&app, &mut conn, Action::ApplicationsListed, &rows).await?;
     let renderer = Renderer::new(&app, locale);
     let clinics = rows.into_iter().map(|row| StaffClinic::new(row, &renderer)).collect();
-    Ok(Json(StaffClinicsAnswer { clinics, next }))
+    Ok(Json(StaffClinicsResponse { clinics, next }))
 }

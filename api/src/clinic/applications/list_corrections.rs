@@ -18,7 +18,7 @@ use crate::self_checks::shape::Expert;
 
 /// The corrections of an analysis, newest first.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct CorrectionsAnswer {
+pub struct CorrectionsResponse {
     /// The corrections.
     corrections: Vec<CorrectionBody>,
 }
@@ -28,18 +28,18 @@ pub struct CorrectionsAnswer {
 #[serde(rename_all = "camelCase")]
 #[schema(as = CorrectionRecord)]
 pub struct CorrectionBody {
-    /// When.
+    /// The time.
     at: DateTime<Utc>,
     /// Why, as the patient reads it.
     reason: String,
-    /// Who corrected it.
+    /// The expert who corrected it.
     staff: Expert,
     /// The version of the analysis that it replaced.
     version: i32,
     /// The nine scores that were released before.
     #[schema(min_items = 9, max_items = 9)]
     scores: Vec<u8>,
-    /// When these were saved.
+    /// When they were saved.
     scored_at: DateTime<Utc>,
     /// The corrected outline that was released before; null where there was none.
     #[schema(required, min_items = 8, max_items = 128)]
@@ -67,7 +67,7 @@ impl From<CorrectionRecord> for CorrectionBody {
     }
 }
 
-/// The corrections of a released analysis with what was released before each, newest first.
+/// The corrections of a released analysis with the values before each, newest first.
 #[utoipa::path(
     get, path = "/institutions/tcis/{id}/tci/{tciId}/corrections", tag = "clinic", operation_id = "listClinicCorrections",
     security(("staff" = [])),
@@ -76,7 +76,7 @@ impl From<CorrectionRecord> for CorrectionBody {
         ("tciId" = i64, Path, description = "The analysis's id"),
     ),
     responses(
-        (status = 200, body = CorrectionsAnswer),
+        (status = 200, body = CorrectionsResponse),
         StaffProblems, NotFoundProblem,
     )
 )]
@@ -84,12 +84,12 @@ pub async fn handle(
     State(app): State<App>,
     StaffWith(staff, _): StaffWith<ReadApplications>,
     PathParams((id, tci)): PathParams<(i64, i64)>,
-) -> Result<Json<CorrectionsAnswer>, Problem> {
+) -> Result<Json<CorrectionsResponse>, Problem> {
     let mut conn = staff.tenant.db.acquire().await?;
     let found = applications::find_at(&mut conn, staff.clinic(), id.into()).await?.ok_or(Code::NotFound)?;
     let own = [&found.before, &found.after].into_iter().flatten().find(|one| one.id.get() == tci);
     let tci = own.ok_or(Code::NotFound)?.id;
     let corrections = corrections::list(&mut conn, tci).await?.into_iter().map(Into::into).collect();
     staff.log_read(&app, &mut conn, Action::ApplicationRead, std::slice::from_ref(&found)).await?;
-    Ok(Json(CorrectionsAnswer { corrections }))
+    Ok(Json(CorrectionsResponse { corrections }))
 }

@@ -8,20 +8,20 @@ use db::applications::{self, Filter, PageRequest, Subject};
 use domain::Locale;
 
 use crate::App;
-use crate::applications::shape::{StaffClinic, StaffClinicsAnswer};
+use crate::applications::shape::{StaffClinic, StaffClinicsResponse};
 use crate::extract::permission::ReadApplications;
 use crate::extract::{Language, Staff, StaffWith};
 use crate::http::{Page, PathParams, days};
 use crate::problem::{MalformedProblem, Problem, StaffProblems, ValidationProblem};
 use crate::self_checks::render::Renderer;
 
-/// What the holder of a patient's account applied for at the clinic, newest first; nothing for a patient who never did. The account's
-/// other people have lists of their own.
+/// The applications of the holder of a patient's account at the clinic, newest first; empty if there are none. Other
+/// people of the account have separate lists.
 #[utoipa::path(
     get, path = "/institutions/tcis/patients/{id}", tag = "clinic", operation_id = "listClinicApplicationsOfPatient",
     security(("staff" = [])), params(("id" = i64, Path, description = "The patient's id"), Page),
     responses(
-        (status = 200, body = StaffClinicsAnswer),
+        (status = 200, body = StaffClinicsResponse),
         StaffProblems, MalformedProblem, ValidationProblem,
     )
 )]
@@ -31,7 +31,7 @@ pub async fn handle(
     Language(locale): Language,
     PathParams(id): PathParams<i64>,
     page: Page,
-) -> Result<Json<StaffClinicsAnswer>, Problem> {
+) -> Result<Json<StaffClinicsResponse>, Problem> {
     list_for_subject(&app, &staff, locale, Subject::Holder(id.into()), page).await
 }
 
@@ -42,7 +42,7 @@ pub(super) async fn list_for_subject(
     locale: Locale,
     subject: Subject,
     page: Page,
-) -> Result<Json<StaffClinicsAnswer>, Problem> {
+) -> Result<Json<StaffClinicsResponse>, Problem> {
     let (from, to): (DateTime<Utc>, DateTime<Utc>) = days::parse_day_range(None, None)?;
     let filter = Filter { subject: Some(subject), ..Filter::default() };
     let request = PageRequest { from, to, before: page.before.map(Into::into), limit: page.fetch_limit() };
@@ -52,5 +52,5 @@ pub(super) async fn list_for_subject(
     staff.log_read(app, &mut conn, Action::ApplicationsListed, &rows).await?;
     let renderer = Renderer::new(app, locale);
     let clinics = rows.into_iter().map(|row| StaffClinic::new(row, &renderer)).collect();
-    Ok(Json(StaffClinicsAnswer { clinics, next }))
+    Ok(Json(StaffClinicsResponse { clinics, next }))
 }

@@ -6,18 +6,18 @@ use db::applications::Subject;
 
 use super::list_of_patient::list_for_subject;
 use crate::App;
-use crate::applications::shape::StaffClinicsAnswer;
+use crate::applications::shape::StaffClinicsResponse;
 use crate::extract::permission::ReadApplications;
 use crate::extract::{Language, StaffWith};
 use crate::http::{Page, PathParams};
 use crate::problem::{MalformedProblem, Problem, StaffProblems, ValidationProblem};
 
-/// What one person of an account applied for at the clinic, newest first; nothing for a person who never did.
+/// The applications of one person of an account at the clinic, newest first; empty if there are none.
 #[utoipa::path(
     get, path = "/institutions/tcis/people/{id}", tag = "clinic", operation_id = "listClinicApplicationsOfPerson",
     security(("staff" = [])), params(("id" = i64, Path, description = "The person's id"), Page),
     responses(
-        (status = 200, body = StaffClinicsAnswer),
+        (status = 200, body = StaffClinicsResponse),
         StaffProblems, MalformedProblem, ValidationProblem,
     )
 )]
@@ -27,6 +27,6 @@ pub async fn handle(
     Language(locale): Language,
     PathParams(id): PathParams<i64>,
     page: Page,
-) -> Result<Json<StaffClinicsAnswer>, Problem> {
+) -> Result<Json<StaffClinicsResponse>, Problem> {
     list_for_subject(&app, &staff, locale, Subject::Person(id.into()), page).await
 }

@@ -17,13 +17,14 @@ use crate::http::{Query, parse_search_text};
 use crate::problem::{MalformedProblem, Problem, StaffProblems, ValidationProblem};
 
 /// The maximum number of people in a search result.
-const MAX_FOUND: i64 = 20;
+const MAX_RESULTS: i64 = 20;
 
 /// Whom to look for.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PeopleQuery {
-    /// Part of the name (or of its initial consonants) or of the phone number, or the date of birth. An empty one finds who came last.
+    /// Part of the name (or of its initial consonants) or of the phone number, or the date of birth. If empty, the
+    /// latest visitors are returned.
     #[serde(default)]
     #[param(required = false, max_length = 100)]
     q: String,
@@ -31,12 +32,12 @@ pub struct PeopleQuery {
 
 /// The people whom a search found.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ClinicPeopleAnswer {
-    /// Who came last first; at most twenty.
+pub struct ClinicPeopleResponse {
+    /// Latest visitors first, at most twenty.
     people: Vec<ClinicPerson>,
 }
 
-/// A person who applied at the clinic, with or without an account.
+/// A person with an application at the clinic, with or without an account.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ClinicPerson {
@@ -44,9 +45,9 @@ pub struct ClinicPerson {
     application_id: i64,
     /// The person, as entered there.
     person: PatientInstitution,
-    /// How many applications name the person.
+    /// The number of the person's applications.
     applications: i64,
-    /// When the newest was created.
+    /// When the newest application was created.
     last_at: DateTime<Utc>,
     /// Whether one of them was made with an account.
     has_account: bool,
@@ -69,7 +70,7 @@ impl From<RecordPerson> for ClinicPerson {
     get, path = "/institutions/tcis/people", tag = "clinic", operation_id = "listClinicPeople",
     security(("staff" = [])), params(PeopleQuery),
     responses(
-        (status = 200, body = ClinicPeopleAnswer),
+        (status = 200, body = ClinicPeopleResponse),
         StaffProblems, MalformedProblem, ValidationProblem,
     )
 )]
@@ -77,11 +78,11 @@ pub async fn handle(
     State(app): State<App>,
     StaffWith(staff, _): StaffWith<ReadApplications>,
     Query(query): Query<PeopleQuery>,
-) -> Result<Json<ClinicPeopleAnswer>, Problem> {
+) -> Result<Json<ClinicPeopleResponse>, Problem> {
     let search = PersonSearch::parse(&parse_search_text(&query.q)?);
     let mut conn = staff.tenant.db.acquire().await?;
-    let found = applications::list_people(&mut conn, staff.clinic(), &search, MAX_FOUND).await?;
+    let found = applications::list_people(&mut conn, staff.clinic(), &search, MAX_RESULTS).await?;
     let ids: Vec<_> = found.iter().map(|person| person.application).collect();
     staff.log_applications_read(&app, &mut conn, Action::ApplicationsListed, &ids).await?;
-    Ok(Json(ClinicPeopleAnswer { people: found.into_iter().map(Into::into).collect() }))
+    Ok(Json(ClinicPeopleResponse { people: found.into_iter().map(Into::into).collect() }))
 }

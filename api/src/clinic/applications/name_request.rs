@@ -25,7 +25,7 @@ pub struct NameRequestRequest {
     /// The name.
     #[schema(required, max_length = 50)]
     name: String,
-    /// What was seen: `id_card`, `driver_license`, passport or `residence_card`.
+    /// The document: `id_card`, `driver_license`, passport or `residence_card`.
     #[schema(required, example = "id_card")]
     document: String,
 }
@@ -33,19 +33,19 @@ pub struct NameRequestRequest {
 /// A request that waits for the patient.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct NameRequestAnswer {
-    /// Until when the patient can accept it.
+pub struct NameRequestResponse {
+    /// When the request expires.
     expires_at: DateTime<Utc>,
 }
 
-/// Asks the holder of an application's account to accept the name on a document that staff saw, in place of an earlier request. The
-/// name changes when the holder accepts it, within seven days.
+/// Requests that the holder of an application's account accepts the name on a document that staff saw; replaces an
+/// earlier request. The name changes when the holder accepts it, within seven days.
 #[utoipa::path(
     post, path = "/institutions/tcis/{id}/name-request", tag = "clinic", operation_id = "createNameRequest",
     request_body = NameRequestRequest, security(("staff" = [])),
     params(("id" = i64, Path, description = "The application's id")),
     responses(
-        (status = 200, body = NameRequestAnswer),
+        (status = 200, body = NameRequestResponse),
         StaffProblems, JsonProblems, NotFoundProblem, ValidationProblem,
         (status = 409, description = "illegal_transition: the application is not about the holder of an account, or the account has this name"),
     )
@@ -55,7 +55,7 @@ pub async fn handle(
     StaffWith(staff, _): StaffWith<HandleApplications>,
     PathParams(id): PathParams<i64>,
     JsonBody(request): JsonBody<NameRequestRequest>,
-) -> Result<Json<NameRequestAnswer>, Problem> {
+) -> Result<Json<NameRequestResponse>, Problem> {
     let now = app.clock.now();
     let mut tx = staff.tenant.db.begin().await?;
     let id = ApplicationId::new(id);
@@ -78,5 +78,5 @@ pub async fn handle(
     let subject = ChangeSubject { patient: Some(patient), application: Some(id) };
     staff.log_change(&app, &mut tx, Action::NameRequested, subject).await?;
     tx.commit().await?;
-    Ok(Json(NameRequestAnswer { expires_at: now + NAME_REQUEST_LIFETIME }))
+    Ok(Json(NameRequestResponse { expires_at: now + NAME_REQUEST_LIFETIME }))
 }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::App;
-use crate::applications::shape::{StaffClinic, StaffClinicAnswer};
+use crate::applications::shape::{StaffClinic, StaffClinicResponse};
 use crate::extract::idempotency::EarlierResponse;
 use crate::extract::permission::AddPictures;
 use crate::extract::staff::ChangeSubject;
@@ -43,10 +43,10 @@ pub struct PictureRequest {
     request_body = PictureRequest, security(("staff" = [])),
     params(
         ("id" = i64, Path, description = "The application's id"),
-        ("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key"),
+        ("idempotency-key" = Option<String>, Header, description = "Repeats the first response for the same key"),
     ),
     responses(
-        (status = 201, body = StaffClinicAnswer),
+        (status = 201, body = StaffClinicResponse),
         StaffProblems, JsonProblems, NotFoundProblem, IdempotencyProblems,
         (status = 409, description = "illegal_transition, health_consent_missing, upload_used, in_progress"),
         (status = 422, description = "validation, unknown_upload, upload_expired, upload_missing, upload_size, not_an_image, heic_not_supported, idempotency_mismatch"),
@@ -97,12 +97,12 @@ pub async fn handle(
     let job = NewJob::new(ReadPicture { picture_id: picture }).with_request_id(context.request_id.as_str()).urgent();
     let job = queue::enqueue(&mut tx, job).await?;
     let changed = applications::find_at(&mut tx, staff.clinic(), id).await?.ok_or(Code::Internal)?;
-    let answer = StaffClinicAnswer { clinic: StaffClinic::new(changed, &Renderer::new(&app, context.locale)) };
-    call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
+    let response = StaffClinicResponse { clinic: StaffClinic::new(changed, &Renderer::new(&app, context.locale)) };
+    call.finish(&mut tx, StatusCode::CREATED, &response).await?;
     let subject = ChangeSubject { patient: row.patient_id, application: Some(id) };
     staff.log_change(&app, &mut tx, Action::PictureAdded, subject).await?;
     tx.commit().await?;
     upload.delete_original(&app).await;
     app.producer.push(job).await;
-    Ok((StatusCode::CREATED, Json(answer)).into_response())
+    Ok((StatusCode::CREATED, Json(response)).into_response())
 }

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::App;
-use crate::applications::shape::{StaffClinic, StaffClinicAnswer};
+use crate::applications::shape::{StaffClinic, StaffClinicResponse};
 use crate::extract::permission::HandleApplications;
 use crate::extract::staff::ChangeSubject;
 use crate::extract::{Language, StaffWith};
@@ -17,25 +17,26 @@ use crate::http::{JsonBody, PathParams};
 use crate::problem::{Code, JsonProblems, NotFoundProblem, Problem, StaffProblems, ValidationProblem};
 use crate::self_checks::render::Renderer;
 
-/// The state that an application is to have, or which analyses it has.
+/// The new state of an application, or which analyses it has.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PutStatusRequest {
-    /// 1 takes it, 2 completes it when its analyses are released, -1 cancels it.
+    /// 1 accepts it, 2 completes it when its analyses are released, -1 cancels it.
     #[schema(minimum = -1, maximum = 2)]
     status: Option<i16>,
-    /// In place of `status`: true where the clinic makes no analysis after cleaning, so that the application is complete with the one
-    /// before; false where it makes one after all.
+    /// Instead of `status`: true if the clinic makes no analysis after cleaning, so that the application is complete
+    /// with the one before; false to undo that.
     before_only: Option<bool>,
 }
 
-/// Takes, completes or cancels an application, or says that it has an analysis before cleaning alone. The patient is notified of the first and the last.
+/// Accepts, completes or cancels an application, or records that it only has an analysis before cleaning. The patient
+/// is notified of an acceptance and a cancellation.
 #[utoipa::path(
     put, path = "/institutions/tcis/{id}", tag = "clinic", operation_id = "putClinicApplication",
     request_body = PutStatusRequest, security(("staff" = [])),
     params(("id" = i64, Path, description = "The application's id")),
     responses(
-        (status = 200, body = StaffClinicAnswer),
+        (status = 200, body = StaffClinicResponse),
         StaffProblems, JsonProblems, NotFoundProblem, ValidationProblem,
         (status = 409, description = "illegal_transition"),
     )
@@ -46,7 +47,7 @@ pub async fn handle(
     Language(locale): Language,
     PathParams(id): PathParams<i64>,
     JsonBody(request): JsonBody<PutStatusRequest>,
-) -> Result<Json<StaffClinicAnswer>, Problem> {
+) -> Result<Json<StaffClinicResponse>, Problem> {
     let (id, now) = (id.into(), app.clock.now());
     let mut tx = staff.tenant.db.begin().await?;
     let from = applications::lock(&mut tx, Party::Clinic(staff.clinic()), id).await?.ok_or(Code::NotFound)?;
@@ -87,5 +88,5 @@ pub async fn handle(
     let subject = ChangeSubject { patient: row.patient_id, application: Some(id) };
     staff.log_change(&app, &mut tx, Action::ApplicationChanged, subject).await?;
     tx.commit().await?;
-    Ok(Json(StaffClinicAnswer { clinic: StaffClinic::new(changed, &Renderer::new(&app, locale)) }))
+    Ok(Json(StaffClinicResponse { clinic: StaffClinic::new(changed, &Renderer::new(&app, locale)) }))
 }

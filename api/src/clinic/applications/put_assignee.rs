@@ -9,7 +9,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::App;
-use crate::applications::shape::{StaffClinic, StaffClinicAnswer};
+use crate::applications::shape::{StaffClinic, StaffClinicResponse};
 use crate::extract::permission::HandleApplications;
 use crate::extract::staff::ChangeSubject;
 use crate::extract::{Language, StaffWith};
@@ -17,7 +17,7 @@ use crate::http::{JsonBody, PathParams};
 use crate::problem::{Code, JsonProblems, NotFoundProblem, Problem, StaffProblems, ValidationProblem};
 use crate::self_checks::render::Renderer;
 
-/// Who is to take care of an application.
+/// The assignee of an application.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PutAssigneeRequest {
@@ -26,13 +26,13 @@ pub struct PutAssigneeRequest {
     staff_id: Option<i64>,
 }
 
-/// Hands a received application over to another analyst, or to nobody in particular.
+/// Assigns a received application to another analyst, or to nobody.
 #[utoipa::path(
     put, path = "/institutions/tcis/{id}/assignee", tag = "clinic", operation_id = "putClinicApplicationAssignee",
     request_body = PutAssigneeRequest, security(("staff" = [])),
     params(("id" = i64, Path, description = "The application's id")),
     responses(
-        (status = 200, body = StaffClinicAnswer),
+        (status = 200, body = StaffClinicResponse),
         StaffProblems, JsonProblems, NotFoundProblem, ValidationProblem,
         (status = 409, description = "illegal_transition: it is not received, or closed"),
     )
@@ -43,7 +43,7 @@ pub async fn handle(
     Language(locale): Language,
     PathParams(id): PathParams<i64>,
     JsonBody(request): JsonBody<PutAssigneeRequest>,
-) -> Result<Json<StaffClinicAnswer>, Problem> {
+) -> Result<Json<StaffClinicResponse>, Problem> {
     let (id, now) = (id.into(), app.clock.now());
     let mut tx = staff.tenant.db.begin().await?;
     let status = applications::lock(&mut tx, Party::Clinic(staff.clinic()), id).await?.ok_or(Code::NotFound)?;
@@ -63,5 +63,5 @@ pub async fn handle(
     let subject = ChangeSubject { patient: changed.patient_id, application: Some(id) };
     staff.log_change(&app, &mut tx, Action::ApplicationChanged, subject).await?;
     tx.commit().await?;
-    Ok(Json(StaffClinicAnswer { clinic: StaffClinic::new(changed, &Renderer::new(&app, locale)) }))
+    Ok(Json(StaffClinicResponse { clinic: StaffClinic::new(changed, &Renderer::new(&app, locale)) }))
 }

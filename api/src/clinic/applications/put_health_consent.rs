@@ -12,7 +12,7 @@ use domain::{ApplicationId, InvalidCode, Name};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::health_consent::HealthConsentAnswer;
+use super::health_consent::HealthConsentResponse;
 use crate::App;
 use crate::clinic::seal::parse_mark;
 use crate::extract::StaffWith;
@@ -24,7 +24,7 @@ use crate::problem::{Code, JsonProblems, NotFoundProblem, Problem, StaffProblems
 /// The longest reference of a paper, in characters.
 const MAX_REFERENCE_CHARS: usize = 100;
 
-/// The consent of somebody who came by, signed on the tablet or on a paper. It does not implement `Debug`, because it holds the
+/// The consent of a walk-in, signed on the tablet or on paper. It does not implement `Debug`, because it holds the
 /// signature.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
@@ -39,13 +39,13 @@ pub struct PutHealthConsentRequest {
     paper_reference: Option<String>,
 }
 
-/// Records the consent of somebody who came by without an account, in place of an earlier record.
+/// Records the consent of a walk-in without an account; replaces an earlier record.
 #[utoipa::path(
     put, path = "/institutions/tcis/{id}/health-consent", tag = "clinic", operation_id = "putClinicHealthConsent",
     request_body = PutHealthConsentRequest, security(("staff" = [])),
     params(("id" = i64, Path, description = "The application's id")),
     responses(
-        (status = 200, body = HealthConsentAnswer),
+        (status = 200, body = HealthConsentResponse),
         StaffProblems, JsonProblems, NotFoundProblem, ValidationProblem,
         (status = 409, description = "illegal_transition: the application's patient agrees in the app"),
     )
@@ -55,7 +55,7 @@ pub async fn handle(
     StaffWith(staff, _): StaffWith<HandleApplications>,
     PathParams(id): PathParams<i64>,
     JsonBody(request): JsonBody<PutHealthConsentRequest>,
-) -> Result<Json<HealthConsentAnswer>, Problem> {
+) -> Result<Json<HealthConsentResponse>, Problem> {
     let now = app.clock.now();
     let mut tx = staff.tenant.db.begin().await?;
     let id = ApplicationId::new(id);
@@ -82,9 +82,9 @@ pub async fn handle(
         staff: staff.row.id,
     };
     health_consents::upsert(&mut tx, &new, now).await?;
-    let answer = HealthConsentAnswer::load(&mut tx, id).await?;
+    let response = HealthConsentResponse::load(&mut tx, id).await?;
     let subject = ChangeSubject { patient: None, application: Some(id) };
     staff.log_change(&app, &mut tx, Action::HealthConsentRecorded, subject).await?;
     tx.commit().await?;
-    Ok(Json(answer))
+    Ok(Json(response))
 }

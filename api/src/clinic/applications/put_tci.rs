@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 
 use super::tci_form::{ParsedForm, PutTciRequest};
 use crate::App;
-use crate::applications::shape::{StaffClinic, StaffClinicAnswer};
+use crate::applications::shape::{StaffClinic, StaffClinicResponse};
 use crate::extract::permission::ScoreAnalyses;
 use crate::extract::staff::ChangeSubject;
 use crate::extract::{RequestContext, Staff, StaffWith};
@@ -25,22 +25,22 @@ use crate::problem::{Code, JsonProblems, NotFoundProblem, Problem, ProblemBody, 
 use crate::self_checks::render::Renderer;
 use crate::self_checks::shape;
 
-/// The problem of a form for an older version.
+/// The problem of an outdated version.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct VersionConflict {
     #[serde(flatten)]
     problem: ProblemBody,
-    /// The analysis as it is now, for `version_conflict`.
+    /// The current analysis, for `version_conflict`.
     #[schema(value_type = Option<shape::Tci>)]
     current: Option<shape::Tci>,
-    /// Who saved it last or gave it another picture, for `version_conflict`.
+    /// Who last changed it, for `version_conflict`.
     #[schema(value_type = Option<shape::Expert>)]
     saved_by: Option<shape::Expert>,
 }
 
-/// Saves an expert's scores, outline, crop, comment and experts of an analysis, and with `release` shows them to the patient,
-/// atomically. A form for an older version is rejected with the current analysis.
+/// Saves an expert's scores, outline, crop, comment and experts of an analysis, and with `release` releases them to the
+/// patient, atomically. A form for an older version is rejected with the current analysis.
 #[utoipa::path(
     put, path = "/institutions/tcis/{id}/tci/{tciId}", tag = "clinic", operation_id = "putClinicTci",
     request_body = PutTciRequest, security(("staff" = [])),
@@ -49,7 +49,7 @@ pub struct VersionConflict {
         ("tciId" = i64, Path, description = "The analysis's id"),
     ),
     responses(
-        (status = 200, body = StaffClinicAnswer),
+        (status = 200, body = StaffClinicResponse),
         StaffProblems, JsonProblems, NotFoundProblem, ValidationProblem,
         (status = 409, description = "version_conflict, illegal_transition, not_scored", body = VersionConflict, content_type = "application/problem+json"),
     )
@@ -60,7 +60,7 @@ pub async fn handle(
     context: RequestContext,
     PathParams((id, tci)): PathParams<(i64, i64)>,
     JsonBody(request): JsonBody<PutTciRequest>,
-) -> Result<Json<StaffClinicAnswer>, Problem> {
+) -> Result<Json<StaffClinicResponse>, Problem> {
     let (id, tci, now) = (id.into(), tci.into(), app.clock.now());
     let renderer = Renderer::new(&app, context.locale);
     if request.attributes.as_ref().is_some_and(|attributes| attributes.release) {
@@ -105,7 +105,7 @@ pub async fn handle(
     if let Some(job) = job {
         app.producer.push(job).await;
     }
-    Ok(Json(StaffClinicAnswer { clinic: StaffClinic::new(changed, &renderer) }))
+    Ok(Json(StaffClinicResponse { clinic: StaffClinic::new(changed, &renderer) }))
 }
 
 /// Returns the problem of a form for an outdated version, with the saved analysis and its last editor.

@@ -15,10 +15,10 @@ use crate::http::{Page, PathParams, days};
 use crate::problem::{Code, MalformedProblem, NotFoundProblem, Problem, StaffProblems, ValidationProblem};
 use crate::self_checks::render::Renderer;
 
-/// What the clinic has of one person.
+/// The clinic's record of a person.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct RecordAnswer {
-    /// The person, as entered in the application by which the record was opened.
+pub struct RecordResponse {
+    /// The person, as entered in the application of the request.
     person: PatientInstitution,
     /// The person's applications with their analyses, newest first.
     clinics: Vec<StaffClinic>,
@@ -27,13 +27,13 @@ pub struct RecordAnswer {
     next: Option<i64>,
 }
 
-/// Everything that the clinic has of the person of one of its applications, newest first: applications of the same person of an account,
-/// and those with the same name, birth date and phone number, so that visits without an account belong to it.
+/// The clinic's record of the person of one of its applications, newest first: applications of the same person of an
+/// account, and those with the same name, birth date and phone number, so that visits without an account are included.
 #[utoipa::path(
     get, path = "/institutions/tcis/{id}/record", tag = "clinic", operation_id = "getClinicRecord",
     security(("staff" = [])), params(("id" = i64, Path, description = "The id of one of the person's applications"), Page),
     responses(
-        (status = 200, body = RecordAnswer),
+        (status = 200, body = RecordResponse),
         StaffProblems, MalformedProblem, NotFoundProblem, ValidationProblem,
     )
 )]
@@ -43,7 +43,7 @@ pub async fn handle(
     Language(locale): Language,
     PathParams(id): PathParams<i64>,
     page: Page,
-) -> Result<Json<RecordAnswer>, Problem> {
+) -> Result<Json<RecordResponse>, Problem> {
     let id = id.into();
     let (from, to) = days::parse_day_range(None, None)?;
     let request = PageRequest { from, to, before: page.before.map(Into::into), limit: page.fetch_limit() };
@@ -54,5 +54,5 @@ pub async fn handle(
     staff.log_read(&app, &mut conn, Action::RecordRead, &rows).await?;
     let renderer = Renderer::new(&app, locale);
     let clinics = rows.into_iter().map(|row| StaffClinic::new(row, &renderer)).collect();
-    Ok(Json(RecordAnswer { person: opened_by.person.into(), clinics, next }))
+    Ok(Json(RecordResponse { person: opened_by.person.into(), clinics, next }))
 }

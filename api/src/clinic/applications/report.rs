@@ -16,11 +16,11 @@ use crate::http::{PathParams, Query};
 use crate::problem::{Code, MalformedProblem, NotFoundProblem, Problem, RateLimitProblem, StaffProblems};
 use crate::services::limiter::REPORT_STAFF;
 
-/// How to answer.
+/// How to respond.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ReportQuery {
-    /// True: the browser shows the file, so that it can be printed, in place of saving it.
+    /// True: the browser displays the file, for printing, instead of saving it.
     #[serde(default)]
     #[param(required = false)]
     inline: bool,

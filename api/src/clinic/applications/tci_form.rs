@@ -21,7 +21,7 @@ pub struct PutTciRequest {
     pub(super) attributes: Option<AttributesRequest>,
 }
 
-/// An expert's form; what is left out stays as it is.
+/// An expert's changes; omitted fields stay as they are.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(clippy::option_option, reason = "left out and null ask for different things")]
@@ -37,7 +37,7 @@ pub struct AttributesRequest {
     /// Nine scores 0..2, row by row from the tongue's root.
     #[schema(value_type = Option<Vec<u8>>, min_items = 9, max_items = 9)]
     expert_scores: Option<Value>,
-    /// Whether the expert started from the AI's scores. It is stored with the scores, whatever changes afterwards.
+    /// Whether the expert started from the AI's scores. It is stored with the scores.
     #[serde(default)]
     scores_from_ai: bool,
     /// The tongue's outline as the expert corrected it: 8 to 128 points [x, y] in pixels of the upright picture, inside it, the
@@ -45,7 +45,7 @@ pub struct AttributesRequest {
     #[serde(default, deserialize_with = "double_option::deserialize")]
     #[schema(value_type = Option<Vec<Vec<f32>>>, min_items = 8, max_items = 128)]
     expert_outline: Option<Option<Value>>,
-    /// The square that is looked at; null for the whole picture. A picture that the AI could not read is read again by it.
+    /// The square that is read; null for the whole picture. A picture that the AI could not read is read again.
     #[serde(default, deserialize_with = "double_option::deserialize")]
     #[schema(value_type = Option<Coordinates>)]
     coordinates: Option<Option<SquareRequest>>,

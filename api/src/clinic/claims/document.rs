@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::file::StoredFile;
 use super::generate::GenerateDocument;
-use super::shape::StaffInsuranceClaimAnswer;
+use super::shape::StaffInsuranceClaimResponse;
 use crate::App;
 use crate::clinic::seal::open_seal;
 use crate::extract::idempotency::Call;
@@ -32,7 +32,7 @@ pub struct IssueDocumentRequest {
     generate: Option<GenerateDocument>,
     /// Places the clinic's stored seal and signature on the generated document. The staff member confirmed that.
     seal: bool,
-    /// Says that the uploaded PDF is a scan that a doctor signed by hand. The staff member checked that.
+    /// Whether the uploaded PDF is a scan that a doctor signed by hand. The staff member checked that.
     signed: bool,
 }
 
@@ -56,10 +56,10 @@ impl IssueDocumentRequest {
     params(
         ("id" = i64, Path, description = "The claim's id"),
         ("code" = String, Path, description = "`medical_bill_receipt` or `detailed_statement`"),
-        ("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key"),
+        ("idempotency-key" = Option<String>, Header, description = "Repeats the first response for the same key"),
     ),
     responses(
-        (status = 200, body = StaffInsuranceClaimAnswer),
+        (status = 200, body = StaffInsuranceClaimResponse),
         StaffProblems, JsonProblems,
         (status = 404, description = "not_found: no such claim, or it does not ask for the document; unknown_tenant"),
         (status = 409, description = "illegal_transition: the claim is not being issued; seal_missing; upload_used; in_progress"),
@@ -94,8 +94,8 @@ pub async fn handle(
             Err(problem) if problem.code == Code::UploadUsed => {
                 if is_issued(&staff, claim.id, document, &key).await? {
                     let mut conn = staff.tenant.db.acquire().await?;
-                    let answer = StaffInsuranceClaimAnswer::load(&mut conn, claim, context.locale).await?;
-                    return Ok(Json(answer).into_response());
+                    let response = StaffInsuranceClaimResponse::load(&mut conn, claim, context.locale).await?;
+                    return Ok(Json(response).into_response());
                 }
                 return Err(problem);
             }
@@ -156,8 +156,8 @@ async fn issue(app: &App, staff: &Staff, claim: &Claim, issued: IssuedFile<'_>) 
     };
     issued_documents::upsert(&mut tx, &new, now).await?;
     let changed = clinic::find_at(&mut tx, staff.clinic(), claim.id).await?.ok_or(Code::Internal)?;
-    let answer = StaffInsuranceClaimAnswer::load(&mut tx, changed, locale).await?;
-    call.finish(&mut tx, StatusCode::OK, &answer).await?;
+    let response = StaffInsuranceClaimResponse::load(&mut tx, changed, locale).await?;
+    call.finish(&mut tx, StatusCode::OK, &response).await?;
     let about = [(claim.patient_id, claim.id)];
     staff.log_claims(app, &mut tx, Action::DocumentAdded, &about).await?;
     if signature == Some(DocumentSignature::Seal) {
@@ -165,7 +165,7 @@ async fn issue(app: &App, staff: &Staff, claim: &Claim, issued: IssuedFile<'_>) 
     }
     tx.commit().await?;
     file.delete_original(app).await;
-    Ok(Json(answer).into_response())
+    Ok(Json(response).into_response())
 }
 
 /// Returns whether a copy of the upload of a key is the issued document.

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use crate::App;
 use crate::extract::StaffWith;
 use crate::extract::permission::DownloadDocuments;
-use crate::extract::staff_log::Opening;
+use crate::extract::staff_log::SecretAccess;
 use crate::http::{JsonBody, PathParams};
 use crate::insurances::download_document;
 use crate::problem::{Code, JsonProblems, Problem, StaffProblems, ValidationProblem};
@@ -21,7 +21,7 @@ use crate::problem::{Code, JsonProblems, Problem, StaffProblems, ValidationProbl
 /// The longest reason, in characters.
 const MAX_REASON_CHARS: usize = 200;
 
-/// Why a copy is taken.
+/// The reason of a download.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct DownloadRequest {
@@ -59,8 +59,8 @@ pub async fn handle(
     let issued = issued_documents::list_for_claim(&mut conn, claim.id).await?;
     let issued = issued.into_iter().find(|one| one.document == document).ok_or(Code::NotFound)?;
     let key = issued.object_key.as_ref().ok_or(Code::DownloadExpired)?;
-    let opening = Opening { action: Action::DocumentDownloaded, claim: &claim, reason: &reason };
-    staff.log_opened(&app, &mut conn, opening).await?;
+    let access = SecretAccess { action: Action::DocumentDownloaded, claim: &claim, reason: &reason };
+    staff.log_secret_access(&app, &mut conn, access).await?;
     drop(conn);
     download_document(&app.store, key, claim.id, &issued).await
 }

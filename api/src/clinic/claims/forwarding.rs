@@ -10,14 +10,14 @@ use domain::claim::{Forwarding, ForwardingInput};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::shape::StaffInsuranceClaimAnswer;
+use super::shape::StaffInsuranceClaimResponse;
 use crate::App;
 use crate::extract::permission::HandleClaims;
 use crate::extract::{Language, StaffWith};
 use crate::http::{JsonBody, PathParams};
 use crate::problem::{Code, JsonProblems, NotFoundProblem, Problem, StaffProblems, ValidationProblem};
 
-/// How the documents went to the other insurer.
+/// How the documents were forwarded to the other insurer.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ForwardingRequest {
@@ -27,18 +27,18 @@ pub struct ForwardingRequest {
     /// What proves it: the fax number or address with the insurer's receipt, or the tracking number.
     #[schema(required, max_length = 200, example = "02-123-4567, 접수번호 2026-1234")]
     reference: String,
-    /// When they were sent; now when left out.
+    /// When they were sent; by default, now.
     sent_at: Option<DateTime<Utc>>,
 }
 
-/// Records how the documents of a claim that is being issued went to the other insurer, in place of an earlier record. The claim is
-/// released only after that.
+/// Records how the documents of a claim were forwarded to the other insurer; replaces an earlier record. The claim can
+/// be released only after that.
 #[utoipa::path(
     put, path = "/institutions/insurances/{id}/forwarding", tag = "clinic-claims",
     operation_id = "putClinicInsuranceForwarding", request_body = ForwardingRequest, security(("staff" = [])),
     params(("id" = i64, Path, description = "The claim's id")),
     responses(
-        (status = 200, body = StaffInsuranceClaimAnswer),
+        (status = 200, body = StaffInsuranceClaimResponse),
         StaffProblems, JsonProblems, NotFoundProblem, ValidationProblem,
         (status = 409, description = "illegal_transition: the claim is not forwarded, or not being issued"),
     )
@@ -49,7 +49,7 @@ pub async fn handle(
     Language(locale): Language,
     PathParams(id): PathParams<i64>,
     JsonBody(request): JsonBody<ForwardingRequest>,
-) -> Result<Json<StaffInsuranceClaimAnswer>, Problem> {
+) -> Result<Json<StaffInsuranceClaimResponse>, Problem> {
     let now = app.clock.now();
     let mut tx = staff.tenant.db.begin().await?;
     let claim = clinic::find_at(&mut tx, staff.clinic(), id.into()).await?.ok_or(Code::NotFound)?;
@@ -61,8 +61,8 @@ pub async fn handle(
     }
     clinic::set_forwarded(&mut tx, claim.id, &forwarding, staff.row.id, now).await?;
     let changed = clinic::find_at(&mut tx, staff.clinic(), claim.id).await?.ok_or(Code::Internal)?;
-    let answer = StaffInsuranceClaimAnswer::load(&mut tx, changed, locale).await?;
+    let response = StaffInsuranceClaimResponse::load(&mut tx, changed, locale).await?;
     staff.log_claims(&app, &mut tx, Action::ClaimForwarded, &[(claim.patient_id, claim.id)]).await?;
     tx.commit().await?;
-    Ok(Json(answer))
+    Ok(Json(response))
 }

@@ -37,7 +37,7 @@ pub struct GenerateDocument {
     /// The department.
     #[schema(max_length = 100)]
     department: String,
-    /// The clinic's registration number, ten digits; without it the place stays open.
+    /// The clinic's registration number, ten digits; without it the field stays blank.
     #[schema(example = "123-45-67890")]
     business_number: String,
     /// The doctor who signs; required where the patient paid for the signature.
@@ -49,7 +49,7 @@ pub struct GenerateDocument {
     /// Won below a hundred that the patient does not pay and the insurer does.
     #[schema(minimum = 0, maximum = 99)]
     adjustment: i64,
-    /// What the patient paid; without it the places stay open.
+    /// What the patient paid; without it the fields stay blank.
     paid: Option<PaidParts>,
 }
 
@@ -60,21 +60,21 @@ pub struct BillLine {
     /// The day, within the period.
     #[schema(required, example = "2026-11-18")]
     date: String,
-    /// The item of the receipt, as `consultation` or `procedure`; by the code when left out.
+    /// The item of the receipt, such as `consultation` or `procedure`; by default, derived from the code.
     category: Option<String>,
     /// The code of the fee schedule.
     #[schema(max_length = 100, example = "AA154")]
     code: String,
-    /// What was done.
+    /// The service.
     #[schema(required, max_length = 200)]
     name: String,
-    /// The price of one, whole won.
+    /// The unit price, whole won.
     #[schema(required, minimum = 0, maximum = 100_000_000)]
     unit_price: i64,
-    /// How many times a day, up to two decimals.
+    /// The number of times a day, up to two decimals.
     #[schema(required, minimum = 0.01, maximum = 999)]
     quantity: f64,
-    /// How many days.
+    /// The number of days.
     #[schema(required, minimum = 1, maximum = 366)]
     days: i64,
     /// Insured: the patient's share, whole won. The four amounts sum up to price × times × days.

@@ -5,7 +5,7 @@ use axum::response::Json;
 use db::access_log::Action;
 use db::claims::clinic;
 
-use super::shape::StaffInsuranceClaimAnswer;
+use super::shape::StaffInsuranceClaimResponse;
 use crate::App;
 use crate::extract::permission::ReadClaims;
 use crate::extract::{Language, StaffWith};
@@ -17,7 +17,7 @@ use crate::problem::{Code, NotFoundProblem, Problem, StaffProblems};
     get, path = "/institutions/insurances/{id}", tag = "clinic-claims", operation_id = "getClinicInsurance",
     security(("staff" = [])), params(("id" = i64, Path, description = "The claim's id")),
     responses(
-        (status = 200, body = StaffInsuranceClaimAnswer),
+        (status = 200, body = StaffInsuranceClaimResponse),
         StaffProblems, NotFoundProblem,
     )
 )]
@@ -26,9 +26,9 @@ pub async fn handle(
     StaffWith(staff, _): StaffWith<ReadClaims>,
     Language(locale): Language,
     PathParams(id): PathParams<i64>,
-) -> Result<Json<StaffInsuranceClaimAnswer>, Problem> {
+) -> Result<Json<StaffInsuranceClaimResponse>, Problem> {
     let mut conn = staff.tenant.db.acquire().await?;
     let row = clinic::find_at(&mut conn, staff.clinic(), id.into()).await?.ok_or(Code::NotFound)?;
     staff.log_claims_read(&app, &mut conn, Action::ClaimRead, &[row.id]).await?;
-    Ok(Json(StaffInsuranceClaimAnswer::load(&mut conn, row, locale).await?))
+    Ok(Json(StaffInsuranceClaimResponse::load(&mut conn, row, locale).await?))
 }

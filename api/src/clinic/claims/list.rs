@@ -9,7 +9,7 @@ use domain::{ClaimStatus, PersonSearch};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::shape::{StaffInsuranceClaim, StaffInsuranceClaimsAnswer};
+use super::shape::{StaffInsuranceClaim, StaffInsuranceClaimsResponse};
 use crate::App;
 use crate::extract::permission::ReadClaims;
 use crate::extract::{Language, StaffWith};
@@ -20,7 +20,7 @@ use crate::problem::{MalformedProblem, Problem, StaffProblems, ValidationProblem
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ClaimsQuery {
-    /// In this state.
+    /// Only claims in this state.
     #[param(minimum = -1, maximum = 2)]
     status: Option<i16>,
     /// Part of the insured person's name (or of its initial consonants) or number, or the date of birth.
@@ -29,12 +29,12 @@ pub struct ClaimsQuery {
     q: String,
 }
 
-/// The claims that were paid for documents of the clinic, newest first.
+/// The paid claims for documents of the clinic, newest first.
 #[utoipa::path(
     get, path = "/institutions/insurances", tag = "clinic-claims", operation_id = "listClinicInsurances",
     security(("staff" = [])), params(ClaimsQuery, Page),
     responses(
-        (status = 200, body = StaffInsuranceClaimsAnswer),
+        (status = 200, body = StaffInsuranceClaimsResponse),
         StaffProblems, MalformedProblem, ValidationProblem,
     )
 )]
@@ -44,7 +44,7 @@ pub async fn handle(
     Language(locale): Language,
     page: Page,
     Query(query): Query<ClaimsQuery>,
-) -> Result<Json<StaffInsuranceClaimsAnswer>, Problem> {
+) -> Result<Json<StaffInsuranceClaimsResponse>, Problem> {
     let known = |number| ClaimStatus::from_repr(number).ok_or(Problem::field("status", domain::InvalidCode::Range));
     let filter = Filter {
         status: query.status.map(known).transpose()?,
@@ -57,5 +57,5 @@ pub async fn handle(
     let ids: Vec<_> = rows.iter().map(|row| row.id).collect();
     staff.log_claims_read(&app, &mut conn, Action::ClaimsListed, &ids).await?;
     let insurance_claims = StaffInsuranceClaim::load_all(&mut conn, rows, locale).await?;
-    Ok(Json(StaffInsuranceClaimsAnswer { insurance_claims, next }))
+    Ok(Json(StaffInsuranceClaimsResponse { insurance_claims, next }))
 }

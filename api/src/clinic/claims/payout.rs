@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use crate::App;
 use crate::extract::StaffWith;
 use crate::extract::permission::OpenPayout;
-use crate::extract::staff_log::Opening;
+use crate::extract::staff_log::SecretAccess;
 use crate::http::{JsonBody, PathParams};
 use crate::problem::{Code, JsonProblems, NotFoundProblem, Problem, StaffProblems, ValidationProblem};
 
@@ -22,7 +22,7 @@ const MAX_REASON_CHARS: usize = 200;
 /// The digits of a resident number before the hyphen.
 const RESIDENT_FRONT_DIGITS: usize = 6;
 
-/// Why the values are opened.
+/// The reason of the access.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct PayoutRequest {
@@ -31,10 +31,10 @@ pub struct PayoutRequest {
     reason: String,
 }
 
-/// What the other insurer's form asks for. It does not implement `Debug`, because it holds secrets.
+/// The fields of the other insurer's form. It does not implement `Debug`, because it holds secrets.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct PayoutAnswer {
+pub struct PayoutResponse {
     /// The bank.
     bank_name: String,
     /// The account's number.
@@ -43,18 +43,18 @@ pub struct PayoutAnswer {
     depositor: String,
     /// The first six digits of the resident number.
     resident_front: String,
-    /// The digits after them that were asked for.
+    /// The digits after them, as required.
     resident_back: String,
 }
 
-/// Opens the payout account and the resident digits of a claim that is forwarded and being issued. The access log has each opening
-/// with its reason.
+/// Returns the payout account and the resident digits of a claim that is forwarded and being issued. Each access is
+/// logged with its reason.
 #[utoipa::path(
     post, path = "/institutions/insurances/{id}/payout", tag = "clinic-claims",
     operation_id = "openClinicInsurancePayout", request_body = PayoutRequest, security(("staff" = [])),
     params(("id" = i64, Path, description = "The claim's id")),
     responses(
-        (status = 200, body = PayoutAnswer),
+        (status = 200, body = PayoutResponse),
         StaffProblems, JsonProblems, NotFoundProblem, ValidationProblem,
         (status = 409, description = "illegal_transition: the claim is not forwarded, or not being issued"),
     )
@@ -64,7 +64,7 @@ pub async fn handle(
     StaffWith(staff, _): StaffWith<OpenPayout>,
     PathParams(id): PathParams<i64>,
     JsonBody(request): JsonBody<PayoutRequest>,
-) -> Result<Json<PayoutAnswer>, Problem> {
+) -> Result<Json<PayoutResponse>, Problem> {
     let mut conn = staff.tenant.db.acquire().await?;
     let claim = clinic::find_at(&mut conn, staff.clinic(), id.into()).await?.ok_or(Code::NotFound)?;
     let reason = parse_lines("reason", &request.reason, MAX_REASON_CHARS)?;
@@ -80,9 +80,9 @@ pub async fn handle(
     let account_number = open(&claims::account_context(tenant), sealed.account)?;
     let mut resident_front = open(&claims::resident_context(tenant), sealed.resident)?;
     let resident_back = resident_front.split_off(RESIDENT_FRONT_DIGITS.min(resident_front.len()));
-    let opening = Opening { action: Action::PayoutOpened, claim: &claim, reason: &reason };
-    staff.log_opened(&app, &mut conn, opening).await?;
-    Ok(Json(PayoutAnswer {
+    let access = SecretAccess { action: Action::PayoutOpened, claim: &claim, reason: &reason };
+    staff.log_secret_access(&app, &mut conn, access).await?;
+    Ok(Json(PayoutResponse {
         bank_name: claim.bank_name.unwrap_or_default(),
         account_number,
         depositor: claim.depositor.unwrap_or_default(),

@@ -13,7 +13,7 @@ use queue::EnqueuedJob;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::shape::{StaffInsuranceClaimAnswer, missing};
+use super::shape::{StaffInsuranceClaimResponse, list_missing_items};
 use crate::App;
 use crate::extract::permission::HandleClaims;
 use crate::extract::{Language, Staff, StaffWith};
@@ -30,7 +30,8 @@ const MAX_TRACKING_NUMBER_CHARS: usize = 40;
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PutInsuranceRequest {
-    /// 1 takes it, 2 releases its documents once all are there, -1 says that they cannot be issued; left out, it stays.
+    /// 1 accepts it, 2 releases its documents once all are issued, -1 cancels it because they cannot be issued; omit it
+    /// to keep the state.
     #[schema(minimum = -1, maximum = 2)]
     status: Option<i16>,
     /// Why they cannot be issued. The patient sees it.
@@ -41,14 +42,15 @@ pub struct PutInsuranceRequest {
     tracking_number: Option<String>,
 }
 
-/// Takes a claim, releases its documents once everything that was paid for is done, or cancels it with a reason and a refund; the patient is notified of the last two. Sets
-/// the tracking number of the registered mail.
+/// Accepts a claim, releases its documents when everything that was paid for is done, or cancels it with a reason and a
+/// refund. The patient is notified of a release and a cancellation. Also sets the tracking number of the registered
+/// mail.
 #[utoipa::path(
     put, path = "/institutions/insurances/{id}", tag = "clinic-claims", operation_id = "putClinicInsurance",
     request_body = PutInsuranceRequest, security(("staff" = [])),
     params(("id" = i64, Path, description = "The claim's id")),
     responses(
-        (status = 200, body = StaffInsuranceClaimAnswer),
+        (status = 200, body = StaffInsuranceClaimResponse),
         StaffProblems, JsonProblems, NotFoundProblem, ValidationProblem,
         (status = 409, description = "illegal_transition, signature_missing, tracking_number_missing, forwarding_missing"),
     )
@@ -59,7 +61,7 @@ pub async fn handle(
     Language(locale): Language,
     PathParams(id): PathParams<i64>,
     JsonBody(request): JsonBody<PutInsuranceRequest>,
-) -> Result<Json<StaffInsuranceClaimAnswer>, Problem> {
+) -> Result<Json<StaffInsuranceClaimResponse>, Problem> {
     let now = app.clock.now();
     let mut tx = staff.tenant.db.begin().await?;
     let row = clinic::find_at(&mut tx, staff.clinic(), id.into()).await?.ok_or(Code::NotFound)?;
@@ -85,14 +87,14 @@ pub async fn handle(
         None => None,
     };
     let changed = clinic::find_at(&mut tx, staff.clinic(), row.id).await?.ok_or(Code::Internal)?;
-    let answer = StaffInsuranceClaimAnswer::load(&mut tx, changed, locale).await?;
+    let response = StaffInsuranceClaimResponse::load(&mut tx, changed, locale).await?;
     let action = if to == Some(ClaimStatus::Issued) { Action::DocumentsReleased } else { Action::ClaimChanged };
     staff.log_claims(&app, &mut tx, action, &[(row.patient_id, row.id)]).await?;
     tx.commit().await?;
     if let Some(job) = job {
         app.producer.push(job).await;
     }
-    Ok(Json(answer))
+    Ok(Json(response))
 }
 
 /// A requested change of a claim's status.
@@ -112,7 +114,7 @@ async fn apply_step(
     let Step { to, reason, at: now } = step;
     let claim = clinic::find_at(tx, staff.clinic(), locked.id).await?.ok_or(Code::Internal)?;
     let issued = issued_documents::list_for_claim(tx, locked.id).await?;
-    let missing = missing(&claim, &issued);
+    let missing = list_missing_items(&claim, &issued);
     let context = StepContext {
         by: Actor::Staff,
         is_paid: locked.paid_order.is_some(),
@@ -133,7 +135,7 @@ async fn apply_step(
         }
         ClaimStatus::Issued => {
             if let Some(first) = missing.first() {
-                return Err(unfulfilled(*first).into());
+                return Err(missing_item_code(*first).into());
             }
             clinic::set_status(tx, locked.id, to, now).await?;
             let news = [
@@ -154,7 +156,7 @@ async fn apply_step(
 }
 
 /// Returns the problem of a release for which something is missing.
-const fn unfulfilled(missing: MissingItem) -> Code {
+const fn missing_item_code(missing: MissingItem) -> Code {
     match missing {
         MissingItem::Document => Code::IllegalTransition,
         MissingItem::Signature => Code::SignatureMissing,

@@ -25,20 +25,20 @@ pub struct StaffInsuranceClaim {
     patient: ClaimPatient,
     /// The issued documents, released or not.
     issued_documents: Vec<IssuedDocument>,
-    /// What the release waits for: `document`, `signature`, `tracking_number`, `forwarding`.
+    /// What is missing for the release: `document`, `signature`, `tracking_number`, `forwarding`.
     missing: Vec<&'static str>,
 }
 
 /// Returns what is missing for the release of a claim.
 #[must_use]
-pub fn missing(claim: &Claim, issued: &[issued_documents::IssuedDocument]) -> Vec<MissingItem> {
+pub fn list_missing_items(claim: &Claim, issued: &[issued_documents::IssuedDocument]) -> Vec<MissingItem> {
     let is_stored = |one: &&issued_documents::IssuedDocument| one.object_key.is_some();
     let stored: Vec<StoredDocument> = issued
         .iter()
         .filter(is_stored)
         .map(|one| StoredDocument { document: one.document, is_signed: one.signature.is_some() })
         .collect();
-    claim.options().missing(Fulfilment {
+    claim.options().find_missing(Fulfilment {
         documents: &stored,
         has_tracking_number: claim.tracking_number.is_some(),
         is_forwarded: claim.forwarded.is_some(),
@@ -69,7 +69,7 @@ pub struct IssuedDocument {
     pages: i16,
     /// Whether the file is still stored.
     kept: bool,
-    /// How a doctor signed it: `seal`, or `scan` for one that was signed by hand. Null where nobody did.
+    /// How a doctor signed it: `seal`, or `scan` for a signature by hand. Null without a signature.
     #[schema(required, example = "seal")]
     signature: Option<&'static str>,
     /// When it was issued.
@@ -79,7 +79,7 @@ pub struct IssuedDocument {
 /// One claim.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct StaffInsuranceClaimAnswer {
+pub struct StaffInsuranceClaimResponse {
     /// The claim.
     pub insurance_claim: StaffInsuranceClaim,
 }
@@ -87,7 +87,7 @@ pub struct StaffInsuranceClaimAnswer {
 /// A page of claims, newest first.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct StaffInsuranceClaimsAnswer {
+pub struct StaffInsuranceClaimsResponse {
     /// The claims.
     pub insurance_claims: Vec<StaffInsuranceClaim>,
     /// The `before` of the next page; null on the last one.
@@ -119,7 +119,7 @@ impl StaffInsuranceClaim {
         let shown = rows.into_iter().map(|row| {
             let issued = issued.remove(&row.id).unwrap_or_default();
             let is_waiting = row.status == ClaimStatus::Issuing;
-            let waits_for = if is_waiting { missing(&row, &issued) } else { Vec::new() };
+            let waits_for = if is_waiting { list_missing_items(&row, &issued) } else { Vec::new() };
             Self {
                 patient: ClaimPatient {
                     id: row.patient_id.get(),
@@ -134,7 +134,7 @@ impl StaffInsuranceClaim {
     }
 }
 
-impl StaffInsuranceClaimAnswer {
+impl StaffInsuranceClaimResponse {
     /// Loads the patient and the issued documents of one claim.
     pub async fn load(conn: &mut TenantConn, row: Claim, locale: Locale) -> Result<Self, Problem> {
         let mut all = StaffInsuranceClaim::load_all(conn, vec![row], locale).await?;

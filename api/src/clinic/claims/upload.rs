@@ -18,7 +18,7 @@ use crate::problem::{
     Code, IdempotencyProblems, JsonProblems, NotFoundProblem, Problem, RateLimitProblem, StaffProblems,
 };
 use crate::services::limiter::UPLOAD_STAFF;
-use crate::uploads::create::{UploadAnswer, UploadPermit, issue};
+use crate::uploads::create::{UploadPermit, UploadResponse, issue};
 
 /// The PDF to store.
 #[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
@@ -39,10 +39,10 @@ pub struct UploadDocumentRequest {
     operation_id = "createClinicInsuranceUpload", request_body = UploadDocumentRequest, security(("staff" = [])),
     params(
         ("id" = i64, Path, description = "The claim's id"),
-        ("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key"),
+        ("idempotency-key" = Option<String>, Header, description = "Repeats the first response for the same key"),
     ),
     responses(
-        (status = 201, body = UploadAnswer),
+        (status = 201, body = UploadResponse),
         StaffProblems, JsonProblems, NotFoundProblem, RateLimitProblem, IdempotencyProblems,
         (status = 409, description = "illegal_transition: the claim is not being issued; in_progress"),
     )
@@ -76,8 +76,8 @@ pub async fn handle(
         extension: "pdf",
         max_size: MAX_FILE_BYTES as u64,
     };
-    let answer = issue(&app, &mut tx, &permit).await?;
-    call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
+    let response = issue(&app, &mut tx, &permit).await?;
+    call.finish(&mut tx, StatusCode::CREATED, &response).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(answer)).into_response())
+    Ok((StatusCode::CREATED, Json(response)).into_response())
 }

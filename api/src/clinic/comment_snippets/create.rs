@@ -2,13 +2,13 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Json, Response};
-use db::comment_snippets::{self, Owner, Snippet};
+use db::comment_snippets::{self, Snippet, SnippetOwner};
 use domain::Permission;
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::shape::{CommentSnippetAnswer, parse_texts};
+use super::shape::{CommentSnippetResponse, parse_texts};
 use crate::App;
 use crate::extract::permission::ScoreAnalyses;
 use crate::extract::{RequestContext, StaffWith};
@@ -22,10 +22,10 @@ pub struct CommentSnippetRequest {
     /// `clinic` for everybody of the clinic, which only admins add; `own` for the caller.
     #[schema(required, example = "own")]
     scope: String,
-    /// What the menu shows.
+    /// The title in the menu.
     #[schema(required, max_length = 40)]
     title: String,
-    /// What goes into the comment.
+    /// The text that is inserted into the comment.
     #[schema(required, max_length = 1000)]
     body: String,
 }
@@ -34,9 +34,9 @@ pub struct CommentSnippetRequest {
 #[utoipa::path(
     post, path = "/institutions/comment-snippets", tag = "clinic", operation_id = "createCommentSnippet",
     request_body = CommentSnippetRequest, security(("staff" = [])),
-    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")),
+    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first response for the same key")),
     responses(
-        (status = 201, body = CommentSnippetAnswer),
+        (status = 201, body = CommentSnippetResponse),
         StaffProblems, JsonProblems, IdempotencyProblems,
         (status = 409, description = "too_many_snippets, in_progress"),
     )
@@ -50,10 +50,10 @@ pub async fn handle(
     let now = app.clock.now();
     let texts = parse_texts(&request.title, &request.body)?;
     let owner = match request.scope.as_str() {
-        "own" => Owner::Member(staff.row.id),
+        "own" => SnippetOwner::Member(staff.row.id),
         "clinic" => {
             staff.require(&app, Permission::ManageCommentSnippets, "POST /institutions/comment-snippets").await?;
-            Owner::Clinic
+            SnippetOwner::Clinic
         }
         _ => return Err(Problem::field("scope", domain::InvalidCode::Unknown)),
     };
@@ -65,8 +65,8 @@ pub async fn handle(
     let id = comment_snippets::insert(&mut tx, staff.clinic(), owner, &texts, now).await?;
     let id = id.ok_or(Code::TooManySnippets)?;
     let snippet = Snippet { id, owner, title: texts.title, body: texts.body };
-    let answer = CommentSnippetAnswer { snippet: snippet.into() };
-    call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
+    let response = CommentSnippetResponse { snippet: snippet.into() };
+    call.finish(&mut tx, StatusCode::CREATED, &response).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(answer)).into_response())
+    Ok((StatusCode::CREATED, Json(response)).into_response())
 }

@@ -10,7 +10,7 @@ use crate::extract::permission::ScoreAnalyses;
 use crate::http::PathParams;
 use crate::problem::{NotFoundProblem, Problem, StaffProblems};
 
-/// Deletes a text for comments: the caller's own, or as an admin the clinic's. Comments that have it keep it.
+/// Deletes a text for comments: the caller's own, or as an admin the clinic's. Existing comments do not change.
 #[utoipa::path(
     delete, path = "/institutions/comment-snippets/{id}", tag = "clinic", operation_id = "deleteCommentSnippet",
     security(("staff" = [])), params(("id" = i64, Path, description = "The snippet's id")),

@@ -2,7 +2,7 @@
 
 use axum::response::Json;
 
-use super::shape::CommentSnippetsAnswer;
+use super::shape::CommentSnippetsResponse;
 use crate::extract::StaffWith;
 use crate::extract::permission::ScoreAnalyses;
 use crate::problem::{Problem, StaffProblems};
@@ -12,12 +12,12 @@ use crate::problem::{Problem, StaffProblems};
     get, path = "/institutions/comment-snippets", tag = "clinic", operation_id = "listCommentSnippets",
     security(("staff" = [])),
     responses(
-        (status = 200, body = CommentSnippetsAnswer),
+        (status = 200, body = CommentSnippetsResponse),
         StaffProblems,
     )
 )]
-pub async fn handle(StaffWith(staff, _): StaffWith<ScoreAnalyses>) -> Result<Json<CommentSnippetsAnswer>, Problem> {
+pub async fn handle(StaffWith(staff, _): StaffWith<ScoreAnalyses>) -> Result<Json<CommentSnippetsResponse>, Problem> {
     let mut conn = staff.tenant.db.acquire().await?;
     let rows = db::comment_snippets::list(&mut conn, staff.clinic(), staff.row.id).await?;
-    Ok(Json(CommentSnippetsAnswer { snippets: rows.into_iter().map(Into::into).collect() }))
+    Ok(Json(CommentSnippetsResponse { snippets: rows.into_iter().map(Into::into).collect() }))
 }

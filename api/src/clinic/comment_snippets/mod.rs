@@ -6,7 +6,7 @@ pub mod list;
 pub mod put;
 pub mod shape;
 
-use db::comment_snippets::{self, Owner};
+use db::comment_snippets::{self, SnippetOwner};
 use domain::{Permission, SnippetId};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -28,7 +28,7 @@ async fn check_change(app: &App, staff: &Staff, id: SnippetId, call: &str) -> Re
         comment_snippets::find_owner(&mut conn, staff.clinic(), staff.row.id, id).await?
     };
     match found.ok_or(Code::NotFound)? {
-        Owner::Member(_) => Ok(()),
-        Owner::Clinic => staff.require(app, Permission::ManageCommentSnippets, call).await,
+        SnippetOwner::Member(_) => Ok(()),
+        SnippetOwner::Clinic => staff.require(app, Permission::ManageCommentSnippets, call).await,
     }
 }

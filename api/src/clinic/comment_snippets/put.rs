@@ -13,14 +13,14 @@ use crate::extract::permission::ScoreAnalyses;
 use crate::http::{JsonBody, PathParams};
 use crate::problem::{Code, JsonProblems, NotFoundProblem, Problem, StaffProblems, ValidationProblem};
 
-/// The texts that a snippet is to have.
+/// The new texts of a snippet.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct PutCommentSnippetRequest {
-    /// What the menu shows.
+    /// The title in the menu.
     #[schema(required, max_length = 40)]
     title: String,
-    /// What goes into the comment.
+    /// The text that is inserted into the comment.
     #[schema(required, max_length = 1000)]
     body: String,
 }

@@ -1,6 +1,6 @@
 //! A snippet in requests and responses.
 
-use db::comment_snippets::{Owner, Snippet, SnippetTexts};
+use db::comment_snippets::{Snippet, SnippetOwner, SnippetTexts};
 use domain::text::{parse_line, parse_lines};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -20,22 +20,22 @@ pub struct CommentSnippet {
     /// `clinic`: everybody of the clinic has it. `own`: the caller's.
     #[schema(example = "clinic")]
     scope: &'static str,
-    /// What the menu shows.
+    /// The title in the menu.
     title: String,
-    /// What goes into the comment.
+    /// The text that is inserted into the comment.
     body: String,
 }
 
 /// One snippet.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct CommentSnippetAnswer {
+pub struct CommentSnippetResponse {
     /// The snippet.
     pub snippet: CommentSnippet,
 }
 
 /// The snippets that the caller can use.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct CommentSnippetsAnswer {
+pub struct CommentSnippetsResponse {
     /// By title.
     pub snippets: Vec<CommentSnippet>,
 }
@@ -43,8 +43,8 @@ pub struct CommentSnippetsAnswer {
 impl From<Snippet> for CommentSnippet {
     fn from(row: Snippet) -> Self {
         let scope = match row.owner {
-            Owner::Clinic => "clinic",
-            Owner::Member(_) => "own",
+            SnippetOwner::Clinic => "clinic",
+            SnippetOwner::Member(_) => "own",
         };
         Self { id: row.id.get(), scope, title: row.title, body: row.body }
     }

@@ -8,7 +8,7 @@ use domain::text::parse_lines;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::shape::{PaymentFindingAnswer, logged_claims};
+use super::shape::{PaymentFindingResponse, logged_claims};
 use crate::App;
 use crate::extract::StaffWith;
 use crate::extract::permission::ReconcilePayments;
@@ -33,7 +33,7 @@ pub struct PutPaymentFindingRequest {
     request_body = PutPaymentFindingRequest, security(("staff" = [])),
     params(("id" = i64, Path, description = "The finding's id")),
     responses(
-        (status = 200, body = PaymentFindingAnswer),
+        (status = 200, body = PaymentFindingResponse),
         StaffProblems, JsonProblems, NotFoundProblem, ValidationProblem,
         (status = 409, description = "illegal_transition: it is already resolved"),
     )
@@ -43,7 +43,7 @@ pub async fn handle(
     StaffWith(staff, _): StaffWith<ReconcilePayments>,
     PathParams(id): PathParams<i64>,
     JsonBody(request): JsonBody<PutPaymentFindingRequest>,
-) -> Result<Json<PaymentFindingAnswer>, Problem> {
+) -> Result<Json<PaymentFindingResponse>, Problem> {
     let mut tx = staff.tenant.db.begin().await?;
     clinic::find_at(&mut tx, staff.clinic(), id).await?.ok_or(Code::NotFound)?;
     let note = parse_lines("note", &request.note, MAX_NOTE_CHARS)?;
@@ -55,5 +55,5 @@ pub async fn handle(
     staff.log_claims(&app, &mut tx, Action::FindingResolved, &claims).await?;
     tx.commit().await?;
     tracing::info!(finding = id, "a clinic put a finding about payments right");
-    Ok(Json(PaymentFindingAnswer { finding: row.into() }))
+    Ok(Json(PaymentFindingResponse { finding: row.into() }))
 }

@@ -17,12 +17,12 @@ use crate::problem::{MalformedProblem, Problem, StaffProblems, ValidationProblem
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct SettlementsQuery {
-    /// YYYY-MM in Korea; the present month without it.
+    /// YYYY-MM in Korea; by default, the current month.
     #[param(example = "2026-10")]
     month: Option<String>,
 }
 
-/// What a payment provider paid out on a day.
+/// The payout of a payment provider on a day.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Settlement {
@@ -34,14 +34,14 @@ pub struct Settlement {
     amount: i64,
     /// The provider's fee with its VAT, in won.
     fee: i64,
-    /// What was paid out, in won.
+    /// The amount paid out, in won.
     paid_out: i64,
 }
 
 /// The settlements of a month, newest first. They name no person.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct SettlementsAnswer {
+pub struct SettlementsResponse {
     /// The month.
     #[schema(example = "2026-10")]
     month: String,
@@ -55,13 +55,13 @@ impl From<SettledDay> for Settlement {
     }
 }
 
-/// What the payment providers paid out for the clinic's claims in a month, by day. KG Inicis has no list of payouts, so that its
-/// payments are not in it.
+/// The payouts of the payment providers for the clinic's claims in a month, by day. Payments by KG Inicis are missing,
+/// because it has no list of payouts.
 #[utoipa::path(
     get, path = "/institutions/payments/settlements", tag = "clinic-payments", operation_id = "listClinicSettlements",
     security(("staff" = [])), params(SettlementsQuery),
     responses(
-        (status = 200, body = SettlementsAnswer),
+        (status = 200, body = SettlementsResponse),
         StaffProblems, MalformedProblem, ValidationProblem,
     )
 )]
@@ -69,14 +69,14 @@ pub async fn handle(
     State(app): State<App>,
     StaffWith(staff, _): StaffWith<ReconcilePayments>,
     Query(query): Query<SettlementsQuery>,
-) -> Result<Json<SettlementsAnswer>, Problem> {
+) -> Result<Json<SettlementsResponse>, Problem> {
     let month = match query.month {
         Some(text) => days::parse_month(&text).ok_or_else(|| Problem::field("month", domain::InvalidCode::Format))?,
         None => days::current_month(app.clock.now()),
     };
     let mut conn = staff.tenant.db.acquire().await?;
     let found = settlements::list_days(&mut conn, Some(staff.clinic()), days::days_of_month(month)).await?;
-    Ok(Json(SettlementsAnswer {
+    Ok(Json(SettlementsResponse {
         month: month.format("%Y-%m").to_string(),
         settlements: found.into_iter().map(Settlement::from).collect(),
     }))

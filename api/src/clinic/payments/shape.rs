@@ -43,14 +43,14 @@ pub struct PaymentFinding {
 
 /// One finding.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct PaymentFindingAnswer {
+pub struct PaymentFindingResponse {
     /// The finding.
     pub finding: PaymentFinding,
 }
 
 /// A page of findings, newest first.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct PaymentFindingsAnswer {
+pub struct PaymentFindingsResponse {
     /// The findings.
     pub findings: Vec<PaymentFinding>,
     /// The number of discrepancies that need a person.
@@ -68,7 +68,7 @@ impl From<ClinicDiscrepancy> for PaymentFinding {
             oid: row.oid,
             insurance_id: row.claim_id.map(ClaimId::get),
             our_amount: row.our_amount,
-            their_amount: row.their_amount,
+            their_amount: row.provider_amount,
             found_at: row.found_at,
             repaired_at: row.repaired_at,
             resolved_at: row.resolved_at,

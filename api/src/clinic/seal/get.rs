@@ -12,7 +12,7 @@ use crate::problem::{Problem, StaffProblems};
 
 /// The clinic's seal.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct SealAnswer {
+pub struct SealResponse {
     /// The seal. Null where the clinic stored none.
     #[schema(required)]
     pub seal: Option<SealBody>,
@@ -37,15 +37,15 @@ impl From<ClinicSeal> for SealBody {
     }
 }
 
-/// Whether the clinic stored a seal, and whose signature it has. The pictures themselves are only placed on documents.
+/// Whether the clinic stored a seal, and whose signature. The pictures themselves are never returned.
 #[utoipa::path(
     get, path = "/institutions/seal", tag = "clinic-claims", operation_id = "getClinicSeal", security(("staff" = [])),
     responses(
-        (status = 200, body = SealAnswer),
+        (status = 200, body = SealResponse),
         StaffProblems,
     )
 )]
-pub async fn handle(StaffWith(staff, _): StaffWith<IssueDocuments>) -> Result<Json<SealAnswer>, Problem> {
+pub async fn handle(StaffWith(staff, _): StaffWith<IssueDocuments>) -> Result<Json<SealResponse>, Problem> {
     let found = db::seals::find(&mut staff.tenant.db.acquire().await?, staff.clinic()).await?;
-    Ok(Json(SealAnswer { seal: found.map(Into::into) }))
+    Ok(Json(SealResponse { seal: found.map(Into::into) }))
 }

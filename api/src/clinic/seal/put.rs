@@ -10,7 +10,7 @@ use domain::text::parse_line;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::get::SealAnswer;
+use super::get::SealResponse;
 use super::parse_mark;
 use crate::App;
 use crate::extract::StaffWith;
@@ -38,18 +38,18 @@ pub struct PutSealRequest {
     /// The number of the doctor's licence.
     #[schema(required, max_length = 100)]
     doctor_license: String,
-    /// That the doctor agrees to the use on documents of this clinic.
+    /// Confirms that the doctor agrees to the use on documents of this clinic.
     #[schema(required)]
     confirmed: bool,
 }
 
-/// Stores the clinic's seal and its doctor's signature, encrypted, in place of earlier ones. From then on the clinic offers signed
-/// documents.
+/// Stores the clinic's seal and its doctor's signature, encrypted; replaces earlier ones. From then on the clinic
+/// offers signed documents.
 #[utoipa::path(
     put, path = "/institutions/seal", tag = "clinic-claims", operation_id = "putClinicSeal",
     request_body = PutSealRequest, security(("staff" = [])),
     responses(
-        (status = 200, body = SealAnswer),
+        (status = 200, body = SealResponse),
         StaffProblems, JsonProblems, ValidationProblem,
     )
 )]
@@ -57,7 +57,7 @@ pub async fn handle(
     State(app): State<App>,
     StaffWith(staff, _): StaffWith<ManageSeal>,
     JsonBody(request): JsonBody<PutSealRequest>,
-) -> Result<Json<SealAnswer>, Problem> {
+) -> Result<Json<SealResponse>, Problem> {
     let context = seals::seal_context(staff.tenant.row.id, staff.clinic());
     let seal = |file: &[u8]| {
         let sealed = app.sealer.seal(&context, file, &app.random);
@@ -78,5 +78,5 @@ pub async fn handle(
     seals::upsert(&mut tx, staff.clinic(), &new, staff.row.id).await?;
     staff.log_change(&app, &mut tx, Action::SealStored, ChangeSubject::default()).await?;
     tx.commit().await?;
-    Ok(Json(SealAnswer { seal: Some(new.into()) }))
+    Ok(Json(SealResponse { seal: Some(new.into()) }))
 }

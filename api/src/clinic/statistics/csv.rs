@@ -1,7 +1,7 @@
 //! `GET /institutions/statistics/csv`
 
 use axum::response::Response;
-use db::statistics::{Figures, Statistics};
+use db::statistics::{AnalysisStatistics, Statistics};
 use domain::Locale;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -24,7 +24,7 @@ pub struct TableQuery {
     by: String,
 }
 
-/// A table of the clinic's figures for a spreadsheet: UTF-8 with a byte order mark, with a last row of all together.
+/// The clinic's figures as CSV: UTF-8 with a byte order mark; the last row has the totals.
 #[utoipa::path(
     get, path = "/institutions/statistics/csv", tag = "clinic", operation_id = "downloadClinicStatistics",
     security(("staff" = [])), params(StatisticsQuery, TableQuery),
@@ -53,7 +53,7 @@ pub async fn handle(
 }
 
 /// The texts of the table.
-struct Words {
+struct Texts {
     month: &'static str,
     analyst: &'static str,
     nobody: &'static str,
@@ -61,9 +61,9 @@ struct Words {
     columns: [&'static str; 6],
 }
 
-const fn words(locale: Locale) -> Words {
+const fn texts(locale: Locale) -> Texts {
     match locale {
-        Locale::Ko => Words {
+        Locale::Ko => Texts {
             month: "월",
             analyst: "분석자",
             nobody: "지정 안 됨",
@@ -77,7 +77,7 @@ const fn words(locale: Locale) -> Words {
                 "신청에서 결과까지 중앙값(시간)",
             ],
         },
-        Locale::En => Words {
+        Locale::En => Texts {
             month: "Month",
             analyst: "Analyst",
             nobody: "Not named",
@@ -95,9 +95,9 @@ const fn words(locale: Locale) -> Words {
 }
 
 fn render(found: &Statistics, is_by_month: bool, locale: Locale) -> Result<Spreadsheet, Problem> {
-    let words = words(locale);
-    let first = if is_by_month { words.month } else { words.analyst };
-    let columns: Vec<&str> = [first].into_iter().chain(words.columns).collect();
+    let texts = texts(locale);
+    let first = if is_by_month { texts.month } else { texts.analyst };
+    let columns: Vec<&str> = [first].into_iter().chain(texts.columns).collect();
     let mut table = Spreadsheet::new(&columns)?;
     if is_by_month {
         for (month, figures) in &found.months {
@@ -105,15 +105,15 @@ fn render(found: &Statistics, is_by_month: bool, locale: Locale) -> Result<Sprea
         }
     } else {
         for (analyst, figures) in &found.analysts {
-            let name = analyst.as_ref().map_or(words.nobody, |analyst| analyst.name.as_str());
+            let name = analyst.as_ref().map_or(texts.nobody, |analyst| analyst.name.as_str());
             table.add_row(row(name, figures))?;
         }
     }
-    table.add_row(row(words.total, &found.total))?;
+    table.add_row(row(texts.total, &found.total))?;
     Ok(table)
 }
 
-fn row(first: &str, figures: &Figures) -> [Cell; 7] {
+fn row(first: &str, figures: &AnalysisStatistics) -> [Cell; 7] {
     let decimal = |value: Option<f64>| value.map_or(Cell::Empty, |value| Cell::Decimal(round(value)));
     [
         first.into(),
@@ -134,7 +134,8 @@ mod tests {
 
     #[test]
     fn csv_has_a_row_for_each_analyst_and_all() {
-        let figures = Figures { patients: 2, analyses: 3, mean_change: Some(-12.34), ..Figures::default() };
+        let figures =
+            AnalysisStatistics { patients: 2, analyses: 3, mean_change: Some(-12.34), ..AnalysisStatistics::default() };
         let analyst = |name: &str| Some(Expert { id: StaffId::new(1), name: name.to_owned() });
         let names = ["=HYPERLINK(\"x\")", "김, 서연"];
         let analysts = names.iter().map(|name| (analyst(name), figures.clone())).chain([(None, figures.clone())]);

@@ -26,9 +26,9 @@ pub fn routes() -> OpenApiRouter<App> {
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub struct StatisticsQuery {
-    /// Released on this day or later: YYYY-MM-DD in Korea.
+    /// Released from this day: YYYY-MM-DD in Korea.
     start_at: Option<String>,
-    /// Released on this day or earlier.
+    /// Released until the end of this day.
     end_at: Option<String>,
 }
 

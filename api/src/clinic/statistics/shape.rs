@@ -7,16 +7,16 @@ use crate::self_checks::shape::Expert;
 
 /// The clinic's figures.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct StatisticsAnswer {
-    /// All together.
+pub struct StatisticsResponse {
+    /// The totals.
     total: Figures,
-    /// By the month of the release in Korea, the first first. Months without a release are left out.
+    /// By month of the release in Korea, oldest first, without months that have no release.
     months: Vec<MonthFigures>,
-    /// By who scored, those with the most analyses first.
+    /// By analyst, most analyses first.
     analysts: Vec<AnalystFigures>,
 }
 
-/// Figures of released analyses. Null where there is nothing to compute one from.
+/// Figures of released analyses. Null without data.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Figures {
@@ -48,7 +48,7 @@ pub struct MonthFigures {
     figures: Figures,
 }
 
-/// The figures of who scored.
+/// The figures of an analyst.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AnalystFigures {
     /// The analyst; null where none is named.
@@ -63,8 +63,8 @@ pub(super) fn round(value: f64) -> f64 {
     (value * 10.0).round() / 10.0
 }
 
-impl From<db::statistics::Figures> for Figures {
-    fn from(row: db::statistics::Figures) -> Self {
+impl From<db::statistics::AnalysisStatistics> for Figures {
+    fn from(row: db::statistics::AnalysisStatistics) -> Self {
         Self {
             patients: row.patients,
             analyses: row.analyses,
@@ -76,7 +76,7 @@ impl From<db::statistics::Figures> for Figures {
     }
 }
 
-impl From<db::statistics::Statistics> for StatisticsAnswer {
+impl From<db::statistics::Statistics> for StatisticsResponse {
     fn from(row: db::statistics::Statistics) -> Self {
         let months = row.months.into_iter();
         let analysts = row.analysts.into_iter();

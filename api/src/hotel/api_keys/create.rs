@@ -29,7 +29,7 @@ pub struct ApiKeyRequest {
     #[serde(default)]
     #[schema(required, max_length = 50)]
     name: String,
-    /// What it is for.
+    /// Its name.
     #[serde(default)]
     #[schema(required, max_length = 50)]
     category: String,
@@ -41,18 +41,18 @@ pub struct ApiKeyRequest {
     #[serde(default)]
     #[schema(required, format = Date)]
     valid_to: String,
-    /// The partner; without it, one's own. A super admin names it.
+    /// The partner. Defaults to the caller's; super admins must set it.
     client_id: Option<i64>,
 }
 
 /// A new key.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = HotelNewApiKeyAnswer)]
-pub struct NewApiKeyAnswer {
-    /// What the list shows of it.
+#[schema(as = HotelNewApiKeyResponse)]
+pub struct NewApiKeyResponse {
+    /// The key's metadata.
     api_key: ApiKeyBody,
-    /// The key, to be given to the machines. It is not stored: a replayed response has null.
+    /// The key, for the machines. It is not stored: a replayed response has null.
     #[schema(required)]
     key: Option<String>,
 }
@@ -61,9 +61,9 @@ pub struct NewApiKeyAnswer {
 #[utoipa::path(
     post, path = "/hotel/api-keys", tag = "hotel-accounts", operation_id = "createHotelApiKey",
     request_body = ApiKeyRequest, security(("hotel" = [])),
-    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key, without the API key")),
+    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first response for the same key, without the API key")),
     responses(
-        (status = 201, body = NewApiKeyAnswer),
+        (status = 201, body = NewApiKeyResponse),
         HotelProblems, JsonProblems, IdempotencyProblems,
     )
 )]
@@ -109,10 +109,10 @@ pub async fn handle(
     };
     let id = api_keys::insert(&mut tx, &new, now).await?;
     let made = api_keys::find(&mut tx, user.scope(), id).await?.ok_or(Code::Internal)?;
-    let mut answer = NewApiKeyAnswer { api_key: ApiKeyBody::new(made, now), key: None };
-    call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
+    let mut response = NewApiKeyResponse { api_key: ApiKeyBody::new(made, now), key: None };
+    call.finish(&mut tx, StatusCode::CREATED, &response).await?;
     user.log(&app, &mut tx, Action::ApiKeyMade, &format!("API key {id}")).await?;
     tx.commit().await?;
-    answer.key = Some(key);
-    Ok((StatusCode::CREATED, Json(answer)).into_response())
+    response.key = Some(key);
+    Ok((StatusCode::CREATED, Json(response)).into_response())
 }

@@ -11,7 +11,7 @@ use crate::extract::hotel::ManageApiKeys;
 use crate::http::PathParams;
 use crate::problem::{Code, HotelProblems, NotFoundProblem, Problem};
 
-/// Revokes a key for good. Its machines are refused from the next call on.
+/// Revokes a key permanently. Its next call is rejected.
 #[utoipa::path(
     delete, path = "/hotel/api-keys/{id}", tag = "hotel-accounts", operation_id = "revokeHotelApiKey",
     security(("hotel" = [])), params(("id" = i64, Path, description = "The key's id")),

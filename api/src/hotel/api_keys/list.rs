@@ -13,8 +13,8 @@ use crate::problem::{HotelProblems, Problem};
 
 /// API keys.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = HotelApiKeysAnswer)]
-pub struct ApiKeysAnswer {
+#[schema(as = HotelApiKeysResponse)]
+pub struct ApiKeysResponse {
     /// The keys, the newest first.
     items: Vec<ApiKeyBody>,
 }
@@ -23,16 +23,16 @@ pub struct ApiKeysAnswer {
 #[utoipa::path(
     get, path = "/hotel/api-keys", tag = "hotel-accounts", operation_id = "listHotelApiKeys", security(("hotel" = [])),
     responses(
-        (status = 200, body = ApiKeysAnswer),
+        (status = 200, body = ApiKeysResponse),
         HotelProblems,
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     HotelUserWith(user, _): HotelUserWith<ManageApiKeys>,
-) -> Result<Json<ApiKeysAnswer>, Problem> {
+) -> Result<Json<ApiKeysResponse>, Problem> {
     let mut conn = user.tenant.db.acquire().await?;
     let rows = db::hotel::api_keys::list(&mut conn, user.scope()).await?;
     let now = app.clock.now();
-    Ok(Json(ApiKeysAnswer { items: rows.into_iter().map(|row| ApiKeyBody::new(row, now)).collect() }))
+    Ok(Json(ApiKeysResponse { items: rows.into_iter().map(|row| ApiKeyBody::new(row, now)).collect() }))
 }

@@ -16,7 +16,7 @@ use crate::extract::hotel::ManageApiKeys;
 use crate::http::{JsonBody, PathParams};
 use crate::problem::{Code, FieldErrors, HotelProblems, JsonProblems, NotFoundProblem, Problem, ValidationProblem};
 
-/// A key as it is to be.
+/// The new settings of a key.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default, rename_all = "camelCase")]
 #[schema(as = PutHotelApiKeyRequest)]
@@ -24,7 +24,7 @@ pub struct PutApiKeyRequest {
     /// The name.
     #[schema(required, max_length = 50)]
     name: String,
-    /// What it is for.
+    /// Its name.
     #[schema(required, max_length = 50)]
     category: String,
     /// The first day of the usage period, `YYYY-MM-DD` in Korea.
@@ -35,7 +35,7 @@ pub struct PutApiKeyRequest {
     valid_to: String,
 }
 
-/// Changes what a key is called and when it may be used. The key itself stays the same.
+/// Changes a key's name and usage period. The key itself stays the same.
 #[utoipa::path(
     put, path = "/hotel/api-keys/{id}", tag = "hotel-accounts", operation_id = "putHotelApiKey",
     request_body = PutApiKeyRequest, security(("hotel" = [])), params(("id" = i64, Path, description = "The key's id")),

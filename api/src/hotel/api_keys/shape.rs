@@ -19,7 +19,7 @@ pub struct ApiKeyBody {
     name: String,
     /// The partner.
     partner: NameBody,
-    /// What it is for.
+    /// Its name.
     category: String,
     /// The key's first characters.
     #[schema(example = "hbk_Zk3x9Q")]
@@ -31,7 +31,7 @@ pub struct ApiKeyBody {
     /// The state: while it is valid, whether it was used.
     #[schema(value_type = ApiKeyStateCode)]
     state: &'static str,
-    /// When a machine used it last, to the minute; null for never.
+    /// When it was last used, to the minute; null if never.
     #[schema(required)]
     last_used_at: Option<DateTime<Utc>>,
 }

@@ -8,7 +8,7 @@ use domain::hotel::user::SESSION_LIFETIME;
 use domain::staff;
 use http::header;
 
-use super::shape::{LoginAnswer, MeBody};
+use super::shape::{LoginResponse, MeBody};
 use crate::App;
 use crate::extract::hotel::COOKIE;
 use crate::extract::{RequestContext, Tenant};
@@ -26,7 +26,7 @@ const RULES: SignInRules =
 #[utoipa::path(
     post, path = "/hotel/auth/login", tag = "hotel-accounts", operation_id = "hotelLogin", request_body = SignInRequest,
     responses(
-        (status = 200, body = LoginAnswer, headers(("set-cookie" = String, description = "__Host-hotelAuthorization={token}, twelve hours"))),
+        (status = 200, body = LoginResponse, headers(("set-cookie" = String, description = "__Host-hotelAuthorization={token}, twelve hours"))),
         PublicProblems, JsonProblems, ValidationProblem, RateLimitProblem,
         (status = 401, description = "invalid_credentials, temporary_password_expired"),
     )
@@ -64,9 +64,9 @@ pub async fn handle(
     limits.reset().await;
     let (token, hash) = token::issue(&app.random);
     db::hotel::sessions::insert(&mut tx, user.id, &hash, now).await?;
-    let answer = LoginAnswer { user: MeBody::load(&mut tx, user).await? };
+    let response = LoginResponse { user: MeBody::load(&mut tx, user).await? };
     access_log::insert(&mut tx, &attempt.entry(Action::SignIn), now).await?;
     tx.commit().await?;
     let cookie = [(header::SET_COOKIE, COOKIE.set(&token, SESSION_LIFETIME, &context.host.0))];
-    Ok((cookie, Json(answer)).into_response())
+    Ok((cookie, Json(response)).into_response())
 }

@@ -11,7 +11,7 @@ use crate::extract::RequestContext;
 use crate::extract::hotel::{COOKIE, HotelSession};
 use crate::problem::{HotelProblems, MalformedProblem, Problem};
 
-/// Signs out: the session ends and the cookie goes.
+/// Signs out: ends the session and removes the cookie.
 #[utoipa::path(
     post, path = "/hotel/auth/logout", tag = "hotel-accounts", operation_id = "hotelLogout", security(("hotel" = [])),
     responses(

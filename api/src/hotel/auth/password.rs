@@ -21,17 +21,17 @@ use crate::services::limiter::HOTEL_ACCOUNT_ADDRESS;
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(as = HotelPasswordRequest)]
 pub struct PasswordRequest {
-    /// The present password. In place of a temporary one, which has just signed in, it may be left out.
+    /// The current password. It may be omitted when it is a temporary one.
     #[serde(default)]
     #[schema(max_length = 200, value_type = String, format = Password)]
     present: SecretString,
-    /// The new password, different from the present one.
+    /// The new password, different from the current one.
     #[serde(default)]
     #[schema(required, max_length = 64, value_type = String, format = Password)]
     password: SecretString,
 }
 
-/// Changes the password, at first the temporary one. Every other session of the account ends.
+/// Changes the password, temporary or not. Every other session of the account ends.
 #[utoipa::path(
     put, path = "/hotel/auth/password", tag = "hotel-accounts", operation_id = "setHotelPassword",
     request_body = PasswordRequest, security(("hotel" = [])),
@@ -50,7 +50,7 @@ pub async fn handle(
     let known = users::find_credentials(&mut user.tenant.db.acquire().await?, &user.row.login_id).await?;
     let stored = known.ok_or(Code::Unauthorized)?.password_hash;
     if !user.row.must_change_password {
-        check_present(&app, &user, request.present, &stored).await?;
+        check_current(&app, &user, request.present, &stored).await?;
     }
     if app.passwords.verify(request.password, Some(&stored)).await? {
         return Err(Problem::field("password", InvalidCode::Used));
@@ -65,7 +65,7 @@ pub async fn handle(
 }
 
 /// Checks the current password, so that an open session alone cannot lock the account's owner out.
-async fn check_present(
+async fn check_current(
     app: &App,
     user: &HotelUser,
     present: SecretString,

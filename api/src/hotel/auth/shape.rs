@@ -24,24 +24,24 @@ pub struct MeBody {
     /// The role.
     #[schema(value_type = RoleCode)]
     role: &'static str,
-    /// What the role may do.
+    /// The role's permissions.
     #[schema(value_type = Vec<PermissionCode>)]
     permissions: Vec<&'static str>,
-    /// Whether the password is temporary: nothing else works until it is changed.
+    /// Whether the password is temporary: it must be changed before any other call.
     must_change_password: bool,
     /// The client; null for a super admin.
     #[schema(required)]
     client: Option<UserClientBody>,
     /// The hotels that the user may see, by name.
     hotels: Vec<NameBody>,
-    /// How many seconds the session lasts without use. Calls with the header `x-poll` are no use.
+    /// How many seconds the session lasts without activity. Calls with the header `x-poll` are no activity.
     idle_seconds: i64,
 }
 
 /// The user who signed in.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(as = HotelLoginAnswer)]
-pub struct LoginAnswer {
+#[schema(as = HotelLoginResponse)]
+pub struct LoginResponse {
     /// The user.
     pub user: MeBody,
 }

@@ -36,7 +36,7 @@ pub struct ClientRequest {
 #[utoipa::path(
     post, path = "/hotel/clients", tag = "hotel-accounts", operation_id = "createHotelClient",
     request_body = ClientRequest, security(("hotel" = [])),
-    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")),
+    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first response for the same key")),
     responses(
         (status = 201, body = ClientBody),
         HotelProblems, JsonProblems, IdempotencyProblems,
@@ -58,9 +58,9 @@ pub async fn handle(
     }
     let form = request.fields.check(&mut tx, kind).await?;
     let id = db::hotel::clients::insert(&mut tx, kind, &form, now).await?;
-    let answer = load(&mut tx, user.scope(), id).await?;
-    call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
+    let response = load(&mut tx, user.scope(), id).await?;
+    call.finish(&mut tx, StatusCode::CREATED, &response).await?;
     user.log(&app, &mut tx, Action::HotelClientMade, &format!("client {id}")).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(answer)).into_response())
+    Ok((StatusCode::CREATED, Json(response)).into_response())
 }

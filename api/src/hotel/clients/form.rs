@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use crate::problem::{FieldErrors, Problem};
 
-/// What a client's row says apart from its kind.
+/// The fields of a client except its kind.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = HotelClientFields)]

@@ -24,28 +24,28 @@ pub struct ClientsQuery {
 
 /// Clients.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = HotelClientsAnswer)]
-pub struct ClientsAnswer {
+#[schema(as = HotelClientsResponse)]
+pub struct ClientsResponse {
     /// The clients by name, inactive ones last.
     items: Vec<ClientBody>,
 }
 
-/// All clients for a super admin; for others the own one and the hotels that belong to it.
+/// All clients for a super admin; for others, their own client and its hotels.
 #[utoipa::path(
     get, path = "/hotel/clients", tag = "hotel-accounts", operation_id = "listHotelClients", security(("hotel" = [])),
     params(ClientsQuery),
     responses(
-        (status = 200, body = ClientsAnswer),
+        (status = 200, body = ClientsResponse),
         HotelProblems, MalformedProblem, ValidationProblem,
     )
 )]
 pub async fn handle(
     HotelUserWith(user, _): HotelUserWith<ReadClients>,
     Query(query): Query<ClientsQuery>,
-) -> Result<Json<ClientsAnswer>, Problem> {
+) -> Result<Json<ClientsResponse>, Problem> {
     let kind = query.kind.as_deref().map(str::parse::<HotelClientKind>).transpose();
     let kind = kind.map_err(|_| Problem::field("kind", InvalidCode::Format))?;
     let mut conn = user.tenant.db.acquire().await?;
     let rows = db::hotel::clients::list(&mut conn, user.scope(), kind).await?;
-    Ok(Json(ClientsAnswer { items: rows.into_iter().map(ClientBody::from).collect() }))
+    Ok(Json(ClientsResponse { items: rows.into_iter().map(ClientBody::from).collect() }))
 }

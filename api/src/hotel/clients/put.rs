@@ -14,7 +14,8 @@ use crate::extract::hotel::ManageClients;
 use crate::http::{JsonBody, PathParams};
 use crate::problem::{Code, HotelProblems, JsonProblems, NotFoundProblem, Problem, ValidationProblem};
 
-/// Changes a client: every field but its kind. One that ends keeps its data; its users can no longer sign in.
+/// Changes every field of a client except its kind. A deactivated client keeps its data; its users can no longer sign
+/// in.
 #[utoipa::path(
     put, path = "/hotel/clients/{id}", tag = "hotel-accounts", operation_id = "putHotelClient",
     request_body = ClientFields, security(("hotel" = [])),
@@ -35,10 +36,10 @@ pub async fn handle(
     let form = fields.check(&mut tx, present.kind).await?;
     clients::set(&mut tx, present.id, &form).await?;
     if !form.active {
-        db::hotel::sessions::revoke_of_client(&mut tx, present.id, app.clock.now()).await?;
+        db::hotel::sessions::revoke_for_client(&mut tx, present.id, app.clock.now()).await?;
     }
-    let answer = load(&mut tx, user.scope(), present.id).await?;
+    let response = load(&mut tx, user.scope(), present.id).await?;
     user.log(&app, &mut tx, Action::HotelClientChanged, &format!("client {id}")).await?;
     tx.commit().await?;
-    Ok(Json(answer))
+    Ok(Json(response))
 }

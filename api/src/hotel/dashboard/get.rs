@@ -27,7 +27,7 @@ const MAX_ROOMS: i64 = 30;
 /// The maximum number of listed orders.
 const MAX_ORDERS: i64 = 10;
 
-/// The stock of a product at a glance.
+/// A summary of the stock of a product.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = HotelDashboardStock)]
@@ -36,11 +36,11 @@ pub struct DashboardStockBody {
     product: ProductNameBody,
     /// The stock, in millilitres.
     ml: i64,
-    /// What the storeroom holds when it is full, in millilitres.
+    /// The capacity of the storeroom, in millilitres.
     capacity_ml: i64,
     /// The stock in percent of the capacity.
     holding_rate: i64,
-    /// For how many days it lasts at the consumption of the last 30; null when nothing was used.
+    /// The days it lasts at the consumption of the last 30 days; null when nothing was used.
     #[schema(required)]
     days_left: Option<i64>,
 }
@@ -57,7 +57,7 @@ impl From<Stock> for DashboardStockBody {
     }
 }
 
-/// A room that requires somebody.
+/// A room that needs attention.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = HotelRequiringRoom)]
 pub struct RequiringRoomBody {
@@ -71,30 +71,30 @@ pub struct RequiringRoomBody {
     reasons: Vec<ReasonBody>,
 }
 
-/// A hotel at a glance.
+/// A hotel's dashboard.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = HotelDashboardAnswer)]
-pub struct DashboardAnswer {
+#[schema(as = HotelDashboardResponse)]
+pub struct DashboardResponse {
     /// The stock of each product.
     stock: Vec<DashboardStockBody>,
-    /// How many rooms require somebody.
+    /// The number of rooms that need attention.
     rooms: RoomCounts,
     /// Those rooms by floor and number, at most 30.
     requiring: Vec<RequiringRoomBody>,
-    /// The orders under way, the oldest first, at most ten.
+    /// The open orders, oldest first, at most ten.
     orders: Vec<OpenOrderBody>,
-    /// What was saved in the present month.
+    /// The savings of the current month.
     month: MonthBody,
     /// How many sensors are in each state.
     sensors: SensorCountsBody,
 }
 
-/// A hotel at a glance: stock, rooms, orders under way, this month's savings, and sensors.
+/// A hotel's dashboard: stock, rooms, open orders, this month's savings, and sensors.
 #[utoipa::path(
     get, path = "/hotel/hotels/{hotelId}/dashboard", tag = "hotel-rooms", operation_id = "getHotelDashboard",
     security(("hotel" = [])), params(("hotelId" = i64, Path, description = "The hotel's id")),
     responses(
-        (status = 200, body = DashboardAnswer),
+        (status = 200, body = DashboardResponse),
         HotelProblems, NotFoundProblem,
     )
 )]
@@ -102,19 +102,19 @@ pub async fn handle(
     State(app): State<App>,
     HotelUserWith(user, _): HotelUserWith<ReadHotelDashboard>,
     PathParams(id): PathParams<i64>,
-) -> Result<Json<DashboardAnswer>, Problem> {
+) -> Result<Json<DashboardResponse>, Problem> {
     let now = app.clock.now();
     let (scope, month) = (user.scope(), first_of_month(korean_day(now)));
     let mut conn = user.tenant.db.acquire().await?;
     let hotel = user.hotel(&mut conn, id.into()).await?.id;
-    let figures = dashboard::list_figures(&mut conn, scope, Some(hotel)).await?.pop().ok_or(Code::NotFound)?;
+    let figures = dashboard::list_statistics(&mut conn, scope, Some(hotel)).await?.pop().ok_or(Code::NotFound)?;
     let stock = stock::list(&mut conn, hotel, now).await?;
     let filter = RoomFilter { state: Some(RoomState::Require), limit: Some(MAX_ROOMS), ..RoomFilter::default() };
     let requiring = rooms::list(&mut conn, hotel, filter).await?;
     let open = orders::list_open(&mut conn, scope, Some(hotel), MAX_ORDERS).await?;
     let saved = environment::list(&mut conn, scope, Some(hotel), month..=month).await?;
     let savings = saved.first().map_or_else(Savings::default, |row| row.savings);
-    Ok(Json(DashboardAnswer {
+    Ok(Json(DashboardResponse {
         stock: stock.into_iter().map(DashboardStockBody::from).collect(),
         rooms: (&figures).into(),
         requiring: requiring

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use axum::extract::State;
 use axum::response::Json;
-use db::hotel::dashboard::HotelFigures;
+use db::hotel::dashboard::HotelStatistics;
 use db::hotel::{dashboard, environment, orders};
 use domain::HotelClientId;
 use domain::calendar::{first_of_month, korean_day};
@@ -31,9 +31,9 @@ const MAX_ORDERS: i64 = 10;
 pub struct OverviewRow {
     /// The hotel.
     hotel: NameBody,
-    /// How many rooms require somebody.
+    /// The number of rooms that need attention.
     rooms: RoomCounts,
-    /// The orders under way; null without permission to see orders.
+    /// The open orders; null without permission to see orders.
     #[schema(required)]
     open_orders: Option<i64>,
     /// The products with less than a fifth of their capacity left; null without permission to see stocks.
@@ -41,64 +41,64 @@ pub struct OverviewRow {
     low_stock: Option<i64>,
     /// How many sensors are in each state.
     sensors: SensorCountsBody,
-    /// What was saved in the present month; null without permission to see savings.
+    /// The savings of the current month; null without permission to see savings.
     #[schema(required)]
     month: Option<MonthBody>,
 }
 
-/// Several hotels together.
+/// The totals of several hotels.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = HotelOverviewTotals)]
 pub struct OverviewTotals {
     /// The hotels.
     hotels: usize,
-    /// How many rooms require somebody.
+    /// The number of rooms that need attention.
     rooms: RoomCounts,
-    /// The orders under way; null without permission to see orders.
+    /// The open orders; null without permission to see orders.
     #[schema(required)]
     open_orders: Option<i64>,
     /// How many sensors are in each state.
     sensors: SensorCountsBody,
-    /// What was saved in the present month; null without permission to see savings.
+    /// The savings of the current month; null without permission to see savings.
     #[schema(required)]
     month: Option<MonthBody>,
 }
 
-/// Several hotels at a glance.
+/// An overview of several hotels.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = HotelOverviewAnswer)]
-pub struct OverviewAnswer {
-    /// All together.
+#[schema(as = HotelOverviewResponse)]
+pub struct OverviewResponse {
+    /// The totals.
     totals: OverviewTotals,
     /// By name.
     hotels: Vec<OverviewRow>,
-    /// The orders under way, the oldest first, at most ten; none for a partner.
+    /// The open orders, oldest first, at most ten; none for a partner.
     orders: Vec<OpenOrderBody>,
 }
 
-/// The hotels in the caller's scope at a glance.
+/// An overview of the hotels in the caller's scope.
 #[utoipa::path(
     get, path = "/hotel/dashboard", tag = "hotel-rooms", operation_id = "getHotelOverview", security(("hotel" = [])),
     responses(
-        (status = 200, body = OverviewAnswer),
+        (status = 200, body = OverviewResponse),
         HotelProblems,
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     HotelUserWith(user, _): HotelUserWith<ReadOverview>,
-) -> Result<Json<OverviewAnswer>, Problem> {
+) -> Result<Json<OverviewResponse>, Problem> {
     let (scope, month) = (user.scope(), first_of_month(korean_day(app.clock.now())));
     let seen = VisibleFigures::for_role(user.row.role);
     let mut conn = user.tenant.db.acquire().await?;
-    let figures = dashboard::list_figures(&mut conn, scope, None).await?;
+    let figures = dashboard::list_statistics(&mut conn, scope, None).await?;
     let saved = if seen.savings { environment::list(&mut conn, scope, None, month..=month).await? } else { Vec::new() };
     let total = sum_savings(saved.iter().map(|row| &row.savings));
     let saved: HashMap<HotelClientId, Savings> = saved.into_iter().map(|row| (row.hotel.id, row.savings)).collect();
     let open = if seen.orders { orders::list_open(&mut conn, scope, None, MAX_ORDERS).await? } else { Vec::new() };
     let savings = |hotel: &HotelClientId| saved.get(hotel).copied().unwrap_or_default();
-    Ok(Json(OverviewAnswer {
+    Ok(Json(OverviewResponse {
         totals: totals(&figures, seen, MonthBody::new(month, total)),
         hotels: figures
             .into_iter()
@@ -133,8 +133,8 @@ impl VisibleFigures {
     }
 }
 
-fn totals(figures: &[HotelFigures], seen: VisibleFigures, month: MonthBody) -> OverviewTotals {
-    let sum = |of: fn(&HotelFigures) -> i64| figures.iter().map(of).sum();
+fn totals(figures: &[HotelStatistics], seen: VisibleFigures, month: MonthBody) -> OverviewTotals {
+    let sum = |of: fn(&HotelStatistics) -> i64| figures.iter().map(of).sum();
     OverviewTotals {
         hotels: figures.len(),
         rooms: RoomCounts { total: sum(|one| one.rooms), require: sum(|one| one.require) },

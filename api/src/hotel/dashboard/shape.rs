@@ -1,7 +1,7 @@
 //! Figures in responses.
 
 use chrono::{DateTime, Utc};
-use db::hotel::dashboard::HotelFigures;
+use db::hotel::dashboard::HotelStatistics;
 use db::hotel::orders::Order;
 use db::hotel::sensors::SensorCounts;
 use serde::Serialize;
@@ -10,13 +10,13 @@ use utoipa::ToSchema;
 use crate::hotel::codes::OrderStateCode;
 use crate::hotel::shape::NameBody;
 
-/// How many rooms require somebody.
+/// The number of rooms that need attention.
 #[derive(Clone, Copy, Debug, Default, Serialize, ToSchema)]
 #[schema(as = HotelRoomCounts)]
 pub struct RoomCounts {
     /// All rooms.
     pub total: i64,
-    /// Those that require somebody.
+    /// The rooms that need attention.
     pub require: i64,
 }
 
@@ -25,11 +25,11 @@ pub struct RoomCounts {
 #[serde(rename_all = "camelCase")]
 #[schema(as = HotelSensorCounts)]
 pub struct SensorCountsBody {
-    /// Those that work.
+    /// Working sensors.
     pub normal: i64,
-    /// Those whose battery is nearly empty.
+    /// Sensors with a low battery.
     pub abnormal: i64,
-    /// Those that are silent or due to be replaced.
+    /// Sensors that are silent or due for replacement.
     pub need_check: i64,
 }
 
@@ -39,27 +39,27 @@ impl From<SensorCounts> for SensorCountsBody {
     }
 }
 
-impl From<&HotelFigures> for RoomCounts {
-    fn from(figures: &HotelFigures) -> Self {
+impl From<&HotelStatistics> for RoomCounts {
+    fn from(figures: &HotelStatistics) -> Self {
         Self { total: figures.rooms, require: figures.require }
     }
 }
 
-/// An order under way.
+/// An open order.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = HotelOpenOrder)]
 pub struct OpenOrderBody {
     /// The id.
     id: i64,
-    /// What people call it by.
+    /// The order's number.
     number: String,
     /// The hotel.
     hotel: NameBody,
     /// The state.
     #[schema(value_type = OrderStateCode)]
     state: &'static str,
-    /// When it was ordered.
+    /// When it was placed.
     ordered_at: DateTime<Utc>,
     /// The boxes of all lines.
     boxes: i64,

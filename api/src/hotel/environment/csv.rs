@@ -12,7 +12,7 @@ use crate::extract::hotel::ReadEnvironment;
 use crate::http::{Query, Spreadsheet};
 use crate::problem::{HotelProblems, MalformedProblem, NotFoundProblem, Problem, ValidationProblem};
 
-/// What refilling saved, a row for each hotel and month, for a spreadsheet: UTF-8 with a byte order mark.
+/// The savings of refilling as CSV, one row per hotel and month: UTF-8 with a byte order mark.
 #[utoipa::path(
     get, path = "/hotel/environment.csv", tag = "hotel-rooms", operation_id = "downloadHotelEnvironment",
     security(("hotel" = [])), params(EnvironmentQuery),

@@ -15,27 +15,27 @@ use crate::extract::hotel::ReadEnvironment;
 use crate::http::Query;
 use crate::problem::{HotelProblems, MalformedProblem, NotFoundProblem, Problem, ValidationProblem};
 
-/// What refilling saved.
+/// The savings of refilling.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = HotelEnvironmentAnswer)]
-pub struct EnvironmentAnswer {
-    /// How bottles and plastic follow from what was refilled.
+#[schema(as = HotelEnvironmentResponse)]
+pub struct EnvironmentResponse {
+    /// How bottles and plastic are computed from the refills.
     formula: &'static str,
-    /// Where the figures of the formula come from.
+    /// The source of the formula's figures.
     source: &'static str,
-    /// All hotels together, by month.
+    /// The totals of all hotels, by month.
     months: Vec<MonthBody>,
     /// By hotel and month.
     by_hotel: Vec<HotelSavingsBody>,
 }
 
-/// What refilling saved, by month and hotel: single-use bottles and their plastic.
+/// The savings of refilling by month and hotel: single-use bottles and their plastic.
 #[utoipa::path(
     get, path = "/hotel/environment", tag = "hotel-rooms", operation_id = "getHotelEnvironment", security(("hotel" = [])),
     params(EnvironmentQuery),
     responses(
-        (status = 200, body = EnvironmentAnswer),
+        (status = 200, body = EnvironmentResponse),
         HotelProblems, NotFoundProblem, MalformedProblem, ValidationProblem,
     )
 )]
@@ -43,7 +43,7 @@ pub async fn handle(
     State(app): State<App>,
     HotelUserWith(user, _): HotelUserWith<ReadEnvironment>,
     Query(query): Query<EnvironmentQuery>,
-) -> Result<Json<EnvironmentAnswer>, Problem> {
+) -> Result<Json<EnvironmentResponse>, Problem> {
     let months = query.months(app.clock.now())?;
     let hotel = query.hotel_id.map(HotelClientId::new);
     let mut conn = user.tenant.db.acquire().await?;
@@ -51,5 +51,10 @@ pub async fn handle(
         user.hotel(&mut conn, hotel).await?;
     }
     let rows = db::hotel::environment::list(&mut conn, user.scope(), hotel, months).await?;
-    Ok(Json(EnvironmentAnswer { formula: FORMULA, source: SOURCE, months: by_month(&rows), by_hotel: by_hotel(&rows) }))
+    Ok(Json(EnvironmentResponse {
+        formula: FORMULA,
+        source: SOURCE,
+        months: by_month(&rows),
+        by_hotel: by_hotel(&rows),
+    }))
 }

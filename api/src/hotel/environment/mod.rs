@@ -29,12 +29,12 @@ pub fn routes() -> OpenApiRouter<App> {
 #[serde(default, rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct EnvironmentQuery {
-    /// One hotel; all in the caller's scope without.
+    /// One hotel; without it, all in the caller's scope.
     hotel_id: Option<i64>,
-    /// The first month, `YYYY-MM`; a year ago without.
+    /// The first month, `YYYY-MM`; by default, a year ago.
     #[param(example = "2026-01")]
     from: Option<String>,
-    /// The last month, `YYYY-MM`; the present one without.
+    /// The last month, `YYYY-MM`; by default, the current one.
     #[param(example = "2026-12")]
     to: Option<String>,
 }

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use crate::hotel::shape::NameBody;
 
-/// What was saved in a month.
+/// The savings of a month.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = HotelSavingsMonth)]
@@ -39,7 +39,7 @@ impl MonthBody {
     }
 }
 
-/// What a hotel saved.
+/// The savings of a hotel.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = HotelSavings)]

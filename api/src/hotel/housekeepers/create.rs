@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use crate::App;
 use crate::extract::hotel::ManageHousekeepers;
 use crate::extract::{HotelUserWith, RequestContext};
-use crate::hotel::shape::UserAccountAnswer;
+use crate::hotel::shape::UserAccountResponse;
 use crate::hotel::users::manage::{self, AccountTexts, Draft, UserCreation};
 use crate::http::JsonBody;
 use crate::problem::{HotelProblems, IdempotencyProblems, JsonProblems, NotFoundProblem, Problem};
@@ -24,7 +24,7 @@ pub struct HousekeeperRequest {
     #[serde(default)]
     #[schema(required)]
     login_id: String,
-    /// The hotel; without it, one's own. A super admin names it.
+    /// The hotel. Defaults to the caller's; super admins must set it.
     hotel_id: Option<i64>,
     /// The texts.
     #[serde(flatten)]
@@ -35,9 +35,9 @@ pub struct HousekeeperRequest {
 #[utoipa::path(
     post, path = "/hotel/housekeepers", tag = "hotel-accounts", operation_id = "createHousekeeper",
     request_body = HousekeeperRequest, security(("hotel" = [])),
-    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key, without the password")),
+    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first response for the same key, without the password")),
     responses(
-        (status = 201, body = UserAccountAnswer),
+        (status = 201, body = UserAccountResponse),
         HotelProblems, JsonProblems, IdempotencyProblems, NotFoundProblem,
     )
 )]

@@ -11,7 +11,7 @@ use crate::hotel::users::manage::{self, Changes};
 use crate::http::PathParams;
 use crate::problem::{HotelProblems, NotFoundProblem, Problem};
 
-/// Deactivates a housekeeper's account and ends its sessions. The person's name stays on what they did.
+/// Deactivates a housekeeper's account and ends its sessions. Records keep the person's name.
 #[utoipa::path(
     delete, path = "/hotel/housekeepers/{id}", tag = "hotel-accounts", operation_id = "deleteHousekeeper",
     security(("hotel" = [])), params(("id" = i64, Path, description = "The account's id")),

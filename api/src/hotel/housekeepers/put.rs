@@ -9,28 +9,28 @@ use super::lock;
 use crate::App;
 use crate::extract::HotelUserWith;
 use crate::extract::hotel::ManageHousekeepers;
-use crate::hotel::shape::UserAccountAnswer;
+use crate::hotel::shape::UserAccountResponse;
 use crate::hotel::users::manage::{self, AccountTexts, Changes};
 use crate::http::{JsonBody, PathParams};
 use crate::problem::{HotelProblems, JsonProblems, NotFoundProblem, Problem, ValidationProblem};
 
-/// The changes of a housekeeper. What is left out stays.
+/// The changes of a housekeeper. Omitted fields stay.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct PutHousekeeperRequest {
-    /// Whether the account may sign in. False ends its sessions; true gives an ended one a temporary password.
+    /// Whether the account may sign in. False ends its sessions; true gives a deactivated account a temporary password.
     active: Option<bool>,
     /// The texts.
     #[serde(flatten)]
     texts: AccountTexts,
 }
 
-/// Changes a housekeeper. An ended account that is activated again, for the same person, gets a temporary password.
+/// Changes a housekeeper. An account that is reactivated, for the same person, gets a temporary password.
 #[utoipa::path(
     put, path = "/hotel/housekeepers/{id}", tag = "hotel-accounts", operation_id = "putHousekeeper",
     request_body = PutHousekeeperRequest, security(("hotel" = [])),
     params(("id" = i64, Path, description = "The account's id")),
     responses(
-        (status = 200, body = UserAccountAnswer),
+        (status = 200, body = UserAccountResponse),
         HotelProblems, JsonProblems, NotFoundProblem, ValidationProblem,
     )
 )]
@@ -39,7 +39,7 @@ pub async fn handle(
     HotelUserWith(manager, _): HotelUserWith<ManageHousekeepers>,
     PathParams(id): PathParams<i64>,
     JsonBody(request): JsonBody<PutHousekeeperRequest>,
-) -> Result<Json<UserAccountAnswer>, Problem> {
+) -> Result<Json<UserAccountResponse>, Problem> {
     let mut tx = manager.tenant.db.begin().await?;
     let row = lock(&mut tx, &manager, id.into()).await?;
     let changes = Changes { texts: request.texts, role: None, active: request.active };

@@ -22,10 +22,10 @@ use crate::problem::{HotelProblems, IdempotencyProblems, JsonProblems, NotFoundP
 #[serde(default, rename_all = "camelCase")]
 #[schema(as = AdvanceHotelOrderRequest)]
 pub struct AdvanceRequest {
-    /// The version that the caller saw.
+    /// The version that the caller read.
     #[schema(required)]
     version: i32,
-    /// The state after the present one.
+    /// The next state.
     #[schema(required, value_type = OrderStateCode)]
     to: String,
     /// The courier company. Shipping needs it.
@@ -48,14 +48,14 @@ impl AdvanceRequest {
     }
 }
 
-/// Moves an order one step forward. The electronic invoice books what the hotel owes, the delivery books the stock, each once. The
-/// hotel's managers get a mail.
+/// Moves an order to its next state. The electronic invoice books the hotel's debt, the delivery books the stock, each
+/// once. The hotel's managers get an e-mail.
 #[utoipa::path(
     post, path = "/hotel/orders/{id}/advance", tag = "hotel-orders", operation_id = "advanceHotelOrder",
     request_body = AdvanceRequest, security(("hotel" = [])),
     params(
         ("id" = i64, Path, description = "The order's id"),
-        ("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")
+        ("idempotency-key" = Option<String>, Header, description = "Repeats the first response for the same key")
     ),
     responses(
         (status = 200, body = OrderDetailBody),
@@ -81,11 +81,11 @@ pub async fn handle(
         Actor { scope: user.scope(), user: user.row.id, role: OrderActor::SuperAdmin, version: request.version };
     let event = orders::change(&mut tx, actor, id.into(), &step, now).await?;
     let jobs = super::announce(&mut tx, event).await?;
-    let answer = super::read(&mut tx, user.scope(), id.into()).await?;
-    call.finish(&mut tx, StatusCode::OK, &answer).await?;
+    let response = super::read(&mut tx, user.scope(), id.into()).await?;
+    call.finish(&mut tx, StatusCode::OK, &response).await?;
     tx.commit().await?;
     for job in jobs {
         app.producer.push(job).await;
     }
-    Ok(Json(answer).into_response())
+    Ok(Json(response).into_response())
 }

@@ -23,7 +23,7 @@ const MAX_REASON_CHARS: usize = 200;
 #[serde(default)]
 #[schema(as = CancelHotelOrderRequest)]
 pub struct CancelRequest {
-    /// The version that the caller saw.
+    /// The version that the caller read.
     #[schema(required)]
     version: i32,
     /// The reason.
@@ -31,14 +31,14 @@ pub struct CancelRequest {
     reason: String,
 }
 
-/// Cancels an order: the hotel while nobody prepares it, a super admin until it is shipped. What was invoiced is reversed. The
-/// hotel's managers and the super admins get a mail.
+/// Cancels an order: the hotel until preparation starts, a super admin until it is shipped. An invoice is reversed. The
+/// hotel's managers and the super admins get an e-mail.
 #[utoipa::path(
     post, path = "/hotel/orders/{id}/cancel", tag = "hotel-orders", operation_id = "cancelHotelOrder",
     request_body = CancelRequest, security(("hotel" = [])),
     params(
         ("id" = i64, Path, description = "The order's id"),
-        ("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")
+        ("idempotency-key" = Option<String>, Header, description = "Repeats the first response for the same key")
     ),
     responses(
         (status = 200, body = OrderDetailBody),
@@ -63,11 +63,11 @@ pub async fn handle(
     let actor = Actor { scope: user.scope(), user: user.row.id, role: super::actor(&user), version: request.version };
     let event = orders::cancel(&mut tx, actor, id.into(), &reason, now).await?;
     let jobs = super::announce(&mut tx, event).await?;
-    let answer = super::read(&mut tx, user.scope(), id.into()).await?;
-    call.finish(&mut tx, StatusCode::OK, &answer).await?;
+    let response = super::read(&mut tx, user.scope(), id.into()).await?;
+    call.finish(&mut tx, StatusCode::OK, &response).await?;
     tx.commit().await?;
     for job in jobs {
         app.producer.push(job).await;
     }
-    Ok(Json(answer).into_response())
+    Ok(Json(response).into_response())
 }

@@ -13,11 +13,11 @@ use crate::extract::{HotelUserWith, RequestContext};
 use crate::http::JsonBody;
 use crate::problem::{HotelProblems, IdempotencyProblems, JsonProblems, NotFoundProblem, Problem};
 
-/// Places an order for a hotel at the present prices. The hotel's managers and the super admins get a mail.
+/// Places an order for a hotel at the current prices. The hotel's managers and the super admins get an e-mail.
 #[utoipa::path(
     post, path = "/hotel/orders", tag = "hotel-orders", operation_id = "createHotelOrder", request_body = OrderRequest,
     security(("hotel" = [])),
-    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")),
+    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first response for the same key")),
     responses(
         (status = 201, body = OrderDetailBody),
         HotelProblems, JsonProblems, NotFoundProblem, IdempotencyProblems,
@@ -39,11 +39,11 @@ pub async fn handle(
     let new = NewOrder { hotel: priced.hotel.id, ordered_by: user.row.id, lines: &priced.lines, price: &priced.price };
     let (id, event) = orders::insert(&mut tx, &new, now).await?;
     let jobs = super::announce(&mut tx, event).await?;
-    let answer = super::read(&mut tx, user.scope(), id).await?;
-    call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
+    let response = super::read(&mut tx, user.scope(), id).await?;
+    call.finish(&mut tx, StatusCode::CREATED, &response).await?;
     tx.commit().await?;
     for job in jobs {
         app.producer.push(job).await;
     }
-    Ok((StatusCode::CREATED, Json(answer)).into_response())
+    Ok((StatusCode::CREATED, Json(response)).into_response())
 }

@@ -38,7 +38,7 @@ const COLUMNS: [&str; 17] = [
     "Tracking number",
 ];
 
-/// The lines of the newest 10,000 orders for a spreadsheet: UTF-8 with a byte order mark.
+/// The lines of the newest 10,000 orders as CSV: UTF-8 with a byte order mark.
 #[utoipa::path(
     get, path = "/hotel/orders.csv", tag = "hotel-orders", operation_id = "downloadHotelOrders", security(("hotel" = [])),
     params(OrderQuery),

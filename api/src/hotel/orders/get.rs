@@ -8,7 +8,7 @@ use crate::extract::hotel::ReadOrders;
 use crate::http::PathParams;
 use crate::problem::{HotelProblems, NotFoundProblem, Problem};
 
-/// An order with its lines and what happened to it.
+/// An order with its lines and history.
 #[utoipa::path(
     get, path = "/hotel/orders/{id}", tag = "hotel-orders", operation_id = "getHotelOrder", security(("hotel" = [])),
     params(("id" = i64, Path, description = "The order's id")),

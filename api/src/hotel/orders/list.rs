@@ -20,12 +20,12 @@ use crate::problem::{HotelProblems, MalformedProblem, Problem, ValidationProblem
 #[serde(default, rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct OrderQuery {
-    /// Those of one hotel.
+    /// Only orders of this hotel.
     pub hotel_id: Option<i64>,
-    /// Those in one state.
+    /// Only orders in this state.
     #[param(value_type = Option<OrderStateCode>)]
     pub state: Option<String>,
-    /// Those whose number, hotel or product contains this text.
+    /// Only orders whose number, hotel or product contains this text.
     pub q: Option<String>,
 }
 
@@ -48,8 +48,8 @@ impl OrderQuery {
 /// A page of orders.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = HotelOrdersAnswer)]
-pub struct OrdersAnswer {
+#[schema(as = HotelOrdersResponse)]
+pub struct OrdersResponse {
     /// The newest first.
     items: Vec<OrderBody>,
     /// The cursor of the next page; null on the last one.
@@ -62,7 +62,7 @@ pub struct OrdersAnswer {
     get, path = "/hotel/orders", tag = "hotel-orders", operation_id = "listHotelOrders", security(("hotel" = [])),
     params(OrderQuery, CursorQuery),
     responses(
-        (status = 200, body = OrdersAnswer),
+        (status = 200, body = OrdersResponse),
         HotelProblems, MalformedProblem, ValidationProblem,
     )
 )]
@@ -70,7 +70,7 @@ pub async fn handle(
     HotelUserWith(user, _): HotelUserWith<ReadOrders>,
     Query(query): Query<OrderQuery>,
     Query(cursor): Query<CursorQuery>,
-) -> Result<Json<OrdersAnswer>, Problem> {
+) -> Result<Json<OrdersResponse>, Problem> {
     let parsed = query.parse()?;
     let filter = OrderFilter {
         hotel: query.hotel_id.map(Into::into),
@@ -81,5 +81,5 @@ pub async fn handle(
     };
     let rows = orders::list(&mut user.tenant.db.acquire().await?, user.scope(), &filter).await?;
     let (rows, next_cursor) = CursorQuery::split(rows, |row| row.id.get());
-    Ok(Json(OrdersAnswer { items: rows.into_iter().map(OrderBody::from).collect(), next_cursor }))
+    Ok(Json(OrdersResponse { items: rows.into_iter().map(OrderBody::from).collect(), next_cursor }))
 }

@@ -11,11 +11,11 @@ use crate::extract::hotel::PlaceOrders;
 use crate::http::JsonBody;
 use crate::problem::{HotelProblems, JsonProblems, NotFoundProblem, Problem, ValidationProblem};
 
-/// What an order would cost.
+/// The price of an order.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = HotelQuoteAnswer)]
-pub struct QuoteAnswer {
+#[schema(as = HotelQuoteResponse)]
+pub struct QuoteResponse {
     /// The priced lines.
     lines: Vec<LineBody>,
     /// Won, without VAT.
@@ -31,17 +31,17 @@ pub struct QuoteAnswer {
     post, path = "/hotel/quotes", tag = "hotel-orders", operation_id = "quoteHotelOrder", request_body = OrderRequest,
     security(("hotel" = [])),
     responses(
-        (status = 200, body = QuoteAnswer),
+        (status = 200, body = QuoteResponse),
         HotelProblems, JsonProblems, NotFoundProblem, ValidationProblem,
     )
 )]
 pub async fn handle(
     HotelUserWith(user, _): HotelUserWith<PlaceOrders>,
     JsonBody(request): JsonBody<OrderRequest>,
-) -> Result<Json<QuoteAnswer>, Problem> {
+) -> Result<Json<QuoteResponse>, Problem> {
     let priced = request.price(&user, &mut user.tenant.db.acquire().await?).await?;
-    Ok(Json(QuoteAnswer {
-        lines: priced.priced_lines().map(LineBody::from).collect(),
+    Ok(Json(QuoteResponse {
+        lines: priced.price_lines().map(LineBody::from).collect(),
         supply_price: priced.price.supply_price.get(),
         vat: priced.price.vat.get(),
         total: priced.price.total.get(),

@@ -89,7 +89,7 @@ fn price_input(line: &NewLine) -> PriceInput {
 
 impl PricedRequest {
     /// Returns the lines as the order will have them.
-    pub(super) fn priced_lines(&self) -> impl Iterator<Item = Line> {
+    pub(super) fn price_lines(&self) -> impl Iterator<Item = Line> {
         self.lines.iter().zip(&self.price.lines).map(|(line, price)| {
             let spec = &line.product.spec;
             Line {

@@ -15,7 +15,7 @@ use crate::hotel::shape::NameBody;
 pub struct OrderBody {
     /// The id.
     id: i64,
-    /// What people call it by.
+    /// The order's number.
     #[schema(example = "HO-000042")]
     number: String,
     /// The hotel.
@@ -23,11 +23,11 @@ pub struct OrderBody {
     /// The state.
     #[schema(value_type = OrderStateCode)]
     state: &'static str,
-    /// Counts the changes. A change names the version that was seen.
+    /// The version; send it back with a change.
     version: i32,
-    /// When it was ordered.
+    /// When it was placed.
     ordered_at: DateTime<Utc>,
-    /// The name of who ordered.
+    /// The name of the person who ordered.
     ordered_by: String,
     /// The boxes of all lines.
     boxes: i64,
@@ -115,16 +115,16 @@ impl From<Line> for LineBody {
     }
 }
 
-/// What happened to an order.
+/// An event of an order.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = HotelOrderEvent)]
 pub struct EventBody {
-    /// The state that it got.
+    /// The new state.
     #[schema(value_type = OrderStateCode)]
     state: &'static str,
-    /// When.
+    /// The time.
     at: DateTime<Utc>,
-    /// The name of who did it.
+    /// The name of the person who did it.
     by: String,
     /// The parcel, or why it was canceled.
     #[schema(required)]
@@ -137,7 +137,7 @@ impl From<Event> for EventBody {
     }
 }
 
-/// An order with its lines and what happened to it.
+/// An order with its lines and history.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = HotelOrderDetail)]
 pub struct OrderDetailBody {
@@ -146,7 +146,7 @@ pub struct OrderDetailBody {
     order: OrderBody,
     /// Its lines.
     lines: Vec<LineBody>,
-    /// What happened, the oldest first.
+    /// The history, oldest first.
     events: Vec<EventBody>,
 }
 

@@ -16,7 +16,7 @@ use crate::problem::{HotelProblems, IdempotencyProblems, JsonProblems, Problem};
 #[utoipa::path(
     post, path = "/hotel/products", tag = "hotel-orders", operation_id = "createHotelProduct",
     request_body = ProductRequest, security(("hotel" = [])),
-    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")),
+    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first response for the same key")),
     responses(
         (status = 201, body = ProductBody),
         HotelProblems, JsonProblems, IdempotencyProblems,
@@ -36,8 +36,8 @@ pub async fn handle(
         return Ok(earlier.into_response());
     }
     let id = products::insert(&mut tx, &spec, now).await?;
-    let answer = ProductBody::from(Product { id, spec, active: true });
-    call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
+    let response = ProductBody::from(Product { id, spec, active: true });
+    call.finish(&mut tx, StatusCode::CREATED, &response).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(answer)).into_response())
+    Ok((StatusCode::CREATED, Json(response)).into_response())
 }

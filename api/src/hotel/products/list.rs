@@ -11,8 +11,8 @@ use crate::problem::{HotelProblems, Problem};
 
 /// Products.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = HotelProductsAnswer)]
-pub struct ProductsAnswer {
+#[schema(as = HotelProductsResponse)]
+pub struct ProductsResponse {
     /// By type and name, those that cannot be ordered last.
     items: Vec<ProductBody>,
 }
@@ -21,11 +21,11 @@ pub struct ProductsAnswer {
 #[utoipa::path(
     get, path = "/hotel/products", tag = "hotel-orders", operation_id = "listHotelProducts", security(("hotel" = [])),
     responses(
-        (status = 200, body = ProductsAnswer),
+        (status = 200, body = ProductsResponse),
         HotelProblems,
     )
 )]
-pub async fn handle(HotelUserWith(user, _): HotelUserWith<ReadProducts>) -> Result<Json<ProductsAnswer>, Problem> {
+pub async fn handle(HotelUserWith(user, _): HotelUserWith<ReadProducts>) -> Result<Json<ProductsResponse>, Problem> {
     let rows = db::hotel::products::list(&mut user.tenant.db.acquire().await?).await?;
-    Ok(Json(ProductsAnswer { items: rows.into_iter().map(ProductBody::from).collect() }))
+    Ok(Json(ProductsResponse { items: rows.into_iter().map(ProductBody::from).collect() }))
 }

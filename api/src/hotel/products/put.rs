@@ -11,7 +11,7 @@ use crate::extract::hotel::ManageProducts;
 use crate::http::{JsonBody, PathParams};
 use crate::problem::{Code, HotelProblems, JsonProblems, NotFoundProblem, Problem, ValidationProblem};
 
-/// A product as it is to be.
+/// The new settings of a product.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default, rename_all = "camelCase")]
 #[schema(as = PutHotelProductRequest)]
@@ -24,7 +24,7 @@ pub struct PutProductRequest {
     active: bool,
 }
 
-/// Changes a product. What was ordered keeps its prices.
+/// Changes a product. Existing orders keep their prices.
 #[utoipa::path(
     put, path = "/hotel/products/{id}", tag = "hotel-orders", operation_id = "putHotelProduct",
     request_body = PutProductRequest, security(("hotel" = [])),

@@ -79,7 +79,7 @@ impl From<ProductName> for ProductNameBody {
     }
 }
 
-/// A product to be written.
+/// The fields of a product.
 #[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(default, rename_all = "camelCase")]
 #[schema(as = HotelProductRequest)]

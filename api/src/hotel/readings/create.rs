@@ -50,13 +50,13 @@ pub struct ReadingRequest {
 
 /// The result for the readings.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = HotelReadingsAnswer)]
-pub struct ReadingsAnswer {
-    /// How many are new.
+#[schema(as = HotelReadingsResponse)]
+pub struct ReadingsResponse {
+    /// The number of new readings.
     accepted: u64,
-    /// How many were sent before: the same sensor and time.
+    /// The number of readings that were stored before: the same sensor and time.
     duplicates: u64,
-    /// The others.
+    /// The readings that were not stored.
     rejected: Vec<RejectedReading>,
 }
 
@@ -64,20 +64,20 @@ pub struct ReadingsAnswer {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = HotelRejectedReading)]
 pub struct RejectedReading {
-    /// Its place in the request, from 0.
+    /// Its index in the request, from 0.
     index: usize,
     /// Why.
     #[schema(value_type = ReadingRefusalCode)]
     code: &'static str,
 }
 
-/// Stores readings of sensors, up to 1,000 at a time, with an API key. Sent again, a reading is the same one. Bad readings are
-/// listed, the others are stored.
+/// Stores readings of sensors, up to 1,000 at a time, with an API key. Repeated readings are counted once. Invalid ones
+/// are listed, the others are stored.
 #[utoipa::path(
     post, path = "/hotel/readings", tag = "hotel-rooms", operation_id = "createHotelReadings",
     request_body = ReadingsRequest, security(("partnerKey" = [])),
     responses(
-        (status = 202, body = ReadingsAnswer),
+        (status = 202, body = ReadingsResponse),
         PartnerKeyProblems, JsonProblems, ValidationProblem, RateLimitProblem,
     )
 )]
@@ -115,8 +115,8 @@ pub async fn handle(
         app.producer.push(job).await;
     }
     let duplicates = valid.len() as u64 - inserted.count;
-    let answer = ReadingsAnswer { accepted: inserted.count, duplicates, rejected };
-    Ok((StatusCode::ACCEPTED, Json(answer)).into_response())
+    let response = ReadingsResponse { accepted: inserted.count, duplicates, rejected };
+    Ok((StatusCode::ACCEPTED, Json(response)).into_response())
 }
 
 impl ReadingRequest {

@@ -21,15 +21,15 @@ use crate::problem::{Code, HotelProblems, IdempotencyProblems, JsonProblems, Not
 #[serde(default)]
 #[schema(as = HotelRefillRequest)]
 pub struct RefillRequest {
-    /// How much was poured, in millilitres; what the dispenser lacks without it.
+    /// How much was refilled, in millilitres; by default, up to the capacity.
     #[schema(minimum = 1, maximum = 20_000)]
     ml: Option<i32>,
 }
 
 /// A booked refill.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = HotelRefillAnswer)]
-pub struct RefillAnswer {
+#[schema(as = HotelRefillResponse)]
+pub struct RefillResponse {
     /// The refill.
     refill: RefillBody,
     /// The room as it is now.
@@ -42,10 +42,10 @@ pub struct RefillAnswer {
     request_body = RefillRequest, security(("hotel" = [])),
     params(
         ("id" = i64, Path, description = "The dispenser's id"),
-        ("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")
+        ("idempotency-key" = Option<String>, Header, description = "Repeats the first response for the same key")
     ),
     responses(
-        (status = 201, body = RefillAnswer),
+        (status = 201, body = RefillResponse),
         HotelProblems, JsonProblems, NotFoundProblem, IdempotencyProblems,
         (status = 409, description = "stock_short: the member missingMl says how much is missing, in_progress"),
     )
@@ -67,8 +67,8 @@ pub async fn handle(
     let booked = refills::insert(&mut tx, &new, now).await?;
     let refill = refills::find(&mut tx, booked.id).await?.ok_or(Code::Internal)?;
     let room = rooms::find(&mut tx, user.scope(), booked.room).await?.ok_or(Code::Internal)?;
-    let answer = RefillAnswer { refill: refill.into(), room: room.into() };
-    call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
+    let response = RefillResponse { refill: refill.into(), room: room.into() };
+    call.finish(&mut tx, StatusCode::CREATED, &response).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(answer)).into_response())
+    Ok((StatusCode::CREATED, Json(response)).into_response())
 }

@@ -20,18 +20,18 @@ use crate::problem::{HotelProblems, MalformedProblem, NotFoundProblem, Problem, 
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 pub struct RefillQuery {
-    /// Those of one day in Korea, `YYYY-MM-DD`.
+    /// Only refills of this day in Korea, `YYYY-MM-DD`.
     #[param(format = Date)]
     day: Option<String>,
-    /// Those of the caller.
+    /// Only the caller's refills.
     mine: Option<bool>,
 }
 
 /// A page of refills.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = HotelRefillsAnswer)]
-pub struct RefillsAnswer {
+#[schema(as = HotelRefillsResponse)]
+pub struct RefillsResponse {
     /// The newest first.
     items: Vec<RefillBody>,
     /// The cursor of the next page; null on the last one.
@@ -44,7 +44,7 @@ pub struct RefillsAnswer {
     get, path = "/hotel/hotels/{hotelId}/refills", tag = "hotel-rooms", operation_id = "listHotelRefills",
     security(("hotel" = [])), params(("hotelId" = i64, Path, description = "The hotel's id"), RefillQuery, CursorQuery),
     responses(
-        (status = 200, body = RefillsAnswer),
+        (status = 200, body = RefillsResponse),
         HotelProblems, NotFoundProblem, MalformedProblem, ValidationProblem,
     )
 )]
@@ -53,7 +53,7 @@ pub async fn handle(
     PathParams(id): PathParams<i64>,
     Query(query): Query<RefillQuery>,
     Query(cursor): Query<CursorQuery>,
-) -> Result<Json<RefillsAnswer>, Problem> {
+) -> Result<Json<RefillsResponse>, Problem> {
     let day = query
         .day
         .as_deref()
@@ -73,5 +73,5 @@ pub async fn handle(
     let hotel = user.hotel(&mut conn, id.into()).await?;
     let rows = refills::list(&mut conn, hotel.id, &filter).await?;
     let (rows, next_cursor) = CursorQuery::split(rows, |row| row.id.get());
-    Ok(Json(RefillsAnswer { items: rows.into_iter().map(RefillBody::from).collect(), next_cursor }))
+    Ok(Json(RefillsResponse { items: rows.into_iter().map(RefillBody::from).collect(), next_cursor }))
 }

@@ -14,9 +14,9 @@ use crate::hotel::products::shape::ProductNameBody;
 pub struct RefillBody {
     /// The id.
     id: i64,
-    /// When.
+    /// The time.
     at: DateTime<Utc>,
-    /// The name of who refilled.
+    /// The name of the person who refilled.
     by: String,
     /// The number of the room.
     room_number: String,

@@ -34,7 +34,7 @@ pub struct RoomRequest {
     request_body = RoomRequest, security(("hotel" = [])),
     params(
         ("hotelId" = i64, Path, description = "The hotel's id"),
-        ("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")
+        ("idempotency-key" = Option<String>, Header, description = "Repeats the first response for the same key")
     ),
     responses(
         (status = 201, body = RoomBody),
@@ -57,8 +57,8 @@ pub async fn handle(
     let hotel = user.hotel(&mut tx, id.into()).await?;
     let spec = RoomSpec::parse(&request.number, request.floor).map_err(Problem::validation)?;
     let room = rooms::insert(&mut tx, hotel.id, &spec, now).await.map_err(|error| super::refuse(error, "number"))?;
-    let answer = RoomBody::from(super::derive(&mut tx, user.scope(), room).await?);
-    call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
+    let response = RoomBody::from(super::derive(&mut tx, user.scope(), room).await?);
+    call.finish(&mut tx, StatusCode::CREATED, &response).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(answer)).into_response())
+    Ok((StatusCode::CREATED, Json(response)).into_response())
 }

@@ -27,7 +27,7 @@ pub struct DispenserRequest {
     /// The capacity, in millilitres.
     #[schema(required, minimum = 1, maximum = 20_000)]
     capacity_ml: i32,
-    /// Below this level it is to be refilled, in percent.
+    /// The level below which it must be refilled, in percent.
     #[schema(required, minimum = 0, maximum = 100)]
     threshold_percent: i32,
 }
@@ -38,7 +38,7 @@ pub struct DispenserRequest {
     request_body = DispenserRequest, security(("hotel" = [])),
     params(
         ("id" = i64, Path, description = "The room's id"),
-        ("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")
+        ("idempotency-key" = Option<String>, Header, description = "Repeats the first response for the same key")
     ),
     responses(
         (status = 201, body = RoomBody),
@@ -66,8 +66,8 @@ pub async fn handle(
     }
     let made = dispensers::insert(&mut tx, &room, product, spec, now).await;
     made.map_err(|error| super::refuse(error, "productId"))?;
-    let answer = RoomBody::from(super::derive(&mut tx, user.scope(), room.id).await?);
-    call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
+    let response = RoomBody::from(super::derive(&mut tx, user.scope(), room.id).await?);
+    call.finish(&mut tx, StatusCode::CREATED, &response).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(answer)).into_response())
+    Ok((StatusCode::CREATED, Json(response)).into_response())
 }

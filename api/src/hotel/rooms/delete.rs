@@ -10,7 +10,7 @@ use crate::extract::hotel::ManageRooms;
 use crate::http::PathParams;
 use crate::problem::{Code, HotelProblems, NotFoundProblem, Problem};
 
-/// Removes a room with its dispensers. Its refills stay, and its sensors go into store.
+/// Removes a room with its dispensers. Its refills stay, and its sensors become unassigned.
 #[utoipa::path(
     delete, path = "/hotel/rooms/{id}", tag = "hotel-rooms", operation_id = "deleteHotelRoom", security(("hotel" = [])),
     params(("id" = i64, Path, description = "The room's id")),

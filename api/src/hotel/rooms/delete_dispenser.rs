@@ -10,7 +10,7 @@ use crate::extract::hotel::ManageRooms;
 use crate::http::PathParams;
 use crate::problem::{Code, HotelProblems, NotFoundProblem, Problem};
 
-/// Removes a dispenser. Its refills stay, and its sensor goes into store.
+/// Removes a dispenser. Its refills stay, and its sensor becomes unassigned.
 #[utoipa::path(
     delete, path = "/hotel/dispensers/{id}", tag = "hotel-rooms", operation_id = "deleteHotelDispenser",
     security(("hotel" = [])), params(("id" = i64, Path, description = "The dispenser's id")),

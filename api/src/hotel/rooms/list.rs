@@ -19,17 +19,17 @@ use crate::problem::{HotelProblems, MalformedProblem, NotFoundProblem, Problem, 
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 pub struct RoomQuery {
-    /// Those in one state; all without.
+    /// Only rooms in this state.
     #[param(value_type = Option<RoomStateCode>)]
     state: Option<String>,
-    /// The floor; all without.
+    /// Only rooms on this floor.
     floor: Option<i32>,
 }
 
 /// The rooms of a hotel.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = HotelRoomsAnswer)]
-pub struct RoomsAnswer {
+#[schema(as = HotelRoomsResponse)]
+pub struct RoomsResponse {
     /// By floor and number.
     items: Vec<RoomBody>,
 }
@@ -39,7 +39,7 @@ pub struct RoomsAnswer {
     get, path = "/hotel/hotels/{hotelId}/rooms", tag = "hotel-rooms", operation_id = "listHotelRooms",
     security(("hotel" = [])), params(("hotelId" = i64, Path, description = "The hotel's id"), RoomQuery),
     responses(
-        (status = 200, body = RoomsAnswer),
+        (status = 200, body = RoomsResponse),
         HotelProblems, NotFoundProblem, MalformedProblem, ValidationProblem,
     )
 )]
@@ -47,12 +47,12 @@ pub async fn handle(
     HotelUserWith(user, _): HotelUserWith<ReadRooms>,
     PathParams(id): PathParams<i64>,
     Query(query): Query<RoomQuery>,
-) -> Result<Json<RoomsAnswer>, Problem> {
+) -> Result<Json<RoomsResponse>, Problem> {
     let state = query.state.as_deref().filter(|state| !state.is_empty()).map(str::parse::<RoomState>).transpose();
     let state = state.map_err(|_| Problem::field("state", InvalidCode::Unknown))?;
     let mut conn = user.tenant.db.acquire().await?;
     let hotel = user.hotel(&mut conn, id.into()).await?;
     let filter = RoomFilter { state, floor: query.floor, ..RoomFilter::default() };
     let rows = rooms::list(&mut conn, hotel.id, filter).await?;
-    Ok(Json(RoomsAnswer { items: rows.into_iter().map(RoomBody::from).collect() }))
+    Ok(Json(RoomsResponse { items: rows.into_iter().map(RoomBody::from).collect() }))
 }

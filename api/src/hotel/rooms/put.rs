@@ -11,7 +11,7 @@ use crate::extract::hotel::ManageRooms;
 use crate::http::{JsonBody, PathParams};
 use crate::problem::{Code, HotelProblems, JsonProblems, NotFoundProblem, Problem, ValidationProblem};
 
-/// Changes number and floor of a room.
+/// Changes the number and floor of a room.
 #[utoipa::path(
     put, path = "/hotel/rooms/{id}", tag = "hotel-rooms", operation_id = "putHotelRoom", request_body = RoomRequest,
     security(("hotel" = [])), params(("id" = i64, Path, description = "The room's id")),

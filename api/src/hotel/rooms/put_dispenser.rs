@@ -13,17 +13,17 @@ use crate::extract::hotel::ManageRooms;
 use crate::http::{JsonBody, PathParams};
 use crate::problem::{Code, HotelProblems, JsonProblems, NotFoundProblem, Problem, ValidationProblem};
 
-/// A dispenser as it is to be.
+/// The new settings of a dispenser.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default, rename_all = "camelCase")]
 #[schema(as = PutHotelDispenserRequest)]
 pub struct PutDispenserRequest {
-    /// Another product; the same without it.
+    /// Another product; omit it to keep the product.
     product_id: Option<i64>,
     /// The capacity, in millilitres. A smaller one lowers the level.
     #[schema(required, minimum = 1, maximum = 20_000)]
     capacity_ml: i32,
-    /// Below this level it is to be refilled, in percent.
+    /// The level below which it must be refilled, in percent.
     #[schema(required, minimum = 0, maximum = 100)]
     threshold_percent: i32,
 }

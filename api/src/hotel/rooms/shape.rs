@@ -18,10 +18,10 @@ pub struct RoomBody {
     number: String,
     /// The floor.
     floor: i32,
-    /// Whether it requires somebody.
+    /// Whether the room needs attention.
     #[schema(value_type = RoomStateCode)]
     state: &'static str,
-    /// Why it requires somebody.
+    /// Why the room needs attention.
     reasons: Vec<ReasonBody>,
     /// Its dispensers, by type.
     dispensers: Vec<DispenserBody>,
@@ -40,7 +40,7 @@ impl From<Room> for RoomBody {
     }
 }
 
-/// Why a room requires somebody.
+/// Why a room needs attention.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = HotelRoomReason)]
@@ -72,7 +72,7 @@ pub struct DispenserBody {
     level_ml: i32,
     /// The level in percent of the capacity.
     percent: i32,
-    /// Below this level it is to be refilled, in percent.
+    /// The level below which it must be refilled, in percent.
     threshold_percent: i32,
     /// Its sensor; null without one.
     #[schema(required)]
@@ -81,14 +81,14 @@ pub struct DispenserBody {
 
 impl From<Dispenser> for DispenserBody {
     fn from(dispenser: Dispenser) -> Self {
-        let facts = dispenser.facts;
+        let status = dispenser.status;
         Self {
             id: dispenser.id.get(),
             product: dispenser.product.into(),
-            capacity_ml: facts.capacity_ml,
-            level_ml: facts.level_ml,
-            percent: facts.percent(),
-            threshold_percent: facts.threshold_percent,
+            capacity_ml: status.capacity_ml,
+            level_ml: status.level_ml,
+            percent: status.percent(),
+            threshold_percent: status.threshold_percent,
             sensor: dispenser.sensor.map(RoomSensorBody::from),
         }
     }

@@ -13,13 +13,13 @@ use crate::extract::{HotelUserWith, RequestContext};
 use crate::http::{JsonBody, PathParams};
 use crate::problem::{Code, HotelProblems, IdempotencyProblems, JsonProblems, NotFoundProblem, Problem};
 
-/// Adds a sensor to a hotel. It has a day to send its first reading.
+/// Adds a sensor to a hotel. Its first reading is due within a day.
 #[utoipa::path(
     post, path = "/hotel/hotels/{hotelId}/sensors", tag = "hotel-rooms", operation_id = "createHotelSensor",
     request_body = SensorRequest, security(("hotel" = [])),
     params(
         ("hotelId" = i64, Path, description = "The hotel's id"),
-        ("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")
+        ("idempotency-key" = Option<String>, Header, description = "Repeats the first response for the same key")
     ),
     responses(
         (status = 201, body = SensorBody),
@@ -46,8 +46,8 @@ pub async fn handle(
         rooms::derive_states(&mut tx, &[room.get()]).await?;
     }
     let sensor = sensors::find(&mut tx, user.scope(), sensor).await?.ok_or(Code::Internal)?;
-    let answer = SensorBody::from(sensor);
-    call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
+    let response = SensorBody::from(sensor);
+    call.finish(&mut tx, StatusCode::CREATED, &response).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(answer)).into_response())
+    Ok((StatusCode::CREATED, Json(response)).into_response())
 }

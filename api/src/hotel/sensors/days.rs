@@ -26,7 +26,7 @@ const LISTED_PERIOD: TimeDelta = TimeDelta::days(90);
 pub struct DayBody {
     /// The day in Korea.
     day: NaiveDate,
-    /// How many readings.
+    /// The number of readings.
     readings: i32,
     /// The lowest level, in percent.
     min_percent: f32,
@@ -45,11 +45,11 @@ impl From<Day> for DayBody {
 
 /// A sensor and its readings by day.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = HotelSensorDaysAnswer)]
-pub struct DaysAnswer {
+#[schema(as = HotelSensorDaysResponse)]
+pub struct DaysResponse {
     /// The sensor.
     sensor: SensorBody,
-    /// The last 90 days, the oldest first; days without readings are left out.
+    /// The last 90 days, oldest first, without days that have no readings.
     items: Vec<DayBody>,
 }
 
@@ -58,7 +58,7 @@ pub struct DaysAnswer {
     get, path = "/hotel/sensors/{id}/days", tag = "hotel-rooms", operation_id = "listHotelSensorDays",
     security(("hotel" = [])), params(("id" = i64, Path, description = "The sensor's id")),
     responses(
-        (status = 200, body = DaysAnswer),
+        (status = 200, body = DaysResponse),
         HotelProblems, NotFoundProblem,
     )
 )]
@@ -66,10 +66,10 @@ pub async fn handle(
     State(app): State<App>,
     HotelUserWith(user, _): HotelUserWith<ReadSensors>,
     PathParams(id): PathParams<i64>,
-) -> Result<Json<DaysAnswer>, Problem> {
+) -> Result<Json<DaysResponse>, Problem> {
     let mut conn = user.tenant.db.acquire().await?;
     let sensor = sensors::find(&mut conn, user.scope(), id.into()).await?.ok_or(Code::NotFound)?;
     let since = korean_day(app.clock.now() - LISTED_PERIOD);
     let rows = readings::list_days(&mut conn, sensor.id, since).await?;
-    Ok(Json(DaysAnswer { sensor: sensor.into(), items: rows.into_iter().map(DayBody::from).collect() }))
+    Ok(Json(DaysResponse { sensor: sensor.into(), items: rows.into_iter().map(DayBody::from).collect() }))
 }

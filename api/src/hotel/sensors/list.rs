@@ -20,19 +20,19 @@ use crate::problem::{HotelProblems, MalformedProblem, NotFoundProblem, Problem, 
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 pub struct SensorQuery {
-    /// Those in one state; all without.
+    /// Only sensors in this state.
     #[param(value_type = Option<SensorStateCode>)]
     state: Option<String>,
-    /// Those whose serial number or location contains this text, or whose room has this number.
+    /// Only sensors whose serial number or location contains this text, or whose room has this number.
     q: Option<String>,
 }
 
 /// A page of sensors.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = HotelSensorsAnswer)]
-pub struct SensorsAnswer {
-    /// In the order of their ids.
+#[schema(as = HotelSensorsResponse)]
+pub struct SensorsResponse {
+    /// Ordered by id.
     items: Vec<SensorBody>,
     /// The cursor of the next page; null on the last one.
     #[schema(required)]
@@ -44,7 +44,7 @@ pub struct SensorsAnswer {
     get, path = "/hotel/hotels/{hotelId}/sensors", tag = "hotel-rooms", operation_id = "listHotelSensors",
     security(("hotel" = [])), params(("hotelId" = i64, Path, description = "The hotel's id"), SensorQuery, CursorQuery),
     responses(
-        (status = 200, body = SensorsAnswer),
+        (status = 200, body = SensorsResponse),
         HotelProblems, NotFoundProblem, MalformedProblem, ValidationProblem,
     )
 )]
@@ -53,7 +53,7 @@ pub async fn handle(
     PathParams(id): PathParams<i64>,
     Query(query): Query<SensorQuery>,
     Query(cursor): Query<CursorQuery>,
-) -> Result<Json<SensorsAnswer>, Problem> {
+) -> Result<Json<SensorsResponse>, Problem> {
     let state = query.state.as_deref().filter(|state| !state.is_empty()).map(str::parse::<SensorState>).transpose();
     let state = state.map_err(|_| Problem::field("state", InvalidCode::Unknown))?;
     let text = parse_search_text(query.q.as_deref().unwrap_or_default())?;
@@ -63,5 +63,5 @@ pub async fn handle(
     let filter = SensorFilter { state, text: &text, after, limit: CursorQuery::FETCH_LIMIT };
     let rows = sensors::list(&mut conn, hotel.id, &filter).await?;
     let (rows, next_cursor) = CursorQuery::split(rows, |row| row.id.get());
-    Ok(Json(SensorsAnswer { items: rows.into_iter().map(SensorBody::from).collect(), next_cursor }))
+    Ok(Json(SensorsResponse { items: rows.into_iter().map(SensorBody::from).collect(), next_cursor }))
 }

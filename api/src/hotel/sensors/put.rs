@@ -5,7 +5,7 @@ use axum::response::Json;
 use db::hotel::sensors::NewState;
 use db::hotel::{rooms, sensors};
 use domain::calendar::korean_day;
-use domain::hotel::sensor::{SensorFacts, SensorState};
+use domain::hotel::sensor::{SensorState, SensorStatus};
 use domain::{HotelRoomId, InvalidCode};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -19,7 +19,7 @@ use crate::hotel::codes::SensorStateCode;
 use crate::http::{JsonBody, PathParams};
 use crate::problem::{Code, HotelProblems, JsonProblems, NotFoundProblem, Problem, ValidationProblem};
 
-/// A sensor as it is to be.
+/// The new settings of a sensor.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default)]
 #[schema(as = PutHotelSensorRequest)]
@@ -27,7 +27,7 @@ pub struct PutSensorRequest {
     /// The sensor.
     #[serde(flatten)]
     sensor: SensorRequest,
-    /// `normal` says that somebody checked it: a silent sensor has another day to send.
+    /// `normal` records a check: the next reading of a silent sensor is due within a day.
     #[schema(value_type = Option<SensorStateCode>)]
     state: Option<String>,
 }
@@ -56,9 +56,9 @@ pub async fn handle(
     let mut tx = user.tenant.db.begin().await?;
     let before = sensors::find(&mut tx, user.scope(), id.into()).await?.ok_or(Code::NotFound)?;
     let parsed = request.sensor.parse(&mut tx, before.hotel).await?;
-    let checked_at = if is_checked { now } else { before.facts.checked_at };
-    let facts = SensorFacts { checked_at, replace_date: parsed.form.replace_date, ..before.facts };
-    let new = NewState { checked_at, state: SensorState::derive(&facts, now, korean_day(now)) };
+    let checked_at = if is_checked { now } else { before.status.checked_at };
+    let status = SensorStatus { checked_at, replace_date: parsed.form.replace_date, ..before.status };
+    let new = NewState { checked_at, state: SensorState::derive(&status, now, korean_day(now)) };
     sensors::set(&mut tx, before.id, &parsed.form, new).await?;
     let rooms: Vec<i64> = before.room.map(|(id, _)| id).into_iter().chain(parsed.room).map(HotelRoomId::get).collect();
     rooms::derive_states(&mut tx, &rooms).await?;

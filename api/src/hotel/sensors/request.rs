@@ -25,16 +25,16 @@ pub struct SensorRequest {
     /// The serial number: letters, digits and hyphens, unique in the tenant.
     #[schema(required, max_length = 40)]
     serial: String,
-    /// What it measures a level by.
+    /// Its measuring method.
     #[serde(rename = "type")]
     #[schema(required, value_type = SensorTypeCode)]
     kind: String,
     /// The installation location; may be empty.
     #[schema(max_length = 80)]
     location: String,
-    /// The dispenser that it is in; null for a sensor in store.
+    /// The dispenser that it is in; null for an unassigned sensor.
     dispenser_id: Option<i64>,
-    /// The day on which it is to be replaced, `YYYY-MM-DD`.
+    /// The day of its replacement, `YYYY-MM-DD`.
     #[schema(format = Date)]
     replace_date: Option<String>,
 }
@@ -66,7 +66,7 @@ impl SensorRequest {
         let dispenser = self.dispenser_id.map(DispenserId::new);
         let room = match dispenser {
             Some(id) => {
-                let room = dispensers::find_room(tx, HotelScope::of_client(hotel), id).await?;
+                let room = dispensers::find_room(tx, HotelScope::for_client(hotel), id).await?;
                 Some(room.ok_or_else(|| Problem::field("dispenserId", InvalidCode::Unknown))?)
             }
             None => None,

@@ -18,7 +18,7 @@ pub struct SensorBody {
     /// The serial number.
     #[schema(example = "HB-00017")]
     serial: String,
-    /// What it measures a level by.
+    /// Its measuring method.
     #[serde(rename = "type")]
     #[schema(value_type = SensorTypeCode)]
     kind: &'static str,
@@ -30,7 +30,7 @@ pub struct SensorBody {
     /// The dispenser that it is in; null while it is in none.
     #[schema(required)]
     dispenser_id: Option<i64>,
-    /// The day on which it is to be replaced.
+    /// The day of its replacement.
     #[schema(required)]
     replace_date: Option<NaiveDate>,
     /// The state.
@@ -66,11 +66,11 @@ impl From<Sensor> for SensorBody {
             location: sensor.location,
             room: sensor.room.map(|(id, number)| SensorRoomBody { id: id.get(), number }),
             dispenser_id: sensor.dispenser.map(DispenserId::get),
-            replace_date: sensor.facts.replace_date,
+            replace_date: sensor.status.replace_date,
             state: sensor.state.as_str(),
-            last_reading_at: sensor.facts.last_reading_at,
+            last_reading_at: sensor.status.last_reading_at,
             level_percent: sensor.level_percent,
-            battery_percent: sensor.facts.battery_percent,
+            battery_percent: sensor.status.battery_percent,
         }
     }
 }

@@ -20,7 +20,7 @@ use crate::problem::{FieldErrors, HotelProblems, IdempotencyProblems, JsonProble
 /// The longest reason, in characters.
 const MAX_REASON_CHARS: usize = 200;
 
-/// What was counted.
+/// A count.
 #[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(default)]
 #[schema(as = CountHotelStockRequest)]
@@ -33,14 +33,14 @@ pub struct CountRequest {
     reason: String,
 }
 
-/// Corrects a stock to what was counted. The ledger gets the difference.
+/// Sets a stock to the counted amount. The difference is recorded in the ledger.
 #[utoipa::path(
     post, path = "/hotel/hotels/{hotelId}/stock/{productId}/counts", tag = "hotel-orders",
     operation_id = "countHotelStock", request_body = CountRequest, security(("hotel" = [])),
     params(
         ("hotelId" = i64, Path, description = "The hotel's id"),
         ("productId" = i64, Path, description = "The product's id"),
-        ("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")
+        ("idempotency-key" = Option<String>, Header, description = "Repeats the first response for the same key")
     ),
     responses(
         (status = 204),

@@ -20,7 +20,7 @@ use crate::problem::{HotelProblems, MalformedProblem, NotFoundProblem, Problem};
 pub struct EntryBody {
     /// The id.
     id: i64,
-    /// When.
+    /// The time.
     at: DateTime<Utc>,
     /// Why.
     #[schema(value_type = StockEntryKindCode)]
@@ -29,7 +29,7 @@ pub struct EntryBody {
     ml: i64,
     /// The stock after it, in millilitres.
     balance_ml: i64,
-    /// The name of who did it.
+    /// The name of the person who did it.
     by: String,
     /// Why a count differs.
     #[schema(required)]
@@ -46,8 +46,8 @@ impl From<Entry> for EntryBody {
 /// A page of changes.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = HotelStockEntriesAnswer)]
-pub struct EntriesAnswer {
+#[schema(as = HotelStockEntriesResponse)]
+pub struct EntriesResponse {
     /// The newest first.
     items: Vec<EntryBody>,
     /// The cursor of the next page; null on the last one.
@@ -55,7 +55,7 @@ pub struct EntriesAnswer {
     next_cursor: Option<String>,
 }
 
-/// What changed a hotel's stock of a product.
+/// The changes of a hotel's stock of a product.
 #[utoipa::path(
     get, path = "/hotel/hotels/{hotelId}/stock/{productId}/entries", tag = "hotel-orders",
     operation_id = "listHotelStockEntries", security(("hotel" = [])),
@@ -65,7 +65,7 @@ pub struct EntriesAnswer {
         CursorQuery
     ),
     responses(
-        (status = 200, body = EntriesAnswer),
+        (status = 200, body = EntriesResponse),
         HotelProblems, NotFoundProblem, MalformedProblem,
     )
 )]
@@ -73,11 +73,11 @@ pub async fn handle(
     HotelUserWith(user, _): HotelUserWith<ReadStock>,
     PathParams(ids): PathParams<(i64, i64)>,
     Query(cursor): Query<CursorQuery>,
-) -> Result<Json<EntriesAnswer>, Problem> {
+) -> Result<Json<EntriesResponse>, Problem> {
     let before = cursor.id()?;
     let mut conn = user.tenant.db.acquire().await?;
     let key = super::find_key(&user, &mut conn, ids).await?;
     let rows = stock::list_entries(&mut conn, key, before, CursorQuery::FETCH_LIMIT).await?;
     let (rows, next_cursor) = CursorQuery::split(rows, |row| row.id);
-    Ok(Json(EntriesAnswer { items: rows.into_iter().map(EntryBody::from).collect(), next_cursor }))
+    Ok(Json(EntriesResponse { items: rows.into_iter().map(EntryBody::from).collect(), next_cursor }))
 }

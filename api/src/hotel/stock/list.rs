@@ -14,18 +14,18 @@ use crate::problem::{HotelProblems, NotFoundProblem, Problem};
 
 /// A hotel's stock.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = HotelStockAnswer)]
-pub struct StockAnswer {
+#[schema(as = HotelStockResponse)]
+pub struct StockResponse {
     /// By type and name.
     items: Vec<StockBody>,
 }
 
-/// A hotel's stock of every product that can be ordered or that it has.
+/// A hotel's stock of every product that can be ordered or is in stock.
 #[utoipa::path(
     get, path = "/hotel/hotels/{hotelId}/stock", tag = "hotel-orders", operation_id = "listHotelStock",
     security(("hotel" = [])), params(("hotelId" = i64, Path, description = "The hotel's id")),
     responses(
-        (status = 200, body = StockAnswer),
+        (status = 200, body = StockResponse),
         HotelProblems, NotFoundProblem,
     )
 )]
@@ -33,9 +33,9 @@ pub async fn handle(
     State(app): State<App>,
     HotelUserWith(user, _): HotelUserWith<ReadStock>,
     PathParams(id): PathParams<i64>,
-) -> Result<Json<StockAnswer>, Problem> {
+) -> Result<Json<StockResponse>, Problem> {
     let mut conn = user.tenant.db.acquire().await?;
     let hotel = user.hotel(&mut conn, id.into()).await?;
     let rows = db::hotel::stock::list(&mut conn, hotel.id, app.clock.now()).await?;
-    Ok(Json(StockAnswer { items: rows.into_iter().map(StockBody::from).collect() }))
+    Ok(Json(StockResponse { items: rows.into_iter().map(StockBody::from).collect() }))
 }

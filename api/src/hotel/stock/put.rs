@@ -16,12 +16,12 @@ use crate::problem::{HotelProblems, JsonProblems, NotFoundProblem, Problem, Vali
 #[serde(default, rename_all = "camelCase")]
 #[schema(as = PutHotelStockRequest)]
 pub struct PutStockRequest {
-    /// What it holds of the product when it is full, in millilitres.
+    /// The capacity for the product, in millilitres.
     #[schema(required, minimum = 1, maximum = 100_000_000)]
     capacity_ml: i64,
 }
 
-/// Sets what a hotel's storeroom holds of a product when it is full.
+/// Sets the capacity of a hotel's storeroom for a product.
 #[utoipa::path(
     put, path = "/hotel/hotels/{hotelId}/stock/{productId}", tag = "hotel-orders", operation_id = "putHotelStock",
     request_body = PutStockRequest, security(("hotel" = [])),

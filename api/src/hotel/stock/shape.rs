@@ -16,7 +16,7 @@ use crate::hotel::products::shape::ProductBody;
 pub struct StockBody {
     /// The product.
     product: ProductBody,
-    /// What the storeroom holds when it is full, in millilitres.
+    /// The capacity of the storeroom, in millilitres.
     capacity_ml: i64,
     /// The stock, in millilitres.
     ml: i64,
@@ -24,10 +24,10 @@ pub struct StockBody {
     holding_rate: i64,
     /// What was ordered in the last 30 days, in litres.
     monthly_order_litres: f64,
-    /// The furthest state of an order under way; null without one.
+    /// The most advanced state of an open order; null without one.
     #[schema(required, value_type = Option<OrderStateCode>)]
     production_status: Option<&'static str>,
-    /// The stock once everything under way has arrived, in millilitres.
+    /// The stock after the delivery of all open orders, in millilitres.
     ml_after_delivery: i64,
 }
 

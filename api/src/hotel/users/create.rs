@@ -11,7 +11,7 @@ use crate::App;
 use crate::extract::hotel::ManageUsers;
 use crate::extract::{HotelUserWith, RequestContext};
 use crate::hotel::codes::RoleCode;
-use crate::hotel::shape::UserAccountAnswer;
+use crate::hotel::shape::UserAccountResponse;
 use crate::http::JsonBody;
 use crate::problem::{HotelProblems, IdempotencyProblems, JsonProblems, Problem};
 use crate::staff::reset_password::TemporaryPassword;
@@ -41,9 +41,9 @@ pub struct UserRequest {
 #[utoipa::path(
     post, path = "/hotel/users", tag = "hotel-accounts", operation_id = "createHotelUser", request_body = UserRequest,
     security(("hotel" = [])),
-    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key, without the password")),
+    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first response for the same key, without the password")),
     responses(
-        (status = 201, body = UserAccountAnswer),
+        (status = 201, body = UserAccountResponse),
         HotelProblems, JsonProblems, IdempotencyProblems,
     )
 )]

@@ -11,7 +11,7 @@ use crate::extract::hotel::ManageUsers;
 use crate::http::PathParams;
 use crate::problem::{HotelProblems, NotFoundProblem, Problem};
 
-/// Deactivates an account and ends its sessions. The person's name stays on what they did.
+/// Deactivates an account and ends its sessions. Records keep the person's name.
 #[utoipa::path(
     delete, path = "/hotel/users/{id}", tag = "hotel-accounts", operation_id = "deleteHotelUser",
     security(("hotel" = [])), params(("id" = i64, Path, description = "The account's id")),

@@ -6,7 +6,7 @@ use utoipa::IntoParams;
 
 use crate::extract::HotelUserWith;
 use crate::extract::hotel::ManageUsers;
-use crate::hotel::shape::{UserBody, UsersAnswer};
+use crate::hotel::shape::{UserBody, UsersResponse};
 use crate::http::Query;
 use crate::problem::{HotelProblems, MalformedProblem, Problem};
 
@@ -24,15 +24,15 @@ pub struct UsersQuery {
     get, path = "/hotel/users", tag = "hotel-accounts", operation_id = "listHotelUsers", security(("hotel" = [])),
     params(UsersQuery),
     responses(
-        (status = 200, body = UsersAnswer),
+        (status = 200, body = UsersResponse),
         HotelProblems, MalformedProblem,
     )
 )]
 pub async fn handle(
     HotelUserWith(user, _): HotelUserWith<ManageUsers>,
     Query(query): Query<UsersQuery>,
-) -> Result<Json<UsersAnswer>, Problem> {
+) -> Result<Json<UsersResponse>, Problem> {
     let mut conn = user.tenant.db.acquire().await?;
     let rows = db::hotel::users::list(&mut conn, query.client_id.map(Into::into), None).await?;
-    Ok(Json(UsersAnswer { items: rows.into_iter().map(UserBody::from).collect() }))
+    Ok(Json(UsersResponse { items: rows.into_iter().map(UserBody::from).collect() }))
 }

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use crate::App;
 use crate::extract::HotelUser;
 use crate::extract::idempotency::Call;
-use crate::hotel::shape::UserAccountAnswer;
+use crate::hotel::shape::UserAccountResponse;
 use crate::problem::{Code, FieldErrors, Problem};
 use crate::staff::reset_password::TemporaryPassword;
 
@@ -125,11 +125,11 @@ pub async fn create(
     })?;
     let made = users::find(&mut tx, id).await?.ok_or(Code::Internal)?;
     manager.log(app, &mut tx, Action::HotelUserMade, made.login_id.as_str()).await?;
-    let mut answer = UserAccountAnswer { user: made.into(), temporary_password: None };
-    call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
+    let mut response = UserAccountResponse { user: made.into(), temporary_password: None };
+    call.finish(&mut tx, StatusCode::CREATED, &response).await?;
     tx.commit().await?;
-    answer.temporary_password = Some(password.reveal());
-    Ok((StatusCode::CREATED, Json(answer)).into_response())
+    response.temporary_password = Some(password.reveal());
+    Ok((StatusCode::CREATED, Json(response)).into_response())
 }
 
 /// The changes of an account. `None` keeps the current value.
@@ -192,7 +192,7 @@ pub async fn put(
     manager: &HotelUser,
     row: Account,
     changes: &Changes,
-) -> Result<Json<UserAccountAnswer>, Problem> {
+) -> Result<Json<UserAccountResponse>, Problem> {
     let was_active = row.active;
     let mut account = change(app, &mut tx, manager, row, changes).await?;
     let mut temporary_password = None;
@@ -203,7 +203,7 @@ pub async fn put(
         temporary_password = Some(password.reveal());
     }
     tx.commit().await?;
-    Ok(Json(UserAccountAnswer { user: account.into(), temporary_password }))
+    Ok(Json(UserAccountResponse { user: account.into(), temporary_password }))
 }
 
 /// Sets a temporary password for an account that the transaction has locked, and ends its sessions.

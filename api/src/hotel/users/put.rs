@@ -14,30 +14,30 @@ use crate::App;
 use crate::extract::HotelUserWith;
 use crate::extract::hotel::ManageUsers;
 use crate::hotel::codes::RoleCode;
-use crate::hotel::shape::UserAccountAnswer;
+use crate::hotel::shape::UserAccountResponse;
 use crate::http::{JsonBody, PathParams};
 use crate::problem::{Code, HotelProblems, JsonProblems, NotFoundProblem, Problem, ValidationProblem};
 
-/// The changes of an account. What is left out stays.
+/// The changes of an account. Omitted fields stay.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[schema(as = PutHotelUserRequest)]
 pub struct PutUserRequest {
-    /// Another role that the client's users may have.
+    /// Another role of the client's users.
     #[schema(value_type = Option<RoleCode>)]
     role: Option<String>,
-    /// Whether the account may sign in. False ends its sessions; true gives an ended one a temporary password.
+    /// Whether the account may sign in. False ends its sessions; true gives a deactivated account a temporary password.
     active: Option<bool>,
     /// The texts.
     #[serde(flatten)]
     texts: AccountTexts,
 }
 
-/// Changes an account. An ended one that is activated again, for the same person, gets a temporary password.
+/// Changes an account. An account that is reactivated, for the same person, gets a temporary password.
 #[utoipa::path(
     put, path = "/hotel/users/{id}", tag = "hotel-accounts", operation_id = "putHotelUser", request_body = PutUserRequest,
     security(("hotel" = [])), params(("id" = i64, Path, description = "The account's id")),
     responses(
-        (status = 200, body = UserAccountAnswer),
+        (status = 200, body = UserAccountResponse),
         HotelProblems, JsonProblems, NotFoundProblem, ValidationProblem,
         (status = 409, description = "last_admin"),
     )
@@ -47,7 +47,7 @@ pub async fn handle(
     HotelUserWith(manager, _): HotelUserWith<ManageUsers>,
     PathParams(id): PathParams<i64>,
     JsonBody(request): JsonBody<PutUserRequest>,
-) -> Result<Json<UserAccountAnswer>, Problem> {
+) -> Result<Json<UserAccountResponse>, Problem> {
     let mut tx = manager.tenant.db.begin().await?;
     let changes = Changes { texts: request.texts, role: request.role, active: request.active };
     let row = lock(&mut tx, id.into(), &changes).await?;

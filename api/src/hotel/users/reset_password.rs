@@ -7,17 +7,17 @@ use super::manage;
 use crate::App;
 use crate::extract::HotelUserWith;
 use crate::extract::hotel::ManageUsers;
-use crate::hotel::shape::TemporaryPasswordAnswer;
+use crate::hotel::shape::TemporaryPasswordResponse;
 use crate::http::PathParams;
 use crate::problem::{Code, HotelProblems, NotFoundProblem, Problem};
 use crate::staff::reset_password::TemporaryPassword;
 
-/// Gives somebody who forgot the password a temporary one, which is returned only once. The account's sessions end.
+/// Resets a password to a temporary one, which is returned only once. The account's sessions end.
 #[utoipa::path(
     post, path = "/hotel/users/{id}/reset-password", tag = "hotel-accounts", operation_id = "resetHotelUserPassword",
     security(("hotel" = [])), params(("id" = i64, Path, description = "The account's id")),
     responses(
-        (status = 200, body = TemporaryPasswordAnswer),
+        (status = 200, body = TemporaryPasswordResponse),
         HotelProblems, NotFoundProblem,
         (status = 409, description = "illegal_transition: the account is ended, or one's own"),
     )
@@ -26,10 +26,10 @@ pub async fn handle(
     State(app): State<App>,
     HotelUserWith(manager, _): HotelUserWith<ManageUsers>,
     PathParams(id): PathParams<i64>,
-) -> Result<Json<TemporaryPasswordAnswer>, Problem> {
+) -> Result<Json<TemporaryPasswordResponse>, Problem> {
     let password = TemporaryPassword::generate(&app).await?;
     let mut tx = manager.tenant.db.begin().await?;
     let row = db::hotel::users::lock(&mut tx, id.into()).await?.ok_or(Code::NotFound)?;
     manage::reset_password(&app, tx, &manager, &row, &password).await?;
-    Ok(Json(TemporaryPasswordAnswer { temporary_password: password.reveal() }))
+    Ok(Json(TemporaryPasswordResponse { temporary_password: password.reveal() }))
 }

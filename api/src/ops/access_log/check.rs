@@ -14,7 +14,7 @@ use crate::extract::operator::{Audit, ReadAccessLog};
 use crate::http::{Query, days};
 use crate::problem::{MalformedProblem, OperatorProblems, Problem, ValidationProblem};
 
-/// Whether a tenant's log is as it was written.
+/// The check of a tenant's log.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccessLogCheck {
@@ -22,14 +22,14 @@ pub struct AccessLogCheck {
     tenant_id: i64,
     /// The tenant's key.
     tenant: String,
-    /// The first row that shows that rows of the month were changed or deleted.
+    /// The first row that does not match: rows of the month were changed or deleted.
     #[schema(required)]
     broken_at: Option<i64>,
 }
 
-/// What a check of the chains found.
+/// The result of a check of the hash chains.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct AccessLogCheckAnswer {
+pub struct AccessLogCheckResponse {
     /// The month, YYYY-MM.
     #[schema(example = "2026-10")]
     month: String,
@@ -39,12 +39,12 @@ pub struct AccessLogCheckAnswer {
     tenants: Vec<AccessLogCheck>,
 }
 
-/// Checks the chains of hashes of all tenants' access logs in a month.
+/// Checks the hash chains of all tenants' access logs in a month.
 #[utoipa::path(
     get, path = "/ops/access-log/check", tag = "ops-access-log", operation_id = "checkAccessLogs", params(MonthQuery),
     security(("operator" = [])),
     responses(
-        (status = 200, body = AccessLogCheckAnswer),
+        (status = 200, body = AccessLogCheckResponse),
         OperatorProblems, MalformedProblem, ValidationProblem,
     )
 )]
@@ -52,7 +52,7 @@ pub async fn handle(
     State(app): State<App>,
     OperatorWith(operator, _): OperatorWith<ReadAccessLog>,
     Query(query): Query<MonthQuery>,
-) -> Result<Json<AccessLogCheckAnswer>, Problem> {
+) -> Result<Json<AccessLogCheckResponse>, Problem> {
     let first_day = query.first_day(&app)?;
     let (from, to) = days::month_range(first_day);
     let month = first_day.format("%Y-%m").to_string();
@@ -69,5 +69,5 @@ pub async fn handle(
     operator.log(&app, &mut audit, &Audit::new(Action::AccessLogChecked, &month)).await?;
     audit.commit().await?;
     let ok = tenants.iter().all(|tenant| tenant.broken_at.is_none());
-    Ok(Json(AccessLogCheckAnswer { month, ok, tenants }))
+    Ok(Json(AccessLogCheckResponse { month, ok, tenants }))
 }

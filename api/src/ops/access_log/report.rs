@@ -19,30 +19,30 @@ use crate::problem::{MalformedProblem, OperatorProblems, Problem, ValidationProb
 /// The maximum number of rows about operators in a tenant's month.
 const MAX_OPERATOR_ROWS: i64 = 1_000;
 
-/// How often something was done.
+/// How often an action was done.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ActionCount {
     /// The action.
     #[schema(example = "application_read")]
     action: &'static str,
-    /// How often.
+    /// The number of times.
     count: i64,
 }
 
-/// What an operator did with a tenant's data.
+/// An operator's action on a tenant's data.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OperatorAccess {
-    /// When.
+    /// The time.
     at: DateTime<Utc>,
-    /// The sign-in name. Null for the bearer of the token, and for commands.
+    /// The sign-in name. Null for the access token, and for commands.
     #[schema(required)]
     login_id: Option<String>,
     /// `operator_read`, `operator_changed` or `training_exported`.
     action: &'static str,
     /// The action and the reason.
     what: String,
-    /// The number of patients that it names.
+    /// The number of patients in it.
     patients: i32,
 }
 
@@ -61,22 +61,22 @@ pub struct TenantAccessReport {
     tenant_id: i64,
     /// The tenant's key.
     tenant: String,
-    /// The first row that shows that rows of the month were changed or deleted.
+    /// The first row that does not match: rows of the month were changed or deleted.
     #[schema(required)]
     broken_at: Option<i64>,
-    /// How often each action was done, the most frequent first.
+    /// How often each action was done, most frequent first.
     actions: Vec<ActionCount>,
     /// Failed sign-ins with names that no account has.
     unknown_sign_ins: i64,
-    /// The ids of the clinics that have not reviewed the month.
+    /// The ids of the clinics without a review of the month.
     unreviewed: Vec<i64>,
-    /// What operators did, the newest first, at most 1,000.
+    /// The operators' actions, newest first, at most 1,000.
     operators: Vec<OperatorAccess>,
 }
 
 /// The report of a month.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct AccessReportAnswer {
+pub struct AccessReportResponse {
     /// The month, YYYY-MM.
     #[schema(example = "2026-10")]
     month: String,
@@ -84,12 +84,12 @@ pub struct AccessReportAnswer {
     tenants: Vec<TenantAccessReport>,
 }
 
-/// The report of a month of the access logs: what was done, what is still to review, and what operators did.
+/// The report of a month of the access logs: the actions, the missing reviews, and the operators' actions.
 #[utoipa::path(
     get, path = "/ops/access-log/report", tag = "ops-access-log", operation_id = "reportAccessLogs",
     params(MonthQuery), security(("operator" = [])),
     responses(
-        (status = 200, body = AccessReportAnswer),
+        (status = 200, body = AccessReportResponse),
         OperatorProblems, MalformedProblem, ValidationProblem,
     )
 )]
@@ -97,7 +97,7 @@ pub async fn handle(
     State(app): State<App>,
     OperatorWith(operator, _): OperatorWith<ReadAccessLog>,
     Query(query): Query<MonthQuery>,
-) -> Result<Json<AccessReportAnswer>, Problem> {
+) -> Result<Json<AccessReportResponse>, Problem> {
     let first_day = query.first_day(&app)?;
     let month = first_day.format("%Y-%m").to_string();
     let entry = Audit::new(Action::AccessLogReported, &month);
@@ -108,7 +108,7 @@ pub async fn handle(
     }
     operator.log(&app, &mut audit, &entry).await?;
     audit.commit().await?;
-    Ok(Json(AccessReportAnswer { month, tenants }))
+    Ok(Json(AccessReportResponse { month, tenants }))
 }
 
 async fn report(

@@ -24,7 +24,7 @@ const PAGE_ROWS: usize = 100;
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub struct AccessLogQuery {
-    /// Of this tenant. All of them without it.
+    /// Only this tenant.
     tenant_id: Option<i64>,
     /// The sign-in name of a member of staff or an operator.
     account: Option<String>,
@@ -32,7 +32,7 @@ pub struct AccessLogQuery {
     person: Option<String>,
     /// The action, such as `application_read`.
     action: Option<String>,
-    /// Since this day in Korea, YYYY-MM-DD.
+    /// From this day in Korea, YYYY-MM-DD.
     from: Option<String>,
     /// Until the end of this day in Korea, YYYY-MM-DD.
     to: Option<String>,
@@ -43,30 +43,30 @@ pub struct AccessLogQuery {
 /// A page of rows.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OpsAccessLogAnswer {
-    /// The rows, the newest first.
+pub struct OpsAccessLogResponse {
+    /// The rows, newest first.
     items: Vec<OpsAccessLogRow>,
-    /// For the next page. Null on the last one.
+    /// The cursor of the next page. Null on the last one.
     #[schema(required)]
     next_cursor: Option<String>,
-    /// Every action that there is, to choose from.
+    /// All possible actions, for the filter.
     actions: Vec<&'static str>,
 }
 
 /// The position of a row in the order of all tenants' rows: by time, then tenant, then sequence number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
+struct RowPosition {
     at: DateTime<Utc>,
     tenant: i64,
     seq: i64,
 }
 
-impl Place {
+impl RowPosition {
     fn parse(text: &str) -> Option<Self> {
         let mut parts = text.split('.').map(str::parse::<i64>);
         let mut next = || parts.next()?.ok();
-        let place = Self { at: DateTime::from_timestamp_micros(next()?)?, tenant: next()?, seq: next()? };
-        next().is_none().then_some(place)
+        let position = Self { at: DateTime::from_timestamp_micros(next()?)?, tenant: next()?, seq: next()? };
+        next().is_none().then_some(position)
     }
 
     fn to_cursor(self) -> String {
@@ -74,7 +74,7 @@ impl Place {
     }
 
     /// Returns the time and the sequence number before which a tenant's rows follow this position.
-    fn within(self, tenant: TenantId) -> (DateTime<Utc>, i64) {
+    fn bounds_for_tenant(self, tenant: TenantId) -> (DateTime<Utc>, i64) {
         let seq = match tenant.get().cmp(&self.tenant) {
             std::cmp::Ordering::Less => i64::MAX,
             std::cmp::Ordering::Equal => self.seq,
@@ -89,7 +89,7 @@ impl Place {
     get, path = "/ops/access-log", tag = "ops-access-log", operation_id = "searchAccessLogs", params(AccessLogQuery),
     security(("operator" = [])),
     responses(
-        (status = 200, body = OpsAccessLogAnswer),
+        (status = 200, body = OpsAccessLogResponse),
         OperatorProblems, MalformedProblem, ValidationProblem,
     )
 )]
@@ -97,11 +97,11 @@ pub async fn handle(
     State(app): State<App>,
     OperatorWith(operator, _): OperatorWith<ReadAccessLog>,
     Query(query): Query<AccessLogQuery>,
-) -> Result<Json<OpsAccessLogAnswer>, Problem> {
+) -> Result<Json<OpsAccessLogResponse>, Problem> {
     let filter = query.filter()?;
-    let place = match query.cursor.as_deref() {
-        Some(cursor) => Place::parse(cursor).ok_or(Code::Malformed)?,
-        None => Place { at: filter.time.end, tenant: i64::MAX, seq: i64::MAX },
+    let position = match query.cursor.as_deref() {
+        Some(cursor) => RowPosition::parse(cursor).ok_or(Code::Malformed)?,
+        None => RowPosition { at: filter.time.end, tenant: i64::MAX, seq: i64::MAX },
     };
     let mut audit = app.databases.system().begin().await?;
     let mut tenants = db::tenants::list(&mut audit).await?;
@@ -110,7 +110,7 @@ pub async fn handle(
         return Err(Problem::field("tenantId", InvalidCode::Unknown));
     }
     let subject = query.subject();
-    let search = Search { app: &app, operator: &operator, query: &query, subject: &subject, filter, place };
+    let search = Search { app: &app, operator: &operator, query: &query, subject: &subject, filter, position };
     let mut items = Vec::new();
     for tenant in &tenants {
         items.extend(search.find_in(tenant).await?);
@@ -122,12 +122,12 @@ pub async fn handle(
         operator.log(&app, &mut audit, &entry).await?;
     }
     audit.commit().await?;
-    items.sort_unstable_by_key(|(place, _)| std::cmp::Reverse(*place));
+    items.sort_unstable_by_key(|(position, _)| std::cmp::Reverse(*position));
     let has_more = items.len() > PAGE_ROWS;
     items.truncate(PAGE_ROWS);
-    let next_cursor = items.last().filter(|_| has_more).map(|(place, _)| place.to_cursor());
+    let next_cursor = items.last().filter(|_| has_more).map(|(position, _)| position.to_cursor());
     let actions = access_log::Action::ALL.iter().map(|action| action.as_str()).collect();
-    Ok(Json(OpsAccessLogAnswer { items: items.into_iter().map(|(_, row)| row).collect(), next_cursor, actions }))
+    Ok(Json(OpsAccessLogResponse { items: items.into_iter().map(|(_, row)| row).collect(), next_cursor, actions }))
 }
 
 impl AccessLogQuery {
@@ -167,23 +167,23 @@ struct Search<'a> {
     query: &'a AccessLogQuery,
     subject: &'a str,
     filter: InstallationFilter,
-    place: Place,
+    position: RowPosition,
 }
 
 impl Search<'_> {
     /// Searches one tenant's rows. If the first page has any, the search is logged in the tenant's access log.
-    async fn find_in(&self, tenant: &Tenant) -> Result<Vec<(Place, OpsAccessLogRow)>, Problem> {
+    async fn find_in(&self, tenant: &Tenant) -> Result<Vec<(RowPosition, OpsAccessLogRow)>, Problem> {
         let limit = i64::try_from(PAGE_ROWS + 1).unwrap_or(i64::MAX);
         let mut conn = self.app.databases.tenant(tenant.id).acquire().await?;
-        let before = self.place.within(tenant.id);
+        let before = self.position.bounds_for_tenant(tenant.id);
         let rows = access_log::list_installation(&mut conn, &self.filter, before, limit).await?;
         if self.query.cursor.is_none() && !rows.is_empty() {
             let entry = Audit::new(Action::AccessLogSearched, self.subject);
             self.operator.log_in_tenant(self.app, &mut conn, &entry, &[]).await?;
         }
         let rows = rows.into_iter().map(|row| {
-            let place = Place { at: row.at, tenant: tenant.id.get(), seq: row.seq };
-            (place, OpsAccessLogRow::new(tenant, row))
+            let position = RowPosition { at: row.at, tenant: tenant.id.get(), seq: row.seq };
+            (position, OpsAccessLogRow::new(tenant, row))
         });
         Ok(rows.collect())
     }
@@ -194,19 +194,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cursor_names_a_place() {
-        let place =
-            Place { at: DateTime::from_timestamp_micros(1_700_000_000_000_001).expect("a time"), tenant: 3, seq: 7 };
-        assert_eq!(Place::parse(&place.to_cursor()), Some(place));
+    fn cursor_round_trips() {
+        let position = RowPosition {
+            at: DateTime::from_timestamp_micros(1_700_000_000_000_001).expect("a time"),
+            tenant: 3,
+            seq: 7,
+        };
+        assert_eq!(RowPosition::parse(&position.to_cursor()), Some(position));
         for text in ["", "1", "1.2", "1.2.3.4", "a.b.c"] {
-            assert_eq!(Place::parse(text), None, "{text}");
+            assert_eq!(RowPosition::parse(text), None, "{text}");
         }
     }
 
     #[test]
     fn rows_of_equal_time_follow_by_tenant() {
-        let place = Place { at: DateTime::UNIX_EPOCH, tenant: 3, seq: 7 };
-        let seq = |tenant| place.within(TenantId::new(tenant)).1;
+        let position = RowPosition { at: DateTime::UNIX_EPOCH, tenant: 3, seq: 7 };
+        let seq = |tenant| position.bounds_for_tenant(TenantId::new(tenant)).1;
         assert_eq!((seq(2), seq(3), seq(4)), (i64::MAX, 7, 0));
     }
 }

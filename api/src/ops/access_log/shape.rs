@@ -20,7 +20,7 @@ pub struct OpsAccessLogPatient {
     name: Option<String>,
 }
 
-/// A row: who did what, when, from where, with whose data.
+/// An action: who, what, when, from where, and whose data.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OpsAccessLogRow {
@@ -30,7 +30,7 @@ pub struct OpsAccessLogRow {
     tenant: String,
     /// The row's number in the tenant's log.
     seq: i64,
-    /// When.
+    /// The time.
     at: DateTime<Utc>,
     /// The action, such as `application_read`.
     #[schema(example = "application_read")]
@@ -61,7 +61,7 @@ pub struct OpsAccessLogRow {
     claims: Vec<i64>,
     /// The number of claims.
     claim_count: i32,
-    /// Why a copy was taken, or what an operator did and why.
+    /// The reason of a download, or an operator's action and reason.
     #[schema(required)]
     reason: Option<String>,
     /// The request's id.

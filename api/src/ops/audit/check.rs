@@ -11,32 +11,32 @@ use crate::extract::OperatorWith;
 use crate::extract::operator::{Audit, ReadAccessLog};
 use crate::problem::{OperatorProblems, Problem};
 
-/// What a check of the audit's chain found.
+/// The result of a check of the audit's hash chain.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct AuditCheckAnswer {
+pub struct AuditCheckResponse {
     /// Whether no row was changed or deleted.
     ok: bool,
-    /// The first row that shows that it, or one before it, was changed or deleted.
+    /// The first row that does not match: it, or one before it, was changed or deleted.
     #[schema(required)]
     broken_at: Option<i64>,
-    /// How many rows there are. The newest has this number; the program's log names the number of every row, too, so that a
-    /// cut-off end shows.
+    /// The number of rows, which is the number of the newest one. The program's log also has the number of every row,
+    /// so that missing rows at the end are noticed.
     rows: i64,
 }
 
-/// Checks the audit's chain of hashes.
+/// Checks the audit's hash chain.
 #[utoipa::path(
     get, path = "/ops/audit/check", tag = "ops-operators", operation_id = "checkAudit", security(("operator" = [])),
     responses(
-        (status = 200, body = AuditCheckAnswer),
+        (status = 200, body = AuditCheckResponse),
         OperatorProblems,
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     OperatorWith(operator, _): OperatorWith<ReadAccessLog>,
-) -> Result<Json<AuditCheckAnswer>, Problem> {
+) -> Result<Json<AuditCheckResponse>, Problem> {
     let mut tx = app.databases.system().begin().await?;
     let check = operator_actions::check_chain(&mut tx).await?;
     operator.log(&app, &mut tx, &Audit::new(Action::AuditChecked, "")).await?;
@@ -44,5 +44,5 @@ pub async fn handle(
     if let Some(seq) = check.broken_at {
         tracing::error!(seq, "the audit of operators was tampered with");
     }
-    Ok(Json(AuditCheckAnswer { ok: check.broken_at.is_none(), broken_at: check.broken_at, rows: check.rows }))
+    Ok(Json(AuditCheckResponse { ok: check.broken_at.is_none(), broken_at: check.broken_at, rows: check.rows }))
 }

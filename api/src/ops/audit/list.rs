@@ -26,7 +26,7 @@ pub struct AuditQuery {
     operator_id: Option<i64>,
     /// Of this action, such as `job_retried`.
     action: Option<String>,
-    /// Since this day in Korea, YYYY-MM-DD.
+    /// From this day in Korea, YYYY-MM-DD.
     from: Option<String>,
     /// Until the end of this day in Korea, YYYY-MM-DD.
     to: Option<String>,
@@ -40,7 +40,7 @@ pub struct AuditQuery {
 pub struct AuditRow {
     /// Its number.
     seq: i64,
-    /// When.
+    /// The time.
     at: DateTime<Utc>,
     /// The account. Null for a sign-in with an unknown name and for a command on the server.
     #[schema(required)]
@@ -57,13 +57,13 @@ pub struct AuditRow {
     /// The action.
     #[schema(example = "job_retried")]
     action: &'static str,
-    /// To what.
+    /// The subject.
     #[schema(required)]
     subject: Option<String>,
     /// Why.
     #[schema(required)]
     reason: Option<String>,
-    /// The key of the tenant that it touched.
+    /// The key of the tenant concerned.
     #[schema(required)]
     tenant: Option<String>,
     /// The request's id.
@@ -92,22 +92,22 @@ impl From<OperatorAction> for AuditRow {
 /// A page of the audit.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct AuditAnswer {
-    /// The rows, the newest first.
+pub struct AuditResponse {
+    /// The rows, newest first.
     items: Vec<AuditRow>,
-    /// For the next page. Null on the last one.
+    /// The cursor of the next page. Null on the last one.
     #[schema(required)]
     next_cursor: Option<i64>,
-    /// Every action that there is, to choose from.
+    /// All possible actions, for the filter.
     actions: Vec<&'static str>,
 }
 
-/// What operators read and did, the newest first.
+/// The operators' reads and actions, newest first.
 #[utoipa::path(
     get, path = "/ops/audit", tag = "ops-operators", operation_id = "listAudit", params(AuditQuery),
     security(("operator" = [])),
     responses(
-        (status = 200, body = AuditAnswer),
+        (status = 200, body = AuditResponse),
         OperatorProblems, MalformedProblem, ValidationProblem,
     )
 )]
@@ -115,7 +115,7 @@ pub async fn handle(
     State(app): State<App>,
     OperatorWith(operator, _): OperatorWith<ReadAccessLog>,
     Query(query): Query<AuditQuery>,
-) -> Result<Json<AuditAnswer>, Problem> {
+) -> Result<Json<AuditResponse>, Problem> {
     let (from, to) = days::parse_days(query.from.as_deref(), query.to.as_deref())?;
     let action = query.action.as_deref().filter(|code| !code.is_empty());
     let action = action.map(|code| Action::from_code(code).ok_or(Problem::field("action", InvalidCode::Unknown)));
@@ -137,5 +137,5 @@ pub async fn handle(
     rows.truncate(page);
     let next_cursor = rows.last().filter(|_| has_more).map(|row| row.seq);
     let actions = Action::ALL.iter().map(|action| action.as_str()).collect();
-    Ok(Json(AuditAnswer { items: rows.into_iter().map(AuditRow::from).collect(), next_cursor, actions }))
+    Ok(Json(AuditResponse { items: rows.into_iter().map(AuditRow::from).collect(), next_cursor, actions }))
 }

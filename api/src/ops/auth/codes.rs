@@ -19,7 +19,7 @@ pub async fn use_app_code(app: &App, conn: &mut SystemConn, operator: OperatorId
     let sealed = Sealed { key_id: totp.key_id, bytes: totp.sealed };
     let secret = app.sealer.open(&operators::totp_context(operator), &sealed).map_err(Problem::internal)?;
     let digits: String = code.chars().filter(|c| !c.is_whitespace()).collect();
-    let step = AuthenticatorSecret::from_bytes(secret)?.step_of(&digits, app.clock.now());
+    let step = AuthenticatorSecret::from_bytes(secret)?.find_step(&digits, app.clock.now());
     let step = step.filter(|step| *step > totp.last_step).ok_or(Code::CodeMismatch)?;
     if !operators::use_totp_step(conn, operator, step).await? {
         return Err(Code::CodeMismatch.into());

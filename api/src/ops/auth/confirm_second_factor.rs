@@ -11,14 +11,14 @@ use crate::extract::operator::{Audit, OperatorWithoutSecondFactor};
 use crate::http::JsonBody;
 use crate::problem::{Code, JsonProblems, OperatorProblems, Problem, RateLimitProblem};
 use crate::services::limiter::OPERATOR_CODE;
-use crate::staff::second_factor::codes::{RecoveryCodesAnswer, SecondFactorCodeRequest};
+use crate::staff::second_factor::codes::{RecoveryCodesResponse, SecondFactorCodeRequest};
 
 /// Confirms the authenticator app with its first code, and returns recovery codes. Every other session of the account ends.
 #[utoipa::path(
     post, path = "/ops/auth/second-factor/confirm", tag = "ops-auth", operation_id = "confirmOperatorSecondFactor",
     request_body = SecondFactorCodeRequest, security(("operator" = [])),
     responses(
-        (status = 200, body = RecoveryCodesAnswer),
+        (status = 200, body = RecoveryCodesResponse),
         OperatorProblems, JsonProblems, RateLimitProblem,
         (status = 409, description = "illegal_transition: no secret was made, or it is confirmed"),
         (status = 422, description = "code_mismatch"),
@@ -28,7 +28,7 @@ pub async fn handle(
     State(app): State<App>,
     OperatorWithoutSecondFactor(operator): OperatorWithoutSecondFactor,
     JsonBody(request): JsonBody<SecondFactorCodeRequest>,
-) -> Result<Json<RecoveryCodesAnswer>, Problem> {
+) -> Result<Json<RecoveryCodesResponse>, Problem> {
     let (id, now) = (operator.row.id, app.clock.now());
     app.limiter.count(OPERATOR_CODE, &id.to_string()).await?;
     let mut tx = app.databases.system().begin().await?;
@@ -42,5 +42,5 @@ pub async fn handle(
     operator.log(&app, &mut tx, &Audit::new(Action::SecondFactorSet, "")).await?;
     tx.commit().await?;
     app.limiter.reset(OPERATOR_CODE, &id.to_string()).await;
-    Ok(Json(RecoveryCodesAnswer { recovery_codes }))
+    Ok(Json(RecoveryCodesResponse { recovery_codes }))
 }

@@ -9,7 +9,7 @@ use domain::operator::SESSION_LIFETIME;
 use domain::{LoginUserId, staff};
 use http::header;
 
-use super::shape::OperatorSessionAnswer;
+use super::shape::OperatorSessionResponse;
 use crate::App;
 use crate::extract::RequestContext;
 use crate::extract::operator::COOKIE;
@@ -27,7 +27,7 @@ const RULES: SignInRules = SignInRules { address: OPERATOR_ADDRESS, account_addr
     post, path = "/ops/auth/login", tag = "ops-auth", operation_id = "operatorLogin",
     request_body = SignInRequest,
     responses(
-        (status = 200, body = OperatorSessionAnswer, headers(("set-cookie" = String, description = "__Host-operatorAuthorization={token}, eight hours"))),
+        (status = 200, body = OperatorSessionResponse, headers(("set-cookie" = String, description = "__Host-operatorAuthorization={token}, eight hours"))),
         OperatorPublicProblems, JsonProblems, ValidationProblem, RateLimitProblem,
         (status = 401, description = "invalid_credentials, temporary_password_expired"),
     )
@@ -74,8 +74,8 @@ pub async fn handle(
     operator_actions::insert(&mut tx, &attempt.entry(Action::SignedIn, Some(known)), now).await?;
     tx.commit().await?;
     let cookie = COOKIE.set(&token, SESSION_LIFETIME, &context.host.0);
-    let answer = OperatorSessionAnswer::new(&app, operator, operator.has_second_factor);
-    Ok(([(header::SET_COOKIE, cookie)], Json(answer)).into_response())
+    let response = OperatorSessionResponse::new(&app, operator, operator.has_second_factor);
+    Ok(([(header::SET_COOKIE, cookie)], Json(response)).into_response())
 }
 
 /// A sign-in whose name has been looked up.

@@ -11,7 +11,7 @@ use crate::extract::operator::{Audit, COOKIE, OperatorSession};
 use crate::http::RequestHost;
 use crate::problem::{OperatorProblems, Problem};
 
-/// Signs out: the session ends and the cookie goes.
+/// Signs out: ends the session and removes the cookie.
 #[utoipa::path(
     post, path = "/ops/auth/logout", tag = "ops-auth", operation_id = "operatorLogout", security(("operator" = [])),
     responses(

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::response::Json;
 
-use super::shape::OperatorSessionAnswer;
+use super::shape::OperatorSessionResponse;
 use crate::App;
 use crate::extract::operator::OperatorSession;
 use crate::problem::{OperatorProblems, Problem};
@@ -12,13 +12,13 @@ use crate::problem::{OperatorProblems, Problem};
 #[utoipa::path(
     get, path = "/ops/auth/me", tag = "ops-auth", operation_id = "operatorMe", security(("operator" = [])),
     responses(
-        (status = 200, body = OperatorSessionAnswer),
+        (status = 200, body = OperatorSessionResponse),
         OperatorProblems,
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     OperatorSession(operator): OperatorSession,
-) -> Result<Json<OperatorSessionAnswer>, Problem> {
-    Ok(Json(OperatorSessionAnswer::new(&app, &operator.row, operator.second_factor_pending)))
+) -> Result<Json<OperatorSessionResponse>, Problem> {
+    Ok(Json(OperatorSessionResponse::new(&app, &operator.row, operator.second_factor_pending)))
 }

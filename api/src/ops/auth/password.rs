@@ -9,7 +9,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::shape::OperatorSessionAnswer;
+use super::shape::OperatorSessionResponse;
 use crate::App;
 use crate::extract::operator::{Audit, OperatorWithTemporaryPassword};
 use crate::http::{ClientAddress, JsonBody};
@@ -20,22 +20,22 @@ use crate::services::limiter::OPERATOR_ACCOUNT;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OperatorPasswordRequest {
-    /// The present password. In place of a temporary one, which has just signed in, it may be left out.
+    /// The current password. It may be omitted when it is a temporary one.
     #[serde(default)]
     #[schema(max_length = 200, value_type = String, format = Password)]
     current_password: SecretString,
-    /// The new password, different from the present one.
+    /// The new password, different from the current one.
     #[serde(default)]
     #[schema(required, max_length = 64, value_type = String, format = Password)]
     password: SecretString,
 }
 
-/// Changes the password, at first the temporary one. Every other session of the account ends.
+/// Changes the password, temporary or not. Every other session of the account ends.
 #[utoipa::path(
     put, path = "/ops/auth/password", tag = "ops-auth", operation_id = "setOperatorPassword",
     request_body = OperatorPasswordRequest, security(("operator" = [])),
     responses(
-        (status = 200, body = OperatorSessionAnswer),
+        (status = 200, body = OperatorSessionResponse),
         OperatorProblems, JsonProblems, ValidationProblem, RateLimitProblem,
     )
 )]
@@ -43,7 +43,7 @@ pub async fn handle(
     State(app): State<App>,
     OperatorWithTemporaryPassword(operator): OperatorWithTemporaryPassword,
     JsonBody(request): JsonBody<OperatorPasswordRequest>,
-) -> Result<Json<OperatorSessionAnswer>, Problem> {
+) -> Result<Json<OperatorSessionResponse>, Problem> {
     let row = operator.row.clone();
     let password = Password::parse(request.password.expose_secret())?;
     password.check_personal(&PasswordOwner { login_id: &row.login_id, name: &row.name, phone: None })?;
@@ -70,5 +70,5 @@ pub async fn handle(
     operator.log(&app, &mut tx, &Audit::new(Action::PasswordChanged, "")).await?;
     tx.commit().await?;
     let row = domain::Operator { must_change_password: false, ..row };
-    Ok(Json(OperatorSessionAnswer::new(&app, &row, false)))
+    Ok(Json(OperatorSessionResponse::new(&app, &row, false)))
 }

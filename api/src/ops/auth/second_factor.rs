@@ -5,7 +5,7 @@ use axum::response::Json;
 use db::operator_actions::Action;
 
 use super::codes::{use_app_code, use_recovery_code};
-use super::shape::OperatorSessionAnswer;
+use super::shape::OperatorSessionResponse;
 use crate::App;
 use crate::extract::operator::{Audit, OperatorSession};
 use crate::http::JsonBody;
@@ -13,12 +13,12 @@ use crate::problem::{Code, JsonProblems, OperatorProblems, Problem, RateLimitPro
 use crate::services::limiter::OPERATOR_CODE;
 use crate::staff::second_factor::codes::SecondFactorCodeRequest;
 
-/// Gives the second factor of a sign-in: a code of the authenticator app, or a recovery code. Each works once.
+/// Completes a sign-in with a code of the authenticator app or a recovery code. Each works once.
 #[utoipa::path(
     post, path = "/ops/auth/second-factor", tag = "ops-auth", operation_id = "operatorSecondFactor",
     request_body = SecondFactorCodeRequest, security(("operator" = [])),
     responses(
-        (status = 200, body = OperatorSessionAnswer),
+        (status = 200, body = OperatorSessionResponse),
         OperatorProblems, JsonProblems, RateLimitProblem,
         (status = 409, description = "illegal_transition: the sign-in waits for no code"),
         (status = 422, description = "code_mismatch"),
@@ -28,7 +28,7 @@ pub async fn handle(
     State(app): State<App>,
     OperatorSession(operator): OperatorSession,
     JsonBody(request): JsonBody<SecondFactorCodeRequest>,
-) -> Result<Json<OperatorSessionAnswer>, Problem> {
+) -> Result<Json<OperatorSessionResponse>, Problem> {
     if !operator.second_factor_pending {
         return Err(Code::IllegalTransition.into());
     }
@@ -49,5 +49,5 @@ pub async fn handle(
     }
     tx.commit().await?;
     app.limiter.reset(OPERATOR_CODE, &id.to_string()).await;
-    Ok(Json(OperatorSessionAnswer::new(&app, &operator.row, false)))
+    Ok(Json(OperatorSessionResponse::new(&app, &operator.row, false)))
 }

@@ -16,20 +16,20 @@ const PRODUCT: &str = "Hyeobom Ops";
 
 /// A secret for an authenticator app.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct OperatorSecretAnswer {
-    /// To type into the app.
+pub struct OperatorSecretResponse {
+    /// The secret as text, to type into the app.
     #[schema(example = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")]
     secret: String,
-    /// To show to the app as a QR code.
+    /// The URL for the QR code.
     uri: String,
 }
 
-/// Makes a secret for an authenticator app. It counts once a code of the app confirms it.
+/// Creates a secret for an authenticator app. It is active after a code of the app confirms it.
 #[utoipa::path(
     post, path = "/ops/auth/second-factor/setup", tag = "ops-auth", operation_id = "setUpOperatorSecondFactor",
     security(("operator" = [])),
     responses(
-        (status = 200, body = OperatorSecretAnswer),
+        (status = 200, body = OperatorSecretResponse),
         OperatorProblems,
         (status = 409, description = "illegal_transition: the account has an app; an admin can reset it"),
     )
@@ -37,7 +37,7 @@ pub struct OperatorSecretAnswer {
 pub async fn handle(
     State(app): State<App>,
     OperatorWithoutSecondFactor(operator): OperatorWithoutSecondFactor,
-) -> Result<Json<OperatorSecretAnswer>, Problem> {
+) -> Result<Json<OperatorSecretResponse>, Problem> {
     let bytes = app.random.bytes::<SECRET_BYTES>();
     let secret = AuthenticatorSecret::from_bytes(bytes.to_vec())?;
     let sealed = app.sealer.seal(&totp_context(operator.row.id), &bytes, &app.random);
@@ -46,5 +46,5 @@ pub async fn handle(
         return Err(Code::IllegalTransition.into());
     }
     let uri = secret.url(PRODUCT, operator.row.login_id.as_str())?;
-    Ok(Json(OperatorSecretAnswer { secret: secret.base32(), uri }))
+    Ok(Json(OperatorSecretResponse { secret: secret.base32(), uri }))
 }

@@ -21,7 +21,7 @@ pub struct SecondFactorState {
 /// The signed-in operator, and what must be done first.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OperatorSessionAnswer {
+pub struct OperatorSessionResponse {
     /// The account's id.
     id: i64,
     /// The sign-in name.
@@ -31,7 +31,7 @@ pub struct OperatorSessionAnswer {
     /// `viewer`, `operator` or `admin`.
     #[schema(example = "operator")]
     role: &'static str,
-    /// What the role may do.
+    /// The role's permissions.
     #[schema(example = json!(["read_queues"]))]
     permissions: Vec<&'static str>,
     /// The second factor.
@@ -42,7 +42,7 @@ pub struct OperatorSessionAnswer {
     /// `second_factor_setup`. Null when nothing is left to do.
     #[schema(required, example = "password")]
     next: Option<&'static str>,
-    /// How many seconds the session lasts without use. Calls with the header `x-poll` are no use.
+    /// How many seconds the session lasts without activity. Calls with the header `x-poll` are no activity.
     idle_seconds: i64,
     /// `local`, `staging` or `production`.
     #[schema(example = "production")]
@@ -51,7 +51,7 @@ pub struct OperatorSessionAnswer {
     version: &'static str,
 }
 
-impl OperatorSessionAnswer {
+impl OperatorSessionResponse {
     /// Creates the response about a session, whose second factor may still be pending.
     #[must_use]
     pub fn new(app: &App, row: &domain::Operator, second_factor_pending: bool) -> Self {

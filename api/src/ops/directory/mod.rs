@@ -29,12 +29,12 @@ pub fn routes() -> OpenApiRouter<App> {
         .fold(OpenApiRouter::new(), |router, routes| router.merge(routes()))
 }
 
-/// Why something is done.
+/// The reason of an action.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default)]
 #[schema(as = OpsReason)]
 pub struct ReasonBody {
-    /// Why. The audit keeps it.
+    /// The reason, recorded in the audit.
     #[schema(required, max_length = 200)]
     pub reason: String,
 }

@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     /// Renders one clinic's agreement as the page shows it.
-    fn shown(brightness: Option<f32>) -> String {
+    fn render_agreement(brightness: Option<f32>) -> String {
         let one = Agreement {
             institution_id: InstitutionId::new(7),
             model_version: "tongue-1".to_owned(),
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn agreement_is_shown_by_clinic_and_version() {
-        let text = shown(Some(112.0));
+        let text = render_agreement(Some(112.0));
         let figures = [
             ("kappa", "0.5"),
             ("unaided_kappa", "0.375"),
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn unmeasured_figures_are_missing() {
-        let text = shown(None);
+        let text = render_agreement(None);
         assert!(text.contains("hyeobom_agreement_kappa{"), "{text}");
         for name in ["brightness_levels", "unaided_kappa", "sharpness_levels"] {
             assert!(!text.contains(&format!("hyeobom_agreement_{name}{{")), "{text}");

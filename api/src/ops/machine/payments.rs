@@ -44,7 +44,7 @@ impl DiscrepancyView {
             oid: row.oid,
             transaction_key: row.transaction_key,
             our_amount: row.our_amount,
-            their_amount: row.their_amount,
+            their_amount: row.provider_amount,
             found_at: row.found_at,
             needs_person: row.needs_person,
         }
@@ -72,7 +72,7 @@ async fn list_discrepancies(State(state): State<TenantData>) -> Result<Json<Disc
     Ok(Json(view))
 }
 
-/// What the providers paid out to a tenant on a day, in won.
+/// The payout of a provider to a tenant on a day, in won.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct SettledDayView {

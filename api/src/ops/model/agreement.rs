@@ -13,7 +13,7 @@ use crate::extract::OperatorWith;
 use crate::extract::operator::ReadModel;
 use crate::problem::{OperatorProblems, Problem};
 
-/// How far a clinic's experts and a version give the same scores, over ninety days.
+/// The agreement of a clinic's experts with a version over ninety days.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = OpsAgreement)]
@@ -46,18 +46,18 @@ pub struct AgreementBody {
 
 /// The agreement of all clinics.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = OpsAgreementsAnswer)]
-pub struct AgreementsAnswer {
+#[schema(as = OpsAgreementsResponse)]
+pub struct AgreementsResponse {
     /// By tenant and clinic, as it was last counted.
     agreements: Vec<AgreementBody>,
 }
 
-/// How far the model and each clinic's experts agree. Counted once a night, without people.
+/// The agreement between the model and each clinic's experts. Computed nightly, without personal data.
 #[utoipa::path(
     get, path = "/ops/model/agreement", tag = "ops-model", operation_id = "listAgreements", security(("operator" = [])),
-    responses((status = 200, body = AgreementsAnswer), OperatorProblems)
+    responses((status = 200, body = AgreementsResponse), OperatorProblems)
 )]
-pub async fn handle(State(app): State<App>, _: OperatorWith<ReadModel>) -> Result<Json<AgreementsAnswer>, Problem> {
+pub async fn handle(State(app): State<App>, _: OperatorWith<ReadModel>) -> Result<Json<AgreementsResponse>, Problem> {
     let tenants = db::tenants::list(&mut app.databases.system().acquire().await?).await?;
     let mut all = Vec::new();
     for tenant in tenants {
@@ -82,5 +82,5 @@ pub async fn handle(State(app): State<App>, _: OperatorWith<ReadModel>) -> Resul
             mean_difference: one.index_error,
         }));
     }
-    Ok(Json(AgreementsAnswer { agreements: all }))
+    Ok(Json(AgreementsResponse { agreements: all }))
 }

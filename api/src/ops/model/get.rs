@@ -29,40 +29,40 @@ pub struct Shadow {
 /// The model.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = OpsModelAnswer)]
-pub struct ModelAnswer {
-    /// The deployed version; null for the one that the programs were built with.
+#[schema(as = OpsModelResponse)]
+pub struct ModelResponse {
+    /// The deployed version; null for the built-in one.
     #[schema(required)]
     deployed: Option<String>,
-    /// Since when it is deployed.
+    /// When it was deployed.
     #[schema(required)]
     since: Option<DateTime<Utc>>,
     /// The shadow run; null without one.
     #[schema(required)]
     shadow: Option<Shadow>,
-    /// Whether there is a version to go back to.
+    /// Whether there is a previous version to roll back to.
     can_roll_back: bool,
     /// The published versions.
     versions: Vec<ModelVersion>,
-    /// When a worker read the registry; null before the first did.
+    /// When a worker last read the registry; null before the first read.
     #[schema(required)]
     read_at: Option<DateTime<Utc>>,
-    /// What operators asked for, the latest first.
+    /// The operators' changes, latest first.
     changes: Vec<ModelChangeBody>,
 }
 
-/// The deployed version, the published ones with their figures, and the latest changes.
+/// The deployed version, the published versions with their metrics, and the latest changes.
 #[utoipa::path(
     get, path = "/ops/model", tag = "ops-model", operation_id = "getOpsModel", security(("operator" = [])),
-    responses((status = 200, body = ModelAnswer), OperatorProblems)
+    responses((status = 200, body = ModelResponse), OperatorProblems)
 )]
-pub async fn handle(State(app): State<App>, _: OperatorWith<ReadModel>) -> Result<Json<ModelAnswer>, Problem> {
+pub async fn handle(State(app): State<App>, _: OperatorWith<ReadModel>) -> Result<Json<ModelResponse>, Problem> {
     let mut conn = app.databases.system().acquire().await?;
     let changes = model_changes::list(&mut conn, MAX_CHANGES).await?;
     let (registry, read_at) = model_changes::find_registry(&mut conn).await?.unzip();
     let registry = registry.unwrap_or_default();
     let versions = registry.versions.iter().cloned().map(|row| ModelVersion::new(row, &registry)).collect();
-    Ok(Json(ModelAnswer {
+    Ok(Json(ModelResponse {
         deployed: registry.deployed,
         since: registry.since,
         shadow: registry.shadow.map(|shadow| Shadow { version: shadow.version, share: shadow.share }),

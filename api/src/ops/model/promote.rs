@@ -9,7 +9,7 @@ use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::shape::{ModelChangeAnswer, Request, ask};
+use super::shape::{ModelChangeResponse, Request, request_change};
 use crate::App;
 use crate::extract::OperatorWith;
 use crate::extract::operator::ChangeModel;
@@ -27,24 +27,24 @@ pub struct PromoteRequest {
     /// A published version.
     #[schema(required)]
     version: String,
-    /// Deploy it although it was not measured, or is worse than the deployed version.
+    /// Deploys it although it was not measured, or is worse than the deployed version.
     force: bool,
-    /// Why. The audit keeps it.
+    /// The reason, recorded in the audit.
     #[schema(required, max_length = 200)]
     reason: String,
 }
 
-/// Asks the workers to deploy a version, after the checks of `model promote`.
+/// Requests that the workers deploy a version, after the checks of `model promote`.
 #[utoipa::path(
     post, path = "/ops/model/promote", tag = "ops-model", operation_id = "promoteModel", request_body = PromoteRequest,
     security(("operator" = [])),
-    responses((status = 202, body = ModelChangeAnswer), OperatorProblems, JsonProblems, ValidationProblem)
+    responses((status = 202, body = ModelChangeResponse), OperatorProblems, JsonProblems, ValidationProblem)
 )]
 pub async fn handle(
     State(app): State<App>,
     OperatorWith(operator, _): OperatorWith<ChangeModel>,
     JsonBody(request): JsonBody<PromoteRequest>,
-) -> Result<(StatusCode, Json<ModelChangeAnswer>), Problem> {
+) -> Result<(StatusCode, Json<ModelChangeResponse>), Problem> {
     let reason = Reason::parse(&request.reason)?;
     let version = parse_line("version", &request.version, MAX_VERSION_CHARS)?;
     let request = Request {
@@ -54,5 +54,5 @@ pub async fn handle(
         forced: request.force,
         reason: &reason,
     };
-    Ok((StatusCode::ACCEPTED, Json(ask(&app, &operator, request).await?)))
+    Ok((StatusCode::ACCEPTED, Json(request_change(&app, &operator, request).await?)))
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::promote::MAX_VERSION_CHARS;
-use super::shape::{ModelChangeAnswer, Request, ask};
+use super::shape::{ModelChangeResponse, Request, request_change};
 use crate::App;
 use crate::extract::OperatorWith;
 use crate::extract::operator::ChangeModel;
@@ -31,22 +31,22 @@ pub struct ShadowRequest {
     version: Option<String>,
     /// The share of the photos that it reads, above 0 up to 1; 0.1 by default.
     share: Option<f32>,
-    /// Why. The audit keeps it.
+    /// The reason, recorded in the audit.
     #[schema(required, max_length = 200)]
     reason: String,
 }
 
-/// Asks the workers to start a shadow run, or to end it. Its readings are compared and never shown.
+/// Requests that the workers start or end a shadow run. Its readings are compared and never shown.
 #[utoipa::path(
     post, path = "/ops/model/shadow", tag = "ops-model", operation_id = "shadowModel", request_body = ShadowRequest,
     security(("operator" = [])),
-    responses((status = 202, body = ModelChangeAnswer), OperatorProblems, JsonProblems, ValidationProblem)
+    responses((status = 202, body = ModelChangeResponse), OperatorProblems, JsonProblems, ValidationProblem)
 )]
 pub async fn handle(
     State(app): State<App>,
     OperatorWith(operator, _): OperatorWith<ChangeModel>,
     JsonBody(request): JsonBody<ShadowRequest>,
-) -> Result<(StatusCode, Json<ModelChangeAnswer>), Problem> {
+) -> Result<(StatusCode, Json<ModelChangeResponse>), Problem> {
     let reason = Reason::parse(&request.reason)?;
     let version = request.version.map(|version| parse_line("version", &version, MAX_VERSION_CHARS)).transpose()?;
     let share = request.share.unwrap_or(DEFAULT_SHARE);
@@ -60,5 +60,5 @@ pub async fn handle(
         forced: false,
         reason: &reason,
     };
-    Ok((StatusCode::ACCEPTED, Json(ask(&app, &operator, request).await?)))
+    Ok((StatusCode::ACCEPTED, Json(request_change(&app, &operator, request).await?)))
 }

@@ -17,7 +17,7 @@ use crate::problem::Problem;
 /// The name of the built-in version in the audit.
 const BUILT_IN: &str = "the built-in version";
 
-/// A figure that the tests of a version found.
+/// A metric of a version.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = OpsModelFigure)]
 pub struct Figure {
@@ -44,11 +44,11 @@ pub struct ModelVersion {
     /// `deployed`, `shadow`, `former` (deployed before) or `candidate`.
     #[schema(example = "candidate")]
     state: &'static str,
-    /// SHA-256 of the photos that it was measured on; versions that were measured on others cannot be compared.
+    /// SHA-256 of its test photos; versions with other test photos cannot be compared.
     data_hash: String,
-    /// What its tests found; empty when nothing is recorded.
+    /// Its test results; empty when nothing is recorded.
     figures: Vec<Figure>,
-    /// Why it should not be deployed now; null when nothing speaks against it.
+    /// Why it should not be deployed now; null otherwise.
     #[schema(required)]
     objection: Option<ObjectionBody>,
 }
@@ -64,7 +64,7 @@ pub struct ObjectionBody {
     text: String,
 }
 
-/// A change that an operator asked for.
+/// A change that an operator requested.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = OpsModelChange)]
@@ -74,30 +74,31 @@ pub struct ModelChangeBody {
     /// `promote`, `shadow` or `rollback`.
     #[schema(example = "promote")]
     action: &'static str,
-    /// The version; of a rollback the one that it takes back. Null for the built-in one, and for the end of a shadow run.
+    /// The version; for a rollback, the one that is rolled back. Null for the built-in one, and for the end of a shadow
+    /// run.
     #[schema(required)]
     version: Option<String>,
-    /// Whether a version is deployed although something speaks against it.
+    /// Whether a version is deployed although a check failed.
     forced: bool,
-    /// `pending`, `running`, `done`, `refused` (the checks are against it) or `failed`.
+    /// `pending`, `running`, `done`, `refused` (a check failed) or `failed`.
     #[schema(example = "pending")]
     state: &'static str,
     /// Why it was refused or failed, in English.
     #[schema(required)]
     detail: Option<String>,
-    /// Why it was asked for.
+    /// The reason.
     reason: String,
-    /// When it was asked for.
+    /// When it was requested.
     at: DateTime<Utc>,
     /// When it ended.
     #[schema(required)]
     finished_at: Option<DateTime<Utc>>,
 }
 
-/// The change that was asked for. A worker does it within seconds; `GET /ops/model` shows how it ended.
+/// The requested change. A worker runs it within seconds; `GET /ops/model` has its result.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = OpsModelChangeAnswer)]
-pub struct ModelChangeAnswer {
+#[schema(as = OpsModelChangeResponse)]
+pub struct ModelChangeResponse {
     /// The change.
     change: ModelChangeBody,
 }
@@ -147,8 +148,8 @@ fn figures(metrics: &ModelMetrics) -> Vec<Figure> {
         |name, found: Estimate| Figure { name, value: found.value, low: Some(found.low), high: Some(found.high) };
     let plain = |name, value| Figure { name, value, low: None, high: None };
     let outline = metrics.outline.iter().map(|outline| estimate("outline_overlap", outline.overlap));
-    let readers = metrics.readers.iter().flat_map(|reader| {
-        [estimate("same_cells", reader.same_cells), estimate("index_difference", reader.index_difference)]
+    let annotators = metrics.annotators.iter().flat_map(|annotator| {
+        [estimate("same_cells", annotator.same_cells), estimate("index_difference", annotator.index_difference)]
     });
     let without = metrics
         .without_tongue
@@ -156,7 +157,7 @@ fn figures(metrics: &ModelMetrics) -> Vec<Figure> {
         .filter(|found| found.photos > 0)
         .map(|found| plain("refused_without_tongue", f64::from(found.refused) / f64::from(found.photos)));
     let calibration = metrics.calibration_error.iter().map(|error| plain("calibration_error", *error));
-    outline.chain(readers).chain(without).chain(calibration).collect()
+    outline.chain(annotators).chain(without).chain(calibration).collect()
 }
 
 /// A change that an operator requests.
@@ -175,7 +176,11 @@ pub struct Request<'a> {
 }
 
 /// Inserts a change for the workers, with its row in the audit.
-pub(super) async fn ask(app: &App, operator: &Operator, request: Request<'_>) -> Result<ModelChangeAnswer, Problem> {
+pub(super) async fn request_change(
+    app: &App,
+    operator: &Operator,
+    request: Request<'_>,
+) -> Result<ModelChangeResponse, Problem> {
     let Request { action, version, share, forced, reason } = request;
     let now = app.clock.now();
     let new = NewModelChange { action, version, share, forced, operator: operator.row.id, reason: reason.as_str() };
@@ -192,5 +197,5 @@ pub(super) async fn ask(app: &App, operator: &Operator, request: Request<'_>) ->
     let change = model_changes::list(&mut tx, 1).await?.into_iter().next();
     tx.commit().await?;
     let change = change.ok_or_else(|| Problem::internal("a change that was just written"))?;
-    Ok(ModelChangeAnswer { change: change.into() })
+    Ok(ModelChangeResponse { change: change.into() })
 }

@@ -9,7 +9,7 @@ use http::StatusCode;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::shape::{NameAndRole, OperatorAccountAnswer};
+use super::shape::{NameAndRole, OperatorAccountResponse};
 use crate::App;
 use crate::extract::OperatorWith;
 use crate::extract::operator::{Audit, ManageOperators};
@@ -29,12 +29,12 @@ pub struct OperatorRequest {
     account: NameAndRole,
 }
 
-/// Adds an account with a temporary password, which is returned only once.
+/// Creates an account with a temporary password, which is returned only once.
 #[utoipa::path(
     post, path = "/ops/operators", tag = "ops-operators", operation_id = "createOperator",
     request_body = OperatorRequest, security(("operator" = [])),
     responses(
-        (status = 201, body = OperatorAccountAnswer),
+        (status = 201, body = OperatorAccountResponse),
         OperatorProblems, JsonProblems, ValidationProblem,
     )
 )]
@@ -59,6 +59,6 @@ pub async fn handle(
     let subject = format!("{} ({})", new.login_id.as_str(), role.as_str());
     operator.log(&app, &mut tx, &Audit::new(Action::OperatorAdded, &subject)).await?;
     tx.commit().await?;
-    let answer = OperatorAccountAnswer { operator: made.into(), temporary_password: Some(password.reveal()) };
-    Ok((StatusCode::CREATED, Json(answer)).into_response())
+    let response = OperatorAccountResponse { operator: made.into(), temporary_password: Some(password.reveal()) };
+    Ok((StatusCode::CREATED, Json(response)).into_response())
 }

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Json;
 use db::operator_actions::Action;
 
-use super::shape::{OperatorBody, OperatorsAnswer};
+use super::shape::{OperatorBody, OperatorsResponse};
 use crate::App;
 use crate::extract::OperatorWith;
 use crate::extract::operator::{Audit, ManageOperators};
@@ -14,17 +14,17 @@ use crate::problem::{OperatorProblems, Problem};
 #[utoipa::path(
     get, path = "/ops/operators", tag = "ops-operators", operation_id = "listOperators", security(("operator" = [])),
     responses(
-        (status = 200, body = OperatorsAnswer),
+        (status = 200, body = OperatorsResponse),
         OperatorProblems,
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     OperatorWith(operator, _): OperatorWith<ManageOperators>,
-) -> Result<Json<OperatorsAnswer>, Problem> {
+) -> Result<Json<OperatorsResponse>, Problem> {
     let mut tx = app.databases.system().begin().await?;
     let rows = db::operators::list(&mut tx).await?;
     operator.log(&app, &mut tx, &Audit::new(Action::OperatorsListed, "")).await?;
     tx.commit().await?;
-    Ok(Json(OperatorsAnswer { operators: rows.into_iter().map(OperatorBody::from).collect() }))
+    Ok(Json(OperatorsResponse { operators: rows.into_iter().map(OperatorBody::from).collect() }))
 }

@@ -7,7 +7,7 @@ use domain::{OperatorId, OpsPermission};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::shape::{NameAndRole, OperatorAccountAnswer};
+use super::shape::{NameAndRole, OperatorAccountResponse};
 use crate::App;
 use crate::extract::OperatorWith;
 use crate::extract::operator::{Audit, ManageOperators};
@@ -15,12 +15,13 @@ use crate::http::{JsonBody, PathParams};
 use crate::problem::{Code, FieldErrors, JsonProblems, OperatorProblems, Problem, ValidationProblem};
 use crate::staff::reset_password::TemporaryPassword;
 
-/// An account as it is to be.
+/// The new settings of an account.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct PutOperatorRequest {
     #[serde(flatten)]
     account: NameAndRole,
-    /// Whether the account may sign in. False ends its sessions; true gives an ended one a temporary password and no second factor.
+    /// Whether the account may sign in. False ends its sessions; true gives a deactivated account a temporary password
+    /// and removes its second factor.
     active: bool,
 }
 
@@ -30,7 +31,7 @@ pub struct PutOperatorRequest {
     request_body = PutOperatorRequest, security(("operator" = [])),
     params(("id" = i64, Path, description = "The account's id")),
     responses(
-        (status = 200, body = OperatorAccountAnswer),
+        (status = 200, body = OperatorAccountResponse),
         OperatorProblems, JsonProblems, ValidationProblem,
         (status = 409, description = "last_admin"),
     )
@@ -40,7 +41,7 @@ pub async fn handle(
     OperatorWith(operator, _): OperatorWith<ManageOperators>,
     PathParams(id): PathParams<OperatorId>,
     JsonBody(request): JsonBody<PutOperatorRequest>,
-) -> Result<Json<OperatorAccountAnswer>, Problem> {
+) -> Result<Json<OperatorAccountResponse>, Problem> {
     let mut errors = FieldErrors::default();
     let account = request.account.parse(&mut errors);
     errors.finish()?;
@@ -70,5 +71,5 @@ pub async fn handle(
     operator.log(&app, &mut tx, &Audit::new(Action::OperatorChanged, &subject)).await?;
     tx.commit().await?;
     let temporary_password = revives.then(|| password.reveal());
-    Ok(Json(OperatorAccountAnswer { operator: row.into(), temporary_password }))
+    Ok(Json(OperatorAccountResponse { operator: row.into(), temporary_password }))
 }

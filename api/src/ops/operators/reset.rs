@@ -6,7 +6,7 @@ use db::operator_actions::Action;
 use domain::OperatorId;
 use domain::operator::Reason;
 
-use super::shape::{OperatorAccountAnswer, ReasonRequest};
+use super::shape::{OperatorAccountResponse, ReasonRequest};
 use crate::App;
 use crate::extract::OperatorWith;
 use crate::extract::operator::{Audit, ManageOperators};
@@ -14,14 +14,14 @@ use crate::http::{JsonBody, PathParams};
 use crate::problem::{Code, JsonProblems, OperatorProblems, Problem, ValidationProblem};
 use crate::staff::reset_password::TemporaryPassword;
 
-/// Gives a colleague who lost password or phone a temporary password, which is returned only once. The account's sessions and
-/// its second factor end.
+/// Resets a colleague's password to a temporary one, which is returned only once. The account's sessions end, and its
+/// second factor is removed.
 #[utoipa::path(
     post, path = "/ops/operators/{id}/reset", tag = "ops-operators", operation_id = "resetOperator",
     request_body = ReasonRequest, security(("operator" = [])),
     params(("id" = i64, Path, description = "The account's id")),
     responses(
-        (status = 200, body = OperatorAccountAnswer),
+        (status = 200, body = OperatorAccountResponse),
         OperatorProblems, JsonProblems, ValidationProblem,
         (status = 409, description = "illegal_transition: the account is ended, or one's own"),
     )
@@ -31,7 +31,7 @@ pub async fn handle(
     OperatorWith(operator, _): OperatorWith<ManageOperators>,
     PathParams(id): PathParams<OperatorId>,
     JsonBody(request): JsonBody<ReasonRequest>,
-) -> Result<Json<OperatorAccountAnswer>, Problem> {
+) -> Result<Json<OperatorAccountResponse>, Problem> {
     let reason = Reason::parse(&request.reason)?;
     let password = TemporaryPassword::generate(&app).await?;
     let now = app.clock.now();
@@ -46,5 +46,5 @@ pub async fn handle(
     operator.log(&app, &mut tx, &audit).await?;
     tx.commit().await?;
     let row = domain::Operator { must_change_password: true, has_second_factor: false, ..row };
-    Ok(Json(OperatorAccountAnswer { operator: row.into(), temporary_password: Some(password.reveal()) }))
+    Ok(Json(OperatorAccountResponse { operator: row.into(), temporary_password: Some(password.reveal()) }))
 }

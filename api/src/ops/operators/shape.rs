@@ -45,7 +45,7 @@ impl From<domain::Operator> for OperatorBody {
 
 /// The accounts of operators.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct OperatorsAnswer {
+pub struct OperatorsResponse {
     /// The accounts, inactive ones last.
     pub operators: Vec<OperatorBody>,
 }
@@ -53,10 +53,10 @@ pub struct OperatorsAnswer {
 /// An account, perhaps with a new temporary password.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OperatorAccountAnswer {
+pub struct OperatorAccountResponse {
     /// The account.
     pub operator: OperatorBody,
-    /// To be given to the person, who signs in with it once within 72 hours. It is not stored. Null when none was made.
+    /// The temporary password, valid for one sign-in within 72 hours. It is not stored. Null when none was created.
     #[schema(required)]
     pub temporary_password: Option<String>,
 }
@@ -82,10 +82,10 @@ impl NameAndRole {
     }
 }
 
-/// Why an operator does something.
+/// The reason of an operator's action.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ReasonRequest {
-    /// Why, in one line. It is a part of the audit.
+    /// The reason, in one line, recorded in the audit.
     #[serde(default)]
     #[schema(required, min_length = 1, max_length = 200)]
     pub reason: String,

@@ -17,9 +17,9 @@ use crate::problem::{OperatorProblems, Problem};
 /// The maximum number of listed discrepancies of a tenant.
 const MAX_FINDINGS: i64 = 200;
 /// The time within which an order should be settled.
-const SETTLING_TIME: TimeDelta = TimeDelta::minutes(15);
+const SETTLEMENT_GRACE_PERIOD: TimeDelta = TimeDelta::minutes(15);
 
-/// A place where our order and the provider's payment differ, or an order that is stuck. It names no person.
+/// A difference between our order and the provider's payment, or a stuck order. It names no person.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = OpsFinding)]
@@ -47,15 +47,15 @@ pub struct Finding {
     their_amount: Option<i64>,
     /// When it was found.
     found_at: DateTime<Utc>,
-    /// Whether a person has to put it right.
+    /// Whether a person must resolve it.
     needs_person: bool,
 }
 
-/// What is open.
+/// The open discrepancies.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = OpsFindingsAnswer)]
-pub struct FindingsAnswer {
-    /// By tenant, the newest first.
+#[schema(as = OpsFindingsResponse)]
+pub struct FindingsResponse {
+    /// By tenant, newest first.
     findings: Vec<Finding>,
     /// The orders that have been unsettled for more than fifteen minutes.
     unsettled: i64,
@@ -71,7 +71,7 @@ impl Finding {
             oid: row.oid,
             transaction_key: row.transaction_key,
             our_amount: row.our_amount,
-            their_amount: row.their_amount,
+            their_amount: row.provider_amount,
             found_at: row.found_at,
             needs_person: row.needs_person,
         }
@@ -81,23 +81,23 @@ impl Finding {
 /// The open discrepancies of all tenants.
 #[utoipa::path(
     get, path = "/ops/payments", tag = "ops-payments", operation_id = "listFindings", security(("operator" = [])),
-    responses((status = 200, body = FindingsAnswer), OperatorProblems)
+    responses((status = 200, body = FindingsResponse), OperatorProblems)
 )]
 pub async fn handle(
     State(app): State<App>,
     OperatorWith(operator, _): OperatorWith<ReadPayments>,
-) -> Result<Json<FindingsAnswer>, Problem> {
+) -> Result<Json<FindingsResponse>, Problem> {
     let audit = Audit::new(Action::PaymentsRead, "");
     operator.log(&app, &mut app.databases.system().acquire().await?, &audit).await?;
-    let before = app.clock.now() - SETTLING_TIME;
-    let mut answer = FindingsAnswer { findings: Vec::new(), unsettled: 0 };
+    let before = app.clock.now() - SETTLEMENT_GRACE_PERIOD;
+    let mut response = FindingsResponse { findings: Vec::new(), unsettled: 0 };
     let tenants = db::tenants::list(&mut app.databases.system().acquire().await?).await?;
     for tenant in tenants {
         let mut conn = app.databases.tenant(tenant.id).acquire().await?;
         let open = payment_discrepancies::list_open(&mut conn, MAX_FINDINGS).await?;
         operator.log_in_tenant(&app, &mut conn, &audit, &[]).await?;
-        answer.findings.extend(open.into_iter().map(|row| Finding::new(&tenant, row)));
-        answer.unsettled += db::orders::count_unsettled(&mut conn, before).await?;
+        response.findings.extend(open.into_iter().map(|row| Finding::new(&tenant, row)));
+        response.unsettled += db::orders::count_unsettled(&mut conn, before).await?;
     }
-    Ok(Json(answer))
+    Ok(Json(response))
 }

@@ -15,17 +15,17 @@ use crate::extract::operator::{Audit, ResolvePayments};
 use crate::http::{JsonBody, PathParams};
 use crate::problem::{Code, JsonProblems, OperatorProblems, Problem, ValidationProblem};
 
-/// How a discrepancy was put right.
+/// How a discrepancy was resolved.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default)]
 #[schema(as = OpsResolveRequest)]
 pub struct ResolveRequest {
-    /// What was done. The clinic sees it, and the audit keeps it.
+    /// What was done. The clinic sees it, and it is recorded in the audit.
     #[schema(required, max_length = 200)]
     note: String,
 }
 
-/// Records that a discrepancy was put right by a person.
+/// Records that a person resolved a discrepancy.
 #[utoipa::path(
     post, path = "/ops/payments/{tenantId}/findings/{id}/resolve", tag = "ops-payments", operation_id = "resolveFinding",
     request_body = ResolveRequest, security(("operator" = [])),

@@ -19,11 +19,11 @@ use crate::problem::{OperatorProblems, Problem, ValidationProblem};
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 pub struct SettlementsQuery {
-    /// YYYY-MM in Korea; the present month without it.
+    /// YYYY-MM in Korea; by default, the current month.
     month: Option<String>,
 }
 
-/// What the providers paid out to a tenant on a day, in won.
+/// The payout of a provider to a tenant on a day, in won.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = OpsSettlement)]
@@ -32,39 +32,39 @@ pub struct Settlement {
     tenant_id: i64,
     /// The tenant's key.
     tenant: String,
-    /// The day of the pay-out.
+    /// The day of the payout.
     day: NaiveDate,
     /// The number of movements.
     count: i64,
-    /// What was taken, less what was refunded.
+    /// Payments less refunds.
     amount: i64,
-    /// What the provider kept, with its VAT.
+    /// The provider's fee with its VAT.
     fee: i64,
-    /// What was paid out.
+    /// The amount paid out.
     paid_out: i64,
 }
 
 /// The settlements of a month.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = OpsSettlementsAnswer)]
-pub struct SettlementsAnswer {
+#[schema(as = OpsSettlementsResponse)]
+pub struct SettlementsResponse {
     /// The month, YYYY-MM.
     month: String,
-    /// By tenant, the newest day first.
+    /// By tenant, newest day first.
     settlements: Vec<Settlement>,
 }
 
-/// What the providers paid out in a month, by tenant and day.
+/// The payouts of the providers in a month, by tenant and day.
 #[utoipa::path(
     get, path = "/ops/settlements", tag = "ops-payments", operation_id = "listOpsSettlements",
     security(("operator" = [])), params(SettlementsQuery),
-    responses((status = 200, body = SettlementsAnswer), OperatorProblems, ValidationProblem)
+    responses((status = 200, body = SettlementsResponse), OperatorProblems, ValidationProblem)
 )]
 pub async fn handle(
     State(app): State<App>,
     OperatorWith(operator, _): OperatorWith<ReadPayments>,
     Query(query): Query<SettlementsQuery>,
-) -> Result<Json<SettlementsAnswer>, Problem> {
+) -> Result<Json<SettlementsResponse>, Problem> {
     let current = || Some(days::current_month(app.clock.now()));
     let month = query.month.map_or_else(current, |text| days::parse_month(&text));
     let month = month.ok_or_else(|| Problem::field("month", InvalidCode::Format))?;
@@ -86,5 +86,5 @@ pub async fn handle(
             paid_out: row.paid_out,
         }));
     }
-    Ok(Json(SettlementsAnswer { month: name, settlements }))
+    Ok(Json(SettlementsResponse { month: name, settlements }))
 }

@@ -6,7 +6,7 @@ use domain::JobId;
 use queue::admin::JobAction;
 
 use super::change::change_job;
-use super::shape::JobDetailAnswer;
+use super::shape::JobDetailResponse;
 use crate::App;
 use crate::extract::OperatorWith;
 use crate::extract::operator::ChangeJobs;
@@ -14,12 +14,12 @@ use crate::http::{JsonBody, PathParams};
 use crate::ops::operators::shape::ReasonRequest;
 use crate::problem::{JsonProblems, OperatorProblems, Problem, ValidationProblem};
 
-/// Ends a job. A run of it is stopped within seconds and writes nothing.
+/// Cancels a job. A running attempt is stopped within seconds and writes nothing.
 #[utoipa::path(
     post, path = "/ops/jobs/{id}/cancel", tag = "ops-queues", operation_id = "cancelJob",
     request_body = ReasonRequest, security(("operator" = [])), params(("id" = i64, Path, description = "The job's id")),
     responses(
-        (status = 200, body = JobDetailAnswer),
+        (status = 200, body = JobDetailResponse),
         OperatorProblems, JsonProblems, ValidationProblem,
         (status = 409, description = "illegal_transition: it has ended"),
     )
@@ -29,7 +29,7 @@ pub async fn handle(
     OperatorWith(operator, _): OperatorWith<ChangeJobs>,
     PathParams(id): PathParams<JobId>,
     JsonBody(request): JsonBody<ReasonRequest>,
-) -> Result<Json<JobDetailAnswer>, Problem> {
+) -> Result<Json<JobDetailResponse>, Problem> {
     let job = change_job(&app, &operator, id, JobAction::Cancel, &request).await?;
-    Ok(Json(JobDetailAnswer::new(job, app.trace_url.as_ref())))
+    Ok(Json(JobDetailResponse::new(job, app.trace_url.as_ref())))
 }

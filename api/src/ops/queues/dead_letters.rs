@@ -12,7 +12,7 @@ use crate::extract::OperatorWith;
 use crate::extract::operator::ReadQueues;
 use crate::problem::{OperatorProblems, Problem};
 
-/// Dead jobs of one kind that failed alike.
+/// Dead jobs of one kind with the same error.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = DeadGroup)]
@@ -21,13 +21,13 @@ pub struct DeadGroupBody {
     kind: String,
     /// Their queue.
     queue: String,
-    /// The error without numbers, ids and quoted values, as the filter `error` takes it.
+    /// The error without numbers, ids and quoted values, as in the filter `error`.
     error: String,
-    /// How many there are.
+    /// The number of jobs.
     count: i64,
-    /// When the first of them failed for good.
+    /// When the first of them died.
     first: DateTime<Utc>,
-    /// When the last of them failed for good.
+    /// When the last of them died.
     last: DateTime<Utc>,
     /// The newest of them.
     sample_id: i64,
@@ -42,8 +42,8 @@ impl From<DeadGroup> for DeadGroupBody {
 
 /// Dead jobs by kind and error.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct DeadLettersAnswer {
-    /// The groups, the largest first, 200 at most.
+pub struct DeadLettersResponse {
+    /// The groups, largest first, at most 200.
     groups: Vec<DeadGroupBody>,
 }
 
@@ -51,14 +51,14 @@ pub struct DeadLettersAnswer {
 #[utoipa::path(
     get, path = "/ops/dead-letters", tag = "ops-queues", operation_id = "listDeadLetters", security(("operator" = [])),
     responses(
-        (status = 200, body = DeadLettersAnswer),
+        (status = 200, body = DeadLettersResponse),
         OperatorProblems,
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     OperatorWith(_operator, _): OperatorWith<ReadQueues>,
-) -> Result<Json<DeadLettersAnswer>, Problem> {
+) -> Result<Json<DeadLettersResponse>, Problem> {
     let groups = list_dead_groups(&mut app.databases.system().acquire().await?).await?;
-    Ok(Json(DeadLettersAnswer { groups: groups.into_iter().map(DeadGroupBody::from).collect() }))
+    Ok(Json(DeadLettersResponse { groups: groups.into_iter().map(DeadGroupBody::from).collect() }))
 }

@@ -15,21 +15,21 @@ use crate::http::{JsonBody, PathParams};
 use crate::ops::operators::shape::ReasonRequest;
 use crate::problem::{JsonProblems, OperatorProblems, Problem, ValidationProblem};
 
-/// A job that is gone.
+/// A deleted job.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct DeletedJobAnswer {
+pub struct DeletedJobResponse {
     /// Always true.
     deleted: bool,
 }
 
-/// Deletes a job that does not run, with its history. What it was to do is not done.
+/// Deletes a job that is not running, with its history. Its work is not done.
 #[utoipa::path(
     delete, path = "/ops/jobs/{id}", tag = "ops-queues", operation_id = "deleteJob",
     request_body = ReasonRequest, security(("operator" = [])), params(("id" = i64, Path, description = "The job's id")),
     responses(
-        (status = 200, body = DeletedJobAnswer),
+        (status = 200, body = DeletedJobResponse),
         OperatorProblems, JsonProblems, ValidationProblem,
-        (status = 409, description = "illegal_transition: it runs"),
+        (status = 409, description = "illegal_transition: it is running"),
     )
 )]
 pub async fn handle(
@@ -37,7 +37,7 @@ pub async fn handle(
     OperatorWith(operator, _): OperatorWith<ChangeJobs>,
     PathParams(id): PathParams<JobId>,
     JsonBody(request): JsonBody<ReasonRequest>,
-) -> Result<Json<DeletedJobAnswer>, Problem> {
+) -> Result<Json<DeletedJobResponse>, Problem> {
     change_job(&app, &operator, id, JobAction::Delete, &request).await?;
-    Ok(Json(DeletedJobAnswer { deleted: true }))
+    Ok(Json(DeletedJobResponse { deleted: true }))
 }

@@ -29,11 +29,11 @@ pub struct JobFilterBody {
     /// Of this tenant.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tenant_id: Option<i64>,
-    /// A job's id, a request's id, or the id or day that a job is about.
+    /// A job's id, a request's id, or the id or day in a job's payload.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 100)]
     pub q: Option<String>,
-    /// The error of a group of dead jobs.
+    /// The error of a group of dead jobs, as in `GET /ops/dead-letters`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 200)]
     pub error: Option<String>,

@@ -21,7 +21,7 @@ const MAX_MINUTES: i32 = 48 * 60;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct QueueHistoryQuery {
-    /// Minutes, 60 when left out.
+    /// Minutes; 60 by default.
     #[param(minimum = 1, maximum = 2880)]
     minutes: Option<i32>,
 }
@@ -33,7 +33,7 @@ pub struct QueueHistoryPoint {
     at: DateTime<Utc>,
     /// The queue.
     queue: String,
-    /// Jobs that were made or queued again by an operator.
+    /// Jobs that were created, or queued again by an operator.
     #[serde(rename = "in")]
     enqueued: i32,
     /// Jobs that were done, canceled or dead.
@@ -50,19 +50,19 @@ impl From<HistoryPoint> for QueueHistoryPoint {
     }
 }
 
-/// What happened in the queues.
+/// The history of the queues.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct QueueHistoryAnswer {
-    /// The minutes that are over, the oldest first, with a point for each queue.
+pub struct QueueHistoryResponse {
+    /// The past minutes, oldest first, with a point for each queue.
     points: Vec<QueueHistoryPoint>,
 }
 
-/// What happened in each queue, minute by minute. A minute appears some seconds after its end.
+/// The history of each queue by minute. A minute appears some seconds after its end.
 #[utoipa::path(
     get, path = "/ops/queues/history", tag = "ops-queues", operation_id = "listQueueHistory",
     security(("operator" = [])), params(QueueHistoryQuery),
     responses(
-        (status = 200, body = QueueHistoryAnswer),
+        (status = 200, body = QueueHistoryResponse),
         OperatorProblems, MalformedProblem, ValidationProblem,
     )
 )]
@@ -70,11 +70,11 @@ pub async fn handle(
     State(app): State<App>,
     OperatorWith(_operator, _): OperatorWith<ReadQueues>,
     Query(query): Query<QueueHistoryQuery>,
-) -> Result<Json<QueueHistoryAnswer>, Problem> {
+) -> Result<Json<QueueHistoryResponse>, Problem> {
     let minutes = query.minutes.unwrap_or(60);
     if !(1..=MAX_MINUTES).contains(&minutes) {
         return Err(Problem::field("minutes", InvalidCode::Range));
     }
     let points = list_history(&app.databases.system(), minutes).await?;
-    Ok(Json(QueueHistoryAnswer { points: points.into_iter().map(QueueHistoryPoint::from).collect() }))
+    Ok(Json(QueueHistoryResponse { points: points.into_iter().map(QueueHistoryPoint::from).collect() }))
 }

@@ -7,7 +7,7 @@ use domain::{JobId, TenantId};
 use http::HeaderMap;
 use queue::admin::find_job;
 
-use super::shape::JobDetailAnswer;
+use super::shape::JobDetailResponse;
 use crate::App;
 use crate::extract::OperatorWith;
 use crate::extract::operator::{Audit, ReadQueues};
@@ -20,7 +20,7 @@ use crate::problem::{Code, OperatorProblems, Problem};
     get, path = "/ops/jobs/{id}", tag = "ops-queues", operation_id = "getJob", security(("operator" = [])),
     params(("id" = i64, Path, description = "The job's id")),
     responses(
-        (status = 200, body = JobDetailAnswer),
+        (status = 200, body = JobDetailResponse),
         OperatorProblems,
     )
 )]
@@ -29,7 +29,7 @@ pub async fn handle(
     OperatorWith(operator, _): OperatorWith<ReadQueues>,
     headers: HeaderMap,
     PathParams(id): PathParams<JobId>,
-) -> Result<Json<JobDetailAnswer>, Problem> {
+) -> Result<Json<JobDetailResponse>, Problem> {
     let mut conn = app.databases.system().acquire().await?;
     let detail = find_job(&mut conn, id).await?.ok_or(Code::NotFound)?;
     if !headers.contains_key(POLL_HEADER) {
@@ -37,5 +37,5 @@ pub async fn handle(
         let tenant = Some(TenantId::new(detail.job.tenant_id));
         operator.log(&app, &mut conn, &Audit { tenant, ..Audit::new(Action::JobRead, &subject) }).await?;
     }
-    Ok(Json(JobDetailAnswer::new(detail, app.trace_url.as_ref())))
+    Ok(Json(JobDetailResponse::new(detail, app.trace_url.as_ref())))
 }

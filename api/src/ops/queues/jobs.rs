@@ -36,20 +36,20 @@ pub struct JobsQuery {
     kind: Option<String>,
     /// Of this tenant.
     tenant_id: Option<i64>,
-    /// A job's id, a request's id, or the id or day that a job is about.
+    /// A job's id, a request's id, or the id or day in a job's payload.
     #[param(max_length = 100)]
     q: Option<String>,
-    /// The error of a group of dead jobs.
+    /// The error of a group of dead jobs, as in `GET /ops/dead-letters`.
     #[param(max_length = 200)]
     error: Option<String>,
-    /// The `nextCursor` of the page before.
+    /// The `nextCursor` of the previous page.
     cursor: Option<i64>,
-    /// Jobs of the page, 50 when left out.
+    /// Jobs per page; 50 by default.
     #[param(minimum = 1, maximum = 200)]
     limit: Option<i64>,
 }
 
-/// How many jobs match.
+/// The number of matching jobs.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = JobCount)]
@@ -63,13 +63,13 @@ pub struct JobCountBody {
 /// A page of jobs.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct JobsAnswer {
-    /// The jobs, the newest first.
+pub struct JobsResponse {
+    /// The jobs, newest first.
     items: Vec<JobBody>,
-    /// For the next page. Null on the last one.
+    /// The cursor of the next page. Null on the last one.
     #[schema(required)]
     next_cursor: Option<i64>,
-    /// How many match.
+    /// The number of matching jobs.
     count: JobCountBody,
 }
 
@@ -78,7 +78,7 @@ pub struct JobsAnswer {
     get, path = "/ops/jobs", tag = "ops-queues", operation_id = "listJobs", security(("operator" = [])),
     params(JobsQuery),
     responses(
-        (status = 200, body = JobsAnswer),
+        (status = 200, body = JobsResponse),
         OperatorProblems, MalformedProblem, ValidationProblem,
     )
 )]
@@ -87,7 +87,7 @@ pub async fn handle(
     OperatorWith(operator, _): OperatorWith<ReadQueues>,
     headers: HeaderMap,
     Query(query): Query<JobsQuery>,
-) -> Result<Json<JobsAnswer>, Problem> {
+) -> Result<Json<JobsResponse>, Problem> {
     let limit = query.limit.unwrap_or(DEFAULT_PAGE_SIZE);
     if !(1..=MAX_PAGE_SIZE).contains(&limit) {
         return Err(Problem::field("limit", InvalidCode::Range));
@@ -101,7 +101,7 @@ pub async fn handle(
         let subject = serde_json::to_string(&filter).unwrap_or_default();
         operator.log(&app, &mut conn, &Audit::new(Action::JobsListed, &subject)).await?;
     }
-    Ok(Json(JobsAnswer {
+    Ok(Json(JobsResponse {
         items: page.jobs.into_iter().map(JobBody::from).collect(),
         next_cursor: page.next_before,
         count: JobCountBody { jobs: page.count.jobs, is_estimate: page.count.is_estimate },

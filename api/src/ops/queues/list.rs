@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Json;
 use queue::admin::list_pauses;
 
-use super::shape::{QueueState, QueuesAnswer};
+use super::shape::{QueueState, QueuesResponse};
 use crate::App;
 use crate::extract::OperatorWith;
 use crate::extract::operator::ReadQueues;
@@ -14,15 +14,15 @@ use crate::problem::{OperatorProblems, Problem};
 #[utoipa::path(
     get, path = "/ops/queues", tag = "ops-queues", operation_id = "listQueues", security(("operator" = [])),
     responses(
-        (status = 200, body = QueuesAnswer),
+        (status = 200, body = QueuesResponse),
         OperatorProblems,
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     OperatorWith(_operator, _): OperatorWith<ReadQueues>,
-) -> Result<Json<QueuesAnswer>, Problem> {
-    Ok(Json(QueuesAnswer { queues: list_queues(&app).await? }))
+) -> Result<Json<QueuesResponse>, Problem> {
+    Ok(Json(QueuesResponse { queues: list_queues(&app).await? }))
 }
 
 /// Returns the state of every queue.

@@ -13,8 +13,8 @@ use crate::problem::{OperatorProblems, Problem};
 
 /// Actions on many jobs.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct BulkActionsAnswer {
-    /// The newest first, 50 at most.
+pub struct BulkActionsResponse {
+    /// Newest first, at most 50.
     bulks: Vec<BulkBody>,
 }
 
@@ -22,14 +22,14 @@ pub struct BulkActionsAnswer {
 #[utoipa::path(
     get, path = "/ops/bulk", tag = "ops-queues", operation_id = "listBulkActions", security(("operator" = [])),
     responses(
-        (status = 200, body = BulkActionsAnswer),
+        (status = 200, body = BulkActionsResponse),
         OperatorProblems,
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     OperatorWith(_operator, _): OperatorWith<ReadQueues>,
-) -> Result<Json<BulkActionsAnswer>, Problem> {
+) -> Result<Json<BulkActionsResponse>, Problem> {
     let bulks = queue::admin::list_bulk(&mut app.databases.system().acquire().await?).await?;
-    Ok(Json(BulkActionsAnswer { bulks: bulks.into_iter().map(BulkBody::from).collect() }))
+    Ok(Json(BulkActionsResponse { bulks: bulks.into_iter().map(BulkBody::from).collect() }))
 }

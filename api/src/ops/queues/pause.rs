@@ -7,7 +7,7 @@ use domain::operator::Reason;
 use queue::{Queue, admin};
 
 use super::list::list_queues;
-use super::shape::QueueAnswer;
+use super::shape::QueueResponse;
 use crate::App;
 use crate::extract::OperatorWith;
 use crate::extract::operator::{Audit, ChangeJobs};
@@ -15,14 +15,14 @@ use crate::http::{JsonBody, PathParams};
 use crate::ops::operators::shape::ReasonRequest;
 use crate::problem::{Code, JsonProblems, OperatorProblems, Problem, ValidationProblem};
 
-/// Starts no further job of a queue, urgent ones included, until it is resumed. Running jobs end; nothing is lost. Workers and
-/// restarts change nothing about it.
+/// Pauses a queue: no further job starts, urgent ones included, until it is resumed. Running jobs finish; nothing is
+/// lost. The pause survives restarts of workers.
 #[utoipa::path(
     post, path = "/ops/queues/{queue}/pause", tag = "ops-queues", operation_id = "pauseQueue",
     request_body = ReasonRequest, security(("operator" = [])),
     params(("queue" = String, Path, description = "The queue's name", example = "notifications")),
     responses(
-        (status = 200, body = QueueAnswer),
+        (status = 200, body = QueueResponse),
         OperatorProblems, JsonProblems, ValidationProblem,
         (status = 409, description = "illegal_transition: it is paused already"),
     )
@@ -32,7 +32,7 @@ pub async fn handle(
     OperatorWith(operator, _): OperatorWith<ChangeJobs>,
     PathParams(name): PathParams<String>,
     JsonBody(request): JsonBody<ReasonRequest>,
-) -> Result<Json<QueueAnswer>, Problem> {
+) -> Result<Json<QueueResponse>, Problem> {
     let queue = Queue::from_name(&name).ok_or(Code::NotFound)?;
     let reason = Reason::parse(&request.reason)?;
     let mut tx = app.databases.system().begin().await?;
@@ -44,5 +44,5 @@ pub async fn handle(
     tx.commit().await?;
     let mut queues = list_queues(&app).await?;
     queues.retain(|state| state.name() == queue.as_str());
-    Ok(Json(QueueAnswer { queue: queues.pop().ok_or(Code::NotFound)? }))
+    Ok(Json(QueueResponse { queue: queues.pop().ok_or(Code::NotFound)? }))
 }

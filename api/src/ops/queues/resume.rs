@@ -7,7 +7,7 @@ use domain::operator::Reason;
 use queue::{Queue, admin};
 
 use super::list::list_queues;
-use super::shape::QueueAnswer;
+use super::shape::QueueResponse;
 use crate::App;
 use crate::extract::OperatorWith;
 use crate::extract::operator::{Audit, ChangeJobs};
@@ -15,13 +15,13 @@ use crate::http::{JsonBody, PathParams};
 use crate::ops::operators::shape::ReasonRequest;
 use crate::problem::{Code, JsonProblems, OperatorProblems, Problem, ValidationProblem};
 
-/// Starts the jobs of a paused queue again, within a second or so.
+/// Resumes a paused queue, within about a second.
 #[utoipa::path(
     post, path = "/ops/queues/{queue}/resume", tag = "ops-queues", operation_id = "resumeQueue",
     request_body = ReasonRequest, security(("operator" = [])),
     params(("queue" = String, Path, description = "The queue's name", example = "notifications")),
     responses(
-        (status = 200, body = QueueAnswer),
+        (status = 200, body = QueueResponse),
         OperatorProblems, JsonProblems, ValidationProblem,
         (status = 409, description = "illegal_transition: it is not paused"),
     )
@@ -31,7 +31,7 @@ pub async fn handle(
     OperatorWith(operator, _): OperatorWith<ChangeJobs>,
     PathParams(name): PathParams<String>,
     JsonBody(request): JsonBody<ReasonRequest>,
-) -> Result<Json<QueueAnswer>, Problem> {
+) -> Result<Json<QueueResponse>, Problem> {
     let queue = Queue::from_name(&name).ok_or(Code::NotFound)?;
     let reason = Reason::parse(&request.reason)?;
     let mut tx = app.databases.system().begin().await?;
@@ -43,5 +43,5 @@ pub async fn handle(
     tx.commit().await?;
     let mut queues = list_queues(&app).await?;
     queues.retain(|state| state.name() == queue.as_str());
-    Ok(Json(QueueAnswer { queue: queues.pop().ok_or(Code::NotFound)? }))
+    Ok(Json(QueueResponse { queue: queues.pop().ok_or(Code::NotFound)? }))
 }

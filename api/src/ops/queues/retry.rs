@@ -6,7 +6,7 @@ use domain::JobId;
 use queue::admin::JobAction;
 
 use super::change::change_job;
-use super::shape::JobDetailAnswer;
+use super::shape::JobDetailResponse;
 use crate::App;
 use crate::extract::OperatorWith;
 use crate::extract::operator::ChangeJobs;
@@ -19,7 +19,7 @@ use crate::problem::{JsonProblems, OperatorProblems, Problem, ValidationProblem}
     post, path = "/ops/jobs/{id}/retry", tag = "ops-queues", operation_id = "retryJob",
     request_body = ReasonRequest, security(("operator" = [])), params(("id" = i64, Path, description = "The job's id")),
     responses(
-        (status = 200, body = JobDetailAnswer),
+        (status = 200, body = JobDetailResponse),
         OperatorProblems, JsonProblems, ValidationProblem,
         (status = 409, description = "illegal_transition: it is neither, or an unfinished job has its unique key"),
     )
@@ -29,7 +29,7 @@ pub async fn handle(
     OperatorWith(operator, _): OperatorWith<ChangeJobs>,
     PathParams(id): PathParams<JobId>,
     JsonBody(request): JsonBody<ReasonRequest>,
-) -> Result<Json<JobDetailAnswer>, Problem> {
+) -> Result<Json<JobDetailResponse>, Problem> {
     let job = change_job(&app, &operator, id, JobAction::Retry, &request).await?;
-    Ok(Json(JobDetailAnswer::new(job, app.trace_url.as_ref())))
+    Ok(Json(JobDetailResponse::new(job, app.trace_url.as_ref())))
 }

@@ -15,21 +15,21 @@ use crate::http::{JsonBody, PathParams};
 use crate::ops::operators::shape::ReasonRequest;
 use crate::problem::{Code, JsonProblems, OperatorProblems, Problem, ValidationProblem};
 
-/// A regular job that runs now.
+/// A scheduled job that runs now.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct RunScheduleAnswer {
-    /// Jobs that start: one for each tenant that has none of it running or due.
+pub struct RunScheduleResponse {
+    /// The number of started jobs: one for each tenant without a running or due one.
     jobs: u64,
 }
 
-/// Runs a regular job now, for every tenant. One about a day runs for the last day once more. A job that runs or is due is not
-/// doubled.
+/// Runs a scheduled job now, for every tenant. A daily job runs for the last day again. A job that is running or due is
+/// not duplicated.
 #[utoipa::path(
     post, path = "/ops/schedules/{name}/run", tag = "ops-queues", operation_id = "runSchedule",
     request_body = ReasonRequest, security(("operator" = [])),
-    params(("name" = String, Path, description = "The regular job's name", example = "sweep")),
+    params(("name" = String, Path, description = "The scheduled job's name", example = "sweep")),
     responses(
-        (status = 200, body = RunScheduleAnswer),
+        (status = 200, body = RunScheduleResponse),
         OperatorProblems, JsonProblems, ValidationProblem,
     )
 )]
@@ -38,7 +38,7 @@ pub async fn handle(
     OperatorWith(operator, _): OperatorWith<ChangeJobs>,
     PathParams(name): PathParams<String>,
     JsonBody(request): JsonBody<ReasonRequest>,
-) -> Result<Json<RunScheduleAnswer>, Problem> {
+) -> Result<Json<RunScheduleResponse>, Problem> {
     let schedule = Schedule::from_name(&name).ok_or(Code::NotFound)?;
     let reason = Reason::parse(&request.reason)?;
     let audit = Audit { reason: Some(&reason), ..Audit::new(Action::ScheduleRun, &name) };
@@ -46,5 +46,5 @@ pub async fn handle(
     operator.log(&app, &mut app.databases.system().acquire().await?, &audit).await?;
     let by = format!("operator {}", operator.row.login_id.as_str());
     let jobs = schedule.run_now(&app.databases, app.clock.now(), &by).await?;
-    Ok(Json(RunScheduleAnswer { jobs }))
+    Ok(Json(RunScheduleResponse { jobs }))
 }

@@ -13,15 +13,15 @@ use crate::extract::OperatorWith;
 use crate::extract::operator::ReadQueues;
 use crate::problem::{OperatorProblems, Problem};
 
-/// When a regular job runs, for a sentence.
+/// When a scheduled job runs.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ScheduleWords {
     /// `every_minutes`, `hourly` or `daily`.
     key: &'static str,
-    /// Of `every_minutes`: how many.
+    /// The minutes of `every_minutes`.
     #[serde(skip_serializing_if = "Option::is_none")]
     minutes: Option<i64>,
-    /// Of `daily`: the time in Korea.
+    /// The time of `daily`, in Korea.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "00:30")]
     time: Option<String>,
@@ -40,7 +40,7 @@ impl From<Period> for ScheduleWords {
     }
 }
 
-/// A regular job. It runs for every tenant.
+/// A scheduled job. It runs for every tenant.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Schedule)]
@@ -49,17 +49,17 @@ pub struct ScheduleBody {
     name: &'static str,
     /// Their queue.
     queue: &'static str,
-    /// When it runs.
+    /// Its schedule.
     words: ScheduleWords,
     /// When it runs next.
     next: DateTime<Utc>,
-    /// When a job of it ended last.
+    /// When its last job ended.
     #[schema(required)]
     last: Option<DateTime<Utc>>,
-    /// How: `done`, `dead` or `canceled`.
+    /// The result of its last job: `done`, `dead` or `canceled`.
     #[schema(required)]
     last_outcome: Option<String>,
-    /// That job.
+    /// Its last job.
     #[schema(required)]
     last_job_id: Option<i64>,
 }
@@ -78,26 +78,26 @@ impl From<ScheduleState> for ScheduleBody {
     }
 }
 
-/// The regular jobs.
+/// The scheduled jobs.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct SchedulesAnswer {
+pub struct SchedulesResponse {
     /// All of them.
     schedules: Vec<ScheduleBody>,
 }
 
-/// The regular jobs.
+/// The scheduled jobs.
 #[utoipa::path(
     get, path = "/ops/schedules", tag = "ops-queues", operation_id = "listSchedules", security(("operator" = [])),
     responses(
-        (status = 200, body = SchedulesAnswer),
+        (status = 200, body = SchedulesResponse),
         OperatorProblems,
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     OperatorWith(_operator, _): OperatorWith<ReadQueues>,
-) -> Result<Json<SchedulesAnswer>, Problem> {
+) -> Result<Json<SchedulesResponse>, Problem> {
     let mut conn = app.databases.system().acquire().await?;
     let schedules = list_schedules(&mut conn, app.clock.now()).await?;
-    Ok(Json(SchedulesAnswer { schedules: schedules.into_iter().map(ScheduleBody::from).collect() }))
+    Ok(Json(SchedulesResponse { schedules: schedules.into_iter().map(ScheduleBody::from).collect() }))
 }

@@ -17,30 +17,30 @@ use crate::services::trace_url::TraceUrl;
 pub struct QueueState {
     /// `inference`, `notifications`, `payments` or `maintenance`.
     name: &'static str,
-    /// Whether its jobs are not started.
+    /// Whether it is paused.
     paused: bool,
-    /// Who paused it; null while it runs.
+    /// The operator who paused it; null otherwise.
     #[schema(required)]
     pause: Option<QueuePause>,
     /// Jobs that are due and wait.
     ready: i64,
     /// Jobs that run.
     running: i64,
-    /// Jobs that wait for their time.
+    /// Delayed jobs.
     delayed: i64,
-    /// Jobs that failed for good.
+    /// Dead jobs.
     dead: i64,
     /// Whether numbers above 10,000 among these are estimates.
     is_estimate: bool,
     /// How long the oldest due job has waited.
     oldest_age_seconds: f64,
-    /// Jobs made a minute, over the last five minutes.
+    /// Created jobs per minute, over the last five minutes.
     in_per_minute: f64,
-    /// Jobs that ended a minute, over the last five minutes.
+    /// Finished jobs per minute, over the last five minutes.
     out_per_minute: f64,
-    /// Attempts that failed a minute, over the last five minutes.
+    /// Failed attempts per minute, over the last five minutes.
     failures_per_minute: f64,
-    /// Workers that take its jobs. Null when Redis does not answer.
+    /// Workers that run its jobs. Null when Redis is unavailable.
     #[schema(required)]
     workers: Option<usize>,
 }
@@ -48,7 +48,7 @@ pub struct QueueState {
 /// A pause of a queue.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct QueuePause {
-    /// Since when.
+    /// When it was paused.
     at: DateTime<Utc>,
     /// The sign-in name of the operator.
     operator: String,
@@ -91,14 +91,14 @@ impl QueueState {
 
 /// The state of every queue.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct QueuesAnswer {
+pub struct QueuesResponse {
     /// The queues.
     pub queues: Vec<QueueState>,
 }
 
 /// The state of one queue.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct QueueAnswer {
+pub struct QueueResponse {
     /// The queue.
     pub queue: QueueState,
 }
@@ -110,9 +110,9 @@ pub struct QueueAnswer {
 pub struct JobBody {
     /// Its id.
     pub id: i64,
-    /// The tenant whose rows it is about.
+    /// The tenant.
     tenant_id: i64,
-    /// That tenant's key.
+    /// The tenant's key.
     tenant: String,
     /// Its queue.
     queue: String,
@@ -123,15 +123,15 @@ pub struct JobBody {
     state: String,
     /// Attempts so far.
     attempts: i16,
-    /// Attempts that it has.
+    /// The maximum number of attempts.
     max_attempts: i16,
     /// Why the last attempt failed.
     #[schema(required)]
     last_error: Option<String>,
-    /// The request that asked for it.
+    /// The id of the request that created it.
     #[schema(required)]
     request_id: Option<String>,
-    /// When it was made.
+    /// When it was created.
     created_at: DateTime<Utc>,
     /// When it may run.
     run_at: DateTime<Utc>,
@@ -164,17 +164,17 @@ impl From<JobView> for JobBody {
     }
 }
 
-/// Something that happened to a job.
+/// An event of a job.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = JobEvent)]
 pub struct JobEventBody {
-    /// When.
+    /// The time.
     at: DateTime<Utc>,
     /// `queued`, `started`, `retried`, `done`, `dead`, `canceled`, `requeued` or `repaired`.
     event: String,
-    /// In which attempt.
+    /// The attempt.
     attempt: i16,
-    /// Of a start the worker, of a failure the errors, else who or why.
+    /// The worker of a start, the errors of a failure, otherwise the operator or the reason.
     #[schema(required)]
     detail: Option<String>,
 }
@@ -190,7 +190,7 @@ impl From<JobEvent> for JobEventBody {
 #[serde(rename_all = "camelCase")]
 #[schema(as = JobAttempt)]
 pub struct AttemptBody {
-    /// Which one, from 1.
+    /// Its number, from 1.
     attempt: i16,
     /// When it started.
     started_at: DateTime<Utc>,
@@ -200,7 +200,7 @@ pub struct AttemptBody {
     /// The worker that ran it.
     #[schema(required)]
     worker: Option<String>,
-    /// The error and its causes, the outermost first; empty where it succeeded.
+    /// The error and its causes, outermost first; empty if it succeeded.
     errors: Vec<String>,
 }
 
@@ -218,29 +218,29 @@ impl From<Attempt> for AttemptBody {
 
 /// A job with its history.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct JobDetailAnswer {
+pub struct JobDetailResponse {
     /// The job.
     job: JobBody,
-    /// The ids or the day that it is about.
+    /// The ids or the day of its payload.
     #[schema(required, value_type = Option<Object>)]
     payload: Option<Value>,
-    /// What happened to it, in order.
+    /// Its events, in order.
     events: Vec<JobEventBody>,
     /// Its runs, in order.
     attempts: Vec<AttemptBody>,
-    /// What its state allows: `retry`, `run_now`, `cancel`, `delete`.
+    /// The actions that its state allows: `retry`, `run_now`, `cancel`, `delete`.
     actions: Vec<&'static str>,
-    /// The trace of the request that made it. Null where it was not exported.
+    /// The trace of the request that created it. Null if it was not exported.
     #[serde(rename = "traceId")]
     #[schema(required)]
     trace_id: Option<String>,
-    /// Where to look at the trace. Null where `TRACE_URL` is not set.
+    /// The URL of the trace. Null if `TRACE_URL` is not set.
     #[serde(rename = "traceUrl")]
     #[schema(required)]
     trace_url: Option<String>,
 }
 
-impl JobDetailAnswer {
+impl JobDetailResponse {
     /// Creates the body of a job.
     #[must_use]
     pub fn new(detail: JobDetail, trace_url: Option<&TraceUrl>) -> Self {
@@ -257,7 +257,7 @@ impl JobDetailAnswer {
     }
 }
 
-/// An action on many jobs, done by the workers.
+/// An action on many jobs, which the workers run.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = BulkAction)]
@@ -274,14 +274,14 @@ pub struct BulkBody {
     reason: String,
     /// The sign-in name of the operator.
     operator: String,
-    /// How many jobs matched at its start; null before.
+    /// The number of jobs that matched at its start; null before.
     #[schema(required)]
     total: Option<i64>,
-    /// Jobs that it changed.
+    /// Changed jobs.
     done: i64,
-    /// Jobs that it left as they were: they changed meanwhile, or another job has their unique key.
+    /// Skipped jobs: they changed meanwhile, or another job has their unique key.
     failed: i64,
-    /// When it was ordered.
+    /// When it was requested.
     created_at: DateTime<Utc>,
     /// When it ended.
     #[schema(required)]

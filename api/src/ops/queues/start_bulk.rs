@@ -29,14 +29,14 @@ pub struct StartBulkRequest {
     #[serde(default)]
     #[schema(required)]
     filter: JobFilterBody,
-    /// Why, in one line. It is a part of the audit.
+    /// The reason, in one line, recorded in the audit.
     #[serde(default)]
     #[schema(required, min_length = 1, max_length = 200)]
     reason: String,
 }
 
-/// Starts an action on all jobs that exist now and match a filter, not only on those of a page. The workers do it in batches,
-/// also while queues are paused; a crash repeats and skips nothing.
+/// Starts an action on all jobs that exist now and match a filter, not only those of one page. The workers run it in
+/// batches, also while queues are paused; a crash neither repeats nor skips a job.
 #[utoipa::path(
     post, path = "/ops/bulk", tag = "ops-queues", operation_id = "startBulkAction",
     request_body = StartBulkRequest, security(("operator" = [])),

@@ -46,13 +46,13 @@ pub struct WorkerBody {
     host: String,
     /// When it started.
     since: DateTime<Utc>,
-    /// Its last heartbeat; one comes every 5 s.
+    /// Its last heartbeat; there is one every 5 s.
     last_seen: DateTime<Utc>,
-    /// Whether it only lets its running jobs end.
+    /// Whether it is shutting down: it finishes its running jobs and starts no more.
     is_stopping: bool,
-    /// How many jobs it runs.
+    /// The number of running jobs.
     running: usize,
-    /// What it runs.
+    /// Its running jobs.
     jobs: Vec<RunningJobBody>,
     /// The queues whose jobs it runs.
     queues: Vec<String>,
@@ -76,23 +76,23 @@ impl From<WorkerProcess> for WorkerBody {
 
 /// The worker processes.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct WorkersAnswer {
-    /// Those that sent a heartbeat in the last five minutes, the newest first.
+pub struct WorkersResponse {
+    /// The workers with a heartbeat in the last five minutes, newest first.
     workers: Vec<WorkerBody>,
 }
 
-/// The worker processes, and what each runs now.
+/// The worker processes and their running jobs.
 #[utoipa::path(
     get, path = "/ops/workers", tag = "ops-queues", operation_id = "listWorkers", security(("operator" = [])),
     responses(
-        (status = 200, body = WorkersAnswer),
+        (status = 200, body = WorkersResponse),
         OperatorProblems,
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     OperatorWith(_operator, _): OperatorWith<ReadQueues>,
-) -> Result<Json<WorkersAnswer>, Problem> {
+) -> Result<Json<WorkersResponse>, Problem> {
     let workers = list_workers(&mut app.databases.system().acquire().await?).await?;
-    Ok(Json(WorkersAnswer { workers: workers.into_iter().map(WorkerBody::from).collect() }))
+    Ok(Json(WorkersResponse { workers: workers.into_iter().map(WorkerBody::from).collect() }))
 }

@@ -14,29 +14,29 @@ use crate::extract::OperatorWith;
 use crate::extract::operator::{Audit, ReadRetention};
 use crate::problem::{OperatorProblems, Problem};
 
-/// What the retention rules would erase now.
+/// The rows that the retention rules would erase now.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct RetentionAnswer {
-    /// When it was counted.
+pub struct RetentionResponse {
+    /// When it was computed.
     at: DateTime<Utc>,
     /// The tenants.
     tenants: Vec<TenantDueBody>,
-    /// Every class that there is.
+    /// All classes.
     classes: Vec<&'static str>,
 }
 
-/// What the retention rules would erase now, by tenant and class. Nothing is erased.
+/// The rows that the retention rules would erase now, by tenant and class. Nothing is erased.
 #[utoipa::path(
     get, path = "/ops/retention", tag = "ops-retention", operation_id = "getRetention", security(("operator" = [])),
     responses(
-        (status = 200, body = RetentionAnswer),
+        (status = 200, body = RetentionResponse),
         OperatorProblems,
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     OperatorWith(operator, _): OperatorWith<ReadRetention>,
-) -> Result<Json<RetentionAnswer>, Problem> {
+) -> Result<Json<RetentionResponse>, Problem> {
     let at = app.clock.now();
     let mut audit = app.databases.system().begin().await?;
     let mut tenants = Vec::new();
@@ -47,5 +47,5 @@ pub async fn handle(
     operator.log(&app, &mut audit, &Audit::new(Action::RetentionRead, "")).await?;
     audit.commit().await?;
     let classes = Class::ALL.iter().map(|class| class.as_str()).collect();
-    Ok(Json(RetentionAnswer { at, tenants, classes }))
+    Ok(Json(RetentionResponse { at, tenants, classes }))
 }

@@ -37,19 +37,19 @@ pub struct StartedRetentionRun {
 
 /// The started jobs.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct StartedRetentionAnswer {
+pub struct StartedRetentionResponse {
     /// One for each tenant.
     runs: Vec<StartedRetentionRun>,
 }
 
-/// Starts a job for each tenant that erases what is due now. It also happens every hour without being asked for.
+/// Starts a job for each tenant that erases the due rows. The same job runs every hour.
 #[utoipa::path(
     post, path = "/ops/retention/run", tag = "ops-retention", operation_id = "runRetention",
     request_body = ReasonRequest, security(("operator" = [])),
     responses(
-        (status = 202, body = StartedRetentionAnswer),
+        (status = 202, body = StartedRetentionResponse),
         OperatorProblems, JsonProblems, ValidationProblem,
-        (status = 409, description = "in_progress: a run that was asked for before has not finished"),
+        (status = 409, description = "in_progress: an earlier requested run has not finished"),
     )
 )]
 pub async fn handle(
@@ -74,7 +74,7 @@ pub async fn handle(
     for tenant in tenants {
         started.push(start(&app, &operator, tenant, &reason, &audit).await?);
     }
-    Ok((StatusCode::ACCEPTED, Json(StartedRetentionAnswer { runs: started })).into_response())
+    Ok((StatusCode::ACCEPTED, Json(StartedRetentionResponse { runs: started })).into_response())
 }
 
 async fn start(

@@ -26,18 +26,18 @@ pub struct RetentionRunBody {
     id: i64,
     /// The tenant's key.
     tenant: String,
-    /// The sign-in name of the operator who asked for it. Null for the regular one.
+    /// The sign-in name of the operator who requested it. Null for the hourly run.
     #[schema(required)]
     asked_by: Option<String>,
     /// Why.
     #[schema(required)]
     reason: Option<String>,
-    /// When it was asked for, or began.
+    /// When it was requested, or started.
     started_at: DateTime<Utc>,
-    /// When everything that was due was erased. Null while the job waits or runs, and after it failed.
+    /// When it finished. Null while the job waits or runs, and after a failure.
     #[schema(required)]
     finished_at: Option<DateTime<Utc>>,
-    /// How many rows of each class were erased.
+    /// The number of erased rows of each class.
     #[schema(example = json!({"walk_ins": 2}))]
     erased: BTreeMap<String, u64>,
 }
@@ -47,7 +47,7 @@ impl RetentionRunBody {
         Self {
             id: run.id.get(),
             tenant: tenant.to_owned(),
-            asked_by: run.asked_by,
+            asked_by: run.requested_by,
             reason: run.reason,
             started_at: run.started_at,
             finished_at: run.finished_at,
@@ -56,26 +56,26 @@ impl RetentionRunBody {
     }
 }
 
-/// The newest runs.
+/// The latest runs.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct RetentionRunsAnswer {
-    /// The runs of all tenants, the newest first: those that erased something, and those that an operator asked for.
+pub struct RetentionRunsResponse {
+    /// The runs of all tenants, newest first: those that erased something, and those that an operator requested.
     runs: Vec<RetentionRunBody>,
 }
 
-/// What the newest runs of the retention rules erased.
+/// The latest runs of the retention rules.
 #[utoipa::path(
     get, path = "/ops/retention/runs", tag = "ops-retention", operation_id = "listRetentionRuns",
     security(("operator" = [])),
     responses(
-        (status = 200, body = RetentionRunsAnswer),
+        (status = 200, body = RetentionRunsResponse),
         OperatorProblems,
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     OperatorWith(operator, _): OperatorWith<ReadRetention>,
-) -> Result<Json<RetentionRunsAnswer>, Problem> {
+) -> Result<Json<RetentionRunsResponse>, Problem> {
     let mut audit = app.databases.system().begin().await?;
     let mut all = Vec::new();
     for tenant in db::tenants::list(&mut audit).await? {
@@ -86,5 +86,5 @@ pub async fn handle(
     operator.log(&app, &mut audit, &Audit::new(Action::RetentionRead, "runs")).await?;
     audit.commit().await?;
     all.sort_unstable_by_key(|run| std::cmp::Reverse((run.started_at, run.id)));
-    Ok(Json(RetentionRunsAnswer { runs: all }))
+    Ok(Json(RetentionRunsResponse { runs: all }))
 }

@@ -12,9 +12,9 @@ pub struct DueClassBody {
     /// The class, such as `walk_ins`.
     #[schema(example = "walk_ins")]
     pub class: &'static str,
-    /// How many rows would be erased.
+    /// The number of rows that would be erased.
     pub count: u64,
-    /// The time from which the oldest one counts. Null for the ledger and discrepancies, which go with their orders.
+    /// The time of the oldest row. Null for the ledger and discrepancies, which are erased with their orders.
     #[schema(required)]
     pub oldest: Option<DateTime<Utc>>,
 }
@@ -35,7 +35,7 @@ pub struct TenantDueBody {
     pub tenant: String,
     /// The classes that have due rows.
     pub classes: Vec<DueClassBody>,
-    /// The row that holds a month of the access log back: it was tampered with.
+    /// The tampered row that prevents the deletion of a month.
     #[schema(required)]
     pub broken_at: Option<i64>,
 }

@@ -7,7 +7,7 @@ use http::HeaderMap;
 use sha2::{Digest as _, Sha256};
 use webauthn_rs::prelude::{Passkey, Uuid};
 
-use super::shape::PasskeyOptionsAnswer;
+use super::shape::PasskeyOptionsResponse;
 use crate::App;
 use crate::extract::staff::{Staff, StaffWithoutSecondFactor};
 use crate::http::{JsonBody, RequestHost};
@@ -16,12 +16,12 @@ use crate::services::relying_party::RelyingParty;
 use crate::staff::password::check_current;
 use crate::staff::second_factor::begin::CurrentPasswordRequest;
 
-/// Makes the challenge for a new passkey. The session answers it within five minutes.
+/// Creates the challenge for a new passkey. It is valid for five minutes, in this session only.
 #[utoipa::path(
     post, path = "/institutions/auth/passkeys/options", tag = "staff", operation_id = "beginPasskey",
     request_body = CurrentPasswordRequest, security(("staff" = [])),
     responses(
-        (status = 200, body = PasskeyOptionsAnswer),
+        (status = 200, body = PasskeyOptionsResponse),
         StaffProblems, JsonProblems, ValidationProblem, RateLimitProblem,
     )
 )]
@@ -31,9 +31,9 @@ pub async fn handle(
     RequestHost(host): RequestHost,
     headers: HeaderMap,
     JsonBody(request): JsonBody<CurrentPasswordRequest>,
-) -> Result<Json<PasskeyOptionsAnswer>, Problem> {
+) -> Result<Json<PasskeyOptionsResponse>, Problem> {
     check_current(&app, &staff, request.current_password).await?;
-    let party = RelyingParty::of_request(&headers, &host, &staff.tenant.row)?;
+    let party = RelyingParty::from_headers(&headers, &host, &staff.tenant.row)?;
     let mut conn = staff.tenant.db.acquire().await?;
     let stored = passkeys::list(&mut conn, staff.row.id).await?;
     let own = stored.into_iter().filter_map(|row| serde_json::from_value::<Passkey>(row.credential).ok());
@@ -43,7 +43,7 @@ pub async fn handle(
     let (options, state) = started.map_err(Problem::internal)?;
     let state = serde_json::to_value(state).map_err(Problem::internal)?;
     passkeys::set_challenge(&mut conn, staff.session_id, Purpose::Registration, &state, app.clock.now()).await?;
-    Ok(Json(PasskeyOptionsAnswer { options: serde_json::to_value(options).map_err(Problem::internal)? }))
+    Ok(Json(PasskeyOptionsResponse { options: serde_json::to_value(options).map_err(Problem::internal)? }))
 }
 
 /// Returns the id by which authenticators recognise an account: stable, and opaque to others.

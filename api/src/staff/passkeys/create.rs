@@ -30,7 +30,7 @@ pub struct PasskeyRequest {
     #[serde(default)]
     #[schema(required, max_length = 50, example = "진료실 노트북")]
     name: String,
-    /// The browser's answer, with bytes in base64url.
+    /// The credential that the browser created, with bytes in base64url.
     #[serde(default)]
     #[schema(required, value_type = Object)]
     credential: Value,
@@ -39,10 +39,10 @@ pub struct PasskeyRequest {
 /// A registered passkey.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct NewPasskeyAnswer {
-    /// The passkey's number.
+pub struct NewPasskeyResponse {
+    /// The passkey's id.
     id: i64,
-    /// Ten recovery codes, shown only now, when the account had none; else empty.
+    /// Ten recovery codes, returned only once, if the account had none; otherwise empty.
     recovery_codes: Vec<String>,
 }
 
@@ -51,7 +51,7 @@ pub struct NewPasskeyAnswer {
     post, path = "/institutions/auth/passkeys", tag = "staff", operation_id = "createPasskey",
     request_body = PasskeyRequest, security(("staff" = [])),
     responses(
-        (status = 201, body = NewPasskeyAnswer),
+        (status = 201, body = NewPasskeyResponse),
         StaffProblems, JsonProblems,
         (status = 422, description = "validation, passkey_rejected"),
     )
@@ -64,14 +64,14 @@ pub async fn handle(
     JsonBody(request): JsonBody<PasskeyRequest>,
 ) -> Result<Response, Problem> {
     let name = parse_line("name", &request.name, MAX_NAME_CHARS)?;
-    let answer: RegisterPublicKeyCredential = parse_credential(request.credential)?;
-    let party = RelyingParty::of_request(&headers, &host, &staff.tenant.row)?;
+    let credential: RegisterPublicKeyCredential = parse_credential(request.credential)?;
+    let party = RelyingParty::from_headers(&headers, &host, &staff.tenant.row)?;
     let now = app.clock.now();
     let mut conn = staff.tenant.db.acquire().await?;
     let state = passkeys::take_challenge(&mut conn, staff.session_id, Purpose::Registration, now).await?;
     drop(conn);
     let state: PasskeyRegistration = parse_credential(state.ok_or(Code::PasskeyRejected)?)?;
-    let passkey = party.webauthn.finish_passkey_registration(&answer, &state).map_err(|_| Code::PasskeyRejected)?;
+    let passkey = party.webauthn.finish_passkey_registration(&credential, &state).map_err(|_| Code::PasskeyRejected)?;
     let credential = serde_json::to_value(&passkey).map_err(Problem::internal)?;
     let mut tx = staff.tenant.db.begin().await?;
     let new = NewPasskey {
@@ -93,5 +93,5 @@ pub async fn handle(
     db::staff_sessions::revoke_all(&mut tx, staff.row.id, Some(staff.session_id), now).await?;
     staff.log_action(&app, &mut tx, Action::SecondFactorSet, None).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(NewPasskeyAnswer { id, recovery_codes })).into_response())
+    Ok((StatusCode::CREATED, Json(NewPasskeyResponse { id, recovery_codes })).into_response())
 }

@@ -14,11 +14,11 @@ use crate::problem::{
 use crate::staff::password::check_current;
 use crate::staff::second_factor::begin::CurrentPasswordRequest;
 
-/// Removes one of the account's passkeys. With the last second factor the recovery codes go, too.
+/// Removes one of the account's passkeys. Removing the last second factor also removes the recovery codes.
 #[utoipa::path(
     post, path = "/institutions/auth/passkeys/{id}/remove", tag = "staff", operation_id = "removePasskey",
     request_body = CurrentPasswordRequest, security(("staff" = [])),
-    params(("id" = i64, Path, description = "The passkey's number")),
+    params(("id" = i64, Path, description = "The passkey's id")),
     responses(
         (status = 204),
         StaffProblems, JsonProblems, ValidationProblem, RateLimitProblem, NotFoundProblem,

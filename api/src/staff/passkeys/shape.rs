@@ -13,15 +13,15 @@ use crate::problem::{Code, Problem};
 #[serde(rename_all = "camelCase")]
 #[schema(as = Passkey)]
 pub struct PasskeyBody {
-    /// Its number.
+    /// Its id.
     id: i64,
-    /// What its owner calls it.
+    /// The owner's name for it.
     name: String,
     /// The host that it is for.
     host: String,
-    /// When it was made.
+    /// When it was created.
     created_at: DateTime<Utc>,
-    /// When it signed in last.
+    /// When it was last used.
     #[schema(required)]
     used_at: Option<DateTime<Utc>>,
 }
@@ -32,17 +32,17 @@ impl From<StoredPasskey> for PasskeyBody {
     }
 }
 
-/// What the browser is called with.
+/// The options for the browser.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct PasskeyOptionsAnswer {
+pub struct PasskeyOptionsResponse {
     /// The argument of `navigator.credentials.create` or `get`, with bytes in base64url.
     #[schema(value_type = Object)]
     pub options: Value,
 }
 
-/// What the browser answered.
+/// A sign-in with a passkey.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct PasskeyAnswerRequest {
+pub struct PasskeySignInRequest {
     /// The credential, with bytes in base64url.
     #[serde(default)]
     #[schema(required, value_type = Object)]

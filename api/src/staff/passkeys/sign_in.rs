@@ -8,21 +8,21 @@ use db::passkeys::{self, Purpose};
 use http::HeaderMap;
 use webauthn_rs::prelude::{AuthenticationResult, Passkey, PasskeyAuthentication, PublicKeyCredential};
 
-use super::shape::{PasskeyAnswerRequest, parse_credential};
+use super::shape::{PasskeySignInRequest, parse_credential};
 use crate::App;
 use crate::extract::staff::{Staff, StaffSession};
 use crate::http::{JsonBody, RequestHost};
 use crate::problem::{Code, JsonProblems, Problem, RateLimitProblem, StaffProblems};
 use crate::services::relying_party::RelyingParty;
 use crate::staff::second_factor::codes::{count_attempt, reset_attempts};
-use crate::staff::shape::StaffSessionAnswer;
+use crate::staff::shape::StaffSessionResponse;
 
-/// Gives the second factor of a sign-in with a passkey. A challenge is answered once.
+/// Completes a sign-in with a passkey as the second factor. A challenge can be used once.
 #[utoipa::path(
     post, path = "/institutions/auth/second-factor/passkey", tag = "staff", operation_id = "verifyPasskey",
-    request_body = PasskeyAnswerRequest, security(("staff" = [])),
+    request_body = PasskeySignInRequest, security(("staff" = [])),
     responses(
-        (status = 200, body = StaffSessionAnswer),
+        (status = 200, body = StaffSessionResponse),
         StaffProblems, JsonProblems, RateLimitProblem,
         (status = 409, description = "illegal_transition: the sign-in waits for no second factor"),
         (status = 422, description = "passkey_rejected"),
@@ -33,22 +33,22 @@ pub async fn handle(
     StaffSession(staff): StaffSession,
     RequestHost(host): RequestHost,
     headers: HeaderMap,
-    JsonBody(request): JsonBody<PasskeyAnswerRequest>,
-) -> Result<Json<StaffSessionAnswer>, Problem> {
+    JsonBody(request): JsonBody<PasskeySignInRequest>,
+) -> Result<Json<StaffSessionResponse>, Problem> {
     if !staff.second_factor_pending {
         return Err(Code::IllegalTransition.into());
     }
     count_attempt(&app, &staff).await?;
-    let answer: PublicKeyCredential = parse_credential(request.credential)?;
-    let party = RelyingParty::of_request(&headers, &host, &staff.tenant.row)?;
+    let credential: PublicKeyCredential = parse_credential(request.credential)?;
+    let party = RelyingParty::from_headers(&headers, &host, &staff.tenant.row)?;
     let now = app.clock.now();
     let mut tx = staff.tenant.db.begin().await?;
     let state = passkeys::take_challenge(&mut tx, staff.session_id, Purpose::SignIn, now).await?;
     let state = state.map(parse_credential::<PasskeyAuthentication>).transpose()?;
-    let verified = state.and_then(|state| party.webauthn.finish_passkey_authentication(&answer, &state).ok());
+    let verified = state.and_then(|state| party.webauthn.finish_passkey_authentication(&credential, &state).ok());
     let Some(verified) = verified else {
         let (request_id, staff_id) = (staff.request_id.as_str(), staff.row.id.get());
-        tracing::warn!(request_id, staff_id, "the answer of a passkey was rejected");
+        tracing::warn!(request_id, staff_id, "a passkey was rejected");
         staff.log_action(&app, &mut tx, Action::SecondFactorFailed, None).await?;
         tx.commit().await?;
         return Err(Code::PasskeyRejected.into());
@@ -57,7 +57,7 @@ pub async fn handle(
     db::staff_sessions::set_second_factor(&mut tx, staff.session_id).await?;
     tx.commit().await?;
     reset_attempts(&app, &staff).await;
-    Ok(Json(StaffSessionAnswer::new(staff.row, false)))
+    Ok(Json(StaffSessionResponse::new(staff.row, false)))
 }
 
 /// Stores the counter of the passkey that signed in, so that a cloned passkey is detected.

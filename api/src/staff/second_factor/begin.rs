@@ -14,11 +14,11 @@ use crate::problem::{Code, JsonProblems, Problem, RateLimitProblem, StaffProblem
 use crate::services::totp::{AuthenticatorSecret, SECRET_BYTES};
 use crate::staff::password::check_current;
 
-/// The present password.
+/// The current password.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CurrentPasswordRequest {
-    /// The present password.
+    /// The current password.
     #[serde(default)]
     #[schema(required, max_length = 200, value_type = String, format = Password)]
     pub current_password: SecretString,
@@ -26,20 +26,20 @@ pub struct CurrentPasswordRequest {
 
 /// A secret for an authenticator app.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct AppSecretAnswer {
-    /// To type into the app.
+pub struct AppSecretResponse {
+    /// The secret as text, to type into the app.
     #[schema(example = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")]
     secret: String,
-    /// To show to the app as a QR code.
+    /// The URL for the QR code.
     url: String,
 }
 
-/// Makes a secret for an authenticator app. It counts once a code of the app confirms it.
+/// Creates a secret for an authenticator app. It is active after a code of the app confirms it.
 #[utoipa::path(
     post, path = "/institutions/auth/second-factor/app", tag = "staff", operation_id = "beginSecondFactor",
     request_body = CurrentPasswordRequest, security(("staff" = [])),
     responses(
-        (status = 200, body = AppSecretAnswer),
+        (status = 200, body = AppSecretResponse),
         StaffProblems, JsonProblems, ValidationProblem, RateLimitProblem,
         (status = 409, description = "illegal_transition: the account has an app, which must be removed first"),
     )
@@ -48,7 +48,7 @@ pub async fn handle(
     State(app): State<App>,
     StaffWithoutSecondFactor(staff): StaffWithoutSecondFactor,
     JsonBody(request): JsonBody<CurrentPasswordRequest>,
-) -> Result<Json<AppSecretAnswer>, Problem> {
+) -> Result<Json<AppSecretResponse>, Problem> {
     check_current(&app, &staff, request.current_password).await?;
     let bytes = app.random.bytes::<SECRET_BYTES>();
     let secret = AuthenticatorSecret::from_bytes(bytes.to_vec())?;
@@ -60,5 +60,5 @@ pub async fn handle(
         return Err(Code::IllegalTransition.into());
     }
     let url = secret.url(&staff.tenant.row.name, staff.row.login_id.as_str())?;
-    Ok(Json(AppSecretAnswer { secret: secret.base32(), url }))
+    Ok(Json(AppSecretResponse { secret: secret.base32(), url }))
 }

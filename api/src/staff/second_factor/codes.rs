@@ -25,8 +25,8 @@ pub struct SecondFactorCodeRequest {
 /// New recovery codes.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct RecoveryCodesAnswer {
-    /// Ten codes, each for one sign-in without the app. They are shown only now; earlier ones no longer work.
+pub struct RecoveryCodesResponse {
+    /// Ten codes, each for one sign-in without the app. They are returned only once; earlier ones no longer work.
     #[schema(example = json!(["abcde-fghij"]))]
     pub recovery_codes: Vec<String>,
 }
@@ -48,7 +48,7 @@ pub fn open_secret(app: &App, staff: &Staff, totp: &Totp) -> Result<Authenticato
 pub async fn use_app_code(app: &App, conn: &mut TenantConn, staff: &Staff, code: &str) -> Result<(), Problem> {
     let totp = second_factors::find_totp(conn, staff.row.id).await?.ok_or(Code::CodeMismatch)?;
     let digits: String = code.chars().filter(|c| !c.is_whitespace()).collect();
-    let step = open_secret(app, staff, &totp)?.step_of(&digits, app.clock.now());
+    let step = open_secret(app, staff, &totp)?.find_step(&digits, app.clock.now());
     let step = step.filter(|step| *step > totp.last_step).ok_or(Code::CodeMismatch)?;
     if !second_factors::use_totp_step(conn, staff.row.id, step).await? {
         return Err(Code::CodeMismatch.into());
@@ -70,12 +70,16 @@ pub async fn use_recovery_code(app: &App, conn: &mut TenantConn, staff: &Staff, 
 ///
 /// # Errors
 /// A database failure.
-pub async fn make_recovery_codes(app: &App, tx: &mut TenantTx, staff: &Staff) -> Result<RecoveryCodesAnswer, Problem> {
+pub async fn make_recovery_codes(
+    app: &App,
+    tx: &mut TenantTx,
+    staff: &Staff,
+) -> Result<RecoveryCodesResponse, Problem> {
     let recovery_codes: Vec<String> = (0..RECOVERY_CODES).map(|_| generate_recovery_code(app.random.bytes())).collect();
     let normal = recovery_codes.iter().filter_map(|code| normalize_recovery_code(code));
     let hashes: Vec<Vec<u8>> = normal.map(|code| hash_recovery_code(app, staff, &code).to_vec()).collect();
     second_factors::set_recovery_codes(tx, staff.row.id, &hashes, app.clock.now()).await?;
-    Ok(RecoveryCodesAnswer { recovery_codes })
+    Ok(RecoveryCodesResponse { recovery_codes })
 }
 
 /// Counts an attempt to enter a code.

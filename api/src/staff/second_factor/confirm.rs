@@ -6,7 +6,7 @@ use db::access_log::Action;
 use db::second_factors;
 
 use super::codes::{
-    RecoveryCodesAnswer, SecondFactorCodeRequest, count_attempt, make_recovery_codes, reset_attempts, use_app_code,
+    RecoveryCodesResponse, SecondFactorCodeRequest, count_attempt, make_recovery_codes, reset_attempts, use_app_code,
 };
 use crate::App;
 use crate::extract::staff::StaffWithoutSecondFactor;
@@ -18,7 +18,7 @@ use crate::problem::{Code, JsonProblems, Problem, RateLimitProblem, StaffProblem
     post, path = "/institutions/auth/second-factor/app/confirm", tag = "staff", operation_id = "confirmSecondFactor",
     request_body = SecondFactorCodeRequest, security(("staff" = [])),
     responses(
-        (status = 200, body = RecoveryCodesAnswer),
+        (status = 200, body = RecoveryCodesResponse),
         StaffProblems, JsonProblems, RateLimitProblem,
         (status = 409, description = "illegal_transition: no secret was made, or it is confirmed"),
         (status = 422, description = "code_mismatch"),
@@ -28,7 +28,7 @@ pub async fn handle(
     State(app): State<App>,
     StaffWithoutSecondFactor(staff): StaffWithoutSecondFactor,
     JsonBody(request): JsonBody<SecondFactorCodeRequest>,
-) -> Result<Json<RecoveryCodesAnswer>, Problem> {
+) -> Result<Json<RecoveryCodesResponse>, Problem> {
     count_attempt(&app, &staff).await?;
     let now = app.clock.now();
     let mut tx = staff.tenant.db.begin().await?;
@@ -38,10 +38,10 @@ pub async fn handle(
     }
     use_app_code(&app, &mut tx, &staff, &request.code).await?;
     second_factors::confirm_totp(&mut tx, staff.row.id, now).await?;
-    let answer = make_recovery_codes(&app, &mut tx, &staff).await?;
+    let response = make_recovery_codes(&app, &mut tx, &staff).await?;
     db::staff_sessions::revoke_all(&mut tx, staff.row.id, Some(staff.session_id), now).await?;
     staff.log_action(&app, &mut tx, Action::SecondFactorSet, None).await?;
     tx.commit().await?;
     reset_attempts(&app, &staff).await;
-    Ok(Json(answer))
+    Ok(Json(response))
 }

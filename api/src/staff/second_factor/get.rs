@@ -11,7 +11,7 @@ use crate::staff::passkeys::shape::PasskeyBody;
 /// The account's second factor.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct SecondFactorAnswer {
+pub struct SecondFactorResponse {
     /// Whether the account has an authenticator app.
     has_app: bool,
     /// The account's passkeys.
@@ -27,15 +27,15 @@ pub struct SecondFactorAnswer {
     get, path = "/institutions/auth/second-factor", tag = "staff", operation_id = "getSecondFactor",
     security(("staff" = [])),
     responses(
-        (status = 200, body = SecondFactorAnswer),
+        (status = 200, body = SecondFactorResponse),
         StaffProblems,
     )
 )]
 pub async fn handle(
     StaffWithoutSecondFactor(staff): StaffWithoutSecondFactor,
-) -> Result<Json<SecondFactorAnswer>, Problem> {
+) -> Result<Json<SecondFactorResponse>, Problem> {
     let mut conn = staff.tenant.db.acquire().await?;
-    Ok(Json(SecondFactorAnswer {
+    Ok(Json(SecondFactorResponse {
         has_app: staff.row.has_app,
         passkeys: db::passkeys::list(&mut conn, staff.row.id).await?.into_iter().map(Into::into).collect(),
         is_required: staff.row.needs_second_factor,

@@ -10,7 +10,7 @@ use crate::extract::permission::ManageStaff;
 use crate::http::PathParams;
 use crate::problem::{Code, NotFoundProblem, Problem, StaffProblems};
 
-/// Removes a colleague's second factor, whose phone and recovery codes are lost, and ends the account's sessions.
+/// Removes the second factor of a colleague who lost the phone and the recovery codes, and ends the account's sessions.
 #[utoipa::path(
     delete, path = "/institutions/staff/{id}/second-factor", tag = "staff", operation_id = "resetSecondFactor",
     security(("staff" = [])), params(("id" = i64, Path, description = "The account's id")),

@@ -9,14 +9,14 @@ use crate::App;
 use crate::extract::staff::StaffSession;
 use crate::http::JsonBody;
 use crate::problem::{Code, JsonProblems, Problem, RateLimitProblem, StaffProblems};
-use crate::staff::shape::StaffSessionAnswer;
+use crate::staff::shape::StaffSessionResponse;
 
-/// Gives the second factor of a sign-in: a code of the app, or a recovery code. Each works once.
+/// Completes a sign-in with a code of the app or a recovery code. Each works once.
 #[utoipa::path(
     post, path = "/institutions/auth/second-factor", tag = "staff", operation_id = "verifySecondFactor",
     request_body = SecondFactorCodeRequest, security(("staff" = [])),
     responses(
-        (status = 200, body = StaffSessionAnswer),
+        (status = 200, body = StaffSessionResponse),
         StaffProblems, JsonProblems, RateLimitProblem,
         (status = 409, description = "illegal_transition: the sign-in waits for no code"),
         (status = 422, description = "code_mismatch"),
@@ -26,7 +26,7 @@ pub async fn handle(
     State(app): State<App>,
     StaffSession(staff): StaffSession,
     JsonBody(request): JsonBody<SecondFactorCodeRequest>,
-) -> Result<Json<StaffSessionAnswer>, Problem> {
+) -> Result<Json<StaffSessionResponse>, Problem> {
     if !staff.second_factor_pending {
         return Err(Code::IllegalTransition.into());
     }
@@ -48,5 +48,5 @@ pub async fn handle(
     }
     tx.commit().await?;
     reset_attempts(&app, &staff).await;
-    Ok(Json(StaffSessionAnswer::new(staff.row, false)))
+    Ok(Json(StaffSessionResponse::new(staff.row, false)))
 }

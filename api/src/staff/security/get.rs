@@ -8,22 +8,22 @@ use crate::extract::StaffWith;
 use crate::extract::permission::ManageSecurity;
 use crate::problem::{Problem, StaffProblems};
 
-/// What the clinic requires.
+/// The clinic's security settings.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct SecurityAnswer {
+pub struct SecurityResponse {
     /// Whether the clinic's staff must have a second factor.
     pub second_factor_required: bool,
 }
 
-/// What the clinic requires of its staff's sign-in.
+/// The clinic's security settings.
 #[utoipa::path(
     get, path = "/institutions/security", tag = "staff", operation_id = "getClinicSecurity", security(("staff" = [])),
     responses(
-        (status = 200, body = SecurityAnswer),
+        (status = 200, body = SecurityResponse),
         StaffProblems,
     )
 )]
-pub async fn handle(StaffWith(staff, _): StaffWith<ManageSecurity>) -> Result<Json<SecurityAnswer>, Problem> {
-    Ok(Json(SecurityAnswer { second_factor_required: staff.row.needs_second_factor }))
+pub async fn handle(StaffWith(staff, _): StaffWith<ManageSecurity>) -> Result<Json<SecurityResponse>, Problem> {
+    Ok(Json(SecurityResponse { second_factor_required: staff.row.needs_second_factor }))
 }

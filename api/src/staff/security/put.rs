@@ -6,14 +6,14 @@ use db::access_log::Action;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::get::SecurityAnswer;
+use super::get::SecurityResponse;
 use crate::App;
 use crate::extract::StaffWith;
 use crate::extract::permission::ManageSecurity;
 use crate::http::JsonBody;
 use crate::problem::{JsonProblems, Problem, StaffProblems, ValidationProblem};
 
-/// What the clinic requires.
+/// The clinic's security settings.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PutSecurityRequest {
@@ -22,12 +22,12 @@ pub struct PutSecurityRequest {
     second_factor_required: Option<bool>,
 }
 
-/// Decides whether the clinic's staff need a second factor. Who has none sets one up before the next call.
+/// Sets whether the clinic's staff need a second factor. Staff without one must set it up before any other call.
 #[utoipa::path(
     put, path = "/institutions/security", tag = "staff", operation_id = "putClinicSecurity",
     request_body = PutSecurityRequest, security(("staff" = [])),
     responses(
-        (status = 200, body = SecurityAnswer),
+        (status = 200, body = SecurityResponse),
         StaffProblems, JsonProblems, ValidationProblem,
     )
 )]
@@ -35,7 +35,7 @@ pub async fn handle(
     State(app): State<App>,
     StaffWith(staff, _): StaffWith<ManageSecurity>,
     JsonBody(request): JsonBody<PutSecurityRequest>,
-) -> Result<Json<SecurityAnswer>, Problem> {
+) -> Result<Json<SecurityResponse>, Problem> {
     let required = request.second_factor_required;
     let required = required.ok_or(Problem::field("secondFactorRequired", domain::InvalidCode::Required))?;
     let mut tx = staff.tenant.db.begin().await?;
@@ -43,5 +43,5 @@ pub async fn handle(
     let rule = if required { "required" } else { "not required" };
     staff.log_action(&app, &mut tx, Action::SecondFactorRule, Some(rule)).await?;
     tx.commit().await?;
-    Ok(Json(SecurityAnswer { second_factor_required: required }))
+    Ok(Json(SecurityResponse { second_factor_required: required }))
 }

@@ -9,7 +9,7 @@ use crate::extract::staff::StaffWithoutSecondFactor;
 use crate::http::PathParams;
 use crate::problem::{Code, NotFoundProblem, Problem, StaffProblems};
 
-/// Signs one of the account's sessions out.
+/// Ends one of the account's sessions.
 #[utoipa::path(
     delete, path = "/institutions/auth/sessions/{id}", tag = "staff", operation_id = "deleteStaffSession",
     security(("staff" = [])), params(("id" = i64, Path, description = "The session's id")),

@@ -11,7 +11,7 @@ use crate::extract::staff::StaffWithoutSecondFactor;
 use crate::problem::{MalformedProblem, Problem, StaffProblems};
 use crate::staff::session::clear_cookie;
 
-/// Signs out everywhere, here too.
+/// Ends all sessions of the account, this one included.
 #[utoipa::path(
     delete, path = "/institutions/auth/sessions", tag = "staff", operation_id = "deleteStaffSessions",
     security(("staff" = [])),

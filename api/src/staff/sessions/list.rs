@@ -11,10 +11,10 @@ use crate::App;
 use crate::extract::staff::StaffWithoutSecondFactor;
 use crate::problem::{Problem, StaffProblems};
 
-/// Where the account is signed in.
+/// The account's sessions.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct StaffSessionsAnswer {
-    /// The sessions, the last used first.
+pub struct StaffSessionsResponse {
+    /// The sessions, last used first.
     sessions: Vec<StaffSessionBody>,
 }
 
@@ -24,16 +24,16 @@ pub struct StaffSessionsAnswer {
 pub struct StaffSessionBody {
     /// Its id.
     id: i64,
-    /// Whether this call came with it.
+    /// Whether it is the session of this request.
     current: bool,
-    /// When it signed in.
+    /// When the session started.
     created_at: DateTime<Utc>,
-    /// When it was used last, to the minute.
+    /// When it was last used, to the minute.
     last_used_at: DateTime<Utc>,
-    /// The address that it signed in from; null when that is not known.
+    /// The address of the sign-in; null when unknown.
     #[schema(required)]
     address: Option<String>,
-    /// The browser, as it names itself.
+    /// The browser.
     #[schema(example = "chrome")]
     browser: &'static str,
     /// The operating system.
@@ -55,20 +55,20 @@ impl StaffSessionBody {
     }
 }
 
-/// Where the account is signed in.
+/// The account's sessions.
 #[utoipa::path(
     get, path = "/institutions/auth/sessions", tag = "staff", operation_id = "listStaffSessions", security(("staff" = [])),
     responses(
-        (status = 200, body = StaffSessionsAnswer),
+        (status = 200, body = StaffSessionsResponse),
         StaffProblems,
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     StaffWithoutSecondFactor(staff): StaffWithoutSecondFactor,
-) -> Result<Json<StaffSessionsAnswer>, Problem> {
+) -> Result<Json<StaffSessionsResponse>, Problem> {
     let mut conn = staff.tenant.db.acquire().await?;
     let found = db::staff_sessions::list(&mut conn, staff.row.id, app.clock.now()).await?;
     let sessions = found.into_iter().map(|row| StaffSessionBody::new(row, staff.session_id)).collect();
-    Ok(Json(StaffSessionsAnswer { sessions }))
+    Ok(Json(StaffSessionsResponse { sessions }))
 }

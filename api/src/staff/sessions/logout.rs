@@ -11,7 +11,7 @@ use crate::extract::staff::StaffSession;
 use crate::problem::{MalformedProblem, Problem, StaffProblems};
 use crate::staff::session::clear_cookie;
 
-/// Signs out: the session ends and the cookie goes.
+/// Signs out: ends the session and removes the cookie.
 #[utoipa::path(
     post, path = "/institutions/auth/logout", tag = "staff", operation_id = "staffLogout", security(("staff" = [])),
     responses(

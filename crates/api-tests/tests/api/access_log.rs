@@ -15,8 +15,9 @@ const PATH: &str = "/institutions/access-log";
 impl TestApp {
     /// Searches the log as an admin.
     pub async fn search_log(&self, admin: &Member, query: &str) -> Vec<Value> {
-        let answer = self.staff_call(admin, Method::GET, &format!("{PATH}?limit=100&{query}")).send().await.expect(200);
-        answer["entries"].as_array().expect("a list").clone()
+        let response =
+            self.staff_call(admin, Method::GET, &format!("{PATH}?limit=100&{query}")).send().await.expect(200);
+        response["entries"].as_array().expect("a list").clone()
     }
 
     async fn actions(&self, admin: &Member, query: &str) -> Vec<String> {
@@ -37,14 +38,14 @@ impl TestApp {
 }
 
 /// A clinic whose log has an application that an expert listed, read and changed, and two failed sign-ins.
-struct LoggedWork {
+struct AccessLogCase {
     app: TestApp,
     admin: Member,
     doctor: Member,
     application: i64,
 }
 
-impl LoggedWork {
+impl AccessLogCase {
     async fn new() -> Self {
         let app = TestApp::new().await;
         let patient = app.consenting_patient().await;
@@ -62,7 +63,7 @@ impl LoggedWork {
 
 #[tokio::test]
 async fn access_log_shows_reads_and_changes() {
-    let LoggedWork { app, admin, doctor, application } = LoggedWork::new().await;
+    let AccessLogCase { app, admin, doctor, application } = AccessLogCase::new().await;
     let rows = app.search_log(&admin, "").await;
     let actions: Vec<_> = rows.iter().map(|row| row["action"].as_str().expect("an action")).collect();
     assert_eq!(actions, ["sign_in_failed", "application_changed", "application_read"], "lists are asked for by name");
@@ -88,7 +89,7 @@ async fn access_log_shows_reads_and_changes() {
 /// shows only rows of searches names nobody.
 #[tokio::test]
 async fn access_log_of_lists_names_their_people() {
-    let LoggedWork { app, admin, application, .. } = LoggedWork::new().await;
+    let AccessLogCase { app, admin, application, .. } = AccessLogCase::new().await;
     app.search_log(&admin, "").await;
     app.search_log(&admin, "kind=list").await;
     let lists = app.search_log(&admin, "kind=list").await;
@@ -109,7 +110,7 @@ async fn access_log_of_lists_names_their_people() {
 
 #[tokio::test]
 async fn access_log_is_searchable_by_admins() {
-    let LoggedWork { app, admin, doctor, .. } = LoggedWork::new().await;
+    let AccessLogCase { app, admin, doctor, .. } = AccessLogCase::new().await;
     for (query, expected) in [
         ("kind=read", 1),
         ("kind=change", 1),

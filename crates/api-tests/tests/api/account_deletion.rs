@@ -11,7 +11,7 @@ async fn account_deletion_ends_sessions_at_once() {
     let app = TestApp::new().await;
     let patient = app.consenting_patient().await;
     let second = app.login(&patient.login, PASSWORD).await.token();
-    let left = app.leave(&patient.token).await;
+    let left = app.delete_account(&patient.token).await;
     assert_eq!((left.status.as_u16(), left.text.as_str()), (204, ""));
     for session in [&patient.token, &second] {
         assert_eq!(app.get("/patients/me").token(session).send().await.problem(401), "unauthorized");
@@ -36,7 +36,7 @@ async fn deleted_login_id_stays_reserved() {
     let app = TestApp::new().await;
     let first = app.signup_body("kimhaneul").await;
     let token = app.signup(&first).await.token();
-    app.leave(&token).await.expect(204);
+    app.delete_account(&token).await.expect(204);
     let valid = app.get("/patients/valid-id?userId=KimHaneul").send().await.expect(200);
     assert_eq!(valid, json!({"isValid": false}));
     let same = app.signup_body("kimhaneul").await;
@@ -63,13 +63,13 @@ async fn account_deletion_ends_reset_links() {
     let mut conn = app.one.acquire().await.expect("a connection");
     db::recovery::upsert_reset(&mut conn, owner, message.into(), &token.hash(), now).await.expect("kept");
     app.clock.advance(TimeDelta::seconds(1));
-    app.leave(&patient.token).await.expect(204);
+    app.delete_account(&patient.token).await.expect(204);
     let path = format!("/patients/find-password/{}", token.reveal());
     assert_eq!(app.get(&path).send().await.problem(404), "invalid_token");
     let body = json!({"token": token.reveal(), "password": "wxyz9876?"});
     let reset = app.call(Method::POST, "/patients/reset-password").json(&body).send().await;
     assert_eq!(reset.problem(404), "invalid_token");
     // a pending message is not sent to a deleted account
-    let waiting = db::messages::find(&mut conn, message.into()).await.expect("an answer");
+    let waiting = db::messages::find(&mut conn, message.into()).await.expect("a result");
     assert!(waiting.is_none());
 }

@@ -17,7 +17,7 @@ async fn address_search_sanitizes_its_keyword() {
     let partners = FakePartners::start().await;
     let app = TestApp::with_partners(&partners.url).await;
     let row = json!({"roadAddr": "서울특별시 종로구 세종대로 175 (세종로)", "jibunAddr": "서울특별시 종로구 세종로 81-3", "zipNo": "03172"});
-    partners.answer(PATH, 200, &results("0", &json!([row])));
+    partners.set_response(PATH, 200, &results("0", &json!([row])));
     let path = "/patients/addresses?q=%20%EC%84%B8%EC%A2%85%EB%8C%80%EB%A1%9C%25%3D%20or%20175";
     let found = app.get(path).send().await.expect(200);
     let expected = json!({"zipcode": "03172", "roadAddress": row["roadAddr"], "jibunAddress": row["jibunAddr"]});
@@ -25,7 +25,7 @@ async fn address_search_sanitizes_its_keyword() {
     let sent = &partners.calls(PATH)[0].fields;
     assert_eq!((sent["keyword"].as_str(), sent["confmKey"].as_str()), ("세종대로 175", "juso-key"));
 
-    partners.answer(PATH, 200, &results("0", &Value::Null));
+    partners.set_response(PATH, 200, &results("0", &Value::Null));
     assert_eq!(app.get("/patients/addresses?q=nowhere").send().await.expect(200), json!({"addresses": []}));
 }
 
@@ -40,7 +40,7 @@ async fn too_broad_address_search_is_a_field_error() {
     assert_eq!(find(&"a".repeat(81)).await, ["q.too_long"]);
     assert!(partners.calls(PATH).is_empty(), "none of these is worth a call");
     for code in ["E0006", "E0008", "E0012", "E0015"] {
-        partners.answer(PATH, 200, &results(code, &Value::Null));
+        partners.set_response(PATH, 200, &results(code, &Value::Null));
         assert_eq!(find("%EC%84%9C%EC%9A%B8").await, ["q.range"], "{code}");
     }
 }
@@ -56,15 +56,15 @@ async fn address_search_outage_returns_503() {
         (500, "{}".to_owned()),
         (200, "<html>".to_owned()),
     ] {
-        partners.answer_text(PATH, status, &body);
-        let answer = find().await;
-        assert_eq!(answer.problem(503), "address_search_unavailable", "{status} {body}");
-        assert_eq!(answer.header("retry-after"), Some("3"));
-        assert!(!answer.text.contains("127.0.0.1") && !answer.text.contains("juso-key"));
+        partners.set_text_response(PATH, status, &body);
+        let response = find().await;
+        assert_eq!(response.problem(503), "address_search_unavailable", "{status} {body}");
+        assert_eq!(response.header("retry-after"), Some("3"));
+        assert!(!response.text.contains("127.0.0.1") && !response.text.contains("juso-key"));
     }
     partners.hang(PATH);
     assert_eq!(find().await.problem(503), "address_search_unavailable");
     let nobody = TestApp::new().await;
-    let answer = nobody.get("/patients/addresses?q=sejong").send().await;
-    assert_eq!(answer.problem(503), "address_search_unavailable");
+    let response = nobody.get("/patients/addresses?q=sejong").send().await;
+    assert_eq!(response.problem(503), "address_search_unavailable");
 }

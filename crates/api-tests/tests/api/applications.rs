@@ -11,7 +11,7 @@ use crate::clinics::{Member, uniform_scores};
 use crate::test_app::TestApp;
 
 /// Returns a body without ids, numbers, times and signatures.
-fn plain(body: &Value) -> Value {
+fn redact(body: &Value) -> Value {
     match body {
         Value::Object(fields) => fields
             .iter()
@@ -29,10 +29,10 @@ fn plain(body: &Value) -> Value {
                     "analysisExpertId",
                 ];
                 let shown = hidden.contains(&name.as_str()) && !value.is_null();
-                (name.clone(), if shown { format!("[{name}]").into() } else { plain(value) })
+                (name.clone(), if shown { format!("[{name}]").into() } else { redact(value) })
             })
             .collect(),
-        Value::Array(values) => values.iter().map(plain).collect(),
+        Value::Array(values) => values.iter().map(redact).collect(),
         other => other.clone(),
     }
 }
@@ -42,7 +42,7 @@ async fn new_application_reaches_the_clinic() {
     let app = TestApp::new().await;
     let (patient, doctor) = (app.patient().await, app.staff(StaffRole::AnalysisExpert).await);
     let applied = app.apply(&patient, doctor.clinic).await.expect(201);
-    assert_json_snapshot!(plain(&applied), @r#"
+    assert_json_snapshot!(redact(&applied), @r#"
     {
       "clinic": {
         "afterTci": null,
@@ -113,26 +113,26 @@ async fn released_analysis_reaches_the_patient() {
         app.save(&doctor, id, &after, json!({"expertScores": uniform_scores(1), "release": true})).await.expect(200);
     assert_eq!(both["clinic"]["status"], 2);
     let read = mine(path).send().await.expect(200);
-    assert_json_snapshot!("a_released_analysis", plain(&read));
-    let answer = mine("/patients/notifications".to_owned()).send().await.expect(200);
-    let kinds: Vec<_> = answer["notifications"].as_array().expect("a list").iter().map(|one| &one["kind"]).collect();
+    assert_json_snapshot!("a_released_analysis", redact(&read));
+    let response = mine("/patients/notifications".to_owned()).send().await.expect(200);
+    let kinds: Vec<_> = response["notifications"].as_array().expect("a list").iter().map(|one| &one["kind"]).collect();
     assert_eq!(kinds, ["tci_released", "tci_released", "tci_received"]);
-    assert_eq!(answer["notifications"][1]["link"], format!("/tcis/{id}/detail/{}", before["id"]));
-    let newest = &answer["notifications"][0];
+    assert_eq!(response["notifications"][1]["link"], format!("/tcis/{id}/detail/{}", before["id"]));
+    let newest = &response["notifications"][0];
     assert_eq!((&newest["clinic"], &newest["score"]), (&json!("바른치과"), &json!(50)));
-    assert_eq!(answer["notifications"][2]["score"], Value::Null);
-    assert_eq!(answer["notifications"][2]["link"], format!("/apply-history/{id}"));
+    assert_eq!(response["notifications"][2]["score"], Value::Null);
+    assert_eq!(response["notifications"][2]["link"], format!("/apply-history/{id}"));
     let history = mine("/patients/tcis".to_owned()).send().await.expect(200);
     assert_eq!(history["clinics"][0], mine(format!("/patients/tcis/{id}")).send().await.expect(200)["clinic"]);
     // it is not a self-check
     let own = mine("/patients/tcis/self-check".to_owned()).send().await.expect(200);
     assert_eq!(own["tcis"], json!([]));
     assert_eq!(mine(format!("/patients/tcis/self-check/{}", after["id"])).send().await.problem(404), "not_found");
-    logged(&app, &doctor, id).await;
+    assert_logged(&app, &doctor, id).await;
 }
 
 /// Checks that every read and change above is in the access log.
-async fn logged(app: &TestApp, doctor: &Member, id: i64) {
+async fn assert_logged(app: &TestApp, doctor: &Member, id: i64) {
     for (action, rows) in [
         ("applications_listed", 1),
         ("application_read", 1),
@@ -141,11 +141,11 @@ async fn logged(app: &TestApp, doctor: &Member, id: i64) {
         ("analysis_saved", 1),
         ("analysis_released", 2),
     ] {
-        let of = format!(
+        let query = format!(
             "access_log where action = '{action}' and staff_id = {} and {id} = any(application_ids)",
             doctor.id
         );
-        assert_eq!(app.count(&of).await, rows, "{action}");
+        assert_eq!(app.count(&query).await, rows, "{action}");
     }
     let whose = format!("select array[patient_id] from applications where id = {id}");
     assert_eq!(app.count(&format!("access_log where patient_ids = ({whose})")).await, 8);
@@ -186,8 +186,8 @@ async fn application_follows_its_state_machine() {
     let third = app.new_application(&patient).await;
     app.set_status(&doctor, third, 1).await.expect(200);
     assert_eq!(app.set_status(&doctor, third, -1).await.expect(200)["clinic"]["status"], -1);
-    let answer = app.get("/patients/notifications").token(&patient.token).send().await.expect(200);
-    assert_eq!(answer["notifications"][0]["kind"], "tci_canceled");
+    let response = app.get("/patients/notifications").token(&patient.token).send().await.expect(200);
+    assert_eq!(response["notifications"][0]["kind"], "tci_canceled");
 }
 
 #[tokio::test]
@@ -231,7 +231,7 @@ async fn rejected_application_writes_nothing() {
     body["institutionId"] = json!(clinic);
     assert_eq!(post(&body).await.problem(409), "consent_required");
     // the consent applies to one clinic only
-    app.provide(&patient, "insurer", app.insurer(INSURER).await).await;
+    app.give_provide_consent(&patient, "insurer", app.insurer(INSURER).await).await;
     assert_eq!(post(&body).await.problem(409), "consent_required");
     assert_eq!(
         app.consent(&patient, json!({"kind": "provide", "given": true})).await.invalid_fields(),
@@ -239,7 +239,7 @@ async fn rejected_application_writes_nothing() {
     );
     let unknown = json!({"kind": "provide", "recipient": {"kind": "clinic", "id": 999_999}, "given": true});
     assert_eq!(app.consent(&patient, unknown).await.invalid_fields(), ["recipient.unknown"]);
-    app.provide(&patient, "clinic", clinic).await;
+    app.give_provide_consent(&patient, "clinic", clinic).await;
     // the consent to the processing of health data is separate
     app.consent(&patient, json!({"kind": "health", "given": false})).await.expect(200);
     assert_eq!(post(&body).await.problem(409), "consent_required");
@@ -256,7 +256,7 @@ async fn application_key_is_idempotent() {
     let app = TestApp::new().await;
     let patient = app.consenting_patient().await;
     let clinic = app.clinic().await;
-    app.provide(&patient, "clinic", clinic).await;
+    app.give_provide_consent(&patient, "clinic", clinic).await;
     let mut body = TestApp::person();
     body["institutionId"] = json!(clinic);
     let post = async || {
@@ -302,36 +302,36 @@ async fn application_lists_filter_by_day_and_page() {
         app.advance_in_use(TimeDelta::hours(3)).await;
     }
     // 17:53, 20:53 and 23:53 in Korea on 9 October
-    let of = |body: &Value| -> Vec<i64> {
+    let ids_in = |body: &Value| -> Vec<i64> {
         body["clinics"].as_array().expect("a list").iter().map(|one| one["id"].as_i64().expect("an id")).collect()
     };
     for path in ["/patients/tcis", "/institutions/tcis"] {
         let token = if path.starts_with("/patients") { &patient.token } else { &doctor.token };
         let list = async |query: &str| app.get(&format!("{path}{query}")).token(token).send().await;
-        assert_eq!(of(&list("?startAt=2025-10-09&endAt=2025-10-09").await.expect(200)), ids);
-        assert_eq!(of(&list("?startAt=2025-10-10").await.expect(200)), Vec::<i64>::new());
-        assert_eq!(of(&list("?startAt=9999-12-31&endAt=9999-12-31").await.expect(200)), Vec::<i64>::new());
+        assert_eq!(ids_in(&list("?startAt=2025-10-09&endAt=2025-10-09").await.expect(200)), ids);
+        assert_eq!(ids_in(&list("?startAt=2025-10-10").await.expect(200)), Vec::<i64>::new());
+        assert_eq!(ids_in(&list("?startAt=9999-12-31&endAt=9999-12-31").await.expect(200)), Vec::<i64>::new());
         let first = list("?limit=2&endAt=2025-10-09").await.expect(200);
-        assert_eq!((of(&first), &first["next"]), (ids[..2].to_vec(), &json!(ids[1])));
+        assert_eq!((ids_in(&first), &first["next"]), (ids[..2].to_vec(), &json!(ids[1])));
         let second = list(&format!("?limit=2&before={}", ids[1])).await.expect(200);
-        assert_eq!((of(&second), &second["next"]), (ids[2..].to_vec(), &Value::Null));
-        assert_eq!(of(&list("?before=999999").await.expect(200)), Vec::<i64>::new());
+        assert_eq!((ids_in(&second), &second["next"]), (ids[2..].to_vec(), &Value::Null));
+        assert_eq!(ids_in(&list("?before=999999").await.expect(200)), Vec::<i64>::new());
         assert_eq!(list("?startAt=2025-10-10&endAt=2025-10-09").await.invalid_fields(), ["endAt.range"]);
         assert_eq!(list("?startAt=yesterday").await.invalid_fields(), ["startAt.format"]);
         assert_eq!(list("?before=x").await.problem(400), "malformed");
     }
     let list =
         async |query: &str| app.staff_call(&doctor, Method::GET, &format!("/institutions/tcis{query}")).send().await;
-    assert_eq!(of(&list("?status=0&unread=true&q=%ED%95%98%EB%8A%98").await.expect(200)), ids);
+    assert_eq!(ids_in(&list("?status=0&unread=true&q=%ED%95%98%EB%8A%98").await.expect(200)), ids);
     app.set_status(&doctor, ids[0], 1).await.expect(200);
-    assert_eq!(of(&list("?status=1").await.expect(200)), ids[..1]);
-    assert_eq!(of(&list("?unread=true").await.expect(200)), ids[1..]);
-    assert_eq!(of(&list("?q=5678").await.expect(200)), ids);
-    assert_eq!(of(&list("?q=%25").await.expect(200)), Vec::<i64>::new());
+    assert_eq!(ids_in(&list("?status=1").await.expect(200)), ids[..1]);
+    assert_eq!(ids_in(&list("?unread=true").await.expect(200)), ids[1..]);
+    assert_eq!(ids_in(&list("?q=5678").await.expect(200)), ids);
+    assert_eq!(ids_in(&list("?q=%25").await.expect(200)), Vec::<i64>::new());
     assert_eq!(list("?status=5").await.invalid_fields(), ["status.range"]);
     let seen = app.get_application(&doctor, ids[0]).await;
     let path = format!("/institutions/tcis/patients/{}", seen["clinic"]["patientId"]);
-    assert_eq!(of(&app.staff_call(&doctor, Method::GET, &path).send().await.expect(200)), ids);
+    assert_eq!(ids_in(&app.staff_call(&doctor, Method::GET, &path).send().await.expect(200)), ids);
     let nobody = app.staff_call(&doctor, Method::GET, "/institutions/tcis/patients/999999").send().await.expect(200);
     assert_eq!(nobody, json!({"clinics": [], "next": null}));
 }

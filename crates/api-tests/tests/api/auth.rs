@@ -12,12 +12,12 @@ use crate::test_app::{PASSWORD, TestApp};
 async fn login_starts_a_session() {
     let app = TestApp::new().await;
     let patient = app.patient().await;
-    let answer = app.login(&patient.login, PASSWORD).await;
-    let cookie = answer.header("set-cookie").expect("a cookie");
-    let token = answer.token();
+    let response = app.login(&patient.login, PASSWORD).await;
+    let cookie = response.header("set-cookie").expect("a cookie");
+    let token = response.token();
     assert_eq!(cookie, format!("authorization={token}; Path=/; Max-Age=86400; SameSite=Lax; Secure"));
     assert_eq!(token.len(), 43);
-    let body = answer.expect(200);
+    let body = response.expect(200);
     assert_json_snapshot!(body, {".patient.id" => "[id]", ".patient.loginUserId" => "[login]"}, @r#"
     {
       "patient": {
@@ -41,8 +41,9 @@ async fn session_cookie_is_not_secure_on_local_hosts() {
     let app = TestApp::new().await;
     let patient = app.patient().await;
     let body = json!({"loginUserId": patient.login, "password": PASSWORD});
-    let answer = app.call_host("one.localhost", Method::POST, "/patients/auth/login?host=one").json(&body).send().await;
-    assert!(answer.header("set-cookie").is_some_and(|cookie| cookie.ends_with("; SameSite=Lax")));
+    let response =
+        app.call_host("one.localhost", Method::POST, "/patients/auth/login?host=one").json(&body).send().await;
+    assert!(response.header("set-cookie").is_some_and(|cookie| cookie.ends_with("; SameSite=Lax")));
 }
 
 #[tokio::test]
@@ -120,12 +121,12 @@ async fn repeated_wrong_passwords_are_rate_limited() {
     let patient = app.patient().await;
     let mut codes = Vec::new();
     for _ in 0..50 {
-        let answer = app.login(&patient.login, "wrong1234!").await;
-        if answer.status.as_u16() == 429 {
-            let seconds: u64 = answer.header("retry-after").expect("a time").parse().expect("seconds");
+        let response = app.login(&patient.login, "wrong1234!").await;
+        if response.status.as_u16() == 429 {
+            let seconds: u64 = response.header("retry-after").expect("a time").parse().expect("seconds");
             assert!((1..=301).contains(&seconds), "{seconds}");
         }
-        codes.push(answer.expect(answer.status.as_u16())["code"].clone());
+        codes.push(response.expect(response.status.as_u16())["code"].clone());
     }
     assert_eq!(codes.iter().filter(|&code| code == "invalid_credentials").count(), 10);
     assert_eq!(codes.iter().filter(|&code| code == "too_many_requests").count(), 40);

@@ -42,7 +42,7 @@ impl Authenticator {
         object.push(length);
         object.extend(data);
         let client = client_data("webauthn.create", options, origin);
-        answer(&json!({"attestationObject": encode(&object), "clientDataJSON": encode(client.as_bytes())}))
+        build_credential(&json!({"attestationObject": encode(&object), "clientDataJSON": encode(client.as_bytes())}))
     }
 
     /// Responds to `navigator.credentials.get` of a page at `origin`.
@@ -51,7 +51,7 @@ impl Authenticator {
         let client = client_data("webauthn.get", options, origin);
         let signed = [data.as_slice(), Sha256::digest(&client).as_slice()].concat();
         let signature = self.key.sign(&self.random, &signed).expect("a signature");
-        answer(&json!({
+        build_credential(&json!({
             "authenticatorData": encode(&data),
             "clientDataJSON": encode(client.as_bytes()),
             "signature": encode(signature.as_ref()),
@@ -80,7 +80,7 @@ fn client_data(kind: &str, options: &Value, origin: &str) -> String {
     json!({"type": kind, "challenge": options["challenge"], "origin": origin, "crossOrigin": false}).to_string()
 }
 
-fn answer(response: &Value) -> Value {
+fn build_credential(response: &Value) -> Value {
     let id = encode(&CREDENTIAL_ID);
     json!({"id": id, "rawId": id, "type": "public-key", "response": response})
 }

@@ -49,16 +49,16 @@ impl Purchase {
 
     /// Chooses an outcome at the provider's page and returns the path that it redirects to.
     pub async fn choose_outcome(&self, page: &Url, choice: &str) -> String {
-        let sent = self.http.post(page.clone()).form(&[("choice", choice)]).send().await.expect("an answer");
+        let sent = self.http.post(page.clone()).form(&[("choice", choice)]).send().await.expect("a response");
         let back: Url = sent.headers()["location"].to_str().expect("text").parse().expect("a URL");
         own_path(&back)
     }
 
     /// Follows the provider's redirect without cookies and returns the location.
     pub async fn return_from_provider(&self, path: &str) -> String {
-        let answer = self.app.call_host(LOCAL, Method::GET, path).send().await;
-        assert_eq!(answer.status.as_u16(), 303, "{}", answer.text);
-        answer.header("location").expect("a way").to_owned()
+        let response = self.app.call_host(LOCAL, Method::GET, path).send().await;
+        assert_eq!(response.status.as_u16(), 303, "{}", response.text);
+        response.header("location").expect("a way").to_owned()
     }
 
     /// Orders and pays, and returns the final location.
@@ -85,7 +85,7 @@ impl Purchase {
     pub async fn provider_ledger(&self, order: &Value) -> Vec<i64> {
         let base = testing::required("TOSS_URL");
         let path = format!("{base}/sandbox/book?orderId={}", text(&order["oid"]));
-        let book: Value = self.http.get(path).send().await.expect("an answer").json().await.expect("JSON");
+        let book: Value = self.http.get(path).send().await.expect("a response").json().await.expect("JSON");
         let rows = book["transactions"].as_array().expect("a list").iter();
         rows.map(|row| row["amount"].as_i64().expect("an amount")).collect()
     }
@@ -104,8 +104,8 @@ impl TestApp {
     /// A patient with all consents for a claim at the first clinic.
     pub async fn patient_with_consents(&self) -> SignedIn {
         let patient = self.consenting_patient().await;
-        self.provide(&patient, "clinic", self.clinic().await).await;
-        self.provide(&patient, "insurer", self.insurer(INSURER).await).await;
+        self.give_provide_consent(&patient, "clinic", self.clinic().await).await;
+        self.give_provide_consent(&patient, "insurer", self.insurer(INSURER).await).await;
         patient
     }
 

@@ -2,7 +2,7 @@
 
 use axum::http::Method;
 use chrono::TimeDelta;
-use db::results::{self, Recorded};
+use db::results::{self, RecordOutcome};
 use db::staff::NewStaff;
 use db::staff_sessions::NewSession;
 use db::{TenantDb, TenantTx};
@@ -120,7 +120,7 @@ impl TestApp {
     }
 
     /// Gives the consent to provide data to a recipient.
-    pub async fn provide(&self, patient: &SignedIn, kind: &str, id: i64) {
+    pub async fn give_provide_consent(&self, patient: &SignedIn, kind: &str, id: i64) {
         let recipient = json!({"kind": kind, "id": id});
         self.consent(patient, json!({"kind": "provide", "recipient": recipient, "given": true})).await.expect(200);
     }
@@ -128,7 +128,7 @@ impl TestApp {
     /// Gives the consents and applies at a clinic.
     pub async fn apply(&self, patient: &SignedIn, clinic: i64) -> TestResponse {
         self.consent(patient, json!({"kind": "health", "given": true})).await.expect(200);
-        self.provide(patient, "clinic", clinic).await;
+        self.give_provide_consent(patient, "clinic", clinic).await;
         let mut body = Self::person();
         body["institutionId"] = json!(clinic);
         self.call(Method::POST, "/patients/tcis").token(&patient.token).json(&body).send().await
@@ -204,7 +204,7 @@ impl TestApp {
         let reading = factory::reading([0, 1, 2, 0, 1, 2, 0, 1, 2]);
         let (mut tx, picture) = self.newest_picture().await;
         let recorded = results::insert(&mut tx, picture, &factory::new_result(&reading), self.clock.now()).await;
-        assert_eq!(recorded.expect("it is recorded"), Recorded::Unchanged);
+        assert_eq!(recorded.expect("it is recorded"), RecordOutcome::Unchanged);
         tx.commit().await.expect("it is committed");
     }
 
@@ -214,7 +214,7 @@ impl TestApp {
         let (mut tx, picture) = self.newest_picture().await;
         let size = Some(factory::size());
         let recorded = results::insert_failure(&mut tx, picture, size, failure, self.clock.now()).await;
-        assert_eq!(recorded.expect("it is recorded"), Recorded::Unchanged);
+        assert_eq!(recorded.expect("it is recorded"), RecordOutcome::Unchanged);
         tx.commit().await.expect("it is committed");
     }
 

@@ -72,6 +72,6 @@ async fn snippet_limits_hold_for_each_owner() {
     app.add_snippet(&admin, "clinic", "치과 것").await.expect(201);
     assert_eq!(app.add_snippet(&admin, "all", "어느 것").await.invalid_fields(), ["scope.unknown"]);
     let long = json!({"scope": "own", "title": "가".repeat(41), "body": "나".repeat(1_001)});
-    let answer = app.staff_call(&admin, Method::POST, "/institutions/comment-snippets").json(&long).send().await;
-    assert_eq!(answer.invalid_fields(), ["title.too_long", "body.too_long"]);
+    let response = app.staff_call(&admin, Method::POST, "/institutions/comment-snippets").json(&long).send().await;
+    assert_eq!(response.invalid_fields(), ["title.too_long", "body.too_long"]);
 }

@@ -6,23 +6,24 @@ use domain::StaffRole;
 use serde_json::{Value, json};
 
 use crate::claims::Purchase;
-use crate::fulfilment::mark;
+use crate::fulfilment::mark_image;
 use crate::test_app::TestApp;
 
 #[tokio::test]
 async fn consent_survives_a_rename() {
     let app = TestApp::new().await;
     let (patient, clinic) = (app.consenting_patient().await, app.clinic().await);
-    app.provide(&patient, "clinic", clinic).await;
+    app.give_provide_consent(&patient, "clinic", clinic).await;
     let rename = sqlx::query("update institutions set name = '새이름치과' where id = $1").bind(clinic);
     rename.execute(&mut app.superuser().await).await.expect("written");
     let mut body = TestApp::person();
     body["institutionId"] = json!(clinic);
     app.call(Method::POST, "/patients/tcis").token(&patient.token).json(&body).send().await.expect(201);
     let consents = app.get("/patients/consents").token(&patient.token).send().await.expect(200);
-    let provide = consents["consents"].as_array().expect("a list").iter().find(|one| one["kind"] == "provide");
+    let give_provide_consent =
+        consents["consents"].as_array().expect("a list").iter().find(|one| one["kind"] == "provide");
     assert_eq!(
-        provide.expect("the consent")["recipient"],
+        give_provide_consent.expect("the consent")["recipient"],
         json!({"kind": "clinic", "id": clinic, "name": "바른치과"}),
         "the name that was shown stays"
     );
@@ -103,10 +104,10 @@ async fn walk_in_photo_needs_a_health_consent() {
     let path = format!("/institutions/tcis/{id}/health-consent");
     let record = async |body: Value| app.staff_call(&staff, Method::PUT, &path).json(&body).send().await;
     assert_eq!(record(json!({"signer": "김하늘"})).await.invalid_fields(), ["signature.required"]);
-    assert_eq!(record(json!({"signature": mark()})).await.invalid_fields(), ["signer.required"]);
-    let both = json!({"signer": "김하늘", "signature": mark(), "paperReference": "1"});
+    assert_eq!(record(json!({"signature": mark_image()})).await.invalid_fields(), ["signer.required"]);
+    let both = json!({"signer": "김하늘", "signature": mark_image(), "paperReference": "1"});
     assert_eq!(record(both).await.invalid_fields(), ["paperReference.mismatch"]);
-    let signed = record(json!({"signer": "김하늘", "signature": mark()})).await.expect(200);
+    let signed = record(json!({"signer": "김하늘", "signature": mark_image()})).await.expect(200);
     assert_eq!((&signed["allowed"], &signed["recorded"]["kind"]), (&json!(true), &json!("signature")));
     let paper = record(json!({"signer": "김하늘", "paperReference": "2026-11 12번"})).await.expect(200);
     assert_eq!(paper["recorded"]["paperReference"], "2026-11 12번");

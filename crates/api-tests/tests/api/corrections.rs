@@ -67,11 +67,11 @@ async fn correction_reaches_patient_and_keeps_both() {
     let again = json!({"version": corrected["clinic"]["beforeTci"]["version"], "reason": "코멘트 오타",
                        "attributes": {"comment": "보통입니다"}});
     app.correct(&doctor, id, &tci, again).await.expect(201);
-    let answer = app.get("/patients/notifications").token(&patient.token).send().await.expect(200);
-    let notices: Vec<_> = answer["notifications"].as_array().expect("a list").iter().take(2).collect();
-    assert!(notices.iter().all(|one| one["kind"] == "tci_corrected"), "{answer}");
+    let response = app.get("/patients/notifications").token(&patient.token).send().await.expect(200);
+    let notices: Vec<_> = response["notifications"].as_array().expect("a list").iter().take(2).collect();
+    assert!(notices.iter().all(|one| one["kind"] == "tci_corrected"), "{response}");
     assert_eq!(notices[0]["title"], "세척 전 분석 결과가 정정되었어요");
-    assert!(notices[0]["body"].as_str().is_some_and(|body| body.starts_with("바른치과에서")), "{answer}");
+    assert!(notices[0]["body"].as_str().is_some_and(|body| body.starts_with("바른치과에서")), "{response}");
     assert_eq!(
         app.count(&format!("access_log where action = 'analysis_corrected' and {id} = any(application_ids)")).await,
         2

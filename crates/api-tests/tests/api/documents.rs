@@ -96,7 +96,7 @@ impl TestApp {
     }
 
     /// Returns the actions about a claim in the access log, in order.
-    async fn logged(&self, claim: i64) -> Vec<(String, Option<String>, bool)> {
+    async fn list_log(&self, claim: i64) -> Vec<(String, Option<String>, bool)> {
         sqlx::query_as(
             "select action, reason, staff_id is not null from access_log where $1 = any(claim_ids) order by seq",
         )
@@ -147,8 +147,8 @@ async fn issued_documents_reach_the_patient() {
     assert_eq!(app.issue(&staff, claim, RECEIPT, &json!({"url": "x"})).await.problem(409), "illegal_transition");
     app.put_claim(&staff, claim, json!({"status": 1})).await.expect(200);
     let key = app.document_upload(&staff, claim, &PDF).await;
-    let answer = app.issue(&staff, claim, RECEIPT, &json!({"url": key})).await.expect(200);
-    let issued = &answer["insuranceClaim"]["issuedDocuments"][0];
+    let response = app.issue(&staff, claim, RECEIPT, &json!({"url": key})).await.expect(200);
+    let issued = &response["insuranceClaim"]["issuedDocuments"][0];
     assert_eq!(
         (&issued["code"], &issued["origin"], &issued["pages"]),
         (&json!(RECEIPT), &json!("uploaded"), &json!(1))
@@ -161,8 +161,8 @@ async fn issued_documents_reach_the_patient() {
         app.put_claim(&staff, claim, json!({"status": 2, "trackingNumber": " 1234-5678-90123 "})).await.expect(200);
     assert_eq!(released["insuranceClaim"]["trackingNumber"], "1234-5678-90123");
     assert_eq!(released["insuranceClaim"]["status"], 2);
-    let answer = app.get("/patients/notifications").token(&patient.token).send().await.expect(200);
-    let news = &answer["notifications"];
+    let response = app.get("/patients/notifications").token(&patient.token).send().await.expect(200);
+    let news = &response["notifications"];
     assert_eq!((&news[0]["kind"], &news[1]["kind"]), (&json!("claim_mailed"), &json!("claim_issued")));
     assert_eq!(news[1]["link"], format!("/insurance/{claim}"));
     assert!(news[0]["body"].as_str().is_some_and(|text| text.contains("1234-5678-90123")), "{news}");
@@ -186,7 +186,7 @@ async fn staff_download_needs_reason_and_is_logged() {
     let copy = |reason: &str| app.staff_call(&staff, Method::POST, &path).json(&json!({"reason": reason})).send();
     assert_eq!(copy("  ").await.invalid_fields(), ["reason.required"]);
     assert_eq!(copy("등기우편 발송").await.bytes, made.bytes);
-    let log: Vec<_> = app.logged(claim).await;
+    let log: Vec<_> = app.list_log(claim).await;
     let actions: Vec<&str> = log.iter().map(|(action, ..)| action.as_str()).collect();
     assert_eq!(
         actions,
@@ -202,7 +202,7 @@ async fn staff_download_needs_reason_and_is_logged() {
     let reasons: Vec<_> = log.iter().map(|(_, reason, staff)| (reason.as_deref(), *staff)).collect();
     assert_eq!(reasons[4..], [(None, false), (Some("등기우편 발송"), true)]);
     let mut conn = app.one.acquire().await.expect("a connection");
-    assert_eq!(db::access_log::find_broken(&mut conn, testing::factory::always()).await.expect("an answer"), None);
+    assert_eq!(db::access_log::find_broken(&mut conn, testing::factory::always()).await.expect("a result"), None);
 }
 
 #[tokio::test]
@@ -262,11 +262,14 @@ async fn unprintable_text_is_no_document() {
     let claim = app.taken_claim(&patient, &staff).await;
     let mut form = bill_form(&app);
     form["doctorName"] = "ธนา 이하은 😀".into();
-    let answer = app.issue(&staff, claim, RECEIPT, &json!({"generate": form})).await;
-    assert_eq!(answer.problem(422), "unprintable_text");
-    let answer = answer.expect(422);
-    assert_eq!((answer["letters"].clone(), answer["field"].clone()), (json!("ธนา😀"), json!("generate.doctorName")));
-    assert!(answer["detail"].as_str().is_some_and(|detail| detail.contains("ธนา😀")), "{}", answer["detail"]);
+    let response = app.issue(&staff, claim, RECEIPT, &json!({"generate": form})).await;
+    assert_eq!(response.problem(422), "unprintable_text");
+    let response = response.expect(422);
+    assert_eq!(
+        (response["letters"].clone(), response["field"].clone()),
+        (json!("ธนา😀"), json!("generate.doctorName"))
+    );
+    assert!(response["detail"].as_str().is_some_and(|detail| detail.contains("ธนา😀")), "{}", response["detail"]);
     assert_eq!(app.count("issued_documents").await, 0);
     form["doctorName"] = "李夏恩".into();
     app.issue(&staff, claim, RECEIPT, &json!({"generate": form})).await.expect(200);
@@ -285,14 +288,14 @@ async fn rejected_claim_is_refunded() {
         ["reason.too_long"]
     );
     let body = json!({"status": -1, "reason": "진료 기록이 없어요."});
-    let answer = app.put_claim(&staff, claim, body.clone()).await.expect(200);
-    let shown = &answer["insuranceClaim"];
+    let response = app.put_claim(&staff, claim, body.clone()).await.expect(200);
+    let shown = &response["insuranceClaim"];
     assert_eq!((&shown["status"], &shown["canceledReason"]), (&json!(-1), &json!("진료 기록이 없어요.")));
     assert_eq!((&shown["payment"]["refunded"], &shown["issuedDocuments"]), (&json!(true), &json!([])));
     let job = app.newest_job().await;
     assert_eq!((job.queue.as_str(), job.kind.as_str()), ("payments", "refund_order"));
-    let answer = app.get("/patients/notifications").token(&patient.token).send().await.expect(200);
-    let kinds = [&answer["notifications"][0]["kind"], &answer["notifications"][1]["kind"]];
+    let response = app.get("/patients/notifications").token(&patient.token).send().await.expect(200);
+    let kinds = [&response["notifications"][0]["kind"], &response["notifications"][1]["kind"]];
     assert_eq!(kinds, [&json!("claim_canceled"), &json!("refund_started")]);
     assert_eq!(app.put_claim(&staff, claim, body).await.problem(409), "illegal_transition");
     assert_eq!(app.count("jobs where kind = 'refund_order'").await, 1);
@@ -329,10 +332,10 @@ async fn claim_follows_its_state_machine() {
         let body = json!({"status": status, "reason": "x"});
         assert_eq!(app.put_claim(&staff, claim, body).await.problem(409), "illegal_transition");
     }
-    let answer = app.issue(&staff, claim, RECEIPT, &json!({"generate": bill_form(&app)})).await;
-    assert_eq!(answer.problem(409), "illegal_transition", "what is released stays");
-    let answer = app.put_claim(&staff, claim, number("12345")).await.expect(200);
-    assert_eq!(answer["insuranceClaim"]["trackingNumber"], "12345", "mailed after the release");
+    let response = app.issue(&staff, claim, RECEIPT, &json!({"generate": bill_form(&app)})).await;
+    assert_eq!(response.problem(409), "illegal_transition", "what is released stays");
+    let response = app.put_claim(&staff, claim, number("12345")).await.expect(200);
+    assert_eq!(response["insuranceClaim"]["trackingNumber"], "12345", "mailed after the release");
 }
 
 #[tokio::test]
@@ -384,8 +387,8 @@ async fn document_upload_must_be_a_valid_pdf() {
     let anothers = app.document_upload(&other, claim, &PDF).await;
     let picture = app.stored_clinic_upload(&staff).await;
     for key in [anothers.as_str(), picture.as_str(), "claims/local/never.pdf", "../x"] {
-        let answer = app.issue(&staff, claim, RECEIPT, &json!({"url": key})).await;
-        assert_eq!(answer.problem(422), "unknown_upload", "{key}");
+        let response = app.issue(&staff, claim, RECEIPT, &json!({"url": key})).await;
+        assert_eq!(response.problem(422), "unknown_upload", "{key}");
     }
     assert_eq!(app.issue(&staff, claim, RECEIPT, &json!({})).await.invalid_fields(), ["url.required"]);
     let both = json!({"url": "x", "generate": bill_form(&app)});
@@ -401,8 +404,8 @@ async fn document_upload_must_be_a_valid_pdf() {
     assert_eq!(app.count("issued_documents").await, 1);
     let late = app.document_upload(&staff, claim, &PDF).await;
     app.advance_in_use(TimeDelta::minutes(31)).await;
-    let answer = app.issue(&staff, claim, STATEMENT, &json!({"url": late})).await;
-    assert_eq!(answer.problem(422), "upload_expired");
+    let response = app.issue(&staff, claim, STATEMENT, &json!({"url": late})).await;
+    assert_eq!(response.problem(422), "upload_expired");
 }
 
 #[tokio::test]
@@ -424,20 +427,20 @@ async fn generated_document_names_invalid_fields() {
     ] {
         let mut body = bill_form(&app);
         *body.pointer_mut(change.0).expect("a field") = change.1;
-        let answer = app.issue(&staff, claim, RECEIPT, &json!({"generate": body})).await;
-        assert_eq!(answer.invalid_fields(), [wrong]);
+        let response = app.issue(&staff, claim, RECEIPT, &json!({"generate": body})).await;
+        assert_eq!(response.invalid_fields(), [wrong]);
     }
     for (field, value) in [("businessNumber", json!("12")), ("adjustment", json!(100)), ("coverage", json!("rich"))] {
         let mut body = bill_form(&app);
         body[field] = value;
-        let answer = app.issue(&staff, claim, RECEIPT, &json!({"generate": body})).await;
-        assert_eq!(answer.invalid_fields().len(), 1, "{field}");
+        let response = app.issue(&staff, claim, RECEIPT, &json!({"generate": body})).await;
+        assert_eq!(response.invalid_fields().len(), 1, "{field}");
     }
     let mut long = bill_form(&app);
     let line = long["lines"][1].clone();
     long["lines"] = json!(vec![line; 500]);
-    let answer = app.issue(&staff, claim, STATEMENT, &json!({"generate": long})).await.expect(200);
-    let pages = answer["insuranceClaim"]["issuedDocuments"][0]["pages"].as_i64();
+    let response = app.issue(&staff, claim, STATEMENT, &json!({"generate": long})).await.expect(200);
+    let pages = response["insuranceClaim"]["issuedDocuments"][0]["pages"].as_i64();
     assert!(pages.is_some_and(|pages| pages > 10), "{pages:?}");
     assert_eq!(app.count("issued_documents").await, 1, "what was refused left nothing");
 }
@@ -477,5 +480,5 @@ async fn clinic_sees_only_its_own_paid_claims() {
     assert_eq!(app.download(&patient, claim, "prescription").await.problem(404), "not_found");
     let list = app.staff_call(&other, Method::GET, "/institutions/insurances").send().await.expect(200);
     assert_eq!(list["insuranceClaims"], json!([]));
-    assert!(app.logged(claim).await.iter().all(|(_, _, by_staff)| *by_staff), "no stranger left a row");
+    assert!(app.list_log(claim).await.iter().all(|(_, _, by_staff)| *by_staff), "no stranger left a row");
 }

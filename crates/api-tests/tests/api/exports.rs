@@ -7,7 +7,7 @@ use domain::{LinkToken, MessageKind};
 use crate::client::TestResponse;
 use crate::test_app::{OTHER_HOST, SignedIn, TestApp};
 
-async fn ask(app: &TestApp, patient: &SignedIn) -> TestResponse {
+async fn request_export(app: &TestApp, patient: &SignedIn) -> TestResponse {
     app.call(Method::POST, "/patients/export").token(&patient.token).send().await
 }
 
@@ -20,7 +20,7 @@ async fn link(app: &TestApp, patient: &SignedIn, content: &'static [u8]) -> Stri
 
 /// Inserts an export and returns its link and object key.
 async fn insert_link(app: &TestApp, patient: &SignedIn) -> (String, String) {
-    ask(app, patient).await.expect(202);
+    request_export(app, patient).await.expect(202);
     let row: (i64, i64, String) =
         sqlx::query_as("select id, patient_id, object_key from exports order by id desc limit 1")
             .fetch_one(&mut app.superuser().await)
@@ -36,8 +36,8 @@ async fn insert_link(app: &TestApp, patient: &SignedIn) -> (String, String) {
         expires_at: now + TimeDelta::hours(1),
     };
     let message = db::messages::insert(&mut conn, &message, now).await.expect("a message");
-    let packed = db::exports::set_packed(&mut conn, row.0.into(), message, now).await.expect("an answer");
-    assert_eq!(packed, db::exports::Packed::Recorded);
+    let packed = db::exports::set_packed(&mut conn, row.0.into(), message, now).await.expect("a result");
+    assert_eq!(packed, db::exports::PackResult::Recorded);
     let token = LinkToken::from_bytes([9; 16]);
     assert!(db::exports::set_link(&mut conn, message, &token.hash(), now).await.expect("kept"));
     (format!("/patients/export/{}", token.reveal()), row.2)
@@ -47,7 +47,7 @@ async fn insert_link(app: &TestApp, patient: &SignedIn) -> (String, String) {
 async fn export_is_queued_three_times_a_day() {
     let app = TestApp::new().await;
     let patient = app.patient().await;
-    assert_eq!(ask(&app, &patient).await.expect(202), serde_json::json!({}));
+    assert_eq!(request_export(&app, &patient).await.expect(202), serde_json::json!({}));
     let job = app.newest_job().await;
     assert_eq!((job.queue.as_str(), job.kind.as_str()), ("maintenance", "export_data"));
     let key: String = sqlx::query_scalar("select object_key from exports")
@@ -59,8 +59,8 @@ async fn export_is_queued_three_times_a_day() {
     once().send().await.expect(202);
     // a replay is not counted
     assert_eq!(once().send().await.header("idempotency-replayed"), Some("true"));
-    ask(&app, &patient).await.expect(202);
-    assert_eq!(ask(&app, &patient).await.problem(429), "too_many_requests");
+    request_export(&app, &patient).await.expect(202);
+    assert_eq!(request_export(&app, &patient).await.problem(429), "too_many_requests");
     assert_eq!(app.count("exports").await, 3);
 }
 
@@ -92,7 +92,7 @@ async fn account_deletion_ends_the_export_link() {
     let app = TestApp::new().await;
     let patient = app.patient().await;
     let path = link(&app, &patient, b"PK").await;
-    app.leave(&patient.token).await.expect(204);
+    app.delete_account(&patient.token).await.expect(204);
     assert_eq!(app.get(&path).send().await.problem(404), "invalid_token");
     assert_eq!(app.count("exports where token_hash is not null").await, 0);
 }
@@ -112,10 +112,10 @@ async fn export_download_storage_outage_returns_503() {
     let app = TestApp::without(None, Some("http://127.0.0.1:9")).await;
     let patient = app.patient().await;
     let (path, _) = insert_link(&app, &patient).await;
-    let answer = app.get(&path).send().await;
-    assert_eq!(answer.problem(503), "storage_unavailable");
-    assert_eq!(answer.header("retry-after"), Some("3"));
-    assert!(!answer.text.contains("127.0.0.1"));
+    let response = app.get(&path).send().await;
+    assert_eq!(response.problem(503), "storage_unavailable");
+    assert_eq!(response.header("retry-after"), Some("3"));
+    assert!(!response.text.contains("127.0.0.1"));
 }
 
 #[tokio::test]
@@ -127,9 +127,9 @@ async fn failed_export_notifies_with_a_link() {
     let (kind, now) = (domain::NotificationKind::ExportFailed, runtime::Clock::now(&*app.clock));
     let mut conn = app.one.acquire().await.expect("a connection");
     db::notifications::insert_plain(&mut conn, owner, kind, now).await.expect("notified");
-    let answer = app.get("/patients/notifications").token(&patient.token).header("accept-language", "en");
-    let answer = answer.send().await.expect(200);
-    let answer = &answer["notifications"][0];
-    assert_eq!((&answer["kind"], &answer["link"]), (&"export_failed".into(), &"/account".into()));
-    assert_eq!(answer["title"], "Your data could not be sent");
+    let response = app.get("/patients/notifications").token(&patient.token).header("accept-language", "en");
+    let response = response.send().await.expect(200);
+    let response = &response["notifications"][0];
+    assert_eq!((&response["kind"], &response["link"]), (&"export_failed".into(), &"/account".into()));
+    assert_eq!(response["title"], "Your data could not be sent");
 }

@@ -19,24 +19,24 @@ async fn panics() -> &'static str {
     panic!("a secret of ours")
 }
 
-async fn never_answers() -> &'static str {
+async fn never_responds() -> &'static str {
     std::future::pending().await
 }
 
 #[tokio::test]
 async fn panic_returns_500_without_details() {
     let app = TestApp::new().await;
-    let answer = send_failing(&app, get(panics)).await;
-    assert_eq!(answer.problem(500), "internal");
-    assert!(!answer.text.contains("secret"), "{}", answer.text);
-    assert!(answer.header("x-request-id").is_some());
+    let response = send_failing(&app, get(panics)).await;
+    assert_eq!(response.problem(500), "internal");
+    assert!(!response.text.contains("secret"), "{}", response.text);
+    assert!(response.header("x-request-id").is_some());
 }
 
 #[tokio::test]
 async fn slow_request_times_out() {
     let app = TestApp::new().await;
-    let answer = send_failing(&app, get(never_answers)).await;
-    assert_eq!(answer.problem(408), "timeout");
+    let response = send_failing(&app, get(never_responds)).await;
+    assert_eq!(response.problem(408), "timeout");
 }
 
 #[tokio::test]
@@ -44,10 +44,10 @@ async fn database_error_returns_500_without_details() {
     let app = TestApp::new().await;
     let patient = app.patient().await;
     sqlx::raw_sql("drop table notifications cascade").execute(&mut app.superuser().await).await.expect("it is dropped");
-    let answer = app.get("/patients/notifications").token(&patient.token).send().await;
-    assert_eq!(answer.problem(500), "internal");
-    assert_eq!(answer.header("retry-after"), None);
+    let response = app.get("/patients/notifications").token(&patient.token).send().await;
+    assert_eq!(response.problem(500), "internal");
+    assert_eq!(response.header("retry-after"), None);
     for word in ["notifications", "relation", "select", "sqlx"] {
-        assert!(!answer.text.contains(word), "{}", answer.text);
+        assert!(!response.text.contains(word), "{}", response.text);
     }
 }

@@ -25,7 +25,7 @@ struct Shared(Arc<Mutex<Script>>);
 
 #[derive(Default)]
 struct Script {
-    answers: HashMap<String, (u16, Option<String>)>,
+    responses: HashMap<String, (u16, Option<String>)>,
     calls: Vec<RecordedCall>,
 }
 
@@ -74,23 +74,23 @@ impl FakePartners {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
         let shared = Shared::default();
-        let router = Router::new().fallback(answer).with_state(shared.clone());
+        let router = Router::new().fallback(handle).with_state(shared.clone());
         let serving = tokio::spawn(async move { axum::serve(listener, router).await.expect("served") });
         Self { url, shared, serving }
     }
 
     /// Sets the response of `path`.
-    pub fn answer(&self, path: &str, status: u16, body: &Value) {
-        self.answer_text(path, status, &body.to_string());
+    pub fn set_response(&self, path: &str, status: u16, body: &Value) {
+        self.set_text_response(path, status, &body.to_string());
     }
 
-    pub fn answer_text(&self, path: &str, status: u16, body: &str) {
-        self.shared.0.lock().answers.insert(path.to_owned(), (status, Some(body.to_owned())));
+    pub fn set_text_response(&self, path: &str, status: u16, body: &str) {
+        self.shared.0.lock().responses.insert(path.to_owned(), (status, Some(body.to_owned())));
     }
 
     /// Stops responding to `path`.
     pub fn hang(&self, path: &str) {
-        self.shared.0.lock().answers.insert(path.to_owned(), (200, None));
+        self.shared.0.lock().responses.insert(path.to_owned(), (200, None));
     }
 
     /// The recorded calls of `path`.
@@ -105,19 +105,19 @@ impl Drop for FakePartners {
     }
 }
 
-async fn answer(State(shared): State<Shared>, request: Request) -> Response {
+async fn handle(State(shared): State<Shared>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let body = to_bytes(body, 1 << 20).await.expect("a body");
     let path = parts.uri.path().to_owned();
     let query = parts.uri.query().unwrap_or_default().as_bytes();
     let fields = url::form_urlencoded::parse(query).chain(url::form_urlencoded::parse(&body));
     let fields = fields.map(|(name, value)| (name.into_owned(), value.into_owned())).collect();
-    let answer = {
+    let response = {
         let mut shared = shared.0.lock();
         shared.calls.push(RecordedCall { path: path.clone(), fields, headers: parts.headers });
-        shared.answers.get(&path).cloned()
+        shared.responses.get(&path).cloned()
     };
-    match answer {
+    match response {
         Some((status, Some(body))) => {
             let status = StatusCode::from_u16(status).expect("a status");
             (status, [(header::CONTENT_TYPE, "application/json")], body).into_response()

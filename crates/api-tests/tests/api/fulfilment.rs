@@ -14,7 +14,7 @@ use crate::documents::{PDF, RECEIPT, STATEMENT, bill_form};
 use crate::test_app::TestApp;
 
 /// Returns a PNG of 64 x 64 pixels with strokes of ink.
-pub fn mark() -> String {
+pub fn mark_image() -> String {
     let mut file = Vec::new();
     let mut encoder = png::Encoder::new(&mut file, 64, 64);
     encoder.set_color(png::ColorType::Grayscale);
@@ -27,7 +27,7 @@ pub fn mark() -> String {
 }
 
 fn seal() -> Value {
-    json!({"seal": mark(), "signature": mark(), "doctorName": "이하은", "doctorLicense": "12345", "confirmed": true})
+    json!({"seal": mark_image(), "signature": mark_image(), "doctorName": "이하은", "doctorLicense": "12345", "confirmed": true})
 }
 
 impl TestApp {
@@ -125,12 +125,12 @@ async fn signed_claim_is_released_with_signatures() {
 
     app.put_seal(&staff, &seal()).await.expect(200);
     app.issue(&staff, claim, RECEIPT, &generate(&unnamed, true)).await.expect(200);
-    let answer = app.issue(&staff, claim, STATEMENT, &json!({"url": key})).await.expect(200);
-    assert_eq!(answer["insuranceClaim"]["missing"], json!(["signature"]));
+    let response = app.issue(&staff, claim, STATEMENT, &json!({"url": key})).await.expect(200);
+    assert_eq!(response["insuranceClaim"]["missing"], json!(["signature"]));
     assert_eq!(app.put_claim(&staff, claim, json!({"status": 2})).await.problem(409), "signature_missing");
     let scan = app.document_upload(&staff, claim, &PDF).await;
-    let answer = app.issue(&staff, claim, STATEMENT, &json!({"url": scan, "signed": true})).await.expect(200);
-    let ways = answer["insuranceClaim"]["issuedDocuments"].as_array().expect("a list").iter();
+    let response = app.issue(&staff, claim, STATEMENT, &json!({"url": scan, "signed": true})).await.expect(200);
+    let ways = response["insuranceClaim"]["issuedDocuments"].as_array().expect("a list").iter();
     let ways: Vec<&Value> = ways.map(|one| &one["signature"]).collect();
     assert_eq!(ways, [&json!("seal"), &json!("scan")]);
     app.put_claim(&staff, claim, json!({"status": 2})).await.expect(200);
@@ -171,7 +171,7 @@ async fn forwarding_names_a_consenting_insurer() {
     assert_eq!(send(&body).await.invalid_fields(), ["forwardInsurerId.unknown"]);
     body["claim"]["forwardInsurerId"] = json!(other);
     assert_eq!(send(&body).await.problem(409), "consent_required");
-    app.provide(&purchase.patient, "insurer", other).await;
+    app.give_provide_consent(&purchase.patient, "insurer", other).await;
     let order = purchase.order(&body).await;
     assert_eq!(order["amount"], 7_260 + 3_300);
     purchase.pay(&order, "pay").await;
@@ -185,7 +185,7 @@ async fn payout_is_required_for_forwarding_only() {
     let purchase = Purchase::open().await;
     let app = &purchase.app;
     let other = app.insurer("현대해상").await;
-    app.provide(&purchase.patient, "insurer", other).await;
+    app.give_provide_consent(&purchase.patient, "insurer", other).await;
     let forwarded = app.forwarded_draft(other).await;
     let wrong = async |field: &str, value: Value| {
         let mut body = forwarded.clone();
@@ -216,7 +216,7 @@ async fn forwarding_is_recorded_before_the_release() {
     let purchase = Purchase::open().await;
     let app = &purchase.app;
     let (staff, other) = (app.staff(StaffRole::ClinicAdmin).await, app.insurer("현대해상").await);
-    app.provide(&purchase.patient, "insurer", other).await;
+    app.give_provide_consent(&purchase.patient, "insurer", other).await;
     let order = purchase.order(&app.forwarded_draft(other).await).await;
     purchase.pay(&order, "pay").await;
     let claim = purchase.get("/patients/insurances").await.expect(200)["insuranceClaims"][0]["id"].as_i64();

@@ -143,9 +143,9 @@ impl Hotels {
 
     /// Signs in and returns the account with its new token.
     pub async fn sign_in(&self, app: &TestApp, login: &str, password: &str) -> HotelMember {
-        let answer = self.login(app, login, password).await;
-        let user = answer.expect(200)["user"].clone();
-        let cookie = answer.header("set-cookie").expect("a cookie");
+        let response = self.login(app, login, password).await;
+        let user = response.expect(200)["user"].clone();
+        let cookie = response.header("set-cookie").expect("a cookie");
         let token = cookie.split(['=', ';']).nth(1).expect("a token").to_owned();
         HotelMember { id: user["id"].as_i64().expect("an id").into(), login: login.to_owned(), token }
     }

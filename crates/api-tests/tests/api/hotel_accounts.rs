@@ -29,9 +29,9 @@ impl Hotels {
 async fn hotel_sign_in_sets_strict_cookie() {
     let app = TestApp::new().await;
     let hotels = Hotels::new(&app).await;
-    let answer = hotels.login(&app, &hotels.hotel_client.login, PASSWORD).await;
-    answer.expect(200);
-    let cookie = answer.header("set-cookie").expect("a cookie").to_owned();
+    let response = hotels.login(&app, &hotels.hotel_client.login, PASSWORD).await;
+    response.expect(200);
+    let cookie = response.header("set-cookie").expect("a cookie").to_owned();
     assert!(cookie.starts_with("__Host-hotelAuthorization="), "{cookie}");
     assert!(cookie.ends_with("; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict; Secure"), "{cookie}");
     let pair = cookie.split(';').next().expect("a pair");
@@ -85,8 +85,8 @@ async fn temporary_hotel_password_signs_in_once() {
     for (password, wrong) in
         [(first.as_str(), "password.used"), ("short1!", "password.format"), ("keeper01-Ab!", "password.personal")]
     {
-        let answer = hotels.put(&app, &keeper, "/hotel/auth/password", &json!({"password": password})).await;
-        assert_eq!(answer.invalid_fields(), [wrong]);
+        let response = hotels.put(&app, &keeper, "/hotel/auth/password", &json!({"password": password})).await;
+        assert_eq!(response.invalid_fields(), [wrong]);
     }
     hotels.put(&app, &keeper, "/hotel/auth/password", &json!({"password": NEW_PASSWORD})).await.expect(204);
     hotels.get(&app, &keeper, &rooms).await.expect(200);
@@ -140,7 +140,7 @@ async fn idle_hotel_session_ends_by_role() {
     app.clock.advance(TimeDelta::minutes(2));
     assert!(!hotels.is_signed_in(&app, &hotels.hotel_client).await, "a poll is no use");
     app.clock.advance(TimeDelta::hours(11));
-    assert!(hotels.is_signed_in(&app, &hotels.housekeeper).await);
+    hotels.get(&app, &hotels.housekeeper, "/hotel/auth/me").await.expect(200);
     app.clock.advance(TimeDelta::minutes(30));
     assert!(!hotels.is_signed_in(&app, &hotels.housekeeper).await, "twelve hours are over");
 }
@@ -173,28 +173,28 @@ async fn role_of_new_user_fits_the_client() {
         for role in ROLES {
             let login = format!("new{at}{}", role.as_str().replace('_', "")).chars().take(20).collect::<String>();
             let body = json!({"loginId": login, "name": "Choi Byeol", "role": role.as_str(), "clientId": client.map(domain::HotelClientId::get)});
-            let answer = hotels.post(&app, &hotels.super_admin, "/hotel/users", &body).await;
+            let response = hotels.post(&app, &hotels.super_admin, "/hotel/users", &body).await;
             if allowed.contains(&role) {
-                assert_eq!(answer.expect(201)["user"]["role"], role.as_str());
+                assert_eq!(response.expect(201)["user"]["role"], role.as_str());
             } else {
                 let field = match (client, role) {
                     (None, _) => "clientId.required",
                     (_, HotelRole::SuperAdmin) => "clientId.mismatch",
                     _ => "role.mismatch",
                 };
-                assert_eq!(answer.invalid_fields(), [field], "{body}");
+                assert_eq!(response.invalid_fields(), [field], "{body}");
             }
         }
     }
     let wrong = json!({"loginId": "a", "name": "", "role": "king", "clientId": 999_999});
-    let answer = hotels.post(&app, &hotels.super_admin, "/hotel/users", &wrong).await;
-    assert_eq!(answer.invalid_fields(), ["loginId.format", "role.format", "name.required"]);
+    let response = hotels.post(&app, &hotels.super_admin, "/hotel/users", &wrong).await;
+    assert_eq!(response.invalid_fields(), ["loginId.format", "role.format", "name.required"]);
     let unknown = json!({"loginId": "new9", "name": "Choi", "role": "partner", "clientId": 999_999});
-    let answer = hotels.post(&app, &hotels.super_admin, "/hotel/users", &unknown).await;
-    assert_eq!(answer.invalid_fields(), ["clientId.unknown"]);
+    let response = hotels.post(&app, &hotels.super_admin, "/hotel/users", &unknown).await;
+    assert_eq!(response.invalid_fields(), ["clientId.unknown"]);
     let taken = json!({"loginId": hotels.housekeeper.login.to_uppercase(), "name": "Choi", "role": "super_admin"});
-    let answer = hotels.post(&app, &hotels.super_admin, "/hotel/users", &taken).await;
-    assert_eq!(answer.invalid_fields(), ["loginId.taken"]);
+    let response = hotels.post(&app, &hotels.super_admin, "/hotel/users", &taken).await;
+    assert_eq!(response.invalid_fields(), ["loginId.taken"]);
 }
 
 #[tokio::test]
@@ -211,6 +211,7 @@ async fn deactivated_user_is_signed_out_and_returns() {
     let body = json!({"active": true, "memo": "back from leave"});
     let back = hotels.put(&app, &hotels.super_admin, &path, &body).await.expect(200);
     assert_eq!(back["user"]["memo"], "back from leave");
+    assert!(!hotels.is_signed_in(&app, user).await, "the old session does not come back");
     assert_eq!(hotels.login(&app, &user.login, PASSWORD).await.problem(401), "invalid_credentials");
     hotels.login(&app, &user.login, text(&back["temporaryPassword"])).await.expect(200);
     let kept = hotels.put(&app, &hotels.super_admin, &path, &json!({"name": "Han Sol"})).await.expect(200);
@@ -265,8 +266,8 @@ async fn housekeepers_belong_to_their_hotel() {
     assert_eq!(hotels.post(&app, own, "/hotel/housekeepers", &body).await.problem(404), "not_found");
     hotels.post(&app, admin, "/hotel/housekeepers", &body).await.expect(201);
     let nowhere = json!({"loginId": "keeper02", "name": "Lee Areum"});
-    let answer = hotels.post(&app, admin, "/hotel/housekeepers", &nowhere).await;
-    assert_eq!(answer.invalid_fields(), ["hotelId.required"]);
+    let response = hotels.post(&app, admin, "/hotel/housekeepers", &nowhere).await;
+    assert_eq!(response.invalid_fields(), ["hotelId.required"]);
     let changed = hotels.put(&app, own, &path, &json!({"classification": "Night shift"})).await.expect(200);
     assert_eq!(changed["user"]["classification"], "Night shift");
     hotels.delete(&app, own, &path).await.expect(204);
@@ -290,8 +291,8 @@ async fn affiliations_are_of_the_right_kind() {
         (client("castle", "New", None, None), "kind.format"),
         (client("partner", " hanbit seoul", None, None), "name.taken"),
     ] {
-        let answer = hotels.post(&app, admin, "/hotel/clients", &body).await;
-        assert_eq!(answer.invalid_fields(), [wrong], "{body}");
+        let response = hotels.post(&app, admin, "/hotel/clients", &body).await;
+        assert_eq!(response.invalid_fields(), [wrong], "{body}");
     }
     let made = client("general_hotel", "Hanbit Jeju", group, partner);
     let made = hotels.post(&app, admin, "/hotel/clients", &made).await.expect(201);
@@ -339,10 +340,12 @@ async fn repeated_user_creation_makes_one() {
     let (one, two) = tokio::join!(call().send(), call().send());
     let (one, two) = (one.expect(201), two.expect(201));
     assert_eq!(one["user"]["id"], two["user"]["id"]);
-    let shown = [&one, &two].into_iter().filter(|answer| !answer["temporaryPassword"].is_null()).count();
+    let shown = [&one, &two].into_iter().filter(|response| !response["temporaryPassword"].is_null()).count();
     assert_eq!(shown, 1, "the password is shown once");
-    // the same key of another account is a different key
-    let other = json!({"loginId": "keeper09", "name": "Lee"});
-    let keyed = hotels.call(&app, &hotels.hotel_client, Method::POST, "/hotel/housekeepers").json(&other);
-    keyed.header("idempotency-key", "one").send().await.expect(201);
+    // the same key of another account is a different key, even for the same operation
+    for (member, login) in [(&hotels.super_admin, "keeper08"), (&hotels.hotel_client, "keeper09")] {
+        let other = json!({"loginId": login, "name": "Lee", "hotelId": hotels.hotel});
+        let keyed = hotels.call(&app, member, Method::POST, "/hotel/housekeepers").json(&other);
+        keyed.header("idempotency-key", "one").send().await.expect(201);
+    }
 }

@@ -152,12 +152,12 @@ async fn super_admin_names_the_partner_of_a_key() {
     let hotels = Hotels::new(&app).await;
     let admin = &hotels.super_admin;
     let mut body = request(&app, 0);
-    let answer = hotels.post(&app, admin, "/hotel/api-keys", &body).await;
-    assert_eq!(answer.invalid_fields(), ["clientId.required"]);
+    let response = hotels.post(&app, admin, "/hotel/api-keys", &body).await;
+    assert_eq!(response.invalid_fields(), ["clientId.required"]);
     for client in [hotels.hotel.get(), hotels.headquarters.get(), 999_999] {
         body["clientId"] = client.into();
-        let answer = hotels.post(&app, admin, "/hotel/api-keys", &body).await;
-        assert_eq!(answer.invalid_fields(), ["clientId.unknown"], "{}", HotelClientKind::Partner.as_str());
+        let response = hotels.post(&app, admin, "/hotel/api-keys", &body).await;
+        assert_eq!(response.invalid_fields(), ["clientId.unknown"], "{}", HotelClientKind::Partner.as_str());
     }
     body["clientId"] = hotels.other_partner.get().into();
     let (shown, key) = create(&app, &hotels, admin, &body).await;
@@ -172,16 +172,16 @@ async fn super_admin_names_the_partner_of_a_key() {
 async fn malformed_keys_are_refused() {
     let app = TestApp::new().await;
     let hotels = Hotels::new(&app).await;
-    let answer = hotels.post(&app, &hotels.partner_user, "/hotel/api-keys", &json!({})).await;
-    assert_eq!(answer.invalid_fields(), ["name.required", "category.required", "validFrom.required"]);
+    let response = hotels.post(&app, &hotels.partner_user, "/hotel/api-keys", &json!({})).await;
+    assert_eq!(response.invalid_fields(), ["name.required", "category.required", "validFrom.required"]);
     for (from, to, wrong) in [
         ("2099-01-02", "2099-01-01", "validTo.range"),
         ("x", "2099-01-01", "validFrom.format"),
         ("2020-01-01", "2020-01-02", "validTo.range"),
     ] {
         let body = json!({"name": "a", "category": "b", "validFrom": from, "validTo": to});
-        let answer = hotels.post(&app, &hotels.partner_user, "/hotel/api-keys", &body).await;
-        assert_eq!(answer.invalid_fields(), [wrong]);
+        let response = hotels.post(&app, &hotels.partner_user, "/hotel/api-keys", &body).await;
+        assert_eq!(response.invalid_fields(), [wrong]);
     }
 }
 
@@ -197,13 +197,13 @@ async fn racing_key_creations_make_one() {
     let (one, two) = tokio::join!(call().send(), call().send());
     let (one, two) = (one.expect(201), two.expect(201));
     assert_eq!(one["apiKey"], two["apiKey"]);
-    let shown: Vec<_> = [&one, &two].into_iter().filter_map(|answer| answer["key"].as_str()).collect();
+    let shown: Vec<_> = [&one, &two].into_iter().filter_map(|response| response["key"].as_str()).collect();
     assert_eq!(shown.len(), 1, "the key is shown once");
     assert_eq!(app.count("hotel_api_keys").await, 1);
     assert_eq!(accept(&app, HOTEL_HOST, shown[0]).await, Ok(hotels.partner.get()));
     let mut other = body.clone();
     other["name"] = json!("Another");
     let call = hotels.call(&app, &hotels.partner_user, Method::POST, "/hotel/api-keys").json(&other);
-    let answer = call.header("idempotency-key", "once").send().await;
-    assert_eq!(answer.problem(422), "idempotency_mismatch");
+    let response = call.header("idempotency-key", "once").send().await;
+    assert_eq!(response.problem(422), "idempotency_mismatch");
 }

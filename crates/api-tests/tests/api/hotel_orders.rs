@@ -97,8 +97,8 @@ async fn retried_delivery_is_booked_once() {
     let path = format!("/hotel/orders/{}/advance", order["id"]);
     for _ in 0..3 {
         let call = hotels.call(&app, &hotels.super_admin, Method::POST, &path).header("idempotency-key", "deliver-1");
-        let answer = call.json(&json!({"version": 4, "to": "delivery_complete"})).send().await;
-        assert_eq!(answer.expect(200)["state"], "delivery_complete");
+        let response = call.json(&json!({"version": 4, "to": "delivery_complete"})).send().await;
+        assert_eq!(response.expect(200)["state"], "delivery_complete");
     }
     assert_eq!(hotels.stock_ml(&app).await, 6_000);
     assert_eq!(app.count("hotel_stock_entries").await, 1);
@@ -145,20 +145,20 @@ async fn bad_orders_are_refused() {
         (twice, vec!["lines[1].productId.used"]),
     ] {
         let body = json!({"hotelId": hotels.hotel.get(), "lines": lines});
-        let answer = hotels.post(&app, &hotels.hotel_client, "/hotel/orders", &body).await;
-        assert_eq!(answer.invalid_fields(), fields, "{body}");
+        let response = hotels.post(&app, &hotels.hotel_client, "/hotel/orders", &body).await;
+        assert_eq!(response.invalid_fields(), fields, "{body}");
     }
     let product_body = json!({"code": "sh-300", "type": "soap", "name": "", "fragrance": "x", "bottleMl": 0,
                               "bottlesPerBox": 1, "unitPrice": -1});
-    let answer = hotels.post(&app, &hotels.super_admin, "/hotel/products", &product_body).await;
-    assert_eq!(answer.invalid_fields(), ["name.required", "type.unknown", "bottleMl.range", "unitPrice.range"]);
+    let response = hotels.post(&app, &hotels.super_admin, "/hotel/products", &product_body).await;
+    assert_eq!(response.invalid_fields(), ["name.required", "type.unknown", "bottleMl.range", "unitPrice.range"]);
     let same = json!({"code": "sh-300", "type": "shampoo", "name": "S", "fragrance": "x", "bottleMl": 1, "bottlesPerBox": 1,
                       "unitPrice": 0});
-    let answer = hotels.post(&app, &hotels.super_admin, "/hotel/products", &same).await;
-    assert_eq!(answer.invalid_fields(), ["code.taken"]);
+    let response = hotels.post(&app, &hotels.super_admin, "/hotel/products", &same).await;
+    assert_eq!(response.invalid_fields(), ["code.taken"]);
     let count = format!("/hotel/hotels/{}/stock/{product}/counts", hotels.hotel);
-    let answer = hotels.post(&app, &hotels.hotel_client, &count, &json!({"ml": -1, "reason": ""})).await;
-    assert_eq!(answer.invalid_fields(), ["ml.range", "reason.required"]);
+    let response = hotels.post(&app, &hotels.hotel_client, &count, &json!({"ml": -1, "reason": ""})).await;
+    assert_eq!(response.invalid_fields(), ["ml.range", "reason.required"]);
 }
 
 #[tokio::test]
@@ -189,7 +189,9 @@ async fn orders_are_listed_in_scope_and_page_by_page() {
     ] {
         assert_eq!(len(&list(member, &format!("?q={number}")).await), found, "{}", member.login);
     }
-    assert_eq!(len(&list(&hotels.super_admin, "?q=lone%20pine&state=order_request").await), 1);
+    for (state, found) in [("order_request", 1), ("shipping", 0)] {
+        assert_eq!(len(&list(&hotels.super_admin, &format!("?q=lone%20pine&state={state}")).await), found, "{state}");
+    }
     let overview = hotels.get(&app, &hotels.headquarters_user, "/hotel/dashboard").await.expect(200);
     assert_eq!((&overview["totals"]["hotels"], &overview["totals"]["openOrders"]), (&json!(2), &json!(52)));
     let partner = hotels.get(&app, &hotels.partner_user, "/hotel/dashboard").await.expect(200);

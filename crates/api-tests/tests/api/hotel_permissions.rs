@@ -86,7 +86,7 @@ fn operations() -> Vec<Operation> {
 }
 
 /// Replaces each parameter of a path with an unknown id.
-fn fill(path: &str) -> String {
+fn fill_path(path: &str) -> String {
     let parts = path.split('/').map(|part| if part.starts_with('{') { "999999" } else { part });
     parts.collect::<Vec<_>>().join("/")
 }
@@ -124,13 +124,13 @@ async fn hotel_role_without_permission_is_denied() {
         let member = hotels.member(*role);
         let mut denied = 0;
         for (method, path, permission) in HOTEL_CALLS {
-            let call = hotels.call(&app, member, method.clone(), &fill(path));
+            let call = hotels.call(&app, member, method.clone(), &fill_path(path));
             let call = if *method == Method::GET { call } else { call.json(&json!({})) };
-            let answer = call.send().await;
+            let response = call.send().await;
             let is_allowed = permission.is_none_or(|permission| role.may(permission));
-            let is_forbidden = answer.status.as_u16() == 403 && answer.problem(403) == "forbidden";
-            assert_eq!(is_forbidden, !is_allowed, "{method} {path} by {}: {}", role.as_str(), answer.text);
-            assert!(!answer.status.is_server_error(), "{method} {path} by {}: {}", role.as_str(), answer.text);
+            let is_forbidden = response.status.as_u16() == 403 && response.problem(403) == "forbidden";
+            assert_eq!(is_forbidden, !is_allowed, "{method} {path} by {}: {}", role.as_str(), response.text);
+            assert!(!response.status.is_server_error(), "{method} {path} by {}: {}", role.as_str(), response.text);
             denied += i64::from(is_forbidden);
         }
         let rows = format!("access_log where action = 'access_denied' and login_id = '{}'", member.login);
@@ -147,7 +147,7 @@ async fn hotel_call_without_session_is_refused() {
     let other = Hotels::other(&app).await;
     let patient = app.patient().await;
     for one in operations().iter().filter(|one| is_hotel(&one.path) && one.security.is_some()) {
-        let path = fill(&one.path);
+        let path = fill_path(&one.path);
         let call = |host| app.call_host(host, one.method.clone(), &path).json(&json!({}));
         assert_eq!(call(HOTEL_HOST).send().await.problem(401), "unauthorized", "{} {path} by nobody", one.method);
         for (host, token) in [
@@ -155,8 +155,8 @@ async fn hotel_call_without_session_is_refused() {
             (OTHER_HOTEL_HOST, &hotels.super_admin.token),
             (HOTEL_HOST, &other.super_admin.token),
         ] {
-            let answer = call(host).token(token).send().await;
-            assert_eq!(answer.problem(401), "unauthorized", "{} {path} at {host}", one.method);
+            let response = call(host).token(token).send().await;
+            assert_eq!(response.problem(401), "unauthorized", "{} {path} at {host}", one.method);
         }
     }
 }
@@ -178,8 +178,8 @@ async fn other_hotels_are_not_found() {
     ];
     for one in operations().iter().filter(|one| one.path.contains("{hotelId}")) {
         for (member, hotel) in outside {
-            let path = fill(&one.path.replace("{hotelId}", &hotel.to_string()));
-            let nothing = fill(&one.path);
+            let path = fill_path(&one.path.replace("{hotelId}", &hotel.to_string()));
+            let nothing = fill_path(&one.path);
             let send = async |path: &str| {
                 let call = hotels.call(&app, member, one.method.clone(), path);
                 if one.method == Method::GET { call.send().await } else { call.json(&json!({})).send().await }
@@ -200,13 +200,13 @@ async fn products_are_separated_by_host() {
     let shared = ["/tenant", "/tenant/banner", "/tenant/icon", "/tenant/logo", "/tenant/manifest", "/openapi.json"];
     let served = operations();
     for one in served.iter().filter(|one| !shared.contains(&one.path.as_str()) && !one.path.starts_with("/ops/")) {
-        let path = fill(&one.path);
+        let path = fill_path(&one.path);
         let (own, other) = if is_hotel(&path) { (HOTEL_HOST, HOST) } else { (HOST, HOTEL_HOST) };
         let call = |host| app.call_host(host, one.method.clone(), &path).token(&hotels.super_admin.token);
-        let answer = call(other).json(&json!({})).send().await;
-        assert_eq!(answer.problem(404), "unknown_tenant", "{} {path} at {other}", one.method);
-        let answer = call(own).json(&json!({})).send().await;
-        assert!(!answer.text.contains("unknown_tenant"), "{} {path} at {own}: {}", one.method, answer.text);
+        let response = call(other).json(&json!({})).send().await;
+        assert_eq!(response.problem(404), "unknown_tenant", "{} {path} at {other}", one.method);
+        let response = call(own).json(&json!({})).send().await;
+        assert!(!response.text.contains("unknown_tenant"), "{} {path} at {own}: {}", one.method, response.text);
     }
     for (host, kind) in [(HOST, "dental"), (HOTEL_HOST, "hotel")] {
         let tenant = app.call_host(host, Method::GET, "/tenant").send().await.expect(200);
@@ -257,12 +257,12 @@ async fn clients_are_listed_in_scope() {
         (&hotels.partner_user, hotels.sister),
         (&hotels.partner_user, hotels.other_partner),
     ] {
-        let answer = hotels.get(&app, member, &format!("/hotel/clients/{hidden}")).await;
-        assert_eq!(answer.problem(404), "not_found", "{} {hidden}", member.login);
+        let response = hotels.get(&app, member, &format!("/hotel/clients/{hidden}")).await;
+        assert_eq!(response.problem(404), "not_found", "{} {hidden}", member.login);
     }
     let of_kind = hotels.get(&app, &hotels.super_admin, "/hotel/clients?kind=general_hotel").await.expect(200);
     let names: Vec<&Value> = of_kind["items"].as_array().expect("a list").iter().map(|one| &one["name"]).collect();
     assert_eq!(names, ["Hanbit Busan", "Hanbit Seoul", "Lone Pine"]);
-    let answer = hotels.get(&app, &hotels.super_admin, "/hotel/clients?kind=castle").await;
-    assert_eq!(answer.invalid_fields(), ["kind.format"]);
+    let response = hotels.get(&app, &hotels.super_admin, "/hotel/clients?kind=castle").await;
+    assert_eq!(response.invalid_fields(), ["kind.format"]);
 }

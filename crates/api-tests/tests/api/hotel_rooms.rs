@@ -12,7 +12,7 @@ use crate::hotel::{HotelMember, Hotels};
 use crate::test_app::TestApp;
 
 /// A room of the hotel with a dispenser and a sensor, and a key of its partner.
-pub struct Equipped {
+pub struct EquippedHotel {
     pub hotels: Hotels,
     pub product: i64,
     pub room: i64,
@@ -21,7 +21,7 @@ pub struct Equipped {
     pub key: String,
 }
 
-impl Equipped {
+impl EquippedHotel {
     pub async fn new(app: &TestApp) -> Self {
         let hotels = Hotels::new(app).await;
         let product = hotels.product(app, "SH-300").await;
@@ -89,7 +89,7 @@ fn at(time: DateTime<Utc>, minutes: i64) -> String {
 #[tokio::test]
 async fn readings_make_a_room_require_until_refilled() {
     let app = TestApp::new().await;
-    let hotel = Equipped::new(&app).await;
+    let hotel = EquippedHotel::new(&app).await;
     app.clock.advance(TimeDelta::minutes(1));
     let now = app.clock.now();
     let low = json!([{"serial": "hb-1", "at": at(now, 0), "levelPercent": 10, "batteryPercent": 80.5}]);
@@ -131,7 +131,7 @@ async fn readings_make_a_room_require_until_refilled() {
 #[tokio::test]
 async fn day_of_another_form_is_refused() {
     let app = TestApp::new().await;
-    let hotel = Equipped::new(&app).await;
+    let hotel = EquippedHotel::new(&app).await;
     let sensors = format!("/hotel/hotels/{}/sensors", hotel.hotels.hotel);
     for day in ["2025-10-9", "+025-10-09", "2025/10/09", "2025-02-29"] {
         let path = format!("/hotel/hotels/{}/refills?day={}", hotel.hotels.hotel, day.replace('+', "%2B"));
@@ -146,7 +146,7 @@ async fn day_of_another_form_is_refused() {
 #[tokio::test]
 async fn silent_sensor_is_settled_by_a_check() {
     let app = TestApp::new().await;
-    let hotel = Equipped::new(&app).await;
+    let hotel = EquippedHotel::new(&app).await;
     app.clock.advance(TimeDelta::hours(25));
     let mut tx = hotel.hotels.db.begin().await.expect("a transaction");
     let now = app.clock.now();
@@ -169,7 +169,7 @@ async fn silent_sensor_is_settled_by_a_check() {
 #[tokio::test]
 async fn bad_readings_are_listed_and_others_stored() {
     let app = TestApp::new().await;
-    let hotel = Equipped::new(&app).await;
+    let hotel = EquippedHotel::new(&app).await;
     let now = app.clock.now();
     let reading = |serial: &str, minutes: i64, level: f64| json!({"serial": serial, "at": at(now, minutes), "levelPercent": level});
     let readings = json!([
@@ -181,16 +181,16 @@ async fn bad_readings_are_listed_and_others_stored() {
         {"serial": "HB-1", "at": at(now, -3), "levelPercent": 50, "batteryPercent": -1},
         reading("HB-1", -1, 50.0),
     ]);
-    let answer = hotel.send(&app, &hotel.key, &readings).await.expect(202);
+    let response = hotel.send(&app, &hotel.key, &readings).await.expect(202);
     let rejected: Vec<_> =
-        answer["rejected"].as_array().expect("a list").iter().map(|one| one["code"].clone()).collect();
+        response["rejected"].as_array().expect("a list").iter().map(|one| one["code"].clone()).collect();
     assert_eq!(rejected, ["unknown_serial", "out_of_range", "future_time", "too_old", "out_of_range"]);
-    assert_eq!((&answer["accepted"], &answer["duplicates"]), (&json!(1), &json!(1)));
-    assert_eq!(answer["rejected"][3]["index"], 4);
+    assert_eq!((&response["accepted"], &response["duplicates"]), (&json!(1), &json!(1)));
+    assert_eq!(response["rejected"][3]["index"], 4);
 
-    let other = Equipped::make_key(&app, &hotel.hotels, &hotel.hotels.other_partner_user).await;
-    let answer = hotel.send(&app, &other, &json!([reading("HB-1", 0, 50.0)])).await.expect(202);
-    assert_eq!(answer["rejected"], json!([{"index": 0, "code": "other_partner"}]));
+    let other = EquippedHotel::make_key(&app, &hotel.hotels, &hotel.hotels.other_partner_user).await;
+    let response = hotel.send(&app, &other, &json!([reading("HB-1", 0, 50.0)])).await.expect(202);
+    assert_eq!(response["rejected"], json!([{"index": 0, "code": "other_partner"}]));
 
     assert_eq!(hotel.send(&app, &hotel.key, &json!([])).await.invalid_fields(), ["readings.required"]);
     let many: Vec<Value> = (0..1_001).map(|minutes| reading("HB-1", -minutes, 50.0)).collect();
@@ -208,7 +208,7 @@ async fn bad_readings_are_listed_and_others_stored() {
 #[tokio::test]
 async fn rooms_are_changed_by_their_hotel_only() {
     let app = TestApp::new().await;
-    let hotel = Equipped::new(&app).await;
+    let hotel = EquippedHotel::new(&app).await;
     let manager = &hotel.hotels.hotel_client;
     let path = format!("/hotel/hotels/{}/rooms", hotel.hotels.hotel);
     for (body, fields) in [

@@ -46,10 +46,10 @@ async fn repeated_self_check_creates_one_analysis() {
     let press = || with_key(app.submit_photo(&patient, &key), "press-1").send();
     let (one, two, three) = tokio::join!(press(), press(), press());
     let later = press().await;
-    let first = [&one, &two, &three].into_iter().find(|answer| answer.header("idempotency-replayed").is_none());
+    let first = [&one, &two, &three].into_iter().find(|response| response.header("idempotency-replayed").is_none());
     let first = first.expect("one did the work");
-    for answer in [&one, &two, &three, &later] {
-        assert_eq!(answer.expect(201), first.expect(201));
+    for response in [&one, &two, &three, &later] {
+        assert_eq!(response.expect(201), first.expect(201));
     }
     is_replayed(first, &later);
     assert_eq!((app.count("tcis").await, app.count("jobs").await), (1, 1));
@@ -106,8 +106,8 @@ async fn repeated_phone_code_sends_one_message() {
     };
     let (one, two) = tokio::join!(press(PHONE), press(PHONE));
     let later = press(PHONE).await;
-    for answer in [&one, &two, &later] {
-        assert_eq!((answer.status.as_u16(), answer.text.as_str()), (202, ""));
+    for response in [&one, &two, &later] {
+        assert_eq!((response.status.as_u16(), response.text.as_str()), (202, ""));
     }
     assert_eq!(later.header("idempotency-replayed"), Some("true"));
     assert_eq!((app.count("phone_codes").await, app.count("jobs").await), (1, 1));
@@ -160,8 +160,8 @@ async fn repeated_signup_creates_one_account() {
     assert_eq!(one.expect(201), two.expect(201));
     let later = send(&body).await;
     assert_eq!(later.header("idempotency-replayed"), Some("true"));
-    for answer in [&one, &two, &later] {
-        let me = app.get("/patients/me").token(&answer.token()).send().await;
+    for response in [&one, &two, &later] {
+        let me = app.get("/patients/me").token(&response.token()).send().await;
         assert_eq!(me.expect(200), one.expect(201));
     }
     assert_eq!(app.count_patients("kimhaneul").await, 1);

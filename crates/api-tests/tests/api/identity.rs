@@ -16,11 +16,11 @@ struct StartedVerification {
 }
 
 async fn begin(app: &TestApp, host: &'static str, query: &str) -> StartedVerification {
-    let answer = app.call_host(host, Method::GET, &format!("/patients/identity/start{query}")).send().await;
-    assert_eq!(answer.status.as_u16(), 303, "{}", answer.text);
-    let to = answer.header("location").expect("a way");
+    let response = app.call_host(host, Method::GET, &format!("/patients/identity/start{query}")).send().await;
+    assert_eq!(response.status.as_u16(), 303, "{}", response.text);
+    let to = response.header("location").expect("a way");
     let id = to.strip_prefix("/api/v1/patients/identity/").and_then(|rest| rest.strip_suffix("/window"));
-    let cookie = answer.header("set-cookie").expect("a cookie");
+    let cookie = response.header("set-cookie").expect("a cookie");
     assert!(cookie.ends_with("; Path=/; Max-Age=1800; HttpOnly; SameSite=Lax; Secure"), "{cookie}");
     let cookie = cookie.split(';').next().expect("a pair").to_owned();
     StartedVerification { host, id: id.expect("an id").to_owned(), cookie }
@@ -55,7 +55,7 @@ async fn verified(
     ci: &str,
 ) -> (StartedVerification, String) {
     let started = begin(app, host, "").await;
-    partners.answer(&provider_path(&started.id), 200, &person(ci));
+    partners.set_response(&provider_path(&started.id), 200, &person(ci));
     let body = started.get(app).await.expect(200);
     let ticket = body["verification"]["ci"].as_str().expect("a ticket").to_owned();
     (started, ticket)
@@ -77,8 +77,8 @@ async fn verified_identity_replaces_typed_fields() {
     let partners = FakePartners::start().await;
     let app = TestApp::with_partners(&partners.url).await;
     let started = begin(&app, OTHER_HOST, "?redirect=/self-check").await;
-    assert_eq!(started.get(&app).await.problem(503), "identity_unavailable", "the fake partner has no answer yet");
-    partners.answer(&provider_path(&started.id), 200, &person("REAL-CI"));
+    assert_eq!(started.get(&app).await.problem(503), "identity_unavailable", "the fake partner has no response yet");
+    partners.set_response(&provider_path(&started.id), 200, &person("REAL-CI"));
     let body = started.get(&app).await.expect(200);
     let ticket = body["verification"]["ci"].as_str().expect("a ticket").to_owned();
     let expected =
@@ -172,7 +172,7 @@ async fn person_has_one_account_per_tenant() {
     assert_eq!(app.count("patients where ci_hash is not null").await, 1);
 
     let third = begin(&app, HOST, "").await;
-    partners.answer(&provider_path(&third.id), 200, &person("CI"));
+    partners.set_response(&provider_path(&third.id), 200, &person("CI"));
     assert_eq!(third.get(&app).await.problem(409), "already_registered");
     // nothing is stored for a rejected person, and the other tenant has no such account
     assert_eq!(app.count("identity_verifications where status = 'verified'").await, 1);
@@ -189,7 +189,7 @@ async fn underage_verification_stores_nothing() {
     let started = begin(&app, HOST, "").await;
     let mut child = person("CHILD");
     child["verifiedCustomer"]["birthDate"] = json!((app.today() - TimeDelta::days(13 * 365)).to_string());
-    partners.answer(&provider_path(&started.id), 200, &child);
+    partners.set_response(&provider_path(&started.id), 200, &child);
     assert_eq!(started.get(&app).await.problem(403), "under_age");
     assert_eq!(app.count("identity_verifications where person_sealed is not null or ci_hash is not null").await, 0);
 }
@@ -200,26 +200,26 @@ async fn unconfirmed_verification_is_rejected() {
     let app = TestApp::with_partners(&partners.url).await;
     let started = begin(&app, HOST, "").await;
     let path = provider_path(&started.id);
-    partners.answer(&path, 404, &json!({"type": "IDENTITY_VERIFICATION_NOT_FOUND", "message": "m"}));
+    partners.set_response(&path, 404, &json!({"type": "IDENTITY_VERIFICATION_NOT_FOUND", "message": "m"}));
     assert_eq!(started.get(&app).await.problem(409), "identity_pending");
-    partners.answer(&path, 200, &json!({"status": "READY"}));
+    partners.set_response(&path, 200, &json!({"status": "READY"}));
     assert_eq!(started.get(&app).await.problem(409), "identity_pending");
-    partners.answer(&path, 200, &json!({"status": "FAILED", "failure": {"reason": "r"}}));
+    partners.set_response(&path, 200, &json!({"status": "FAILED", "failure": {"reason": "r"}}));
     assert_eq!(started.get(&app).await.problem(422), "identity_failed");
     let mut without_ci = person("CI");
     without_ci["verifiedCustomer"]["ci"] = Value::Null;
     for (status, body) in
         [(200, without_ci), (500, json!({})), (401, json!({"type": "UNAUTHORIZED"})), (200, json!([]))]
     {
-        partners.answer(&path, status, &body);
-        let answer = started.get(&app).await;
-        assert_eq!(answer.problem(503), "identity_unavailable", "{status} {body}");
-        assert!(!answer.text.contains("portone-secret") && !answer.text.contains("하늘"));
+        partners.set_response(&path, status, &body);
+        let response = started.get(&app).await;
+        assert_eq!(response.problem(503), "identity_unavailable", "{status} {body}");
+        assert!(!response.text.contains("portone-secret") && !response.text.contains("하늘"));
     }
     partners.hang(&path);
     assert_eq!(started.get(&app).await.problem(503), "identity_unavailable");
     // a failed verification may be repeated under the same id
-    partners.answer(&path, 200, &person("CI"));
+    partners.set_response(&path, 200, &person("CI"));
     started.get(&app).await.expect(200);
 }
 
@@ -245,7 +245,7 @@ async fn identity_window_policy_allows_two_scripts() {
         "windowType": {"pc": "REDIRECTION", "mobile": "REDIRECTION"}});
     assert_eq!(request, expected);
     let second = started.window(&app).await;
-    assert_ne!(second.header("content-security-policy"), Some(policy), "a nonce is for one answer");
+    assert_ne!(second.header("content-security-policy"), Some(policy), "a nonce is for one response");
     // a redirect to another site is ignored
     let started = begin(&app, HOST, "?redirect=//evil.example").await;
     assert!(!started.window(&app).await.text.contains("evil"));

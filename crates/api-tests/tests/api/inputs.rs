@@ -14,9 +14,9 @@ async fn unknown_fields_are_ignored() {
     {
         body[field] = value;
     }
-    let answer = app.signup(&body).await;
-    let token = answer.token();
-    let created = answer.expect(201);
+    let response = app.signup(&body).await;
+    let token = response.token();
+    let created = response.expect(201);
     let mut names: Vec<_> = created["patient"].as_object().expect("an object").keys().cloned().collect();
     names.sort_unstable();
     assert_eq!(names, ["birth", "email", "gender", "id", "loginUserId", "name", "phoneNumber"]);
@@ -69,9 +69,9 @@ async fn wait_preference_is_bounded() {
     let patient = app.consenting_patient().await;
     for wait in ["wait=0", "wait=-1", "wait=soon", "wait", "respond-async"] {
         let key = app.stored_upload(&patient, JPEG).await;
-        let answer = app.submit_photo(&patient, &key).header("prefer", wait).send().await;
-        assert_eq!(answer.expect(201)["tci"]["status"], 0, "{wait}");
-        assert_eq!(answer.header("preference-applied"), None, "{wait}");
+        let response = app.submit_photo(&patient, &key).header("prefer", wait).send().await;
+        assert_eq!(response.expect(201)["tci"]["status"], 0, "{wait}");
+        assert_eq!(response.header("preference-applied"), None, "{wait}");
     }
     let before = app.count("jobs").await;
     let key = app.stored_upload(&patient, JPEG).await;
@@ -80,10 +80,10 @@ async fn wait_preference_is_bounded() {
         app.wait_for_jobs(before + 1).await;
         app.read_newest(Err("blurred")).await;
     };
-    let (answer, ()) = tokio::join!(waiting, reading);
-    assert_eq!(answer.header("preference-applied"), Some("wait=15"));
+    let (response, ()) = tokio::join!(waiting, reading);
+    assert_eq!(response.header("preference-applied"), Some("wait=15"));
     // a failed analysis ends the wait too
-    assert_eq!(answer.expect(201)["tci"]["failure"]["code"], "blurred");
+    assert_eq!(response.expect(201)["tci"]["failure"]["code"], "blurred");
 }
 
 #[tokio::test]
@@ -158,9 +158,9 @@ async fn nul_characters_are_rejected() {
 async fn field_messages_are_localized() {
     let app = TestApp::new().await;
     let call = app.call(Method::POST, "/patients/auth/signup").header("accept-language", "en-US,en;q=0.9,ko;q=0.8");
-    let answer = call.json(&json!({"loginUserId": "abc", "password": "short"})).send().await;
-    assert_eq!(answer.header("content-language"), Some("en"));
-    let body = answer.expect(422);
+    let response = call.json(&json!({"loginUserId": "abc", "password": "short"})).send().await;
+    assert_eq!(response.header("content-language"), Some("en"));
+    let body = response.expect(422);
     assert_eq!(body["detail"], "Check what you entered.");
     let errors = body["errors"].as_array().expect("a list");
     let messages: Vec<_> = errors.iter().map(|error| error["message"].as_str().expect("text")).collect();

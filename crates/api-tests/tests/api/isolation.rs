@@ -186,8 +186,8 @@ async fn other_patients_objects_are_not_found() {
     let (owner, other) = (app.consenting_patient().await, app.consenting_patient().await);
     let id = app.self_check(&owner, Ok(())).await;
     let unused = app.stored_upload(&owner, JPEG).await;
-    let answer = app.get("/patients/notifications").token(&owner.token).send().await.expect(200);
-    let notification = &answer["notifications"][0]["id"];
+    let response = app.get("/patients/notifications").token(&owner.token).send().await.expect(200);
+    let notification = &response["notifications"][0]["id"];
 
     let path = format!("/patients/tcis/self-check/{id}");
     assert_eq!(app.get(&path).token(&other.token).send().await.problem(404), "not_found");
@@ -200,8 +200,8 @@ async fn other_patients_objects_are_not_found() {
     assert_eq!(read.send().await.problem(404), "not_found");
     let list = app.get("/patients/tcis/self-check").token(&other.token).send().await.expect(200);
     assert_eq!(list, json!({"tcis": [], "next": null}));
-    let answer = app.get("/patients/notifications").token(&other.token).send().await.expect(200);
-    assert_eq!(answer, json!({"notifications": [], "next": null, "unread": 0}));
+    let response = app.get("/patients/notifications").token(&other.token).send().await.expect(200);
+    assert_eq!(response, json!({"notifications": [], "next": null, "unread": 0}));
     // the same response as for an unknown id
     for nothing in ["999999999", "0", "-1", "x", "9999999999999999999999"] {
         let path = format!("/patients/tcis/self-check/{nothing}");
@@ -236,8 +236,8 @@ async fn other_tenants_objects_are_not_found() {
             "{body}"
         );
     }
-    let answer = app.get("/patients/notifications").token(&owner.token).send().await.expect(200);
-    let path = format!("/patients/notifications/{}/read", answer["notifications"][0]["id"]);
+    let response = app.get("/patients/notifications").token(&owner.token).send().await.expect(200);
+    let path = format!("/patients/notifications/{}/read", response["notifications"][0]["id"]);
     assert_eq!(at_two(Method::POST, &path).send().await.problem(404), "not_found");
     let clinics = app.get("/patients/institutions?q=%EB%B0%94%EB%A5%B8").send().await.expect(200);
     let clinic = &clinics["institutions"][0]["id"];

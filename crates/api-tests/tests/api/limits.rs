@@ -14,7 +14,7 @@ use crate::test_app::{JPEG, PASSWORD, PHONE, SignedIn, TestApp};
 const ADDRESS: &str = "127.0.0.1";
 
 /// Returns a valid call for each limit by address.
-fn limited(patient: &SignedIn, signup: &Value) -> Vec<(Rule, Method, &'static str, Value)> {
+fn rate_limited_calls(patient: &SignedIn, signup: &Value) -> Vec<(Rule, Method, &'static str, Value)> {
     vec![
         (
             LOGIN_ADDRESS,
@@ -47,7 +47,7 @@ async fn address_limits_return_retry_after() {
     let app = TestApp::new().await;
     let patient = app.patient().await;
     let signup = app.signup_body("kimhaneul").await;
-    for (rule, method, path, body) in limited(&patient, &signup) {
+    for (rule, method, path, body) in rate_limited_calls(&patient, &signup) {
         app.exhaust_limit(rule, ADDRESS).await;
         let refused = app.call(method.clone(), path).json(&body).send().await;
         assert_eq!(refused.problem(429), "too_many_requests", "{path}");

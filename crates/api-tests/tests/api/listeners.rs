@@ -18,9 +18,9 @@ const HEAD_TIMEOUT: Duration = Duration::from_secs(25);
 async fn wait_for_close(address: SocketAddr) {
     let mut stream = TcpStream::connect(address).await.expect("a connection");
     stream.write_all(b"GET /health HTTP/1.1\r\nhost:").await.expect("sent");
-    let mut answer = Vec::new();
-    let closed = tokio::time::timeout(HEAD_TIMEOUT, stream.read_to_end(&mut answer)).await;
-    assert!(closed.is_ok() && answer.is_empty(), "half a head is still open on {address}");
+    let mut response = Vec::new();
+    let closed = tokio::time::timeout(HEAD_TIMEOUT, stream.read_to_end(&mut response)).await;
+    assert!(closed.is_ok() && response.is_empty(), "half a head is still open on {address}");
 }
 
 #[tokio::test]
@@ -29,8 +29,9 @@ async fn ports_refuse_two_hosts_and_half_heads() {
     let program = Program::serve(&app).await;
     for (port, path) in [(program.api, "/api/v1/tenant"), (program.ops, "/health")] {
         let start = format!("GET {path}");
-        let answer = raw_http::ask(port, &start, &[("host", "one.example"), ("host", "two.example")], b"").await;
-        assert_eq!(answer.expect("an answer").status, 400, "{path}");
+        let response =
+            raw_http::send_request(port, &start, &[("host", "one.example"), ("host", "two.example")], b"").await;
+        assert_eq!(response.expect("a result").status, 400, "{path}");
     }
     tokio::join!(wait_for_close(program.api), wait_for_close(program.ops));
 }
@@ -59,7 +60,7 @@ async fn ready_names_redis_that_refuses_writes() {
     command.env("REDIS_URL", redis.url());
     let program = Program::start(command).await;
     assert_eq!(program.ops("GET /ready").await.status, 200);
-    redis.become_replica_of(&primary).await;
+    redis.replicate_from(&primary).await;
     let refused = program.ops("GET /ready").await;
     assert_eq!((refused.status, refused.json()["database"].as_str()), (503, Some("ok")));
     assert!(
@@ -67,6 +68,6 @@ async fn ready_names_redis_that_refuses_writes() {
         "{}",
         refused.text()
     );
-    redis.command(&["REPLICAOF", "NO", "ONE"]).await.expect("an answer");
+    redis.command(&["REPLICAOF", "NO", "ONE"]).await.expect("a result");
     assert_eq!(program.ops("GET /ready").await.status, 200, "writes are taken again");
 }

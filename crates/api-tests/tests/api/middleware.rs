@@ -87,15 +87,15 @@ async fn navigation_gets_problems_as_html() {
 async fn every_response_has_security_headers() {
     let app = TestApp::new().await;
     for path in ["/tenant", "/nowhere", "/patients/me"] {
-        let answer = app.get(path).send().await;
-        assert!(answer.header("x-request-id").is_some_and(|id| id.len() >= 8), "{path}");
-        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
-        assert_eq!(answer.header("cache-control"), Some("no-store"));
-        assert_eq!(answer.header("content-security-policy"), Some("default-src 'none'; frame-ancestors 'none'"));
-        assert_eq!(answer.header("referrer-policy"), Some("no-referrer"));
-        assert_eq!(answer.header("permissions-policy"), Some("camera=(), microphone=(), geolocation=()"));
-        assert_eq!(answer.header("cross-origin-opener-policy"), Some("same-origin-allow-popups"));
-        assert_eq!(answer.header("strict-transport-security"), Some("max-age=63072000; includeSubDomains"));
+        let response = app.get(path).send().await;
+        assert!(response.header("x-request-id").is_some_and(|id| id.len() >= 8), "{path}");
+        assert_eq!(response.header("x-content-type-options"), Some("nosniff"));
+        assert_eq!(response.header("cache-control"), Some("no-store"));
+        assert_eq!(response.header("content-security-policy"), Some("default-src 'none'; frame-ancestors 'none'"));
+        assert_eq!(response.header("referrer-policy"), Some("no-referrer"));
+        assert_eq!(response.header("permissions-policy"), Some("camera=(), microphone=(), geolocation=()"));
+        assert_eq!(response.header("cross-origin-opener-policy"), Some("same-origin-allow-popups"));
+        assert_eq!(response.header("strict-transport-security"), Some("max-age=63072000; includeSubDomains"));
     }
     let paying = app.get("/payments/nowhere").send().await;
     assert_eq!(paying.header("cross-origin-opener-policy"), Some("unsafe-none"));
@@ -163,14 +163,14 @@ async fn host_query_selects_tenant_on_local_hosts_only() {
 async fn new_tenant_is_served_without_restart() {
     let app = TestApp::new().await;
     seed_tenant(&app.url, ("three", "three.example", "새치과"), false).await;
-    let answer = app.call_host("three.example", Method::GET, "/tenant").send().await;
-    assert_eq!(answer.expect(200)["tenant"]["key"], "three");
+    let response = app.call_host("three.example", Method::GET, "/tenant").send().await;
+    assert_eq!(response.expect(200)["tenant"]["key"], "three");
 }
 
 #[tokio::test]
 async fn tenant_endpoint_returns_the_tenant() {
     let app = TestApp::new().await;
-    let mut answer = app.get("/tenant").send().await.expect(200);
-    answer["tenant"]["assetHost"] = "[asset host]".into();
-    assert_json_snapshot!(answer);
+    let mut response = app.get("/tenant").send().await.expect(200);
+    response["tenant"]["assetHost"] = "[asset host]".into();
+    assert_json_snapshot!(response);
 }

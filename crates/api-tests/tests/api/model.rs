@@ -25,16 +25,16 @@ impl TestApp {
     }
 }
 
-fn figures() -> ModelMetrics {
-    let figure = |value: f64, low: f64, high: f64| Estimate { value, low, high };
-    let reader = |same: f64, apart: f64| AnnotatorMetrics {
+fn model_metrics() -> ModelMetrics {
+    let estimate = |value: f64, low: f64, high: f64| Estimate { value, low, high };
+    let annotator = |same: f64, apart: f64| AnnotatorMetrics {
         photos: 58,
-        same_cells: figure(same, 0.84, 0.91),
-        index_difference: figure(apart, 4.0, 7.5),
+        same_cells: estimate(same, 0.84, 0.91),
+        index_difference: estimate(apart, 4.0, 7.5),
     };
     ModelMetrics {
-        outline: Some(OutlineMetrics { photos: 140, overlap: figure(0.9714, 0.9699, 0.9728) }),
-        readers: vec![reader(0.88, 5.5), reader(0.87, 6.0)],
+        outline: Some(OutlineMetrics { photos: 140, overlap: estimate(0.9714, 0.9699, 0.9728) }),
+        annotators: vec![annotator(0.88, 5.5), annotator(0.87, 6.0)],
         without_tongue: Some(NoTongueMetrics { photos: 210, refused: 208 }),
         calibration_error: Some(0.0344),
         leave_one_source_out: vec![HeldOutSourceMetrics {
@@ -43,10 +43,10 @@ fn figures() -> ModelMetrics {
             seeds: 3,
             steps: 600,
             overlap: None,
-            refused: Some(figure(0.02, 0.01, 0.03)),
-            kappa: Some(figure(0.68, 0.64, 0.72)),
-            index_difference: Some(figure(9.7, 9.1, 10.3)),
-            index_correlation: Some(figure(0.74, 0.7, 0.78)),
+            refused: Some(estimate(0.02, 0.01, 0.03)),
+            kappa: Some(estimate(0.68, 0.64, 0.72)),
+            index_difference: Some(estimate(9.7, 9.1, 10.3)),
+            index_correlation: Some(estimate(0.74, 0.7, 0.78)),
         }],
         repeatability: vec![RobustnessMetrics {
             change: "darker".to_owned(),
@@ -62,13 +62,13 @@ fn figures() -> ModelMetrics {
 #[tokio::test]
 async fn model_endpoint_returns_deployed_figures() {
     let app = TestApp::new().await;
-    app.deploy_model("tongue-1-9a12d14e", figures()).await;
-    let answer = app.get("/model").send().await;
-    assert_eq!(answer.header("cache-control"), Some("public, max-age=60"));
-    assert_eq!(answer.header("vary"), Some("origin"));
-    assert_json_snapshot!("the_deployed_version", answer.expect(200));
+    app.deploy_model("tongue-1-9a12d14e", model_metrics()).await;
+    let response = app.get("/model").send().await;
+    assert_eq!(response.header("cache-control"), Some("public, max-age=60"));
+    assert_eq!(response.header("vary"), Some("origin"));
+    assert_json_snapshot!("the_deployed_version", response.expect(200));
     let elsewhere = app.call_host(OTHER_HOST, Method::GET, "/model").send().await;
-    assert_eq!(elsewhere.expect(200), answer.expect(200), "all tenants share the workers");
+    assert_eq!(elsewhere.expect(200), response.expect(200), "all tenants share the workers");
 }
 
 #[tokio::test]
@@ -88,7 +88,7 @@ async fn unrecorded_model_figures_are_null() {
 #[tokio::test]
 async fn model_problem_is_not_cached() {
     let app = TestApp::new().await;
-    let answer = app.call_host("three.example", Method::GET, "/model").send().await;
-    assert_eq!(answer.problem(404), "unknown_tenant");
-    assert_eq!(answer.header("cache-control"), Some("no-store"));
+    let response = app.call_host("three.example", Method::GET, "/model").send().await;
+    assert_eq!(response.problem(404), "unknown_tenant");
+    assert_eq!(response.header("cache-control"), Some("no-store"));
 }

@@ -24,9 +24,9 @@ async fn settings_allow_all_until_changed() {
     assert_eq!(put().json(&wanted).send().await.expect(200), wanted);
     assert_eq!(mine().send().await.expect(200), wanted);
     assert_eq!(app.count("notification_settings where locale = 'en' and not sms and not applications").await, 1);
-    let answer = put().json(&json!({"sms": true, "topics": {"results": true, "claims": false}})).send().await;
-    assert_eq!(answer.problem(422), "validation");
-    assert_eq!(answer.invalid_fields(), ["alimtalk.required", "topics.applications.required"]);
+    let response = put().json(&json!({"sms": true, "topics": {"results": true, "claims": false}})).send().await;
+    assert_eq!(response.problem(422), "validation");
+    assert_eq!(response.invalid_fields(), ["alimtalk.required", "topics.applications.required"]);
     assert_eq!(app.get(SETTINGS).send().await.problem(401), "unauthorized");
 }
 

@@ -17,8 +17,8 @@ fn column<'a>(rows: &'a Value, name: &str) -> Vec<&'a str> {
 }
 
 /// Returns a tenant's part of a response.
-fn of<'a>(answer: &'a Value, tenant: &str) -> &'a Value {
-    let tenants = answer["tenants"].as_array().expect("tenants").iter();
+fn tenant_part<'a>(response: &'a Value, tenant: &str) -> &'a Value {
+    let tenants = response["tenants"].as_array().expect("tenants").iter();
     tenants.into_iter().find(|one| one["tenant"] == tenant).expect("the tenant")
 }
 
@@ -39,22 +39,22 @@ async fn audit_lists_reads_and_changes() {
     assert_eq!((&row["operatorId"], &row["name"]), (&json!(admin.id), &json!("최운영")));
     assert!(row["clientAddress"].is_string() && row["requestId"].is_string(), "{row}");
 
-    let of = async |query: &str| admin.get(&format!("/ops/audit?{query}")).send().await;
+    let list_actions = async |query: &str| admin.get(&format!("/ops/audit?{query}")).send().await;
     let days = format!("from=2025-10-09&to=2025-10-09&operatorId={}", admin.id);
-    of(&days).await.expect(200);
-    let read = of("action=audit_read").await.expect(200);
+    list_actions(&days).await.expect(200);
+    let read = list_actions("action=audit_read").await.expect(200);
     let named = format!("from 2025-10-09, to 2025-10-09, operator {}", admin.id);
     assert_eq!(column(&read, "subject"), [named.as_str(), "without a filter"]);
-    assert_eq!(column(&of("action=operator_reset").await.expect(200), "action"), ["operator_reset"]);
-    assert_eq!(column(&of("operatorId=999999").await.expect(200), "action"), [""; 0]);
-    assert_eq!(column(&of("from=2001-01-01&to=2001-01-02").await.expect(200), "action"), [""; 0]);
-    assert_eq!(of("action=jumped").await.invalid_fields(), ["action.unknown"]);
-    assert_eq!(of("from=2026-13-01").await.invalid_fields(), ["from.format"]);
+    assert_eq!(column(&list_actions("action=operator_reset").await.expect(200), "action"), ["operator_reset"]);
+    assert_eq!(column(&list_actions("operatorId=999999").await.expect(200), "action"), [""; 0]);
+    assert_eq!(column(&list_actions("from=2001-01-01&to=2001-01-02").await.expect(200), "action"), [""; 0]);
+    assert_eq!(list_actions("action=jumped").await.invalid_fields(), ["action.unknown"]);
+    assert_eq!(list_actions("from=2026-13-01").await.invalid_fields(), ["from.format"]);
     for _ in 0..100 {
         admin.get("/ops/audit/check").send().await.expect(200);
     }
-    let first = of("").await.expect(200);
-    let second = of(&format!("cursor={}", first["nextCursor"])).await.expect(200);
+    let first = list_actions("").await.expect(200);
+    let second = list_actions(&format!("cursor={}", first["nextCursor"])).await.expect(200);
     assert_eq!(column(&first, "action").len(), 100);
     assert_eq!(
         (second["nextCursor"].clone(), column(&second, "action").last()),
@@ -117,10 +117,10 @@ async fn retention_lists_classes_with_oldest() {
     let statement = format!("update patients set left_at = '{left}' where login_user_id = '{}'", patient.login);
     sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut app.superuser().await).await.expect("left");
     let listed = viewer.get("/ops/retention").send().await.expect(200);
-    let due = &of(&listed, "one")["classes"][0];
+    let due = &tenant_part(&listed, "one")["classes"][0];
     assert_eq!((&due["class"], &due["count"]), (&json!("service_accounts"), &json!(1)));
     assert!(due["oldest"].as_str().is_some_and(|oldest| left.to_rfc3339().starts_with(&oldest[..19])), "{due}");
-    assert_eq!(of(&listed, "two")["classes"], json!([]));
+    assert_eq!(tenant_part(&listed, "two")["classes"], json!([]));
     assert_eq!(app.count("patients where service_erased_at is not null").await, 0);
 
     let printed = program::output(program::command(&app, "retention")).await;
@@ -215,13 +215,13 @@ async fn broken_access_log_is_found_by_tenant() {
     );
     app.tamper(&tampering).await;
     let found = check().await;
-    assert_eq!((&found["ok"], &of(&found, "one")["brokenAt"]), (&json!(false), &Value::Null));
-    assert_eq!(of(&found, "two")["brokenAt"], 2);
+    assert_eq!((&found["ok"], &tenant_part(&found, "one")["brokenAt"]), (&json!(false), &Value::Null));
+    assert_eq!(tenant_part(&found, "two")["brokenAt"], 2);
 
     let report = operator.get(&format!("/ops/access-log/report?month={month}")).send().await.expect(200);
-    assert_eq!(of(&report, "one")["actions"], json!([{"action": "patient_sign_in", "count": 3}]));
-    assert_eq!(of(&report, "two")["brokenAt"], 2);
+    assert_eq!(tenant_part(&report, "one")["actions"], json!([{"action": "patient_sign_in", "count": 3}]));
+    assert_eq!(tenant_part(&report, "two")["brokenAt"], 2);
     let again = operator.get(&format!("/ops/access-log/report?month={month}")).send().await.expect(200);
-    assert_eq!(of(&again, "one")["operators"][0]["loginId"], operator.login);
+    assert_eq!(tenant_part(&again, "one")["operators"][0]["loginId"], operator.login);
     assert_eq!(operator.get("/ops/access-log/check?month=2026").send().await.invalid_fields(), ["month.format"]);
 }

@@ -71,12 +71,15 @@ async fn role_decides_about_every_ops_operation() {
         for (method, path, needed) in &operations {
             let call = operator.call(method.clone(), path);
             let call = if *method == Method::GET { call } else { call.json(&json!({})) };
-            let answer = call.send().await;
-            let name = format!("{} {method} {path}: {}", role.as_str(), answer.text);
+            let response = call.send().await;
+            let name = format!("{} {method} {path}: {}", role.as_str(), response.text);
             if needed.is_none_or(|needed| role.may(needed)) {
-                assert!(![401, 403].contains(&answer.status.as_u16()) && !answer.status.is_server_error(), "{name}");
+                assert!(
+                    ![401, 403].contains(&response.status.as_u16()) && !response.status.is_server_error(),
+                    "{name}"
+                );
             } else {
-                assert_eq!(answer.problem(403), "forbidden", "{name}");
+                assert_eq!(response.problem(403), "forbidden", "{name}");
                 denied += 1;
             }
         }

@@ -32,7 +32,7 @@ impl TestApp {
 }
 
 impl OperatorClient {
-    async fn act(&self, path: &str) -> crate::client::TestResponse {
+    async fn post_action(&self, path: &str) -> crate::client::TestResponse {
         self.send(Method::POST, path, &json!({"reason": "통신사 복구"})).await
     }
 }
@@ -47,17 +47,17 @@ async fn paused_queue_is_shown_with_its_reason() {
     let operator = app.operator(OperatorRole::Operator).await;
     let empty = operator.send(Method::POST, "/ops/queues/payments/pause", &json!({"reason": " "})).await;
     assert_eq!(empty.invalid_fields(), ["reason.required"]);
-    assert_eq!(operator.act("/ops/queues/letters/pause").await.problem(404), "not_found");
-    let paused = operator.act("/ops/queues/payments/pause").await.expect(200);
+    assert_eq!(operator.post_action("/ops/queues/letters/pause").await.problem(404), "not_found");
+    let paused = operator.post_action("/ops/queues/payments/pause").await.expect(200);
     assert_eq!((&paused["queue"]["name"], &paused["queue"]["paused"]), (&json!("payments"), &json!(true)));
     assert_eq!(paused["queue"]["pause"]["reason"], json!("통신사 복구"));
-    assert_eq!(operator.act("/ops/queues/payments/pause").await.problem(409), "illegal_transition");
+    assert_eq!(operator.post_action("/ops/queues/payments/pause").await.problem(409), "illegal_transition");
     let queues = operator.get("/ops/queues").send().await.expect(200);
     let states = queues["queues"].as_array().expect("queues");
     assert_eq!(states.iter().filter(|queue| queue["paused"] == json!(true)).count(), 1);
-    let resumed = operator.act("/ops/queues/payments/resume").await.expect(200);
+    let resumed = operator.post_action("/ops/queues/payments/resume").await.expect(200);
     assert_eq!((&resumed["queue"]["paused"], &resumed["queue"]["pause"]), (&json!(false), &Value::Null));
-    assert_eq!(operator.act("/ops/queues/payments/resume").await.problem(409), "illegal_transition");
+    assert_eq!(operator.post_action("/ops/queues/payments/resume").await.problem(409), "illegal_transition");
     let rows = "operator_actions where action in ('queue_paused', 'queue_resumed') and subject = 'payments'
         and reason = '통신사 복구'";
     assert_eq!(app.count(rows).await, 2);
@@ -87,10 +87,10 @@ async fn dead_job_is_found_retried_and_deleted() {
     let job = operator.get(&path).send().await.expect(200);
     assert_eq!(job["attempts"][0]["errors"], json!(["refused", "no credit"]));
     assert_eq!((&job["attempts"][0]["worker"], &job["actions"]), (&json!("host/1"), &json!(["retry", "delete"])));
-    assert_eq!(operator.act(&format!("{path}/run-now")).await.problem(409), "illegal_transition");
-    let retried = operator.act(&format!("{path}/retry")).await.expect(200);
+    assert_eq!(operator.post_action(&format!("{path}/run-now")).await.problem(409), "illegal_transition");
+    let retried = operator.post_action(&format!("{path}/retry")).await.expect(200);
     assert_eq!((&retried["job"]["state"], &retried["actions"]), (&json!("queued"), &json!(["cancel", "delete"])));
-    let canceled = operator.act(&format!("{path}/cancel")).await.expect(200);
+    let canceled = operator.post_action(&format!("{path}/cancel")).await.expect(200);
     assert_eq!(canceled["job"]["state"], json!("canceled"));
     let reason = json!({"reason": "시험"});
     operator.call(Method::DELETE, &path).json(&reason).send().await.expect(200);
@@ -152,9 +152,9 @@ async fn bulk_action_is_ordered_and_stopped() {
     let bulk = order(json!({"action": "retry", "filter": filter, "reason": "복구"})).await.expect(202);
     assert_eq!((&bulk["state"], &bulk["filter"], &bulk["total"]), (&json!("queued"), &filter, &Value::Null));
     let path = format!("/ops/bulk/{}", bulk["id"]);
-    let stopped = operator.act(&format!("{path}/cancel")).await.expect(200);
+    let stopped = operator.post_action(&format!("{path}/cancel")).await.expect(200);
     assert_eq!((&stopped["state"], &stopped["operator"]), (&json!("canceled"), &json!(operator.login)));
-    assert_eq!(operator.act(&format!("{path}/cancel")).await.problem(409), "illegal_transition");
+    assert_eq!(operator.post_action(&format!("{path}/cancel")).await.problem(409), "illegal_transition");
     assert_eq!(operator.get(&path).send().await.expect(200), stopped);
     let list = operator.get("/ops/bulk").send().await.expect(200);
     assert_eq!(list["bulks"], json!([stopped]));
@@ -174,8 +174,8 @@ async fn schedule_runs_once_for_each_tenant() {
     assert_eq!(words("sweep_orders"), json!({"key": "every_minutes", "minutes": 5}));
     assert_eq!(words("sweep"), json!({"key": "hourly"}));
     let tenants = app.count("tenants").await;
-    let run = operator.act("/ops/schedules/sweep/run").await.expect(200);
+    let run = operator.post_action("/ops/schedules/sweep/run").await.expect(200);
     assert_eq!(run["jobs"], json!(tenants));
-    assert_eq!(operator.act("/ops/schedules/sweep/run").await.expect(200)["jobs"], json!(0));
-    assert_eq!(operator.act("/ops/schedules/tidy/run").await.problem(404), "not_found");
+    assert_eq!(operator.post_action("/ops/schedules/sweep/run").await.expect(200)["jobs"], json!(0));
+    assert_eq!(operator.post_action("/ops/schedules/tidy/run").await.problem(404), "not_found");
 }

@@ -116,9 +116,9 @@ impl TestApp {
 
     /// Signs in with a correct password.
     async fn signed_in(&self, login: &str, password: &str) -> OperatorClient {
-        let answer = self.operator_login(login, password).await;
-        let id = answer.expect(200)["id"].as_i64().expect("an id");
-        let cookie = answer.header("set-cookie").expect("a cookie");
+        let response = self.operator_login(login, password).await;
+        let id = response.expect(200)["id"].as_i64().expect("an id");
+        let cookie = response.header("set-cookie").expect("a cookie");
         for attribute in ["HttpOnly", "SameSite=Strict", "Secure", "Path=/", "Max-Age=28800"] {
             assert!(cookie.contains(attribute), "{cookie}");
         }

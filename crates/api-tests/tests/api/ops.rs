@@ -23,10 +23,12 @@ async fn ops_port_serves_health_and_metrics() {
     let ready = program.ops("GET /ready").await;
     assert_eq!((ready.status, ready.json()), (200, json!({"database": "ok", "redis": "ok"})));
 
-    let shown = raw_http::ask(program.api, "GET /api/v1/tenant", &[("host", HOST)], b"").await.expect("an answer");
+    let shown =
+        raw_http::send_request(program.api, "GET /api/v1/tenant", &[("host", HOST)], b"").await.expect("a response");
     assert_eq!(shown.json()["tenant"]["key"], "one");
-    let refused =
-        raw_http::ask(program.api, "GET /api/v1/patients/me", &[("host", HOST)], b"").await.expect("an answer");
+    let refused = raw_http::send_request(program.api, "GET /api/v1/patients/me", &[("host", HOST)], b"")
+        .await
+        .expect("a response");
     assert_eq!(refused.status, 401);
     let metrics = program.ops("GET /metrics").await;
     assert_well_described(&metrics.text());
@@ -38,7 +40,7 @@ async fn ops_port_serves_health_and_metrics() {
     // the two ports serve different routes
     assert_eq!(program.ops("GET /api/v1/tenant").await.status, 401);
     assert_eq!(program.operator("GET /api/v1/tenant").await.status, 404);
-    let inside = raw_http::ask(program.api, "GET /metrics", &[("host", HOST)], b"").await.expect("an answer");
+    let inside = raw_http::send_request(program.api, "GET /metrics", &[("host", HOST)], b"").await.expect("a response");
     assert_eq!(inside.status, 404);
 }
 
@@ -95,8 +97,9 @@ async fn ops_queues_require_the_token() {
     for path in ["/queues", "/queues/inference/jobs", "/jobs/1"] {
         assert_eq!(program.ops(&format!("GET {path}")).await.status, 401, "{path}");
     }
-    let wrong =
-        raw_http::ask(program.ops, "GET /queues", &[("authorization", "Bearer wrong")], b"").await.expect("an answer");
+    let wrong = raw_http::send_request(program.ops, "GET /queues", &[("authorization", "Bearer wrong")], b"")
+        .await
+        .expect("a response");
     assert_eq!(wrong.status, 401);
 
     let queues = program.operator("GET /queues").await.json();
@@ -138,7 +141,7 @@ async fn database_outage_fails_readiness_only() {
     assert!(!ready.text().contains("127.0.0.1"), "{}", ready.text());
     assert_eq!(program.ops("GET /health").await.status, 200);
     assert_eq!(program.operator("GET /queues").await.status, 503);
-    app.postgres().start_again().await;
+    app.postgres().restart().await;
     eventually("ready again", Duration::from_secs(20), async || program.ops("GET /ready").await.status == 200).await;
 }
 
@@ -159,16 +162,16 @@ async fn shutdown_finishes_open_requests() {
             ("content-type", "application/json"),
             ("prefer", "wait=15"),
         ];
-        raw_http::ask(api, "POST /api/v1/patients/tcis/self-check", &headers, body.as_bytes()).await
+        raw_http::send_request(api, "POST /api/v1/patients/tcis/self-check", &headers, body.as_bytes()).await
     });
     app.wait_for_jobs(1).await;
     let started = Instant::now();
     program.terminate().await;
-    let answer = waiting.await.expect("no panic").expect("an answer");
-    assert_eq!((answer.status, &answer.json()["tci"]["status"]), (201, &json!(0)));
+    let response = waiting.await.expect("no panic").expect("a result");
+    assert_eq!((response.status, &response.json()["tci"]["status"]), (201, &json!(0)));
     assert!(program.wait_for_exit().await.success());
     assert!(started.elapsed() < Duration::from_secs(10), "the wait of 15 s was cut short");
-    assert!(raw_http::ask(api, "GET /api/v1/tenant", &[("host", HOST)], b"").await.is_none());
+    assert!(raw_http::send_request(api, "GET /api/v1/tenant", &[("host", HOST)], b"").await.is_none());
     // the job is in the database, so a worker reads the photo later
     assert_eq!(app.newest_job().await.state, "queued");
 }
@@ -197,7 +200,7 @@ async fn log_contains_no_personal_data() {
             ("x-forwarded-for", "203.0.113.77"),
         ];
         let start = format!("POST /api/v1{path}");
-        raw_http::ask(program.api, &start, &headers, body.to_string().as_bytes()).await.expect("an answer");
+        raw_http::send_request(program.api, &start, &headers, body.to_string().as_bytes()).await.expect("a response");
     }
     program.terminate().await;
     assert!(program.wait_for_exit().await.success());
@@ -260,7 +263,7 @@ async fn ops_discrepancies_are_listed_until_resolved() {
         order: None,
         transaction_key: "tx-of-nobody",
         our_amount: None,
-        their_amount: Some(domain::Krw::new(500)),
+        provider_amount: Some(domain::Krw::new(500)),
     };
     let mut conn = app.one.acquire().await.expect("a connection");
     assert!(payment_discrepancies::insert(&mut conn, &new, app.clock.now()).await.expect("noted"));
@@ -360,23 +363,23 @@ async fn ops_access_log_reports_open_reviews() {
     assert_eq!(program.ops("GET /access-log").await.status, 401);
     let log = program.operator(&format!("GET /access-log?month={month}")).await.json();
     assert_eq!(log["month"], month);
-    let of = |log: &Value, key: &str| {
+    let tenant_part = |log: &Value, key: &str| {
         let tenants = log["tenants"].as_array().expect("a list");
         tenants.iter().find(|one| one["tenant"] == key).expect("the tenant").clone()
     };
     let own =
         json!({"tenant": "one", "brokenAt": null, "unknownSignIns": 1, "unreviewed": [admin.clinic], "operators": []});
-    assert_eq!(of(&log, "one"), own);
-    assert_eq!(of(&log, "two")["unreviewed"], json!([]));
+    assert_eq!(tenant_part(&log, "one"), own);
+    assert_eq!(tenant_part(&log, "two")["unreviewed"], json!([]));
     app.tamper("update access_log set reason = 'another' where seq = 1").await;
     let log = program.operator(&format!("GET /access-log?month={month}")).await.json();
-    assert_eq!(of(&log, "one")["brokenAt"], 1);
+    assert_eq!(tenant_part(&log, "one")["brokenAt"], 1);
     // the default is the previous month by the program's clock
     let last = program.operator("GET /access-log").await.json();
     assert!(last["month"].as_str().is_some_and(|last| *last > *month), "{last}");
-    assert_eq!(of(&last, "one")["unreviewed"], json!([admin.clinic]));
+    assert_eq!(tenant_part(&last, "one")["unreviewed"], json!([admin.clinic]));
     let first = program.operator("GET /access-log?month=2000-01").await.json();
-    assert_eq!(of(&first, "one")["unreviewed"], json!([]), "there were no accounts");
+    assert_eq!(tenant_part(&first, "one")["unreviewed"], json!([]), "there were no accounts");
     assert_eq!(program.operator("GET /access-log?month=x").await.status, 404);
 }
 
@@ -418,9 +421,9 @@ async fn retention_dry_run_counts_each_tenant() {
     let app = TestApp::new().await;
     let program = Program::serve(&app).await;
     assert_eq!(program.ops("GET /retention").await.status, 401);
-    let answer = program.operator("GET /retention").await;
-    assert_eq!(answer.status, 200);
-    let tenants = answer.json()["tenants"].as_array().expect("a list").clone();
+    let response = program.operator("GET /retention").await;
+    assert_eq!(response.status, 200);
+    let tenants = response.json()["tenants"].as_array().expect("a list").clone();
     let all = app.count("tenants").await;
     assert_eq!(i64::try_from(tenants.len()), Ok(all));
     for tenant in &tenants {

@@ -28,7 +28,7 @@ fn tenant(key: &str) -> Value {
 }
 
 /// Returns a body with a changed field.
-fn with(mut body: Value, field: &str, value: Value) -> Value {
+fn with_field(mut body: Value, field: &str, value: Value) -> Value {
     body[field] = value;
     body
 }
@@ -42,7 +42,7 @@ async fn post(operator: &OperatorClient, path: &str, body: &Value) -> Value {
 }
 
 /// Returns a path of the first tenant.
-fn one(app: &TestApp, rest: &str) -> String {
+fn tenant_path(app: &TestApp, rest: &str) -> String {
     format!("/ops/tenants/{}{rest}", app.one.tenant())
 }
 
@@ -79,10 +79,10 @@ async fn refused_tenant_names_its_fields() {
         ("banner", json!({"title": "제목", "text": "글", "linkUrl": "http://plain.example"}), "banner.linkUrl.format"),
         ("smsFrom", json!("02-123"), "smsFrom.format"),
     ] {
-        let answer = operator.send(Method::POST, "/ops/tenants", &with(tenant("new"), field, value)).await;
-        assert_eq!(answer.problem(422), "validation", "{field}");
-        assert_eq!(answer.invalid_fields(), [refused], "{}", answer.text);
-        assert!(!answer.text.contains("\"message\":\"\""), "{}", answer.text);
+        let response = operator.send(Method::POST, "/ops/tenants", &with_field(tenant("new"), field, value)).await;
+        assert_eq!(response.problem(422), "validation", "{field}");
+        assert_eq!(response.invalid_fields(), [refused], "{}", response.text);
+        assert!(!response.text.contains("\"message\":\"\""), "{}", response.text);
     }
     assert_eq!(app.count("tenants where key = 'new'").await, 0);
 }
@@ -93,17 +93,17 @@ async fn second_operator_gets_the_newer_tenant() {
     let operator = admin(&app).await;
     let added = post(&operator, "/ops/tenants", &tenant("new")).await;
     let path = format!("/ops/tenants/{}", added["tenant"]["id"]);
-    let seen = with(tenant("new"), "version", added["tenant"]["version"].clone());
-    let first = with(seen.clone(), "name", json!("하나"));
+    let seen = with_field(tenant("new"), "version", added["tenant"]["version"].clone());
+    let first = with_field(seen.clone(), "name", json!("하나"));
     operator.send(Method::PUT, &path, &first).await.expect(200);
-    let second = operator.send(Method::PUT, &path, &with(seen.clone(), "name", json!("둘"))).await;
+    let second = operator.send(Method::PUT, &path, &with_field(seen.clone(), "name", json!("둘"))).await;
     assert_eq!(second.problem(409), "version_conflict");
     let body: Value = serde_json::from_str(&second.text).expect("JSON");
     assert_eq!(body["tenant"]["name"], "하나");
-    let renamed = operator.send(Method::PUT, &path, &with(first, "key", json!("newer"))).await;
+    let renamed = operator.send(Method::PUT, &path, &with_field(first, "key", json!("newer"))).await;
     assert_eq!(renamed.problem(409), "version_conflict");
     let current = body["tenant"]["version"].clone();
-    let key = with(with(seen, "key", json!("newer")), "version", current);
+    let key = with_field(with_field(seen, "key", json!("newer")), "version", current);
     assert_eq!(operator.send(Method::PUT, &path, &key).await.invalid_fields(), ["key.mismatch"]);
 }
 
@@ -112,9 +112,9 @@ async fn disabled_tenant_refuses_sign_in_with_words() {
     let app = TestApp::new().await;
     let operator = admin(&app).await;
     let patient = app.patient().await;
-    let unsaid = operator.send(Method::POST, &one(&app, "/disable"), &json!({})).await;
+    let unsaid = operator.send(Method::POST, &tenant_path(&app, "/disable"), &json!({})).await;
     assert_eq!(unsaid.invalid_fields(), ["reason.required"]);
-    operator.send(Method::POST, &one(&app, "/disable"), &json!({"reason": "contract ended"})).await.expect(200);
+    operator.send(Method::POST, &tenant_path(&app, "/disable"), &json!({"reason": "contract ended"})).await.expect(200);
     let refused = app.login(&patient.login, PASSWORD).await;
     assert_eq!(refused.problem(403), "tenant_disabled");
     assert!(refused.text.contains("지금은 이용할 수 없어요"), "{}", refused.text);
@@ -122,7 +122,7 @@ async fn disabled_tenant_refuses_sign_in_with_words() {
     assert_eq!(app.staff_login("admin01", PASSWORD).await.problem(403), "tenant_disabled");
     assert_eq!(app.get("/tenant").send().await.expect(200)["tenant"]["active"], false);
     assert_eq!(app.count_patients(&patient.login).await, 1);
-    operator.send(Method::POST, &one(&app, "/enable"), &json!({"reason": "signed again"})).await.expect(200);
+    operator.send(Method::POST, &tenant_path(&app, "/enable"), &json!({"reason": "signed again"})).await.expect(200);
     app.login(&patient.login, PASSWORD).await.expect(200);
     assert_eq!(app.count("operator_actions where action in ('tenant_disabled', 'tenant_enabled')").await, 2);
 }
@@ -131,7 +131,7 @@ async fn disabled_tenant_refuses_sign_in_with_words() {
 async fn logo_and_banner_come_from_the_own_origin() {
     let app = TestApp::new().await;
     let operator = admin(&app).await;
-    let path = |what: &str| one(&app, &format!("/{what}?reason=new%20look"));
+    let path = |what: &str| tenant_path(&app, &format!("/{what}?reason=new%20look"));
     let logo = operator.put(&path("logo")).bytes("image/png", &png()).send().await.expect(200);
     let banner = operator.put(&path("banner")).bytes("image/png", &png()).send().await.expect(200);
     assert_eq!((&logo["tenant"]["hasLogo"], &banner["tenant"]["hasBannerImage"]), (&json!(true), &json!(true)));
@@ -140,7 +140,7 @@ async fn logo_and_banner_come_from_the_own_origin() {
     let served = app.get(&format!("/tenant/banner?v={version}")).send().await;
     assert_eq!((served.status.as_u16(), served.header("content-type")), (200, Some("image/png")));
     assert_eq!(&served.bytes[..], png());
-    assert_eq!(&operator.get(&one(&app, "/logo")).send().await.bytes[..], png());
+    assert_eq!(&operator.get(&tenant_path(&app, "/logo")).send().await.bytes[..], png());
     for what in ["logo", "banner"] {
         let svg = operator.put(&path(what)).bytes("image/svg+xml", b"<svg onload='alert(1)'>").send().await;
         assert_eq!(svg.problem(422), "validation", "{what}");
@@ -157,10 +157,10 @@ async fn clinic_and_first_admin_are_added() {
     let operator = admin(&app).await;
     let body = json!({"name": "새치과", "representativeName": "이하나", "address": "서울 1", "phoneNumber": "0212345678",
                       "reason": "a new clinic"});
-    let added = post(&operator, &one(&app, "/clinics"), &body).await;
-    let again = operator.send(Method::POST, &one(&app, "/clinics"), &body).await;
+    let added = post(&operator, &tenant_path(&app, "/clinics"), &body).await;
+    let again = operator.send(Method::POST, &tenant_path(&app, "/clinics"), &body).await;
     assert_eq!(again.invalid_fields(), ["name.taken"]);
-    let path = one(&app, &format!("/clinics/{}", added["clinic"]["id"]));
+    let path = tenant_path(&app, &format!("/clinics/{}", added["clinic"]["id"]));
     let person = json!({"loginId": "chief01", "name": "조관우", "reason": "the first one"});
     let admin = post(&operator, &format!("{path}/admins"), &person).await;
     let password = admin["temporaryPassword"].as_str().expect("a password");
@@ -170,7 +170,7 @@ async fn clinic_and_first_admin_are_added() {
     let taken = operator.send(Method::POST, &format!("{path}/admins"), &person).await;
     assert_eq!(taken.invalid_fields(), ["loginId.taken"]);
     assert_eq!(app.count("access_log where action = 'staff_made' and login_id = 'chief01'").await, 1);
-    assert_eq!(operator.get(&one(&app, "/clinics")).send().await.expect(200)["clinics"][1]["admins"], 1);
+    assert_eq!(operator.get(&tenant_path(&app, "/clinics")).send().await.expect(200)["clinics"][1]["admins"], 1);
 }
 
 #[tokio::test]
@@ -178,13 +178,14 @@ async fn staff_of_disabled_clinic_cannot_sign_in() {
     let app = TestApp::new().await;
     let operator = admin(&app).await;
     let member = app.staff(StaffRole::ClinicAdmin).await;
-    let clinics = operator.get(&one(&app, "/clinics")).send().await.expect(200);
+    let clinics = operator.get(&tenant_path(&app, "/clinics")).send().await.expect(200);
     let clinic = clinics["clinics"].as_array().expect("clinics").iter().find(|row| row["id"] == member.clinic);
-    let body = with(clinic.expect("the clinic").clone(), "active", json!(false));
-    let path = one(&app, &format!("/clinics/{}", member.clinic));
-    let disabled = operator.send(Method::PUT, &path, &with(body.clone(), "reason", json!("closed"))).await.expect(200);
+    let body = with_field(clinic.expect("the clinic").clone(), "active", json!(false));
+    let path = tenant_path(&app, &format!("/clinics/{}", member.clinic));
+    let disabled =
+        operator.send(Method::PUT, &path, &with_field(body.clone(), "reason", json!("closed"))).await.expect(200);
     assert_eq!(disabled["clinic"]["active"], false);
-    let stale = operator.send(Method::PUT, &path, &with(body, "reason", json!("closed"))).await;
+    let stale = operator.send(Method::PUT, &path, &with_field(body, "reason", json!("closed"))).await;
     assert_eq!(stale.problem(409), "version_conflict");
     let call = app.staff_call(&member, Method::GET, "/institutions/me").send().await;
     assert_eq!(call.problem(401), "unauthorized");
@@ -196,13 +197,13 @@ async fn insurers_are_added_and_disabled() {
     let app = TestApp::new().await;
     let operator = admin(&app).await;
     let body = json!({"name": "새보험", "position": 1, "reason": "asked for"});
-    let added = post(&operator, &one(&app, "/insurers"), &body).await;
-    let path = one(&app, &format!("/insurers/{}", added["insurer"]["id"]));
+    let added = post(&operator, &tenant_path(&app, "/insurers"), &body).await;
+    let path = tenant_path(&app, &format!("/insurers/{}", added["insurer"]["id"]));
     let off = json!({"name": "새보험", "position": 1, "active": false, "version": added["insurer"]["version"],
                      "reason": "merged"});
     assert_eq!(operator.send(Method::PUT, &path, &off).await.expect(200)["insurer"]["active"], false);
     assert_eq!(operator.send(Method::PUT, &path, &off).await.problem(409), "version_conflict");
-    let listed = operator.get(&one(&app, "/insurers")).send().await.expect(200);
+    let listed = operator.get(&tenant_path(&app, "/insurers")).send().await.expect(200);
     assert_eq!(listed["insurers"].as_array().expect("insurers").len(), 19);
 }
 
@@ -210,10 +211,10 @@ async fn insurers_are_added_and_disabled() {
 async fn payment_account_is_tested_and_keeps_secret() {
     let app = TestApp::with_sandbox().await;
     let operator = admin(&app).await;
-    let accounts = operator.get(&one(&app, "/payment-accounts")).send().await;
+    let accounts = operator.get(&tenant_path(&app, "/payment-accounts")).send().await;
     assert!(!accounts.text.contains("secret") && !accounts.text.contains("test_sk"), "{}", accounts.text);
     let toss = accounts.expect(200)["accounts"][0].clone();
-    let path = one(&app, &format!("/payment-accounts/{}", toss["id"]));
+    let path = tenant_path(&app, &format!("/payment-accounts/{}", toss["id"]));
     let tested = operator.post(&format!("{path}/test")).send().await.expect(200);
     assert_eq!(tested, json!({"ok": true, "outcome": "accepted", "detail": null}));
     let change = json!({"clientId": "test_ck", "secret": "wrong_key_1", "active": true, "version": toss["version"],
@@ -224,7 +225,7 @@ async fn payment_account_is_tested_and_keeps_secret() {
     let tested = operator.post(&format!("{path}/test")).send().await.expect(200);
     assert_eq!((&tested["ok"], &tested["outcome"]), (&json!(false), &json!("refused")));
     let inicis = json!({"provider": "inicis", "clientId": "INIpayTest", "secret": "has spaces", "reason": "phones"});
-    let refused = operator.send(Method::POST, &one(&app, "/payment-accounts"), &inicis).await;
+    let refused = operator.send(Method::POST, &tenant_path(&app, "/payment-accounts"), &inicis).await;
     assert_eq!(refused.invalid_fields(), ["secret.format"]);
     assert!(!refused.text.contains("has spaces"), "{}", refused.text);
     assert_eq!(app.count("operator_actions where subject like '%wrong_key%' or subject like '%has spaces%'").await, 0);
@@ -235,7 +236,7 @@ async fn payment_account_is_tested_and_keeps_secret() {
 async fn kakao_channel_is_set_and_removed() {
     let app = TestApp::new().await;
     let operator = admin(&app).await;
-    let path = one(&app, "/kakao-channel");
+    let path = tenant_path(&app, "/kakao-channel");
     let channel = json!({"pfId": "KA01PF1", "templates": {"result_ready": "KA01TP1"}});
     let body = json!({"channel": channel, "reason": "approved"});
     assert_eq!(operator.send(Method::PUT, &path, &body).await.expect(200)["channel"], channel);
@@ -250,8 +251,8 @@ async fn rows_of_other_tenants_are_not_changed() {
     let app = TestApp::new().await;
     let operator = admin(&app).await;
     let foreign = operator.get(&format!("/ops/tenants/{}/clinics", app.two.tenant())).send().await.expect(200);
-    let clinic = with(foreign["clinics"][0].clone(), "reason", json!("a test"));
-    let path = one(&app, &format!("/clinics/{}", clinic["id"]));
+    let clinic = with_field(foreign["clinics"][0].clone(), "reason", json!("a test"));
+    let path = tenant_path(&app, &format!("/clinics/{}", clinic["id"]));
     assert_eq!(operator.send(Method::PUT, &path, &clinic).await.problem(404), "not_found");
     for rest in ["/clinics", "/insurers", "/payment-accounts", "/kakao-channel", ""] {
         let missing = operator.get(&format!("/ops/tenants/999999{rest}")).send().await;

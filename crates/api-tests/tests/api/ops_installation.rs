@@ -55,12 +55,17 @@ async fn two_commands_and_a_file_make_an_installation() {
     let program = Program::start(program::command_on(&url, "serve")).await;
     let body = format!(r#"{{"loginId":"admin01","password":"{password}"}}"#);
     let headers = [("host", "www.example.kr"), ("content-type", "application/json")];
-    let signed = raw_http::ask(program.api, "POST /api/v1/institutions/auth/login", &headers, body.as_bytes()).await;
-    let signed = signed.expect("an answer");
+    let signed =
+        raw_http::send_request(program.api, "POST /api/v1/institutions/auth/login", &headers, body.as_bytes()).await;
+    let signed = signed.expect("a result");
     assert_eq!(signed.status, 200, "{}", signed.text());
-    let answer = signed.json();
-    assert_eq!((&answer["staff"]["role"], &answer["next"]), (&Value::from("clinic_admin"), &Value::from("password")));
-    let tenant = raw_http::ask(program.api, "GET /api/v1/tenant", &headers[..1], b"").await.expect("an answer");
+    let response = signed.json();
+    assert_eq!(
+        (&response["staff"]["role"], &response["next"]),
+        (&Value::from("clinic_admin"), &Value::from("password"))
+    );
+    let tenant =
+        raw_http::send_request(program.api, "GET /api/v1/tenant", &headers[..1], b"").await.expect("a response");
     assert!(tenant.text().contains("혀봄"), "{}", tenant.text());
 }
 

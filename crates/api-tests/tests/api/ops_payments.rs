@@ -16,7 +16,7 @@ async fn finding_is_listed_and_resolved_with_note() {
         order: None,
         transaction_key: "tx-1",
         our_amount: None,
-        their_amount: Some(Krw::new(9_900)),
+        provider_amount: Some(Krw::new(9_900)),
     };
     let now = app.clock.now();
     payment_discrepancies::insert(&mut app.one.acquire().await.expect("a connection"), &new, now).await.expect("open");

@@ -56,10 +56,10 @@ async fn storage_outage_leaves_no_partial_rows() {
     // signing does not need the storage
     let issued = app.upload(&patient, "image/jpeg", 100).await.expect(201);
     let hand_in = app.submit_photo(&patient, issued["key"].as_str().expect("a key"));
-    let answer = hand_in.header("idempotency-key", "down-1").send().await;
-    assert_eq!(answer.problem(503), "storage_unavailable");
-    assert_eq!(answer.header("retry-after"), Some("3"));
-    assert!(!answer.text.contains("127.0.0.1"));
+    let response = hand_in.header("idempotency-key", "down-1").send().await;
+    assert_eq!(response.problem(503), "storage_unavailable");
+    assert_eq!(response.header("retry-after"), Some("3"));
+    assert!(!response.text.contains("127.0.0.1"));
     assert_eq!(app.count("tcis").await + app.count("jobs").await, 0);
     assert_eq!(app.count("uploads where used_at is not null").await, 0);
     assert_eq!(app.count("idempotency_keys").await, 0);
@@ -80,15 +80,15 @@ async fn database_outage_returns_503_with_retry_after() {
         app.call(Method::POST, "/patients/uploads").token(&patient.token).json(&size),
         app.submit_photo(&patient, &key).header("idempotency-key", "press-1"),
     ] {
-        let answer = call.send().await;
-        assert_eq!(answer.problem(503), "unavailable");
-        assert_eq!(answer.header("retry-after"), Some("3"));
-        assert_eq!(answer.expect(503)["detail"], "지금은 서비스를 이용할 수 없어요. 잠시 후 다시 시도해 주세요.");
+        let response = call.send().await;
+        assert_eq!(response.problem(503), "unavailable");
+        assert_eq!(response.header("retry-after"), Some("3"));
+        assert_eq!(response.expect(503)["detail"], "지금은 서비스를 이용할 수 없어요. 잠시 후 다시 시도해 주세요.");
     }
     // the tenant is cached
     app.get("/tenant").send().await.expect(200);
 
-    app.postgres().start_again().await;
+    app.postgres().restart().await;
     app.get("/patients/me").token(&patient.token).send().await.expect(200);
     app.submit_photo(&patient, &key).header("idempotency-key", "press-1").send().await.expect(201);
     assert_eq!((app.count("tcis").await, app.count("jobs").await), (1, 1));

@@ -50,7 +50,7 @@ async fn passkey_signs_in_as_second_factor() {
     let body = json!({"name": "진료실 노트북", "credential": credential});
     let made = browser.post(&nurse.token, PASSKEYS, &body).await.expect(201);
     assert_eq!(made["recoveryCodes"].as_array().map(Vec::len), Some(10));
-    assert_eq!(browser.post(&nurse.token, PASSKEYS, &body).await.problem(422), "passkey_rejected", "answered once");
+    assert_eq!(browser.post(&nurse.token, PASSKEYS, &body).await.problem(422), "passkey_rejected", "used once");
 
     let login = app.staff_login(&nurse.login, PASSWORD).await.expect(200);
     assert_eq!((&login["next"], &login["methods"]), (&json!("second_factor"), &json!(["passkey"])));
@@ -81,15 +81,15 @@ async fn passkey_of_another_page_or_time_is_rejected() {
     let unproven = browser.post(&nurse.token, &options, &json!({})).await;
     assert_eq!(unproven.invalid_fields(), ["currentPassword.required"]);
     let phished = browser.create(&nurse.token, "https://one.example.evil.example").await;
-    let answer = browser.post(&nurse.token, PASSKEYS, &json!({"name": "x", "credential": phished})).await;
-    assert_eq!(answer.problem(422), "passkey_rejected");
+    let response = browser.post(&nurse.token, PASSKEYS, &json!({"name": "x", "credential": phished})).await;
+    assert_eq!(response.problem(422), "passkey_rejected");
     let credential = browser.create(&nurse.token, ORIGIN).await;
     app.advance_in_use(TimeDelta::minutes(5)).await;
     let late = browser.post(&nurse.token, PASSKEYS, &json!({"name": "x", "credential": credential})).await;
     assert_eq!(late.problem(422), "passkey_rejected");
     for wrong in [Value::Null, json!({}), json!("x")] {
-        let answer = browser.post(&nurse.token, PASSKEYS, &json!({"name": "x", "credential": wrong})).await;
-        assert_eq!(answer.problem(422), "passkey_rejected");
+        let response = browser.post(&nurse.token, PASSKEYS, &json!({"name": "x", "credential": wrong})).await;
+        assert_eq!(response.problem(422), "passkey_rejected");
     }
     assert_eq!(browser.post(&nurse.token, PASSKEYS, &json!({"name": " "})).await.invalid_fields(), ["name.required"]);
     assert_eq!(app.count("staff_passkeys").await, 0);

@@ -32,8 +32,8 @@ fn device(headers: &HeaderMap) -> String {
 }
 
 async fn sessions(app: &TestApp, token: &str) -> Vec<Value> {
-    let answer = app.get("/patients/sessions").token(token).send().await.expect(200);
-    answer["sessions"].as_array().expect("a list").clone()
+    let response = app.get("/patients/sessions").token(token).send().await.expect(200);
+    response["sessions"].as_array().expect("a list").clone()
 }
 
 async fn is_signed_in(app: &TestApp, token: &str) -> bool {
@@ -180,22 +180,22 @@ async fn guesses_do_not_lock_known_device_out() {
 async fn leaving_needs_the_present_password() {
     let app = TestApp::new().await;
     let patient = app.patient().await;
-    let leave = || app.call(Method::DELETE, "/patients/me").token(&patient.token).send();
-    assert_eq!(leave().await.problem(403), "confirmation_required");
+    let delete_account = || app.call(Method::DELETE, "/patients/me").token(&patient.token).send();
+    assert_eq!(delete_account().await.problem(403), "confirmation_required");
     let confirm = |body: Value| app.confirm(&patient.token, body);
     assert_eq!(confirm(json!({})).await.invalid_fields(), ["password.required"]);
     assert_eq!(confirm(json!({"password": "wrong1234!"})).await.invalid_fields(), ["password.mismatch"]);
     assert_eq!(confirm(json!({"phoneToken": "A".repeat(43)})).await.invalid_fields(), ["phoneToken.unknown"]);
-    assert_eq!(leave().await.problem(403), "confirmation_required");
+    assert_eq!(delete_account().await.problem(403), "confirmation_required");
     // it is valid for its session, and for ten minutes
     let second = app.login(&patient.login, PASSWORD).await.token();
     confirm(json!({"password": PASSWORD})).await.expect(204);
     let elsewhere = app.call(Method::DELETE, "/patients/me").token(&second).send().await;
     assert_eq!(elsewhere.problem(403), "confirmation_required");
     app.clock.advance(TimeDelta::minutes(10));
-    assert_eq!(leave().await.problem(403), "confirmation_required");
+    assert_eq!(delete_account().await.problem(403), "confirmation_required");
     confirm(json!({"password": PASSWORD})).await.expect(204);
-    leave().await.expect(204);
+    delete_account().await.expect(204);
 }
 
 #[tokio::test]
@@ -218,8 +218,8 @@ async fn password_guesses_of_a_thief_are_limited() {
     let app = TestApp::new().await;
     let patient = app.patient().await;
     for number in 0..12 {
-        let answer = app.confirm(&patient.token, json!({"password": "wrong1234!"})).await;
-        assert_eq!(answer.status.as_u16(), if number < 10 { 422 } else { 429 });
+        let response = app.confirm(&patient.token, json!({"password": "wrong1234!"})).await;
+        assert_eq!(response.status.as_u16(), if number < 10 { 422 } else { 429 });
     }
 }
 
@@ -263,7 +263,7 @@ async fn me(app: &TestApp, patient: &SignedIn) -> i64 {
 
 /// Collects the log lines of this thread.
 #[derive(Clone, Default)]
-struct Lines(Arc<Mutex<Vec<String>>>);
+struct LogLines(Arc<Mutex<Vec<String>>>);
 
 /// The fields of one line.
 struct LineText(String);
@@ -275,7 +275,7 @@ impl Visit for LineText {
     }
 }
 
-impl tracing::Subscriber for Lines {
+impl tracing::Subscriber for LogLines {
     fn enabled(&self, metadata: &tracing::Metadata<'_>) -> bool {
         metadata.target().starts_with("api")
     }
@@ -304,7 +304,7 @@ async fn denials_are_logged_with_the_account() {
     let app = TestApp::new().await;
     let patient = app.patient().await;
     let id = me(&app, &patient).await;
-    let lines = Lines::default();
+    let lines = LogLines::default();
     let guard = tracing::subscriber::set_default(lines.clone());
     let is_logged = |parts: &[&str]| lines.0.lock().iter().any(|line| parts.iter().all(|part| line.contains(part)));
     let account = format!("caller=patient {id} ");

@@ -25,7 +25,7 @@ impl TestApp {
             order: Some(OrderId::new(order)),
             transaction_key: "",
             our_amount: Some(Krw::new(21_560)),
-            their_amount: Some(Krw::new(3_630)),
+            provider_amount: Some(Krw::new(3_630)),
         };
         let mut conn = tenant.acquire().await.expect("a connection");
         assert!(payment_discrepancies::insert(&mut conn, &new, self.clock.now()).await.expect("noted"));
@@ -36,7 +36,7 @@ impl TestApp {
     pub async fn paid_claim(&self, tenant: &TenantDb, clinic: i64) -> ClaimId {
         let patient =
             sqlx::query_scalar("select min(id) from patients where tenant_id = $1").bind(tenant.tenant().get());
-        let patient: Option<i64> = patient.fetch_one(&mut self.superuser().await).await.expect("an answer");
+        let patient: Option<i64> = patient.fetch_one(&mut self.superuser().await).await.expect("a result");
         let claimant = Claimant {
             tenant: tenant.tenant(),
             patient: PatientId::new(patient.expect("a patient")),
@@ -138,7 +138,7 @@ async fn discrepancies_are_limited_to_clinic_admins() {
         order: None,
         transaction_key: "tx",
         our_amount: None,
-        their_amount: Some(Krw::new(1)),
+        provider_amount: Some(Krw::new(1)),
     };
     let mut conn = app.one.acquire().await.expect("a connection");
     assert!(payment_discrepancies::insert(&mut conn, &new, app.clock.now()).await.expect("noted"));

@@ -29,10 +29,10 @@ async fn paid_order_creates_the_claim() {
     assert_eq!(paid.token(&purchase.patient.token).json(&json!({"oid": oid})).send().await.expect(200), made);
     let list = purchase.get("/patients/insurances").await.expect(200);
     assert_eq!((&list["insuranceClaims"][0], &list["next"]), (claim, &Value::Null));
-    let answer = purchase.get("/patients/notifications").await.expect(200);
-    let answer = &answer["notifications"][0];
+    let response = purchase.get("/patients/notifications").await.expect(200);
+    let response = &response["notifications"][0];
     assert_eq!(
-        (&answer["kind"], text(&answer["link"])),
+        (&response["kind"], text(&response["link"])),
         (&json!("claim_paid"), format!("/insurance/{}", claim["id"]).as_str())
     );
     // secrets are in no response and in no row in plain text
@@ -169,8 +169,8 @@ async fn other_patients_orders_are_not_found() {
     ];
     for (method, path, body) in calls {
         for (host, token) in [("one.example", &other.token), ("two.example", &elsewhere.token)] {
-            let answer = purchase.app.call_host(host, method.clone(), &path).token(token).json(&body).send().await;
-            assert_eq!(answer.problem(404), "not_found", "{method} {path} at {host}");
+            let response = purchase.app.call_host(host, method.clone(), &path).token(token).json(&body).send().await;
+            assert_eq!(response.problem(404), "not_found", "{method} {path} at {host}");
         }
     }
     for token in [&other.token] {
@@ -253,8 +253,8 @@ async fn claim_requires_fields_and_consents() {
     let wrong = async |field: &str, value: Value| {
         let mut body = right.clone();
         body[field] = value;
-        let answer = purchase.post("/patients/payments", &json!({"claim": body, "returnMode": "window"})).await;
-        answer.invalid_fields()
+        let response = purchase.post("/patients/payments", &json!({"claim": body, "returnMode": "window"})).await;
+        response.invalid_fields()
     };
     for (field, value, expected) in [
         ("consented", json!(false), "consented.not_agreed"),
@@ -302,14 +302,14 @@ async fn quote_applies_fees_and_discounts() {
     let quote = async |body: Value| purchase.post("/patients/insurances/quote", &body).await;
     let both = json!({"documents": ["detailed_statement", "medical_bill_receipt"], "doctorSignature": true,
                       "registeredMail": true, "forwarding": false, "kind": "new"});
-    let answer = quote(both).await.expect(200);
+    let response = quote(both).await.expect(200);
     let codes: Vec<&str> =
-        answer["quote"]["lines"].as_array().expect("lines").iter().map(|line| text(&line["code"])).collect();
+        response["quote"]["lines"].as_array().expect("lines").iter().map(|line| text(&line["code"])).collect();
     assert_eq!(
         codes,
         ["signed_certificate.medical_bill_receipt", "signed_certificate.detailed_statement", "registered_mail"]
     );
-    assert_eq!(answer["quote"]["total"], 2 * 3_300 + 11_000);
+    assert_eq!(response["quote"]["total"], 2 * 3_300 + 11_000);
     let again = json!({"documents": ["medical_bill_receipt"], "kind": "reclaim"});
     assert_eq!(quote(again.clone()).await.invalid_fields(), ["priorClaimId.required"]);
     let order = purchase.order(&purchase.app.draft().await).await;
@@ -362,18 +362,18 @@ async fn webhook_only_enqueues_a_check() {
     };
     let hear = async |body: &str| send(body).await.expect(200);
     assert_eq!(send("").await.problem(400), "malformed");
-    let of = |oid: &str| {
+    let webhook_body = |oid: &str| {
         json!({"eventType": "PAYMENT_STATUS_CHANGED", "createdAt": "2025-10-09T00:00:00.000",
                "data": {"paymentKey": "forged", "status": "DONE", "orderId": oid}})
         .to_string()
     };
     let hints = || purchase.app.count("jobs where unique_key like 'webhook:%'");
-    for nothing in ["{", "null", "[]", &of("clm_nothing"), &of("'; drop table orders; --")] {
+    for nothing in ["{", "null", "[]", &webhook_body("clm_nothing"), &webhook_body("'; drop table orders; --")] {
         assert_eq!(hear(nothing).await, json!({}));
     }
     assert_eq!(hints().await, 0);
     for _ in 0..3 {
-        hear(&of(text(&order["oid"]))).await;
+        hear(&webhook_body(text(&order["oid"]))).await;
     }
     assert_eq!(hints().await, 1, "three webhooks enqueue one check");
     assert_eq!(purchase.status(&order).await, "pending", "a webhook does not mark an order as paid");

@@ -39,7 +39,7 @@ impl TestApp {
     pub async fn apply_for(&self, patient: &SignedIn, body: &Value) -> TestResponse {
         let clinic = self.clinic().await;
         self.consent(patient, json!({"kind": "health", "given": true})).await.expect(200);
-        self.provide(patient, "clinic", clinic).await;
+        self.give_provide_consent(patient, "clinic", clinic).await;
         let mut body = body.clone();
         body["institutionId"] = json!(clinic);
         self.call(Method::POST, "/patients/tcis").token(&patient.token).json(&body).send().await

@@ -8,7 +8,7 @@ use crate::clinics::{Member, uniform_scores};
 use crate::test_app::{SignedIn, TestApp};
 
 /// The callers, in the order of the columns.
-struct Everybody {
+struct Callers {
     patient: SignedIn,
     other_patient: SignedIn,
     patient_of_two: SignedIn,
@@ -89,7 +89,7 @@ fn rows(application: i64, tci: &Value, member: &Member, patient: &Value, code: &
 #[tokio::test]
 async fn permissions_hold_for_every_caller() {
     let app = TestApp::new().await;
-    let everybody = Everybody {
+    let callers = Callers {
         patient: app.patient().await,
         other_patient: app.patient().await,
         patient_of_two: app.other_tenant_patient().await,
@@ -98,8 +98,8 @@ async fn permissions_hold_for_every_caller() {
         other_staff: app.other_staff().await,
         staff_of_two: app.other_tenant_staff().await,
     };
-    let staff = &everybody.staff;
-    let id = app.new_application(&everybody.patient).await;
+    let staff = &callers.staff;
+    let id = app.new_application(&callers.patient).await;
     app.set_status(staff, id, 1).await.expect(200);
     let tci = app.read_picture(staff, id, "before").await;
     app.save(staff, id, &tci, json!({"expertScores": uniform_scores(1)})).await.expect(200);
@@ -113,35 +113,35 @@ async fn permissions_hold_for_every_caller() {
         let own = |token: &str| app.call(method.clone(), &path).token(token);
         let calls = [
             ("nobody", app.call(method.clone(), &path)),
-            ("the patient", own(&everybody.patient.token)),
-            ("another patient", own(&everybody.other_patient.token)),
-            ("another tenant's patient", two(&method, &path).token(&everybody.patient_of_two.token)),
+            ("the patient", own(&callers.patient.token)),
+            ("another patient", own(&callers.other_patient.token)),
+            ("another tenant's patient", two(&method, &path).token(&callers.patient_of_two.token)),
             ("staff", own(&staff.token)),
-            ("an admin", own(&everybody.admin.token)),
-            ("another clinic's admin", own(&everybody.other_staff.token)),
-            ("another tenant's admin", two(&method, &path).token(&everybody.staff_of_two.token)),
+            ("an admin", own(&callers.admin.token)),
+            ("another clinic's admin", own(&callers.other_staff.token)),
+            ("another tenant's admin", two(&method, &path).token(&callers.staff_of_two.token)),
         ];
         for ((who, call), expected) in calls.into_iter().zip(expected) {
             let call = if method == Method::GET { call } else { call.json(&body) };
-            let answer = call.send().await;
-            assert_eq!(answer.status.as_u16(), expected, "{method} {path} by {who}: {}", answer.text);
-            let code = if expected == 404 { answer.problem(404) } else { continue };
+            let response = call.send().await;
+            assert_eq!(response.status.as_u16(), expected, "{method} {path} by {who}: {}", response.text);
+            let code = if expected == 404 { response.problem(404) } else { continue };
             assert!(code == "not_found" || code == "invalid_invite", "{method} {path} by {who}: {code}");
         }
         // tokens are rejected at another tenant's host
-        for token in [&everybody.patient.token, &staff.token] {
-            let answer = two(&method, &path).token(token).json(&body).send().await;
-            assert_eq!(answer.problem(401), "unauthorized", "{method} {path} elsewhere");
+        for token in [&callers.patient.token, &staff.token] {
+            let response = two(&method, &path).token(token).json(&body).send().await;
+            assert_eq!(response.problem(401), "unauthorized", "{method} {path} elsewhere");
         }
     }
     // lists contain only own objects
     for (token, path) in
-        [(&everybody.other_patient.token, "/patients/tcis"), (&everybody.other_staff.token, "/institutions/tcis")]
+        [(&callers.other_patient.token, "/patients/tcis"), (&callers.other_staff.token, "/institutions/tcis")]
     {
         assert_eq!(app.get(path).token(token).send().await.expect(200)["clinics"], json!([]), "{path}");
     }
     let path = format!("/institutions/tcis/patients/{patient}");
-    let list = app.get(&path).token(&everybody.other_staff.token).send().await.expect(200);
+    let list = app.get(&path).token(&callers.other_staff.token).send().await.expect(200);
     assert_eq!(list["clinics"], json!([]));
     // nothing has changed
     assert_eq!(app.get_application(staff, id).await["clinic"]["status"], 1);
@@ -258,10 +258,10 @@ async fn role_without_permission_is_denied_and_logged() {
             let path = &path.replace("/auth/sessions/1", "/auth/sessions/999999");
             let call = app.staff_call(&member, method.clone(), path);
             let call = if *method == Method::GET { call } else { call.json(&json!({})) };
-            let answer = call.send().await;
+            let response = call.send().await;
             let is_allowed = permission.is_none_or(|permission| role.may(permission));
-            let is_forbidden = answer.status.as_u16() == 403 && answer.problem(403) == "forbidden";
-            assert_eq!(is_forbidden, !is_allowed, "{method} {path} by {}: {}", role.as_str(), answer.text);
+            let is_forbidden = response.status.as_u16() == 403 && response.problem(403) == "forbidden";
+            assert_eq!(is_forbidden, !is_allowed, "{method} {path} by {}: {}", role.as_str(), response.text);
             denied += i64::from(is_forbidden);
             if path.ends_with("/auth/sessions") && *method == Method::DELETE {
                 break;
@@ -277,14 +277,14 @@ async fn role_without_permission_is_denied_and_logged() {
 }
 
 #[tokio::test]
-async fn roles_answer_is_the_table() {
+async fn roles_response_is_the_table() {
     let app = TestApp::new().await;
     let nurse = app.staff(StaffRole::ShootingExpert).await;
-    let answer = app.staff_call(&nurse, Method::GET, "/institutions/roles").send().await.expect(200);
+    let response = app.staff_call(&nurse, Method::GET, "/institutions/roles").send().await.expect(200);
     let me = app.staff_call(&nurse, Method::GET, "/institutions/me").send().await.expect(200);
     let own = json!(["read_applications", "handle_applications", "add_pictures", "invite_patients"]);
     assert_eq!(me["staff"]["permissions"], own);
-    assert_eq!(answer["roles"][0], json!({"role": "shooting_expert", "permissions": own}));
+    assert_eq!(response["roles"][0], json!({"role": "shooting_expert", "permissions": own}));
     let all: Vec<_> = Permission::ALL.iter().map(|permission| permission.as_str()).collect();
-    assert_eq!(answer["roles"][2], json!({"role": "clinic_admin", "permissions": all}));
+    assert_eq!(response["roles"][2], json!({"role": "clinic_admin", "permissions": all}));
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::http::Method;
 use db::notifications::NewNotification;
-use db::results::{self, Recorded};
+use db::results::{self, RecordOutcome};
 use domain::{FailureCode, NotificationKind, PictureId, Reading};
 use runtime::Clock as _;
 use serde_json::{Value, json};
@@ -65,7 +65,7 @@ impl TestApp {
                 (recorded, NotificationKind::ResultFailed)
             }
         };
-        let Recorded::Changed { tci_id, patient_id } = recorded.expect("it is recorded") else {
+        let RecordOutcome::Changed { tci_id, patient_id } = recorded.expect("it is recorded") else {
             panic!("it was read before")
         };
         let news = NewNotification { patient_id, kind, tci_id, picture_id };
@@ -86,9 +86,9 @@ impl TestApp {
 }
 
 /// Redacts the values that differ between runs.
-pub fn redact(answer: &Value) -> Value {
-    let mut answer = answer.clone();
-    let tci = &mut answer["tci"];
+pub fn redact(response: &Value) -> Value {
+    let mut response = response.clone();
+    let tci = &mut response["tci"];
     for (field, shown) in [("id", "[id]"), ("tciNumber", "[number]"), ("shootingAt", "[time]"), ("updatedAt", "[time]")]
     {
         tci[field] = shown.into();
@@ -98,5 +98,5 @@ pub fn redact(answer: &Value) -> Value {
     if tci["tciPicture"]["aiResult"].is_object() {
         tci["tciPicture"]["aiResult"]["createdAt"] = "[time]".into();
     }
-    answer
+    response
 }

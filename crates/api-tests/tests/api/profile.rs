@@ -56,7 +56,7 @@ async fn link(app: &TestApp) -> String {
     let mut conn = app.one.acquire().await.expect("a connection");
     let now = runtime::Clock::now(&*app.clock);
     let set = db::profile::set_confirmation_link(&mut conn, message.into(), &token.hash(), now).await;
-    assert!(set.expect("an answer"));
+    assert!(set.expect("a result"));
     token.reveal().to_owned()
 }
 
@@ -91,9 +91,12 @@ async fn name_changes_when_holder_accepts_a_clinics() {
     confirm_owner(&app, &patient).await;
     let replaced = json!({"name": "김하얀", "accepted": true});
     assert_eq!(put(&app, &patient, "name-request", &replaced).await.problem(404), "not_found", "a newer one came");
-    let answer = put(&app, &patient, "name-request", &accept).await.expect(200)["profile"].clone();
-    assert_eq!((&answer["name"], &answer["nameRequest"]), (&json!("김하늬"), &Value::Null));
-    assert_eq!((&answer["changes"][0]["proof"], &answer["changes"][0]["oldValue"]), (&json!("clinic"), &json!("김**")));
+    let response = put(&app, &patient, "name-request", &accept).await.expect(200)["profile"].clone();
+    assert_eq!((&response["name"], &response["nameRequest"]), (&json!("김하늬"), &Value::Null));
+    assert_eq!(
+        (&response["changes"][0]["proof"], &response["changes"][0]["oldValue"]),
+        (&json!("clinic"), &json!("김**"))
+    );
     assert_eq!(put(&app, &patient, "name-request", &accept).await.problem(404), "not_found", "it counts once");
     assert_eq!(app.count("access_log where action = 'name_requested' and staff_id is not null").await, 2);
 }
@@ -153,8 +156,8 @@ async fn address_change_is_recorded_masked() {
     let patient = signed_up(&app).await;
     assert_eq!(profile(&app, &patient).await["address"], "서울특별시 종로구 세종대로 1");
     let new = json!({"zipcode": "04524", "address": "서울특별시 중구 시범로 10"});
-    let answer = put(&app, &patient, "address", &new).await.expect(200);
-    assert_eq!(answer["profile"]["addressDetail"], Value::Null, "a part that is missing is removed");
+    let response = put(&app, &patient, "address", &new).await.expect(200);
+    assert_eq!(response["profile"]["addressDetail"], Value::Null, "a part that is missing is removed");
     put(&app, &patient, "address", &new).await.expect(200);
     let changes = profile(&app, &patient).await["changes"].clone();
     assert_eq!(changes.as_array().map(Vec::len), Some(1), "the same address is no change");
@@ -177,9 +180,9 @@ async fn phone_change_needs_code_and_tells_old_one() {
     let other = proof(&app, "01088887777").await;
     assert_eq!(put(&app, &patient, "phone", &body(&other)).await.status, 422, "another number's proof");
     let token = proof(&app, NEW_PHONE).await;
-    let answer = put(&app, &patient, "phone", &body(&token)).await.expect(200);
-    assert_eq!(answer["profile"]["phoneNumber"], NEW_PHONE);
-    assert_eq!(answer["profile"]["changes"][0]["oldValue"], "010-****-5678");
+    let response = put(&app, &patient, "phone", &body(&token)).await.expect(200);
+    assert_eq!(response["profile"]["phoneNumber"], NEW_PHONE);
+    assert_eq!(response["profile"]["changes"][0]["oldValue"], "010-****-5678");
     assert_eq!(newest_message(&app).await, ("phone_changed".to_owned(), Some(OLD_PHONE.to_owned())));
     assert_eq!(app.newest_job().await.kind, "send_message");
     assert_eq!(put(&app, &patient, "phone", &body(&token)).await.status, 422, "a proof works once");
@@ -194,9 +197,9 @@ async fn email_is_changed_by_its_link_alone() {
     assert_eq!(ask("nobody").send().await.invalid_fields(), ["email.format"]);
     assert_eq!(ask("new@example.com").send().await.problem(403), "confirmation_required");
     confirm_owner(&app, &patient).await;
-    let answer = ask("new@example.com").send().await.expect(202);
+    let response = ask("new@example.com").send().await.expect(202);
     assert_eq!(
-        (&answer["profile"]["email"], &answer["profile"]["unconfirmedEmail"]),
+        (&response["profile"]["email"], &response["profile"]["unconfirmedEmail"]),
         (&json!("kim@example.com"), &json!("new@example.com"))
     );
     assert_eq!(newest_message(&app).await, ("confirm_email".to_owned(), Some("new@example.com".to_owned())));
@@ -236,13 +239,14 @@ async fn later_link_ends_the_earlier_one() {
 
 /// Starts a verification in a browser, with the person that the provider returns.
 async fn verification(app: &TestApp, partners: &FakePartners, person: &Value) -> (String, String) {
-    let answer = app.get("/patients/identity/start").send().await;
-    let to = answer.header("location").expect("a way");
+    let response = app.get("/patients/identity/start").send().await;
+    let to = response.header("location").expect("a way");
     let id = to.strip_prefix("/api/v1/patients/identity/").and_then(|rest| rest.strip_suffix("/window"));
     let id = id.expect("an id").to_owned();
-    let cookie = answer.header("set-cookie").and_then(|cookie| cookie.split(';').next()).expect("a cookie").to_owned();
+    let cookie =
+        response.header("set-cookie").and_then(|cookie| cookie.split(';').next()).expect("a cookie").to_owned();
     let verified = json!({"status": "VERIFIED", "verifiedCustomer": person});
-    partners.answer(&format!("/portone/identity-verifications/{id}"), 200, &verified);
+    partners.set_response(&format!("/portone/identity-verifications/{id}"), 200, &verified);
     (id, cookie)
 }
 
@@ -259,9 +263,9 @@ async fn name_is_changed_by_same_person_alone() {
     };
     let stranger = put_name(&person("김바다", "1985-05-05", "CI-2")).await;
     assert_eq!(stranger.problem(409), "identity_mismatch", "another birth date");
-    let answer = put_name(&person("김새봄", "1990-01-31", "CI-1")).await.expect(200);
-    assert_eq!(answer["profile"]["name"], "김새봄");
-    let change = &answer["profile"]["changes"][0];
+    let response = put_name(&person("김새봄", "1990-01-31", "CI-1")).await.expect(200);
+    assert_eq!(response["profile"]["name"], "김새봄");
+    let change = &response["profile"]["changes"][0];
     assert_eq!(
         (&change["field"], &change["proof"], &change["oldValue"]),
         (&json!("name"), &json!("identity"), &json!("김**"))

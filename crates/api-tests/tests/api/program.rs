@@ -88,13 +88,13 @@ impl Program {
 
     /// Sends a request to the operations port.
     pub async fn ops(&self, start: &str) -> RawResponse {
-        raw_http::ask(self.ops, start, &[], b"").await.expect("an answer")
+        raw_http::send_request(self.ops, start, &[], b"").await.expect("a response")
     }
 
     /// Sends a request with the token to the operations port.
     pub async fn operator(&self, start: &str) -> RawResponse {
         let credential = format!("Bearer {OPS_TOKEN}");
-        raw_http::ask(self.ops, start, &[("authorization", &credential)], b"").await.expect("an answer")
+        raw_http::send_request(self.ops, start, &[("authorization", &credential)], b"").await.expect("a response")
     }
 
     /// The complete log after the exit.

@@ -42,7 +42,7 @@ impl Browser {
         assert_eq!(shown.status().as_u16(), 200);
         let mut form: Vec<(String, String)> = page.query_pairs().into_owned().collect();
         form.push(("person".to_owned(), person.to_owned()));
-        let sent = self.http.post(page).form(&form).send().await.expect("the provider's answer");
+        let sent = self.http.post(page).form(&form).send().await.expect("the provider's response");
         let back: Url = sent.headers()["location"].to_str().expect("text").parse().expect("a URL");
         assert_eq!(back.host_str(), Some(LOCAL), "{back}");
         let path = back.path().strip_prefix("/api/v1").expect("a path of ours");
@@ -51,13 +51,14 @@ impl Browser {
     }
 
     /// Makes the provider's next call fail.
-    async fn order(&self, fault: &str) {
+    async fn inject_fault(&self, kind: &str) {
         let base = format!("{}_API_URL", self.provider.to_uppercase());
         let base = testing::required(&base);
         // longer than the timeout of a call
-        let order = json!({"kind": fault, "times": 1, "seconds": 6});
-        let answer = self.http.post(format!("{base}/__sandbox/faults")).json(&order).send().await.expect("an answer");
-        assert_eq!(answer.status().as_u16(), 200);
+        let fault = json!({"kind": kind, "times": 1, "seconds": 6});
+        let response =
+            self.http.post(format!("{base}/__sandbox/faults")).json(&fault).send().await.expect("a response");
+        assert_eq!(response.status().as_u16(), 200);
     }
 
     /// Signs in, signs up, signs in again, and returns the form's profile.
@@ -91,7 +92,7 @@ impl Browser {
         let failed = |code: &str| format!("/auth/signin?error={code}&redirect=%2Fself-check");
         assert_eq!(location(&self.sign_in("").await), failed("social_denied"));
         for fault in ["error", "malformed", "lost_answer", "slow"] {
-            self.order(fault).await;
+            self.inject_fault(fault).await;
             assert_eq!(location(&self.sign_in("adult").await), failed("social_failed"), "{fault}");
         }
         assert_eq!(self.app.count("patient_sessions").await + self.app.count("social_tickets").await, 0);
@@ -99,15 +100,15 @@ impl Browser {
 }
 
 #[track_caller]
-fn location(answer: &TestResponse) -> &str {
-    assert_eq!(answer.status.as_u16(), 303, "{}", answer.text);
-    answer.header("location").expect("a way")
+fn location(response: &TestResponse) -> &str {
+    assert_eq!(response.status.as_u16(), 303, "{}", response.text);
+    response.header("location").expect("a way")
 }
 
 /// Returns a cookie of a response in the form in which the browser sends it back.
 #[track_caller]
-fn cookie(answer: &TestResponse, name: &str) -> String {
-    let lines = answer.headers.get_all("set-cookie").iter().map(|line| line.to_str().expect("text"));
+fn cookie(response: &TestResponse, name: &str) -> String {
+    let lines = response.headers.get_all("set-cookie").iter().map(|line| line.to_str().expect("text"));
     let mut pairs = lines.filter_map(|line| line.split(';').next()).filter(|pair| !pair.ends_with('='));
     pairs.find(|pair| pair.split('=').next() == Some(name)).expect("a cookie").to_owned()
 }

@@ -28,7 +28,7 @@ async fn wait_for_a_lock(conn: &mut PgConnection) {
     let waiting = "select exists(select from pg_stat_activity
                    where datname = current_database() and wait_event_type = 'Lock')";
     eventually("a waiting lock", Duration::from_secs(10), async || {
-        sqlx::query_scalar(waiting).fetch_one(&mut *conn).await.expect("an answer")
+        sqlx::query_scalar(waiting).fetch_one(&mut *conn).await.expect("a result")
     })
     .await;
 }
@@ -42,8 +42,8 @@ async fn login_racing_a_password_change_fails() {
         let app = TestApp::new().await;
         let patient = app.patient().await;
         let before = app.count("patient_sessions").await;
-        let answer = call_during(&app, change, app.login(&patient.login, PASSWORD)).await;
-        assert_eq!(answer.problem(401), "invalid_credentials", "{change}");
+        let response = call_during(&app, change, app.login(&patient.login, PASSWORD)).await;
+        assert_eq!(response.problem(401), "invalid_credentials", "{change}");
         assert_eq!(app.count("patient_sessions").await, before, "{change}");
     }
 }
@@ -56,8 +56,8 @@ async fn replayed_signup_racing_a_change_fails() {
         let call = || app.call(Method::POST, "/patients/auth/signup").header("idempotency-key", "k").json(&body);
         call().send().await.expect(201);
         let before = app.count("patient_sessions").await;
-        let answer = call_during(&app, change, call().send()).await;
-        assert_eq!(answer.problem(422), "idempotency_mismatch", "{change}");
+        let response = call_during(&app, change, call().send()).await;
+        assert_eq!(response.problem(422), "idempotency_mismatch", "{change}");
         assert_eq!(app.count("patient_sessions").await, before, "{change}");
     }
 }
@@ -67,8 +67,8 @@ async fn social_sign_in_racing_account_deletion_fails() {
     let partners = FakePartners::start().await;
     let app = TestApp::with_partners(&partners.url).await;
     let patient = app.patient().await;
-    partners.answer("/kauth/oauth/token", 200, &json!({"access_token": "T", "token_type": "bearer"}));
-    partners.answer("/kapi/v2/user/me", 200, &json!({"id": 7}));
+    partners.set_response("/kauth/oauth/token", 200, &json!({"access_token": "T", "token_type": "bearer"}));
+    partners.set_response("/kapi/v2/user/me", 200, &json!({"id": 7}));
     let link = "insert into social_accounts (tenant_id, patient_id, provider, subject, created_at)
                 select tenant_id, id, 'kakao', '7', now() from patients";
     sqlx::query(link).execute(&mut app.superuser().await).await.expect("linked");
@@ -78,8 +78,8 @@ async fn social_sign_in_racing_account_deletion_fails() {
     let cookie = left.header("set-cookie").expect("a cookie").split(';').next().expect("a pair").to_owned();
     let back = app.get(&format!("/patients/social/kakao?code=C&state={state}")).header("cookie", &cookie);
     let before = app.count("patient_sessions").await;
-    let answer = call_during(&app, CHANGES[1], back.send()).await;
-    let location = answer.header("location").expect("a way");
+    let response = call_during(&app, CHANGES[1], back.send()).await;
+    let location = response.header("location").expect("a way");
     assert!(location.starts_with("/auth/signup/form?social="), "{location}");
     assert_eq!(app.count("patient_sessions").await, before, "{}", patient.login);
 }

@@ -28,7 +28,12 @@ impl RawResponse {
 }
 
 /// Sends a request on a separate connection. Returns none without a response.
-pub async fn ask(address: SocketAddr, start: &str, headers: &[(&str, &str)], body: &[u8]) -> Option<RawResponse> {
+pub async fn send_request(
+    address: SocketAddr,
+    start: &str,
+    headers: &[(&str, &str)],
+    body: &[u8],
+) -> Option<RawResponse> {
     let mut lines =
         vec![format!("{start} HTTP/1.1"), "connection: close".to_owned(), format!("content-length: {}", body.len())];
     if !headers.iter().any(|(name, _)| *name == "host") {
@@ -41,15 +46,15 @@ pub async fn ask(address: SocketAddr, start: &str, headers: &[(&str, &str)], bod
         stream.write_all(head.as_bytes()).await.ok()?;
         // a server may stop reading early, but its response is still read
         let _ = stream.write_all(body).await;
-        let mut answer = Vec::new();
-        let _ = stream.read_to_end(&mut answer).await;
-        (!answer.is_empty()).then_some(answer)
+        let mut response = Vec::new();
+        let _ = stream.read_to_end(&mut response).await;
+        (!response.is_empty()).then_some(response)
     };
-    let answer = tokio::time::timeout(Duration::from_secs(20), exchange).await.ok()??;
-    let end = answer.windows(4).position(|four| four == b"\r\n\r\n").expect("an end of the headers");
-    let head = String::from_utf8_lossy(&answer[..end]).to_ascii_lowercase();
+    let response = tokio::time::timeout(Duration::from_secs(20), exchange).await.ok()??;
+    let end = response.windows(4).position(|four| four == b"\r\n\r\n").expect("an end of the headers");
+    let head = String::from_utf8_lossy(&response[..end]).to_ascii_lowercase();
     let status = head.split_whitespace().nth(1).and_then(|status| status.parse().ok()).expect("a status");
-    Some(RawResponse { status, head, body: answer[end + 4..].to_vec() })
+    Some(RawResponse { status, head, body: response[end + 4..].to_vec() })
 }
 
 /// Returns the content type and body of a multipart form with text fields and a last field `file`.

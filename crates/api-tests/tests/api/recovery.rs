@@ -26,12 +26,12 @@ async fn reset(app: &TestApp, token: &str, password: &str) -> TestResponse {
     app.call(Method::POST, "/patients/reset-password").json(&body).send().await
 }
 
-async fn opens(app: &TestApp, token: &str) -> bool {
-    let answer = app.get(&format!("/patients/find-password/{token}")).send().await;
-    if answer.status.as_u16() == 200 {
-        return answer.expect(200) == json!({});
+async fn is_valid_link(app: &TestApp, token: &str) -> bool {
+    let response = app.get(&format!("/patients/find-password/{token}")).send().await;
+    if response.status.as_u16() == 200 {
+        return response.expect(200) == json!({});
     }
-    assert_eq!(answer.problem(404), "invalid_token");
+    assert_eq!(response.problem(404), "invalid_token");
     false
 }
 
@@ -135,7 +135,7 @@ async fn recovery_names_invalid_fields() {
         let code = if weak.is_empty() { "password.required" } else { "password.format" };
         assert_eq!(reset(&app, &token, weak).await.invalid_fields(), [code], "{weak}");
     }
-    assert!(opens(&app, &token).await, "a refused password uses no link");
+    assert!(is_valid_link(&app, &token).await, "a refused password uses no link");
 }
 
 #[tokio::test]
@@ -144,7 +144,7 @@ async fn reset_link_works_once_and_ends_sessions() {
     let patient = app.patient().await;
     let second = app.login(&patient.login, PASSWORD).await.token();
     let (token, other) = (link(&app, &patient, 1).await, link(&app, &patient, 2).await);
-    assert!(opens(&app, &token).await && opens(&app, &token).await, "looking does not use it");
+    assert!(is_valid_link(&app, &token).await && is_valid_link(&app, &token).await, "looking does not use it");
     assert_eq!(reset(&app, &token, NEW_PASSWORD).await.expect(200), json!({}));
     for session in [&patient.token, &second] {
         assert_eq!(app.get("/patients/me").token(session).send().await.problem(401), "unauthorized");
@@ -152,7 +152,7 @@ async fn reset_link_works_once_and_ends_sessions() {
     assert_eq!(app.login(&patient.login, PASSWORD).await.problem(401), "invalid_credentials");
     app.login(&patient.login, NEW_PASSWORD).await.expect(200);
     for used in [&token, &other] {
-        assert!(!opens(&app, used).await);
+        assert!(!is_valid_link(&app, used).await);
         assert_eq!(reset(&app, used, "other1234!").await.problem(404), "invalid_token");
     }
     app.login(&patient.login, NEW_PASSWORD).await.expect(200);
@@ -168,11 +168,11 @@ async fn concurrent_resets_have_one_winner() {
         reset(&app, &token, "second1234!"),
         reset(&app, &other, "third1234!")
     );
-    let answers = [(one, "first1234!"), (two, "second1234!"), (three, "third1234!")];
-    let won: Vec<_> = answers.iter().filter(|(answer, _)| answer.status.as_u16() == 200).collect();
+    let responses = [(one, "first1234!"), (two, "second1234!"), (three, "third1234!")];
+    let won: Vec<_> = responses.iter().filter(|(response, _)| response.status.as_u16() == 200).collect();
     assert_eq!(won.len(), 1);
-    for (answer, _) in answers.iter().filter(|(answer, _)| answer.status.as_u16() != 200) {
-        assert_eq!(answer.problem(404), "invalid_token");
+    for (response, _) in responses.iter().filter(|(response, _)| response.status.as_u16() != 200) {
+        assert_eq!(response.problem(404), "invalid_token");
     }
     app.login(&patient.login, won[0].1).await.expect(200);
 }
@@ -189,12 +189,12 @@ async fn reset_link_expires_and_is_bound_to_tenant() {
     let elsewhere = app.call_host(OTHER_HOST, Method::POST, "/patients/reset-password").json(&body).send().await;
     assert_eq!(elsewhere.problem(404), "invalid_token");
     for nothing in ["x", "AAAAAAAAAAAAAAAAAAAAAA", "%00", "..%2f..", &"a".repeat(500)] {
-        assert!(!opens(&app, nothing).await, "{nothing}");
+        assert!(!is_valid_link(&app, nothing).await, "{nothing}");
     }
     app.clock.advance(TimeDelta::minutes(30) - TimeDelta::seconds(1));
-    assert!(opens(&app, &token).await);
+    assert!(is_valid_link(&app, &token).await);
     app.clock.advance(TimeDelta::seconds(1));
-    assert!(!opens(&app, &token).await);
+    assert!(!is_valid_link(&app, &token).await);
     assert_eq!(reset(&app, &token, NEW_PASSWORD).await.problem(404), "invalid_token");
     app.login(&patient.login, PASSWORD).await.expect(200);
     // only the hash is stored

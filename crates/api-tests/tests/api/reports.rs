@@ -56,14 +56,14 @@ async fn released_report_is_downloaded_and_logged() {
     app.release(&doctor, id, "before", 2).await;
     let first = app.own_report(&patient, id).await;
     app.release(&doctor, id, "after", 1).await;
-    for answer in [app.own_report(&patient, id).await, app.clinic_report(&doctor, id).await] {
-        assert_eq!(answer.status.as_u16(), 200, "{}", answer.text);
-        assert_eq!(answer.header("content-type"), Some("application/pdf"));
+    for response in [app.own_report(&patient, id).await, app.clinic_report(&doctor, id).await] {
+        assert_eq!(response.status.as_u16(), 200, "{}", response.text);
+        assert_eq!(response.header("content-type"), Some("application/pdf"));
         let name = format!("attachment; filename=\"tongue-report-{id}.pdf\"");
-        assert_eq!(answer.header("content-disposition"), Some(name.as_str()));
-        assert!((1_000..600_000).contains(&answer.bytes.len()), "{} bytes", answer.bytes.len());
-        assert!(answer.bytes.len() > first.bytes.len(), "the second photo is in it");
-        let found = documents::inspect(answer.bytes.to_vec());
+        assert_eq!(response.header("content-disposition"), Some(name.as_str()));
+        assert!((1_000..600_000).contains(&response.bytes.len()), "{} bytes", response.bytes.len());
+        assert!(response.bytes.len() > first.bytes.len(), "the second photo is in it");
+        let found = documents::inspect(response.bytes.to_vec());
         assert_eq!(found.map(|found| found.pages), Ok(1));
     }
     let path = format!("/institutions/tcis/{id}/report.pdf?inline=true");
@@ -108,6 +108,6 @@ async fn report_without_stored_photo_is_made() {
         .await
         .expect("a picture");
     app.state.store.delete(&key).await.expect("deleted");
-    let answer = app.own_report(&patient, id).await;
-    assert_eq!(answer.status.as_u16(), 200, "{}", answer.text);
+    let response = app.own_report(&patient, id).await;
+    assert_eq!(response.status.as_u16(), 200, "{}", response.text);
 }

@@ -84,8 +84,9 @@ impl Generator<'_> {
     pub fn request(&mut self, template: &str, method: &str) -> GeneratedRequest {
         let operation = &self.document["paths"][template][method];
         let parameters: Vec<&Value> = operation["parameters"].as_array().into_iter().flatten().collect();
-        let of = |place: &str| parameters.iter().filter(|one| one["in"] == place).copied().collect::<Vec<_>>();
-        let (in_path, in_query, in_header) = (of("path"), of("query"), of("header"));
+        let parameters_in =
+            |place: &str| parameters.iter().filter(|one| one["in"] == place).copied().collect::<Vec<_>>();
+        let (in_path, in_query, in_header) = (parameters_in("path"), parameters_in("query"), parameters_in("header"));
         let mut path = template.to_owned();
         for parameter in in_path {
             let name = format!("{{{}}}", parameter["name"].as_str().expect("a name"));
@@ -153,18 +154,18 @@ impl Generator<'_> {
             5 => "[".repeat(2_000),
             6 => json!({ "a": "x".repeat(70_000) }).to_string(),
             7..=13 => fitting.to_string(),
-            _ => self.spoil(fitting).to_string(),
+            _ => self.mutate(fitting).to_string(),
         };
         Some(("application/json", text))
     }
 
     /// Changes one field of an object: removes it, or gives it another type or an unusual value. May add an unknown
     /// field.
-    fn spoil(&mut self, value: Value) -> Value {
-        let Value::Object(mut fields) = value else { return self.odd() };
+    fn mutate(&mut self, value: Value) -> Value {
+        let Value::Object(mut fields) = value else { return self.unusual_value() };
         let names: Vec<String> = fields.keys().cloned().collect();
         if names.is_empty() || self.random.is_one_in(8) {
-            fields.insert("unknown".to_owned(), self.odd());
+            fields.insert("unknown".to_owned(), self.unusual_value());
             return Value::Object(fields);
         }
         let name = self.random.pick(&names).clone();
@@ -174,19 +175,19 @@ impl Generator<'_> {
                 fields.remove(&name);
             }
             1 if inner.is_object() => {
-                fields.insert(name, self.spoil(inner));
+                fields.insert(name, self.mutate(inner));
             }
             2 => {
                 fields.insert(name, Value::String((*self.random.pick(&TEXTS)).to_owned()));
             }
             _ => {
-                fields.insert(name, self.odd());
+                fields.insert(name, self.unusual_value());
             }
         }
         Value::Object(fields)
     }
 
-    fn odd(&mut self) -> Value {
+    fn unusual_value(&mut self) -> Value {
         match self.random.below(8) {
             0 => Value::Null,
             1 => json!(true),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use db::sealed_columns::{OF_TENANTS, OF_THE_INSTALLATION};
+use db::sealed_columns::{INSTALLATION_COLUMNS, TENANT_COLUMNS};
 use domain::{ApplicationId, InstitutionId, OperatorId, StaffId, TenantId};
 use runtime::Random;
 use runtime::config::Env;
@@ -13,8 +13,8 @@ use tokio::process::Command;
 
 use crate::program;
 
-const OLD: &str = "1:AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=";
-const NEW: &str = "2:AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI=";
+const OLD_KEYS: &str = "1:AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=";
+const NEW_KEYS: &str = "2:AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI=";
 const PEPPER: &str = "AwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwM=";
 const TICKETS: i64 = 350;
 /// The id in the contexts of the rows below.
@@ -90,7 +90,7 @@ fn cases(tenant: TenantId) -> Vec<Case> {
 
 /// Inserts rows with values sealed with the old key, without the rows that they refer to.
 async fn insert_sealed(conn: &mut PgConnection, tenant: TenantId) {
-    let (old, random) = (sealer(OLD), Random::secure());
+    let (old, random) = (sealer(OLD_KEYS), Random::secure());
     sqlx::raw_sql("set session_replication_role = replica").execute(&mut *conn).await.expect("a superuser");
     for case in cases(tenant) {
         let value = old.seal(&case.context, case.context.as_bytes(), &random).bytes;
@@ -167,7 +167,7 @@ async fn old_key_goes_after_a_killed_reseal() {
     let database = Database::create().await;
     let (tenant, mut conn) = (database.first.id, database.superuser().await);
     insert_sealed(&mut conn, tenant).await;
-    let both = format!("{OLD},{NEW}");
+    let both = format!("{OLD_KEYS},{NEW_KEYS}");
     let dry = reseal(&database, &both).arg("--dry-run").output().await.expect("a dry run");
     let dry = String::from_utf8(dry.stdout).expect("text");
     assert!(dry.contains("rows would be sealed with key 2"), "{dry}");
@@ -179,8 +179,8 @@ async fn old_key_goes_after_a_killed_reseal() {
 
     let again = run(reseal(&database, &both)).await.expect("resealed");
     assert!(again.ends_with(" rows sealed with key 2, 0 rows need another key\n"), "{again}");
-    open_all(&mut conn, tenant, &sealer(NEW)).await;
-    let third = run(reseal(&database, NEW)).await.expect("nothing to do");
+    open_all(&mut conn, tenant, &sealer(NEW_KEYS)).await;
+    let third = run(reseal(&database, NEW_KEYS)).await.expect("nothing to do");
     assert!(third.contains("\n0 rows sealed with key 2, 0 rows"), "{third}");
     assert_eq!(count(&mut conn, "operator_actions where action = 'values_resealed'").await, 2, "one for each change");
 }
@@ -192,7 +192,7 @@ async fn value_that_does_not_open_is_named() {
     insert_sealed(&mut conn, tenant).await;
     let broken = "update payment_accounts set secret_sealed = overlay(secret_sealed placing '\\x00' from 20)";
     sqlx::query(broken).execute(&mut conn).await.expect("a broken value");
-    let refused = run(reseal(&database, &format!("{OLD},{NEW}"))).await.expect_err("refused");
+    let refused = run(reseal(&database, &format!("{OLD_KEYS},{NEW_KEYS}"))).await.expect_err("refused");
     assert!(refused.contains("payment_accounts ") && refused.contains("1 rows need another key"), "{refused}");
     assert_eq!(count(&mut conn, "social_tickets where profile_key_id = 1").await, 0, "the others are sealed");
 }
@@ -200,9 +200,9 @@ async fn value_that_does_not_open_is_named() {
 #[tokio::test]
 async fn every_sealed_column_is_listed() {
     let database = Database::create().await;
-    let mut listed: Vec<_> = OF_TENANTS
+    let mut listed: Vec<_> = TENANT_COLUMNS
         .iter()
-        .chain(&OF_THE_INSTALLATION)
+        .chain(&INSTALLATION_COLUMNS)
         .flat_map(|columns| columns.values.iter().map(|value| format!("{}.{}", columns.table, value.name)))
         .collect();
     listed.sort();

@@ -9,7 +9,7 @@ use futures::FutureExt as _;
 use serde_json::{Value, json};
 
 use crate::hotel::{HOTEL_HOST, ROLES};
-use crate::hotel_rooms::Equipped;
+use crate::hotel_rooms::EquippedHotel;
 use crate::request_generator::{GeneratedRequest, Generator, Random};
 use crate::test_app::{HOST, OPS_HOST, TestApp};
 
@@ -18,7 +18,7 @@ const REQUESTS: usize = 2_000;
 /// The seed of the requests, so that each run sends the same.
 const SEED: u64 = 0x0068_7965_6f62_6f6d;
 /// Operations that end a session or an account, which come last.
-const ENDING: [&str; 9] = [
+const DESTRUCTIVE_OPERATIONS: [&str; 9] = [
     "logout",
     "password",
     "sessions",
@@ -52,7 +52,7 @@ enum Product {
 }
 
 impl Product {
-    fn of(path: &str) -> Self {
+    fn from_path(path: &str) -> Self {
         match path.split('/').nth(1) {
             Some("hotel") => Self::Hotel,
             Some("ops") => Self::Operators,
@@ -71,14 +71,16 @@ impl Product {
     /// Returns its operations in the document, those that end a session last. Its hosts serve no others.
     fn operations(self, document: &Value) -> Vec<(String, String)> {
         let paths = document["paths"].as_object().expect("paths");
-        let own = paths.iter().filter(|(path, _)| Self::of(path) == self);
+        let own = paths.iter().filter(|(path, _)| Self::from_path(path) == self);
         let mut all: Vec<(String, String)> = own
             .flat_map(|(path, item)| {
                 let methods = item.as_object().into_iter().flat_map(|item| item.keys());
                 methods.map(move |method| (path.clone(), method.clone()))
             })
             .collect();
-        let ends = |(path, method): &(String, String)| method != "get" && ENDING.iter().any(|part| path.contains(part));
+        let ends = |(path, method): &(String, String)| {
+            method != "get" && DESTRUCTIVE_OPERATIONS.iter().any(|part| path.contains(part))
+        };
         all.sort_by_key(|operation| (ends(operation), operation.clone()));
         all
     }
@@ -120,11 +122,11 @@ impl TestApp {
             call = call.text(kind, text);
         }
         match AssertUnwindSafe(call.send()).catch_unwind().await {
-            Ok(answer) if answer.status.is_server_error() => Err(format!("{}: {}", answer.status, answer.text)),
-            Ok(answer) => Ok(answer.status.as_u16()),
+            Ok(response) if response.status.is_server_error() => Err(format!("{}: {}", response.status, response.text)),
+            Ok(response) => Ok(response.status.as_u16()),
             Err(panic) => {
                 let text = panic.downcast_ref::<String>().cloned();
-                Err(text.unwrap_or_else(|| "an answer that the document does not have".to_owned()))
+                Err(text.unwrap_or_else(|| "a response that the document does not contain".to_owned()))
             }
         }
     }
@@ -161,7 +163,7 @@ impl TestApp {
 }
 
 #[tokio::test]
-async fn generated_requests_get_documented_answers() {
+async fn generated_requests_get_documented_responses() {
     let app = TestApp::with_sandbox().await;
     let (patient, expert) = (app.consenting_patient().await, app.staff(StaffRole::AnalysisExpert).await);
     let admin = app.staff(StaffRole::ClinicAdmin).await;
@@ -182,7 +184,7 @@ async fn generated_requests_get_documented_answers() {
 #[tokio::test]
 async fn generated_hotel_requests_are_documented() {
     let app = TestApp::new().await;
-    let Equipped { hotels, product, room, dispenser, sensor, key } = Equipped::new(&app).await;
+    let EquippedHotel { hotels, product, room, dispenser, sensor, key } = EquippedHotel::new(&app).await;
     let lines = json!([{"productId": product, "boxes": 2}]);
     let order = hotels.order(&app, &hotels.hotel_client, hotels.hotel, lines).await["id"].as_i64().expect("an id");
     let clients = [hotels.hotel, hotels.headquarters, hotels.partner].map(domain::HotelClientId::get);

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::clinics::{Member, uniform_scores};
 use crate::test_app::TestApp;
 
-async fn received(app: &TestApp) -> (Member, i64, Value) {
+async fn receive_application(app: &TestApp) -> (Member, i64, Value) {
     let doctor = app.staff(StaffRole::AnalysisExpert).await;
     let patient = app.patient().await;
     let id = app.new_application(&patient).await;
@@ -24,7 +24,7 @@ fn line(corners: u8) -> Value {
 }
 
 /// Returns the outline with one corner moved.
-fn with(line: &Value, corner: usize, left: impl Into<Value>) -> Value {
+fn with_corner(line: &Value, corner: usize, left: impl Into<Value>) -> Value {
     let mut line = line.clone();
     line[corner][0] = left.into();
     line
@@ -33,7 +33,7 @@ fn with(line: &Value, corner: usize, left: impl Into<Value>) -> Value {
 #[tokio::test]
 async fn invalid_scoring_form_changes_nothing() {
     let app = TestApp::new().await;
-    let (doctor, id, tci) = received(&app).await;
+    let (doctor, id, tci) = receive_application(&app).await;
     let stranger = app.other_staff().await;
     for (attributes, wrong) in [
         (json!({"expertScores": [0, 1, 2, 0, 1, 2, 0, 1, 3]}), "expertScores.range"),
@@ -48,10 +48,10 @@ async fn invalid_scoring_form_changes_nothing() {
         (json!({"expertOutline": [[1, 2, 3], [1, 2, 3]]}), "expertOutline.format"),
         (json!({"expertOutline": {"0": [1, 2]}}), "expertOutline.format"),
         (json!({"expertOutline": vec![json!(["1", "2"]); 8]}), "expertOutline.format"),
-        (json!({"expertOutline": with(&line(8), 0, 1024.2)}), "expertOutline.range"),
-        (json!({"expertOutline": with(&line(8), 0, -0.2)}), "expertOutline.range"),
-        (json!({"expertOutline": with(&line(8), 0, 1e300)}), "expertOutline.format"),
-        (json!({"expertOutline": with(&line(8), 0, 50)}), "expertOutline.mismatch"),
+        (json!({"expertOutline": with_corner(&line(8), 0, 1024.2)}), "expertOutline.range"),
+        (json!({"expertOutline": with_corner(&line(8), 0, -0.2)}), "expertOutline.range"),
+        (json!({"expertOutline": with_corner(&line(8), 0, 1e300)}), "expertOutline.format"),
+        (json!({"expertOutline": with_corner(&line(8), 0, 50)}), "expertOutline.mismatch"),
         (json!({"coordinates": {"left": 0, "top": 0, "width": 0, "height": 0}}), "coordinates.range"),
         (json!({"coordinates": {"left": 0, "top": 0, "width": 9, "height": 10}}), "coordinates.mismatch"),
         (json!({"coordinates": {"left": -1, "top": 0, "width": 9, "height": 9}}), "coordinates.range"),
@@ -78,7 +78,7 @@ async fn invalid_scoring_form_changes_nothing() {
 #[tokio::test]
 async fn version_conflict_returns_current_analysis() {
     let app = TestApp::new().await;
-    let (doctor, id, tci) = received(&app).await;
+    let (doctor, id, tci) = receive_application(&app).await;
     let nurse = app.staff(StaffRole::AnalysisExpert).await;
     let first =
         app.save(&doctor, id, &tci, json!({"expertScores": uniform_scores(1), "comment": "먼저"})).await.expect(200);
@@ -111,7 +111,7 @@ async fn version_conflict_returns_current_analysis() {
 #[tokio::test]
 async fn scores_from_ai_mark_lasts_until_new_picture() {
     let app = TestApp::new().await;
-    let (doctor, id, tci) = received(&app).await;
+    let (doctor, id, tci) = receive_application(&app).await;
     let marked = async || app.count("pictures where current and scored_from_ai").await;
     let save = async |tci: &Value, attributes| {
         let saved = app.save(&doctor, id, tci, attributes).await.expect(200);
@@ -130,7 +130,7 @@ async fn scores_from_ai_mark_lasts_until_new_picture() {
 #[tokio::test]
 async fn replaced_picture_conflicts_with_scoring() {
     let app = TestApp::new().await;
-    let (doctor, id, tci) = received(&app).await;
+    let (doctor, id, tci) = receive_application(&app).await;
     app.save(&doctor, id, &tci, json!({"expertScores": uniform_scores(1)})).await.expect(200);
     let tci = app.get_application(&doctor, id).await["clinic"]["beforeTci"].clone();
     let nurse = app.staff(StaffRole::AnalysisExpert).await;
@@ -156,7 +156,7 @@ async fn replaced_picture_conflicts_with_scoring() {
 #[tokio::test]
 async fn crop_reruns_ai_only_after_failure() {
     let app = TestApp::new().await;
-    let (doctor, id, tci) = received(&app).await;
+    let (doctor, id, tci) = receive_application(&app).await;
     let square = json!({"left": 10, "top": 20, "width": 300, "height": 300});
     let cropped = app.save(&doctor, id, &tci, json!({"coordinates": square})).await.expect(200);
     let cropped = cropped["clinic"]["beforeTci"].clone();
@@ -184,7 +184,7 @@ async fn crop_reruns_ai_only_after_failure() {
 #[tokio::test]
 async fn picture_must_be_the_staffs_own_upload() {
     let app = TestApp::new().await;
-    let (doctor, id, _) = received(&app).await;
+    let (doctor, id, _) = receive_application(&app).await;
     let (patient, stranger) = (app.consenting_patient().await, app.other_staff().await);
     let path = format!("/institutions/tcis/{id}/pictures");
     let add = async |body: Value| app.staff_call(&doctor, Method::POST, &path).json(&body).send().await;

@@ -13,8 +13,8 @@ async fn self_check_returns_its_result() {
     let app = TestApp::new().await;
     let patient = app.consenting_patient().await;
     let key = app.stored_upload(&patient, JPEG).await;
-    let answer = app.submit_photo(&patient, &key).header("x-request-id", "hand-in-1").send().await;
-    let pending = answer.expect(201);
+    let response = app.submit_photo(&patient, &key).header("x-request-id", "hand-in-1").send().await;
+    let pending = response.expect(201);
     assert_json_snapshot!(redact(&pending), @r#"
     {
       "tci": {
@@ -83,9 +83,9 @@ async fn failed_self_check_explains_itself() {
         "No tongue was found. Put out your tongue and take it again from close up."
     );
     // and there is a notification
-    let answer = app.get("/patients/notifications").token(&patient.token).send().await.expect(200);
-    assert_eq!(answer["notifications"][0]["kind"], "result_failed");
-    assert_eq!(answer["notifications"][0]["link"], format!("/self-check/{id}"));
+    let response = app.get("/patients/notifications").token(&patient.token).send().await.expect(200);
+    assert_eq!(response["notifications"][0]["kind"], "result_failed");
+    assert_eq!(response["notifications"][0]["link"], format!("/self-check/{id}"));
 }
 
 #[tokio::test]
@@ -187,13 +187,13 @@ async fn wait_ends_with_result_or_timeout() {
         app.wait_for_jobs(1).await;
         app.read_newest(Ok(())).await;
     };
-    let (answer, ()) = tokio::join!(waiting, reading);
-    assert_eq!(answer.header("preference-applied"), Some("wait=10"));
-    assert_eq!(answer.expect(201)["tci"]["status"], 1);
+    let (response, ()) = tokio::join!(waiting, reading);
+    assert_eq!(response.header("preference-applied"), Some("wait=10"));
+    assert_eq!(response.expect(201)["tci"]["status"], 1);
 
     let key = app.stored_upload(&patient, JPEG).await;
-    let answer = app.submit_photo(&patient, &key).header("prefer", "wait=1").send().await;
-    assert_eq!(answer.expect(201)["tci"]["status"], 0);
+    let response = app.submit_photo(&patient, &key).header("prefer", "wait=1").send().await;
+    assert_eq!(response.expect(201)["tci"]["status"], 0);
 }
 
 #[tokio::test]
@@ -267,7 +267,7 @@ async fn self_check_history_is_paged() {
         let call = app.get(&format!("/patients/tcis/self-check{query}")).token(&patient.token);
         async move { call.send().await.expect(200) }
     };
-    let of = |page: &Value| {
+    let ids_in = |page: &Value| {
         page["tcis"]
             .as_array()
             .expect("a list")
@@ -276,9 +276,9 @@ async fn self_check_history_is_paged() {
             .collect::<Vec<_>>()
     };
     let first = page("?limit=2".into()).await;
-    assert_eq!((of(&first), first["next"].as_i64()), (ids[..2].to_vec(), Some(ids[1])));
+    assert_eq!((ids_in(&first), first["next"].as_i64()), (ids[..2].to_vec(), Some(ids[1])));
     let second = page(format!("?limit=2&before={}", ids[1])).await;
-    assert_eq!((of(&second), second["next"].as_i64()), (ids[2..].to_vec(), None));
+    assert_eq!((ids_in(&second), second["next"].as_i64()), (ids[2..].to_vec(), None));
     let bad = app.get("/patients/tcis/self-check?before=x").token(&patient.token).send().await;
     assert_eq!(bad.problem(400), "malformed");
 }
@@ -327,12 +327,12 @@ async fn notification_read_time_is_set_once() {
     let list = app.get("/patients/notifications").token(&patient.token).send().await.expect(200);
     let english = app.get("/patients/notifications").token(&patient.token).header("accept-language", "en");
     assert_eq!(english.send().await.expect(200)["notifications"][0]["title"], "Your result is ready");
-    let answer = &list["notifications"][0];
+    let response = &list["notifications"][0];
     assert_eq!(
-        (&answer["kind"], &answer["title"], &answer["readAt"]),
+        (&response["kind"], &response["title"], &response["readAt"]),
         (&json!("result_ready"), &json!("분석 결과가 나왔어요"), &Value::Null)
     );
-    let path = format!("/patients/notifications/{}/read", answer["id"]);
+    let path = format!("/patients/notifications/{}/read", response["id"]);
     let read = || app.call(Method::POST, &path).token(&patient.token).send();
     let first = read().await.expect(200);
     assert!(first["notifications"][0]["readAt"].is_string());
@@ -351,6 +351,6 @@ async fn wait_polls_without_a_listener() {
         app.wait_for_jobs(1).await;
         app.read_newest(Ok(())).await;
     };
-    let (answer, ()) = tokio::join!(waiting, reading);
-    assert_eq!(answer.expect(201)["tci"]["status"], 1);
+    let (response, ()) = tokio::join!(waiting, reading);
+    assert_eq!(response.expect(201)["tci"]["status"], 1);
 }

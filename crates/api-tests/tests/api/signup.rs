@@ -11,9 +11,9 @@ use crate::test_app::{PASSWORD, TestApp};
 async fn signup_with_phone_token_creates_account() {
     let app = TestApp::new().await;
     let body = app.signup_body("kimhaneul").await;
-    let answer = app.signup(&body).await;
-    let token = answer.token();
-    let created = answer.expect(201);
+    let response = app.signup(&body).await;
+    let token = response.token();
+    let created = response.expect(201);
     assert_json_snapshot!(created, {".patient.id" => "[id]"}, @r#"
     {
       "patient": {
@@ -45,8 +45,8 @@ async fn phone_code_expires_after_three_minutes() {
         .call(Method::POST, "/patients/phone-codes")
         .header("x-request-id", "ask-for-code")
         .json(&json!({"phoneNumber": phone}));
-    let answer = request.send().await;
-    assert_eq!((answer.status.as_u16(), answer.text.as_str()), (202, ""));
+    let response = request.send().await;
+    assert_eq!((response.status.as_u16(), response.text.as_str()), (202, ""));
     let job = app.newest_job().await;
     assert_eq!(
         (job.queue.as_str(), job.kind.as_str(), job.request_id.as_deref()),
@@ -72,8 +72,8 @@ async fn five_wrong_codes_invalidate_the_code() {
     let code = app.find_code(phone).await;
     let wrong = if code == "000000" { "000001" } else { "000000" };
     for _ in 0..5 {
-        let answer = app.verify(phone, wrong).await;
-        assert_eq!(answer.expect(422)["detail"], "인증번호가 일치하지 않아요.");
+        let response = app.verify(phone, wrong).await;
+        assert_eq!(response.expect(422)["detail"], "인증번호가 일치하지 않아요.");
     }
     assert_eq!(app.verify(phone, &code).await.problem(422), "code_mismatch");
     assert_eq!(app.verify(phone, "12345").await.invalid_fields(), ["code.format"]);
@@ -260,6 +260,6 @@ async fn concurrent_signups_have_one_winner() {
 async fn required_identity_rejects_phone_token() {
     let app = TestApp::new().await;
     let body = app.signup_body("kimhaneul").await;
-    let answer = app.call_host("two.example", Method::POST, "/patients/auth/signup").json(&body).send().await;
-    assert_eq!(answer.problem(422), "identity_required");
+    let response = app.call_host("two.example", Method::POST, "/patients/auth/signup").json(&body).send().await;
+    assert_eq!(response.problem(422), "identity_required");
 }

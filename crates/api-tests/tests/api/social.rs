@@ -15,30 +15,30 @@ use crate::test_app::{OTHER_HOST, TestApp};
 const KAKAO: &str = "/patients/social/kakao";
 
 /// A started sign-in.
-struct Left {
+struct StartedSignIn {
     to: Url,
     state: String,
     cookie: String,
 }
 
-async fn start(app: &TestApp, provider: &str, query: &str) -> Left {
-    left(&app.get(&format!("/patients/social/{provider}/start{query}")).send().await)
+async fn start(app: &TestApp, provider: &str, query: &str) -> StartedSignIn {
+    parse_start(&app.get(&format!("/patients/social/{provider}/start{query}")).send().await)
 }
 
-fn left(answer: &TestResponse) -> Left {
-    assert_eq!(answer.status.as_u16(), 303, "{}", answer.text);
-    let to: Url = answer.header("location").expect("a way").parse().expect("a URL");
+fn parse_start(response: &TestResponse) -> StartedSignIn {
+    assert_eq!(response.status.as_u16(), 303, "{}", response.text);
+    let to: Url = response.header("location").expect("a way").parse().expect("a URL");
     let state = field(&to, "state").expect("a state");
-    let cookie = answer.header("set-cookie").expect("a cookie").to_owned();
+    let cookie = response.header("set-cookie").expect("a cookie").to_owned();
     assert!(cookie.ends_with("; Path=/; Max-Age=600; HttpOnly; SameSite=Lax; Secure"), "{cookie}");
-    Left { to, state, cookie: cookie.split(';').next().expect("a pair").to_owned() }
+    StartedSignIn { to, state, cookie: cookie.split(';').next().expect("a pair").to_owned() }
 }
 
 fn field(url: &Url, name: &str) -> Option<String> {
     url.query_pairs().find(|(field, _)| field == name).map(|(_, value)| value.into_owned())
 }
 
-impl Left {
+impl StartedSignIn {
     /// Follows the callback in the browser that started the sign-in.
     async fn back(&self, app: &TestApp, path: &str, query: &str) -> TestResponse {
         let path = format!("{path}?state={}{query}", self.state);
@@ -47,21 +47,21 @@ impl Left {
 }
 
 #[track_caller]
-fn location(answer: &TestResponse) -> &str {
-    assert_eq!(answer.status.as_u16(), 303, "{}", answer.text);
-    answer.header("location").expect("a way")
+fn location(response: &TestResponse) -> &str {
+    assert_eq!(response.status.as_u16(), 303, "{}", response.text);
+    response.header("location").expect("a way")
 }
 
 /// Makes the fake Kakao return a person with this id.
 fn kakao_knows(partners: &FakePartners, id: u64) {
-    partners.answer(
+    partners.set_response(
         "/kauth/oauth/token",
         200,
         &json!({"access_token": "T", "token_type": "bearer", "expires_in": 21599}),
     );
     let account = json!({"name": "김하늘", "email": "kim@kakao.com", "is_email_valid": true, "is_email_verified": true,
         "phone_number": "+82 10-1234-5678", "birthyear": "1990", "birthday": "0131", "birthday_type": "SOLAR", "gender": "female"});
-    partners.answer("/kapi/v2/user/me", 200, &json!({"id": id, "kakao_account": account}));
+    partners.set_response("/kapi/v2/user/me", 200, &json!({"id": id, "kakao_account": account}));
 }
 
 /// A ticket of a new person, and the cookie of the person's browser.
@@ -72,13 +72,13 @@ struct Ticket {
 
 async fn ticket(app: &TestApp, partners: &FakePartners, id: u64) -> Ticket {
     kakao_knows(partners, id);
-    let answer = start(app, "kakao", "").await.back(app, KAKAO, "&code=C").await;
-    let token = location(&answer).strip_prefix("/auth/signup/form?social=").expect("the form").to_owned();
-    Ticket { token, cookie: ticket_cookie(&answer) }
+    let response = start(app, "kakao", "").await.back(app, KAKAO, "&code=C").await;
+    let token = location(&response).strip_prefix("/auth/signup/form?social=").expect("the form").to_owned();
+    Ticket { token, cookie: ticket_cookie(&response) }
 }
 
-fn ticket_cookie(answer: &TestResponse) -> String {
-    let mut lines = answer.headers.get_all("set-cookie").iter().map(|line| line.to_str().expect("text"));
+fn ticket_cookie(response: &TestResponse) -> String {
+    let mut lines = response.headers.get_all("set-cookie").iter().map(|line| line.to_str().expect("text"));
     let line = lines.find(|line| line.starts_with("__Host-socialTicket=")).expect("a cookie");
     assert!(line.ends_with("; Path=/; Max-Age=1800; HttpOnly; SameSite=Lax; Secure"), "{line}");
     line.split(';').next().expect("a pair").to_owned()
@@ -103,15 +103,15 @@ async fn social_signup_links_the_account() {
     let partners = FakePartners::start().await;
     let app = TestApp::with_partners(&partners.url).await;
     kakao_knows(&partners, 7);
-    let left = start(&app, "kakao", "?redirect=/self-check%3Fa%3D1").await;
+    let started = start(&app, "kakao", "?redirect=/self-check%3Fa%3D1").await;
     let redirect_uri = "https://one.example/api/v1/patients/social/kakao";
-    assert!(left.to.as_str().starts_with(&format!("{}/kauth/oauth/authorize?", partners.url)), "{}", left.to);
-    assert_eq!(field(&left.to, "redirect_uri").as_deref(), Some(redirect_uri));
-    assert_eq!(field(&left.to, "code_challenge_method").as_deref(), Some("S256"));
-    assert!(!left.to.as_str().contains("self-check"), "the way back stays with us");
+    assert!(started.to.as_str().starts_with(&format!("{}/kauth/oauth/authorize?", partners.url)), "{}", started.to);
+    assert_eq!(field(&started.to, "redirect_uri").as_deref(), Some(redirect_uri));
+    assert_eq!(field(&started.to, "code_challenge_method").as_deref(), Some("S256"));
+    assert!(!started.to.as_str().contains("self-check"), "the way back stays with us");
 
-    let answer = left.back(&app, KAKAO, "&code=CODE").await;
-    let query = location(&answer).strip_prefix("/auth/signup/form?social=").expect("the form");
+    let response = started.back(&app, KAKAO, "&code=CODE").await;
+    let query = location(&response).strip_prefix("/auth/signup/form?social=").expect("the form");
     let (token, rest) = query.split_once('&').expect("the way back");
     assert_eq!(rest, "redirect=%2Fself-check%3Fa%3D1");
     let form = &partners.calls("/kauth/oauth/token")[0].fields;
@@ -119,7 +119,7 @@ async fn social_signup_links_the_account() {
     assert_eq!((form["client_secret"].as_str(), form["code_verifier"].len()), ("kakao-secret", 43));
     assert_eq!(partners.calls("/kapi/v2/user/me")[0].headers["authorization"], "Bearer T");
 
-    let ticket = Ticket { token: token.to_owned(), cookie: ticket_cookie(&answer) };
+    let ticket = Ticket { token: token.to_owned(), cookie: ticket_cookie(&response) };
     let profile = ticket.profile(&app).await.expect(200);
     let expected = json!({"provider": "kakao", "name": "김하늘", "email": "kim@kakao.com", "phone": "01012345678",
         "birth": "1990.01.31", "gender": 1});
@@ -131,10 +131,10 @@ async fn social_signup_links_the_account() {
     assert_eq!(ticket.signup(&app, "kimhaneul2").await.invalid_fields(), ["socialToken.unknown"]);
     assert_eq!(app.count_patients("kimhaneul2").await, 0);
 
-    let left = start(&app, "kakao", "?redirect=/self-check").await;
-    let answer = left.back(&app, KAKAO, "&code=CODE2").await;
-    assert_eq!(location(&answer), "/self-check");
-    let cookies: Vec<_> = answer.headers.get_all("set-cookie").iter().map(|c| c.to_str().expect("text")).collect();
+    let started = start(&app, "kakao", "?redirect=/self-check").await;
+    let response = started.back(&app, KAKAO, "&code=CODE2").await;
+    assert_eq!(location(&response), "/self-check");
+    let cookies: Vec<_> = response.headers.get_all("set-cookie").iter().map(|c| c.to_str().expect("text")).collect();
     assert!(cookies[0].starts_with("__Host-socialBrowser=; ") && cookies[0].contains("Max-Age=0"), "{cookies:?}");
     let token = cookies[1].strip_prefix("authorization=").and_then(|c| c.split(';').next()).expect("a session");
     let me = app.get("/patients/me").token(token).send().await.expect(200);
@@ -147,20 +147,20 @@ async fn social_signup_links_the_account() {
 async fn naver_tci_callback_has_its_own_path() {
     let partners = FakePartners::start().await;
     let app = TestApp::with_partners(&partners.url).await;
-    partners.answer("/nid/oauth2.0/token", 200, &json!({"access_token": "T", "expires_in": "3600"}));
-    partners.answer(
+    partners.set_response("/nid/oauth2.0/token", 200, &json!({"access_token": "T", "expires_in": "3600"}));
+    partners.set_response(
         "/openapi/v1/nid/me",
         200,
         &json!({"resultcode": "00", "message": "success", "response": {"id": "N1"}}),
     );
-    let left = start(&app, "naver", "?redirect=/apply-tci").await;
+    let started = start(&app, "naver", "?redirect=/apply-tci").await;
     let path = "/patients/social/naver/tci";
-    assert_eq!(field(&left.to, "redirect_uri"), Some(format!("https://one.example/api/v1{path}")));
-    assert_eq!(field(&left.to, "code_challenge"), None);
-    let answer = left.back(&app, path, "&code=C").await;
-    assert!(location(&answer).starts_with("/auth/signup/form?social="), "{}", location(&answer));
-    assert!(location(&answer).ends_with("&redirect=%2Fapply-tci"), "{}", location(&answer));
-    assert_eq!(partners.calls("/nid/oauth2.0/token")[0].fields["state"], left.state);
+    assert_eq!(field(&started.to, "redirect_uri"), Some(format!("https://one.example/api/v1{path}")));
+    assert_eq!(field(&started.to, "code_challenge"), None);
+    let response = started.back(&app, path, "&code=C").await;
+    assert!(location(&response).starts_with("/auth/signup/form?social="), "{}", location(&response));
+    assert!(location(&response).ends_with("&redirect=%2Fapply-tci"), "{}", location(&response));
+    assert_eq!(partners.calls("/nid/oauth2.0/token")[0].fields["state"], started.state);
     let tenant = app.get("/tenant").send().await.expect(200);
     assert_eq!(tenant["tenant"]["social"], json!(["kakao", "naver"]));
     for path in ["/google/start", "/google", "/google/tci", "/apple/start", "/apple", "/%ff/start"] {
@@ -182,9 +182,9 @@ async fn social_state_is_bound_to_browser_once() {
     // an attacker sends the victim a callback URL of the attacker's sign-in
     let without_cookie = app.get(&format!("{KAKAO}?code=C&state={}", own.state)).send().await;
     assert_eq!(location(&without_cookie), refused);
-    let crossed = Left { to: own.to.clone(), state: own.state.clone(), cookie: foreign.cookie.clone() };
+    let crossed = StartedSignIn { to: own.to.clone(), state: own.state.clone(), cookie: foreign.cookie.clone() };
     assert_eq!(location(&crossed.back(&app, KAKAO, "&code=C").await), refused);
-    let unknown = Left { to: own.to.clone(), state: "A".repeat(43), cookie: own.cookie.clone() };
+    let unknown = StartedSignIn { to: own.to.clone(), state: "A".repeat(43), cookie: own.cookie.clone() };
     assert_eq!(location(&unknown.back(&app, KAKAO, "&code=C").await), refused);
     // another provider's and another tenant's callback
     assert_eq!(location(&own.back(&app, "/patients/social/naver", "&code=C").await), refused);
@@ -220,14 +220,14 @@ async fn social_redirect_stays_on_site() {
         "/x%0D%0Aset-cookie:%20a=b",
         "evil",
     ] {
-        let answer = start(&app, "kakao", &format!("?redirect={evil}")).await.back(&app, KAKAO, "&code=C").await;
-        let to = location(&answer);
+        let response = start(&app, "kakao", &format!("?redirect={evil}")).await.back(&app, KAKAO, "&code=C").await;
+        let to = location(&response);
         assert!(to.starts_with("/auth/signup/form?social=") && !to.contains("redirect"), "{evil}: {to}");
     }
     // only the redirect stored at the start is used; the callback cannot set one
-    let left = start(&app, "kakao", "?redirect=/self-check").await;
-    let answer = left.back(&app, KAKAO, "&code=C&redirect=https://evil.example").await;
-    assert!(location(&answer).ends_with("&redirect=%2Fself-check"));
+    let started = start(&app, "kakao", "?redirect=/self-check").await;
+    let response = started.back(&app, KAKAO, "&code=C&redirect=https://evil.example").await;
+    assert!(location(&response).ends_with("&redirect=%2Fself-check"));
 }
 
 #[tokio::test]
@@ -235,15 +235,15 @@ async fn social_failure_redirects_to_sign_in() {
     let partners = FakePartners::start().await;
     let app = TestApp::with_partners(&partners.url).await;
     let back = async |query: &str| {
-        let answer = start(&app, "kakao", "?redirect=/self-check").await.back(&app, KAKAO, query).await;
+        let response = start(&app, "kakao", "?redirect=/self-check").await.back(&app, KAKAO, query).await;
         assert!(
-            !answer
+            !response
                 .headers
                 .get_all("set-cookie")
                 .iter()
                 .any(|c| c.to_str().expect("text").starts_with("authorization="))
         );
-        location(&answer).to_owned()
+        location(&response).to_owned()
     };
     let to = |code: &str| format!("/auth/signin?error={code}&redirect=%2Fself-check");
     assert_eq!(back("&error=access_denied&error_description=x").await, to("social_denied"));
@@ -256,12 +256,12 @@ async fn social_failure_redirects_to_sign_in() {
         (400, r#"{"error":"invalid_grant"}"#),
         (200, r#"{"error":"invalid_request"}"#),
     ] {
-        partners.answer_text("/kauth/oauth/token", status, body);
+        partners.set_text_response("/kauth/oauth/token", status, body);
         assert_eq!(back("&code=C").await, to("social_failed"), "{status} {body}");
     }
     kakao_knows(&partners, 7);
     for (status, body) in [(401, r#"{"msg":"m","code":-401}"#), (503, "{}"), (200, r#"{"id":""}"#), (200, "[]")] {
-        partners.answer_text("/kapi/v2/user/me", status, body);
+        partners.set_text_response("/kapi/v2/user/me", status, body);
         assert_eq!(back("&code=C").await, to("social_failed"), "{status} {body}");
     }
     partners.hang("/kapi/v2/user/me");
@@ -312,7 +312,7 @@ async fn concurrent_callbacks_have_one_winner() {
     let partners = FakePartners::start().await;
     let app = TestApp::with_partners(&partners.url).await;
     kakao_knows(&partners, 7);
-    let left = start(&app, "kakao", "").await;
+    let started = start(&app, "kakao", "").await;
     // both find the row and wait for its lock
     let mut holder = app.superuser().await;
     let mut held = sqlx::Connection::begin(&mut holder).await.expect("a transaction");
@@ -322,7 +322,7 @@ async fn concurrent_callbacks_have_one_winner() {
         eventually("two waiting callbacks", Duration::from_secs(10), async || app.count(waiting).await == 2).await;
         held.rollback().await.expect("released");
     };
-    let back = || left.back(&app, KAKAO, "&code=C");
+    let back = || started.back(&app, KAKAO, "&code=C");
     let both = async { tokio::join!(back(), back(), release) };
     let (one, two, ()) = tokio::time::timeout(Duration::from_secs(20), both).await.expect("both wait");
     let mut ways = [location(&one), location(&two)];

@@ -12,14 +12,14 @@ use crate::test_app::{PASSWORD, TestApp};
 async fn staff_sessions_are_separate_from_patients() {
     let app = TestApp::new().await;
     let nurse = app.staff(StaffRole::ShootingExpert).await;
-    let answer = app.staff_login(&nurse.login.to_uppercase(), PASSWORD).await;
-    let cookie = answer.header("set-cookie").expect("a cookie").to_owned();
+    let response = app.staff_login(&nurse.login.to_uppercase(), PASSWORD).await;
+    let cookie = response.header("set-cookie").expect("a cookie").to_owned();
     assert!(
         cookie.starts_with("__Host-staffAuthorization=")
             && cookie.ends_with("; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict; Secure"),
         "{cookie}"
     );
-    let mut body = answer.expect(200);
+    let mut body = response.expect(200);
     body["staff"]["id"] = "[id]".into();
     body["staff"]["institution"]["id"] = "[id]".into();
     assert_json_snapshot!(body, @r#"
@@ -176,7 +176,7 @@ async fn admin_manages_only_own_staff() {
         app.staff_call(&admin, Method::DELETE, &path).send(),
         app.staff_call(&second, Method::DELETE, &back).send()
     );
-    let won = [one, two].iter().filter(|answer| answer.status.as_u16() == 204).count();
+    let won = [one, two].iter().filter(|response| response.status.as_u16() == 204).count();
     assert_eq!(won, 1);
     assert_eq!(
         app.count(&format!("staff where institution_id = {} and role = 'clinic_admin' and active", admin.clinic)).await,

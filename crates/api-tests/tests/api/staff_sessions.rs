@@ -14,9 +14,9 @@ const NEW_PASSWORD: &str = "Blue7-Kettle!";
 impl TestApp {
     /// Signs in as staff and returns the token of the new session.
     pub async fn staff_token(&self, login: &str, password: &str) -> String {
-        let answer = self.staff_login(login, password).await;
-        answer.expect(200);
-        answer.header("set-cookie").expect("a cookie").split(['=', ';']).nth(1).expect("a token").to_owned()
+        let response = self.staff_login(login, password).await;
+        response.expect(200);
+        response.header("set-cookie").expect("a cookie").split(['=', ';']).nth(1).expect("a token").to_owned()
     }
 
     async fn is_signed_in(&self, token: &str) -> bool {
@@ -153,8 +153,8 @@ async fn cookie_counts_from_own_pages_only() {
         (("origin", "null"), 403),
         (none, 403),
     ] {
-        let answer = call(Method::GET, "/institutions/me", header).send().await;
-        assert_eq!(answer.status.as_u16(), status, "{header:?}: {}", answer.text);
+        let response = call(Method::GET, "/institutions/me", header).send().await;
+        assert_eq!(response.status.as_u16(), status, "{header:?}: {}", response.text);
     }
     for (method, path) in [(Method::POST, "/institutions/invites"), (Method::DELETE, "/institutions/auth/sessions")] {
         let refused = call(method, path, ("sec-fetch-site", "cross-site")).json(&json!({})).send().await;

@@ -15,7 +15,7 @@ impl TestApp {
     }
 
     /// Creates an application whose analyses are released with these scores, two hours after it was created.
-    async fn released(&self, patient: &SignedIn, doctor: &Member, scores: [u8; 2]) -> i64 {
+    async fn release_analysis(&self, patient: &SignedIn, doctor: &Member, scores: [u8; 2]) -> i64 {
         let id = self.new_application(patient).await;
         self.advance_in_use(TimeDelta::hours(2)).await;
         self.set_status(doctor, id, 1).await.expect(200);
@@ -33,8 +33,8 @@ async fn statistics_group_by_month_and_analyst() {
     let app = TestApp::new().await;
     let (one, two) = (app.staff(StaffRole::AnalysisExpert).await, app.staff(StaffRole::ClinicAdmin).await);
     let patient = app.patient().await;
-    app.released(&patient, &one, [2, 1]).await;
-    app.released(&patient, &one, [2, 0]).await;
+    app.release_analysis(&patient, &one, [2, 1]).await;
+    app.release_analysis(&patient, &one, [2, 0]).await;
     let visit = app.staff_call(&two, Method::POST, "/institutions/tcis").json(&json!({
         "name": "이바다", "birth": "19800101", "gender": null, "phoneNumber": "01022223333",
     }));
@@ -67,8 +67,8 @@ async fn statistics_group_by_month_and_analyst() {
 async fn statistics_range_is_by_release() {
     let app = TestApp::new().await;
     let (patient, admin) = (app.patient().await, app.staff(StaffRole::ClinicAdmin).await);
-    let id = app.released(&patient, &admin, [2, 1]).await;
-    let released = app.today();
+    let id = app.release_analysis(&patient, &admin, [2, 1]).await;
+    let release_analysis = app.today();
     let path = format!("/institutions/tcis/{id}");
     let tci = app.get_application(&admin, id).await["clinic"]["beforeTci"].clone();
     app.advance_in_use(TimeDelta::days(3)).await;
@@ -78,7 +78,7 @@ async fn statistics_range_is_by_release() {
         json!({"version": tci["version"], "reason": "정정", "attributes": {"expertScores": uniform_scores(0)}});
     let call = app.staff_call(&admin, Method::POST, &format!("{path}/tci/{}/corrections", tci["id"])).json(&correction);
     call.send().await.expect(201);
-    let on = app.statistics(&admin, &format!("startAt={released}&endAt={released}")).await;
+    let on = app.statistics(&admin, &format!("startAt={release_analysis}&endAt={release_analysis}")).await;
     assert_eq!((&on["total"]["analyses"], &on["total"]["meanBefore"]), (&json!(2), &json!(0.0)));
     let later = app.statistics(&admin, &format!("startAt={}", app.today())).await;
     let nothing = json!({"patients": 0, "analyses": 0, "meanBefore": null, "meanAfter": null, "meanChange": null,
@@ -92,7 +92,7 @@ async fn statistics_range_is_by_release() {
 async fn statistics_csv_has_bom_and_total() {
     let app = TestApp::new().await;
     let (patient, admin) = (app.patient().await, app.staff(StaffRole::ClinicAdmin).await);
-    app.released(&patient, &admin, [2, 1]).await;
+    app.release_analysis(&patient, &admin, [2, 1]).await;
     let get = async |query: &str, language: &str| {
         let call = app.staff_call(&admin, Method::GET, &format!("/institutions/statistics/csv?{query}"));
         call.header("accept-language", language).send().await

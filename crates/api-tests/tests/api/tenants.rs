@@ -55,9 +55,9 @@ async fn app_is_installed_with_its_tenants_look() {
     let set = "update tenants set name = 'Clinic A', brand_color = '#1f4e8c' where key = 'one'";
     sqlx::query(set).execute(&mut app.superuser().await).await.expect("the tenant is changed");
     app.state.directory.refresh().await;
-    let answer = app.get("/tenant/manifest").send().await;
-    assert_eq!(answer.header("content-type"), Some("application/manifest+json"));
-    let manifest = answer.expect(200);
+    let response = app.get("/tenant/manifest").send().await;
+    assert_eq!(response.header("content-type"), Some("application/manifest+json"));
+    let manifest = response.expect(200);
     assert_eq!((&manifest["name"], &manifest["theme_color"]), (&json!("Clinic A"), &json!("#1f4e8c")));
     assert_eq!((&manifest["start_url"], &manifest["scope"]), (&json!("/"), &json!("/")));
     let icon = json!({"src": "icon?v=1f4e8c", "sizes": "any", "type": "image/svg+xml", "purpose": "any"});

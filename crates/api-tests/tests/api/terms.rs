@@ -11,7 +11,7 @@ use crate::test_app::{SignedIn, TestApp};
 
 const TERMS: &str = "/patients/me/terms";
 /// A disadvantageous change, announced on 2 January 2027 and in effect from 1 February.
-const WORSE: Edition = Edition {
+const DISADVANTAGEOUS: Edition = Edition {
     document: LegalDocument::Terms,
     effective: NaiveDate::from_ymd_opt(2027, 2, 1).expect("a day"),
     announced: NaiveDate::from_ymd_opt(2027, 1, 2).expect("a day"),
@@ -89,8 +89,8 @@ async fn announced_edition_is_shown_and_agreed_to() {
     let period = terms(&app, &patient).await;
     assert_eq!(period["upcoming"], json!({"effective": "2026-12-10", "isDisadvantage": false}));
     assert_eq!((&period["agreed"], &period["needsConsent"]), (&json!("2025-01-01"), &json!(false)));
-    let answer = agree(&app, &patient, &announced).await.expect(200);
-    assert_eq!(answer["documents"][0]["agreed"], "2026-12-10");
+    let response = agree(&app, &patient, &announced).await.expect(200);
+    assert_eq!(response["documents"][0]["agreed"], "2026-12-10");
     agree(&app, &patient, &announced).await.expect(200);
     // each agreement stays on record
     let kept = "consents where kind = 'terms' and version = '2025-01-01' and withdrawn_at is not null";
@@ -137,7 +137,7 @@ fn patient_writes() -> Vec<String> {
 
 #[tokio::test]
 async fn unaccepted_disadvantage_stops_new_things() {
-    let app = TestApp::with_editions(&[WORSE, EDITIONS[1], EDITIONS[3]]).await;
+    let app = TestApp::with_editions(&[DISADVANTAGEOUS, EDITIONS[1], EDITIONS[3]]).await;
     let mut listed: Vec<&str> = NEEDS_TERMS.iter().chain(&NEEDS_NO_TERMS).copied().collect();
     listed.sort_unstable();
     assert_eq!(patient_writes(), listed, "each call needs the terms or does not");
@@ -172,7 +172,7 @@ async fn unaccepted_disadvantage_stops_new_things() {
 
 #[tokio::test]
 async fn agreement_in_notice_period_counts_later() {
-    let app = TestApp::with_editions(&[WORSE, EDITIONS[1], EDITIONS[3]]).await;
+    let app = TestApp::with_editions(&[DISADVANTAGEOUS, EDITIONS[1], EDITIONS[3]]).await;
     let patient = signed_up_on(&app, "2027-01-31").await;
     agree(&app, &patient, &json!({"document": "terms", "effective": "2027-02-01"})).await.expect(200);
     app.clock.set("2027-01-31T15:00:00Z".parse().expect("a time"));
@@ -182,7 +182,7 @@ async fn agreement_in_notice_period_counts_later() {
 
 #[tokio::test]
 async fn refused_key_works_once_agreed() {
-    let app = TestApp::with_editions(&[WORSE, EDITIONS[1], EDITIONS[3]]).await;
+    let app = TestApp::with_editions(&[DISADVANTAGEOUS, EDITIONS[1], EDITIONS[3]]).await;
     let patient = signed_up_on(&app, "2027-01-31").await;
     app.clock.set("2027-01-31T15:00:00Z".parse().expect("a time"));
     let upload = async || {

@@ -12,7 +12,7 @@ use api::services::limiter::{Limiter, Rule};
 use api::services::passwords::Passwords;
 use api::services::result_waiters::ResultWaiters;
 use api::services::token;
-use api::{App, Config, Parts};
+use api::{App, AppState, Config};
 use axum::Router;
 use axum::http::Method;
 use blob::Store;
@@ -172,7 +172,7 @@ impl TestApp {
         let prefix = testing::key_prefix();
         let transport = Transport::lazy(&redis_url, Settings::default()).expect("a Redis URL");
         let clock = ManualClock::at(factory::now());
-        let state = App::new(Parts {
+        let state = App::new(AppState {
             environment: overrides.environment.unwrap_or(config.environment),
             asset_host: config.s3.public_url.as_str().trim_end_matches('/').to_owned(),
             directory,
@@ -280,7 +280,7 @@ impl TestApp {
     }
 
     /// Confirms the password and deletes the account.
-    pub async fn leave(&self, token: &str) -> TestResponse {
+    pub async fn delete_account(&self, token: &str) -> TestResponse {
         self.confirm(token, json!({"password": PASSWORD})).await.expect(204);
         self.call(Method::DELETE, "/patients/me").token(token).send().await
     }

@@ -16,14 +16,14 @@ use crate::test_app::{JPEG, TestApp};
 async fn upload_form_fixes_key_type_and_size() {
     let app = TestApp::new().await;
     let patient = app.patient().await;
-    let answer = app.upload(&patient, "image/jpeg", 1000).await.expect(201);
-    let key = answer["key"].as_str().expect("a key");
+    let response = app.upload(&patient, "image/jpeg", 1000).await.expect(201);
+    let key = response["key"].as_str().expect("a key");
     let name = key.strip_prefix("self-check/local/").and_then(|name| name.strip_suffix(".jpg")).expect("a JPEG's key");
     assert!(name.len() == 32 && name.bytes().all(|byte| byte.is_ascii_hexdigit()), "{key}");
-    assert_eq!(answer["method"], "POST");
-    assert_eq!(answer["fields"]["key"], key);
-    assert_eq!(answer["fields"]["Content-Type"], "image/jpeg");
-    let mut names: Vec<_> = answer["fields"].as_object().expect("fields").keys().map(String::as_str).collect();
+    assert_eq!(response["method"], "POST");
+    assert_eq!(response["fields"]["key"], key);
+    assert_eq!(response["fields"]["Content-Type"], "image/jpeg");
+    let mut names: Vec<_> = response["fields"].as_object().expect("fields").keys().map(String::as_str).collect();
     names.sort_unstable();
     assert_eq!(
         names,
@@ -49,7 +49,7 @@ struct Form {
 }
 
 impl Form {
-    fn of(permission: &Value) -> Self {
+    fn from_permission(permission: &Value) -> Self {
         let fields = permission["fields"].as_object().expect("fields").iter();
         Self {
             url: permission["url"].as_str().expect("text").parse().expect("a URL"),
@@ -69,7 +69,9 @@ impl Form {
     async fn post(&self, file: &[u8]) -> RawResponse {
         let (kind, body) = raw_http::form(&self.fields, file);
         let start = format!("POST {}", self.url.path());
-        raw_http::ask(address(&self.url), &start, &[("content-type", &kind)], &body).await.expect("the store answers")
+        raw_http::send_request(address(&self.url), &start, &[("content-type", &kind)], &body)
+            .await
+            .expect("the store answers")
     }
 }
 
@@ -86,7 +88,7 @@ async fn storage_rejects_other_uploads() {
     let patient = app.consenting_patient().await;
     let permission = app.upload(&patient, "image/jpeg", 1000).await.expect(201);
     let key = permission["key"].as_str().expect("a key");
-    let form = Form::of(&permission);
+    let form = Form::from_permission(&permission);
     let oversize = [JPEG, &vec![0; 2_097_153 - JPEG.len()]].concat();
     assert!((400..=413).contains(&form.post(&oversize).await.status), "too large");
     assert!((400..=403).contains(&form.post(b"").await.status), "empty");
@@ -104,8 +106,9 @@ async fn storage_rejects_other_uploads() {
     let path = created["tci"]["tciPicture"]["pictureUrl"].as_str().expect("a path");
     let tenant = app.get("/tenant").send().await.expect(200);
     let assets: Url = tenant["tenant"]["assetHost"].as_str().expect("text").parse().expect("a URL");
-    let get =
-        async |path: &str| raw_http::ask(address(&assets), &format!("GET {path}"), &[], b"").await.expect("an answer");
+    let get = async |path: &str| {
+        raw_http::send_request(address(&assets), &format!("GET {path}"), &[], b"").await.expect("a response")
+    };
     let fetched = get(path).await;
     assert_eq!((fetched.status, fetched.body.as_slice()), (200, JPEG));
     for header in [
@@ -176,7 +179,7 @@ async fn expired_upload_form_is_rejected() {
     app.clock.set(SystemClock.now() - TimeDelta::minutes(6));
     let patient = app.consenting_patient().await;
     let permission = app.upload(&patient, "image/jpeg", 1000).await.expect(201);
-    assert!((400..=403).contains(&Form::of(&permission).post(JPEG).await.status));
+    assert!((400..=403).contains(&Form::from_permission(&permission).post(JPEG).await.status));
     let key = permission["key"].as_str().expect("a key");
     assert_eq!(app.submit_photo(&patient, key).send().await.problem(422), "upload_missing");
 }

@@ -56,7 +56,7 @@ async fn withdrawal_reaches_a_linked_walk_in() {
     let app = TestApp::new().await;
     let (patient, clinic) = (app.consenting_patient().await, app.clinic().await);
     let admin = app.staff(StaffRole::ClinicAdmin).await;
-    app.provide(&patient, "clinic", clinic).await;
+    app.give_provide_consent(&patient, "clinic", clinic).await;
     let id = app.walk_in(&admin).await;
     let code = app.link_code(&admin, id).await.expect(201)["code"].clone();
     app.link(&patient, json!({"code": code})).await.expect(200);
@@ -90,7 +90,7 @@ async fn withdrawal_keeps_a_linked_walk_in_with_photos() {
     let app = TestApp::new().await;
     let (patient, clinic) = (app.consenting_patient().await, app.clinic().await);
     let (admin, doctor) = (app.staff(StaffRole::ClinicAdmin).await, app.staff(StaffRole::AnalysisExpert).await);
-    app.provide(&patient, "clinic", clinic).await;
+    app.give_provide_consent(&patient, "clinic", clinic).await;
     let id = app.walk_in(&admin).await;
     app.read_picture(&doctor, id, "before").await;
     let code = app.link_code(&admin, id).await.expect(201)["code"].clone();

@@ -16,8 +16,8 @@ impl TestApp {
 
     /// Returns the ids of the worklist with these filters.
     async fn worklist(&self, staff: &Member, query: &str) -> Vec<i64> {
-        let answer = self.staff_call(staff, Method::GET, &format!("/institutions/tcis?{query}")).send().await;
-        let list = answer.expect(200)["clinics"].as_array().expect("a list").clone();
+        let response = self.staff_call(staff, Method::GET, &format!("/institutions/tcis?{query}")).send().await;
+        let list = response.expect(200)["clinics"].as_array().expect("a list").clone();
         list.iter().map(|row| row["id"].as_i64().expect("an id")).collect()
     }
 
@@ -45,8 +45,8 @@ impl TestApp {
 }
 
 /// Returns the result for each application.
-fn outcomes(answer: &Value) -> Vec<&str> {
-    let results = answer["results"].as_array().expect("a list");
+fn outcomes(response: &Value) -> Vec<&str> {
+    let results = response["results"].as_array().expect("a list");
     results.iter().map(|one| one["outcome"].as_str().expect("an outcome")).collect()
 }
 
@@ -111,8 +111,8 @@ async fn take_tells_what_became_of_each_row() {
     app.set_status(&doctor, canceled, -1).await.expect(200);
 
     let ids = [theirs, waiting, received, canceled, 999_999];
-    let answer = app.take(&doctor, &ids, "k").await;
-    let taken = answer.expect(200);
+    let response = app.take(&doctor, &ids, "k").await;
+    let taken = response.expect(200);
     assert_eq!(outcomes(&taken), ["assigned", "taken", "taken", "closed", "not_found"]);
     assert_eq!(taken["results"][0]["assignee"]["id"], admin.id);
     assert_eq!(taken["results"][1]["assignee"], json!({"id": doctor.id, "name": "박두리"}));
@@ -139,7 +139,7 @@ async fn racing_analysts_get_each_row_once() {
     let reversed: Vec<i64> = ids.iter().rev().copied().collect();
     let (first, second) = tokio::join!(app.take(&one, &ids, "1"), app.take(&two, &reversed, "2"));
     let (first, second) = (first.expect(200), second.expect(200));
-    let won = |answer: &Value| outcomes(answer).into_iter().filter(|one| *one == "taken").count();
+    let won = |response: &Value| outcomes(response).into_iter().filter(|one| *one == "taken").count();
     assert_eq!(won(&first) + won(&second), ids.len(), "{first} {second}");
     assert_eq!(app.count("applications where assignee_id is not null and status = 1").await, 4);
     assert_eq!(app.count("notifications where kind = 'tci_received'").await, 4);

@@ -33,7 +33,7 @@ pub struct SealedIdentity {
 
 /// A verified person.
 #[derive(Clone, Debug)]
-pub struct Verified {
+pub struct SealedVerification {
     /// Name, phone and birth date, sealed.
     pub person_sealed: Vec<u8>,
     /// The CI.
@@ -50,14 +50,14 @@ struct Row {
 
 impl Row {
     /// Returns none while the provider has not identified the person.
-    fn into_verified(self) -> Result<Option<Verified>> {
+    fn into_verified(self) -> Result<Option<SealedVerification>> {
         let (Some(person_sealed), Some(ci_sealed), Some(key_id), Some(hash)) =
             (self.person_sealed, self.ci_sealed, self.key_id, self.ci_hash)
         else {
             return Ok(None);
         };
         let ci_hash = column("identity_verifications", "ci_hash", self.id).require(hash.try_into().ok())?;
-        Ok(Some(Verified { person_sealed, identity: SealedIdentity { ci_sealed, key_id, ci_hash } }))
+        Ok(Some(SealedVerification { person_sealed, identity: SealedIdentity { ci_sealed, key_id, ci_hash } }))
     }
 }
 
@@ -67,7 +67,7 @@ pub struct Verification {
     /// The path of our site that the browser continues to.
     pub redirect: Option<String>,
     /// The person, once identified.
-    pub verified: Option<Verified>,
+    pub verified: Option<SealedVerification>,
 }
 
 /// Inserts a verification before the browser goes to the provider.
@@ -127,7 +127,7 @@ pub async fn find(
 pub async fn set_verified(
     conn: &mut TenantConn,
     public_id: &str,
-    verified: &Verified,
+    verified: &SealedVerification,
     ticket: &TokenHash,
 ) -> Result<bool> {
     let done = sqlx::query!(
@@ -152,7 +152,7 @@ pub async fn consume(
     public_id: &str,
     ticket: &TokenHash,
     now: DateTime<Utc>,
-) -> Result<Option<Verified>> {
+) -> Result<Option<SealedVerification>> {
     let taken = sqlx::query_as!(
         Row,
         "delete from identity_verifications where public_id = $1 and ticket_hash = $2 and expires_at > $3

@@ -95,7 +95,7 @@ impl SessionBatcher {
 /// Every authenticated call needs this, so concurrent calls share one round trip.
 pub async fn find_patient(db: &TenantDb, token: &TokenHash, now: DateTime<Utc>) -> Result<Option<SignedIn>> {
     let unanswered = || Error::Unavailable(sqlx::Error::PoolTimedOut);
-    let found = db.shared(SessionBatcher::new).0.ask(*token).await.ok_or_else(unanswered)?.map_err(Error::Batch)?;
+    let found = db.shared(SessionBatcher::new).0.request(*token).await.ok_or_else(unanswered)?.map_err(Error::Batch)?;
     let Some(session) = found.filter(|session| session.is_valid(now)) else { return Ok(None) };
     if now - session.last_used_at > LAST_USE_DELAY {
         set_last_used(&mut db.acquire().await?, session.id, now).await?;

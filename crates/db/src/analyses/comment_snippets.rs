@@ -10,14 +10,14 @@ const MAX_SNIPPETS: i64 = 50;
 
 /// The owner of a snippet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Owner {
+pub enum SnippetOwner {
     /// The clinic. All of its analysts see the snippet.
     Clinic,
     /// One member, who alone sees it.
     Member(StaffId),
 }
 
-impl Owner {
+impl SnippetOwner {
     fn staff(self) -> Option<i64> {
         match self {
             Self::Clinic => None,
@@ -32,7 +32,7 @@ pub struct Snippet {
     /// The id.
     pub id: SnippetId,
     /// Its owner.
-    pub owner: Owner,
+    pub owner: SnippetOwner,
     /// The title in the menu.
     pub title: String,
     /// The text that is put into the comment.
@@ -62,7 +62,7 @@ pub async fn list(conn: &mut TenantConn, clinic: InstitutionId, staff: StaffId) 
         .into_iter()
         .map(|row| Snippet {
             id: SnippetId::new(row.id),
-            owner: row.staff_id.map_or(Owner::Clinic, |id| Owner::Member(StaffId::new(id))),
+            owner: row.staff_id.map_or(SnippetOwner::Clinic, |id| SnippetOwner::Member(StaffId::new(id))),
             title: row.title,
             body: row.body,
         })
@@ -75,7 +75,7 @@ pub async fn find_owner(
     clinic: InstitutionId,
     staff: StaffId,
     id: SnippetId,
-) -> Result<Option<Owner>> {
+) -> Result<Option<SnippetOwner>> {
     let found = sqlx::query!(
         "select staff_id from comment_snippets
          where id = $1 and institution_id = $2 and (staff_id is null or staff_id = $3)",
@@ -85,14 +85,14 @@ pub async fn find_owner(
     )
     .fetch_optional(conn.connection())
     .await?;
-    Ok(found.map(|row| row.staff_id.map_or(Owner::Clinic, |id| Owner::Member(StaffId::new(id)))))
+    Ok(found.map(|row| row.staff_id.map_or(SnippetOwner::Clinic, |id| SnippetOwner::Member(StaffId::new(id)))))
 }
 
 /// Inserts a snippet. Returns none when its owner has the maximum number already.
 pub async fn insert(
     conn: &mut TenantConn,
     clinic: InstitutionId,
-    owner: Owner,
+    owner: SnippetOwner,
     texts: &SnippetTexts,
     now: DateTime<Utc>,
 ) -> Result<Option<SnippetId>> {

@@ -9,7 +9,7 @@ use crate::{Result, TenantConn};
 /// Whether a result or a failure changed an analysis whose patient must be notified. A clinic notifies its patients by
 /// releasing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Recorded {
+pub enum RecordOutcome {
     /// The patient's analysis changed: notify the patient.
     Changed {
         /// The analysis.
@@ -21,7 +21,7 @@ pub enum Recorded {
     Unchanged,
 }
 
-impl Recorded {
+impl RecordOutcome {
     fn from_columns(tci: i64, patient: Option<i64>) -> Self {
         patient.map_or(Self::Unchanged, |patient| Self::Changed {
             tci_id: TciId::new(tci),
@@ -48,7 +48,7 @@ pub async fn insert(
     picture: PictureId,
     result: &NewResult<'_>,
     now: DateTime<Utc>,
-) -> Result<Recorded> {
+) -> Result<RecordOutcome> {
     lock(conn, picture).await?;
     let NewResult { size, reading, model_version } = *result;
     let scores: Vec<i16> = reading.scores.numbers().into_iter().map(i16::from).collect();
@@ -89,7 +89,7 @@ pub async fn insert(
     )
     .fetch_optional(conn.connection())
     .await?;
-    Ok(moved.map_or(Recorded::Unchanged, |t| Recorded::from_columns(t.id, t.patient_id)))
+    Ok(moved.map_or(RecordOutcome::Unchanged, |t| RecordOutcome::from_columns(t.id, t.patient_id)))
 }
 
 /// Sets the reason why a picture could not be read, if it is still the current one and its analysis is pending. A
@@ -100,7 +100,7 @@ pub async fn insert_failure(
     size: Option<Size>,
     failure: FailureCode,
     now: DateTime<Utc>,
-) -> Result<Recorded> {
+) -> Result<RecordOutcome> {
     lock(conn, picture).await?;
     let moved = sqlx::query!(
         "with picture as (
@@ -122,7 +122,7 @@ pub async fn insert_failure(
     )
     .fetch_optional(conn.connection())
     .await?;
-    Ok(moved.map_or(Recorded::Unchanged, |t| Recorded::from_columns(t.id, t.patient_id)))
+    Ok(moved.map_or(RecordOutcome::Unchanged, |t| RecordOutcome::from_columns(t.id, t.patient_id)))
 }
 
 /// Locks the analysis of a picture, so that the next statement sees whether it has another picture by now.

@@ -10,7 +10,7 @@ use crate::{Result, TenantConn};
 
 /// Statistics of the analyses that were released in a time range.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Figures {
+pub struct AnalysisStatistics {
     /// The number of distinct people.
     pub patients: i64,
     /// The number of analyses.
@@ -29,11 +29,11 @@ pub struct Figures {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Statistics {
     /// Over all analyses.
-    pub total: Figures,
+    pub total: AnalysisStatistics,
     /// By month of the release in Korea, the earliest first. Months without a release are left out.
-    pub months: Vec<(NaiveDate, Figures)>,
+    pub months: Vec<(NaiveDate, AnalysisStatistics)>,
     /// By analyst, those with the most analyses first. None for analyses without a named analyst.
-    pub analysts: Vec<(Option<Expert>, Figures)>,
+    pub analysts: Vec<(Option<Expert>, AnalysisStatistics)>,
 }
 
 struct Row {
@@ -94,7 +94,7 @@ pub async fn find(conn: &mut TenantConn, clinic: InstitutionId, range: &Range<Da
     .await?;
     let mut statistics = Statistics::default();
     for row in rows {
-        let figures = Figures {
+        let row_statistics = AnalysisStatistics {
             patients: row.patients,
             analyses: row.analyses,
             mean_before: row.mean_before,
@@ -103,9 +103,9 @@ pub async fn find(conn: &mut TenantConn, clinic: InstitutionId, range: &Range<Da
             median_hours: row.median_hours,
         };
         match (row.month, row.is_month, row.is_analyst) {
-            (Some(month), true, _) => statistics.months.push((month, figures)),
-            (_, _, true) => statistics.analysts.push((expert(row.analyst_id, row.analyst), figures)),
-            _ => statistics.total = figures,
+            (Some(month), true, _) => statistics.months.push((month, row_statistics)),
+            (_, _, true) => statistics.analysts.push((expert(row.analyst_id, row.analyst), row_statistics)),
+            _ => statistics.total = row_statistics,
         }
     }
     Ok(statistics)

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use domain::claim::{ClaimStatus, Forwarding};
 use domain::{ApplicationId, ClaimId, InstitutionId, PatientId, PersonSearch, StaffId};
 
-use super::list::Owner;
+use super::list::ClaimParty;
 use super::row::select_claims;
 use super::{Claim, PageRequest, SealedPayout, SealedText};
 use crate::{Result, TenantConn, TenantTx};
@@ -27,7 +27,7 @@ pub async fn list_at(
     filter: &Filter,
     page: &PageRequest,
 ) -> Result<Vec<Claim>> {
-    let Some((at, id)) = page.start(conn, Owner::Clinic(clinic)).await? else { return Ok(Vec::new()) };
+    let Some((at, id)) = page.start(conn, ClaimParty::Clinic(clinic)).await? else { return Ok(Vec::new()) };
     // one statement per index; the text search filters the rows that the index finds
     let rows = match filter.status {
         Some(status) => {

@@ -68,7 +68,7 @@ macro_rules! insert_form {
             $new.form.payout.as_ref().map(|payout| payout.bank_name.as_str()),
             $new.sealed.as_ref().map(|sealed| sealed.account.bytes.as_slice()),
             $new.sealed.as_ref().map(|sealed| sealed.account.key_id),
-            $new.form.payout.as_ref().map(|payout| payout.account_number.masked()),
+            $new.form.payout.as_ref().map(|payout| payout.account_number.to_masked()),
             $new.form.payout.as_ref().map(|payout| payout.depositor.as_str()),
             $new.sealed.as_ref().map(|sealed| sealed.resident.bytes.as_slice()),
             $new.sealed.as_ref().map(|sealed| sealed.resident.key_id),

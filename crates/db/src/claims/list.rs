@@ -18,7 +18,7 @@ pub struct PageRequest {
 
 /// The party whose claims are listed.
 #[derive(Clone, Copy)]
-pub(super) enum Owner {
+pub(super) enum ClaimParty {
     Patient(PatientId),
     Clinic(InstitutionId),
 }
@@ -26,11 +26,11 @@ pub(super) enum Owner {
 impl PageRequest {
     /// Returns the time and the id that all claims of the page precede. Returns none when the previous page's last
     /// claim does not belong to the owner.
-    pub(super) async fn start(&self, conn: &mut TenantConn, owner: Owner) -> Result<Option<(DateTime<Utc>, i64)>> {
+    pub(super) async fn start(&self, conn: &mut TenantConn, owner: ClaimParty) -> Result<Option<(DateTime<Utc>, i64)>> {
         let Some(before) = self.before else { return Ok(Some((LAST_TIME, i64::MAX))) };
         let (patient, clinic) = match owner {
-            Owner::Patient(id) => (Some(id.get()), None),
-            Owner::Clinic(id) => (None, Some(id.get())),
+            ClaimParty::Patient(id) => (Some(id.get()), None),
+            ClaimParty::Clinic(id) => (None, Some(id.get())),
         };
         let at = sqlx::query_scalar!(
             "select created_at from claims where id = $1 and (patient_id = $2 or institution_id = $3)",
@@ -52,7 +52,7 @@ pub async fn list_own(
     person: Option<PersonId>,
     page: &PageRequest,
 ) -> Result<Vec<Claim>> {
-    let Some((at, id)) = page.start(conn, Owner::Patient(patient)).await? else { return Ok(Vec::new()) };
+    let Some((at, id)) = page.start(conn, ClaimParty::Patient(patient)).await? else { return Ok(Vec::new()) };
     let rows = select_claims!(
         "where c.patient_id = $1 and c.status <> -1 and (c.created_at, c.id) < ($2, $3)
                and ($5::bigint is null or c.person_id = $5)

@@ -8,7 +8,7 @@ use crate::{Result, TenantConn, TenantTx};
 
 /// An application that is canceled.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EndingApplication {
+pub struct ClosingApplication {
     /// The id.
     pub id: ApplicationId,
     /// The clinic's name.
@@ -19,7 +19,7 @@ pub struct EndingApplication {
 
 /// A claim that is canceled, or that continues because its clinic started it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EndingClaim {
+pub struct ClosingClaim {
     /// The id.
     pub id: ClaimId,
     /// The clinic's name.
@@ -34,14 +34,14 @@ pub struct EndingClaim {
 
 /// The applications and claims that are affected.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Endings {
+pub struct WithdrawalEffects {
     /// The applications that are canceled.
-    pub applications: Vec<EndingApplication>,
+    pub applications: Vec<ClosingApplication>,
     /// The claims that are canceled, and those that continue.
-    pub claims: Vec<EndingClaim>,
+    pub claims: Vec<ClosingClaim>,
 }
 
-impl Endings {
+impl WithdrawalEffects {
     /// Returns whether anything is canceled.
     #[must_use]
     pub fn any(&self) -> bool {
@@ -57,7 +57,11 @@ impl Endings {
 
 /// Lists what the withdrawal of a patient's consent to a recipient affects; without a recipient, what the deletion of
 /// the account affects.
-pub async fn find_endings(conn: &mut TenantConn, patient: PatientId, recipient: Option<Recipient>) -> Result<Endings> {
+pub async fn find_effects(
+    conn: &mut TenantConn,
+    patient: PatientId,
+    recipient: Option<Recipient>,
+) -> Result<WithdrawalEffects> {
     let (clinic, insurer) = ids(recipient);
     let applications = sqlx::query!(
         "select a.id, i.name as institution, a.created_at
@@ -85,10 +89,10 @@ pub async fn find_endings(conn: &mut TenantConn, patient: PatientId, recipient: 
     )
     .fetch_all(conn.connection())
     .await?;
-    Ok(Endings {
+    Ok(WithdrawalEffects {
         applications: applications
             .into_iter()
-            .map(|row| EndingApplication {
+            .map(|row| ClosingApplication {
                 id: ApplicationId::new(row.id),
                 institution: row.institution,
                 created_at: row.created_at,
@@ -96,7 +100,7 @@ pub async fn find_endings(conn: &mut TenantConn, patient: PatientId, recipient: 
             .collect(),
         claims: claims
             .into_iter()
-            .map(|row| EndingClaim {
+            .map(|row| ClosingClaim {
                 id: ClaimId::new(row.id),
                 institution: row.institution,
                 created_at: row.created_at,

@@ -51,7 +51,7 @@ impl<Q: Send + 'static, A: Send + 'static> Batcher<Q, A> {
     }
 
     /// Adds a request to the next batch and waits for its answer. Returns none when `work` panicked or timed out.
-    pub async fn ask(&self, request: Q) -> Option<A> {
+    pub async fn request(&self, request: Q) -> Option<A> {
         let (sender, answer) = oneshot::channel();
         let worker = {
             let mut state = self.0.state.lock();
@@ -158,16 +158,16 @@ mod tests {
             Self { batcher, permits, started }
         }
 
-        fn ask(&self, number: u32) -> JoinHandle<Option<u32>> {
+        fn request(&self, number: u32) -> JoinHandle<Option<u32>> {
             let batcher = self.batcher.clone();
-            tokio::spawn(async move { batcher.ask(number).await })
+            tokio::spawn(async move { batcher.request(number).await })
         }
 
         /// Requests the numbers one after another, so that each arrives while the previous one runs or waits.
-        async fn ask_all(&self, numbers: impl IntoIterator<Item = u32>) -> Vec<JoinHandle<Option<u32>>> {
+        async fn request_all(&self, numbers: impl IntoIterator<Item = u32>) -> Vec<JoinHandle<Option<u32>>> {
             let mut answers = Vec::new();
             for number in numbers {
-                answers.push(self.ask(number));
+                answers.push(self.request(number));
                 yield_now().await;
                 yield_now().await;
             }
@@ -182,7 +182,7 @@ mod tests {
     #[tokio::test]
     async fn batcher_busy_puts_waiting_requests_together() {
         let fake = FakeWork::new(LIMITS);
-        let answers = fake.ask_all(1..=5).await;
+        let answers = fake.request_all(1..=5).await;
         assert_eq!(fake.batches(), [[1], [2]], "the first ones do not wait for others");
         fake.permits.add_permits(3);
         for (number, answer) in (1..).zip(answers) {
@@ -190,13 +190,13 @@ mod tests {
         }
         assert_eq!(fake.batches(), [vec![1], vec![2], vec![3, 4, 5]]);
         fake.permits.add_permits(1);
-        assert_eq!(fake.ask(6).await.expect("no panic"), Some(60), "a later request starts a new batch");
+        assert_eq!(fake.request(6).await.expect("no panic"), Some(60), "a later request starts a new batch");
     }
 
     #[tokio::test]
     async fn batcher_one_worker_runs_one_batch_at_a_time() {
         let fake = FakeWork::new(BatchLimits { max_concurrent: 1, ..LIMITS });
-        let answers = fake.ask_all(1..=3).await;
+        let answers = fake.request_all(1..=3).await;
         assert_eq!(fake.batches(), [[1]]);
         fake.permits.add_permits(2);
         for answer in answers {
@@ -208,7 +208,7 @@ mod tests {
     #[tokio::test]
     async fn batch_full_leaves_rest_to_next() {
         let fake = FakeWork::new(LIMITS);
-        let answers = fake.ask_all(100..=166).await;
+        let answers = fake.request_all(100..=166).await;
         fake.permits.add_permits(4);
         for answer in answers {
             assert!(answer.await.expect("no panic").is_some());
@@ -220,27 +220,27 @@ mod tests {
     #[tokio::test]
     async fn batcher_after_panic_answers_later_requests() {
         let fake = FakeWork::new(LIMITS);
-        let answers = fake.ask_all([666, 666, 3]).await;
+        let answers = fake.request_all([666, 666, 3]).await;
         fake.permits.add_permits(2);
         for answer in answers {
             assert_eq!(answer.await.expect("no panic"), None);
         }
         fake.permits.add_permits(1);
-        assert_eq!(fake.ask(4).await.expect("no panic"), Some(40));
+        assert_eq!(fake.request(4).await.expect("no panic"), Some(40));
     }
 
     #[tokio::test]
     async fn batch_timed_out_answers_none() {
         let fake = FakeWork::new(BatchLimits { timeout: Duration::from_millis(20), ..LIMITS });
-        assert_eq!(fake.ask(1).await.expect("no panic"), None, "no permit ever comes");
+        assert_eq!(fake.request(1).await.expect("no panic"), None, "no permit ever comes");
         fake.permits.add_permits(1);
-        assert_eq!(fake.ask(2).await.expect("no panic"), Some(20), "the slot is free again");
+        assert_eq!(fake.request(2).await.expect("no panic"), Some(20), "the slot is free again");
     }
 
     #[tokio::test]
     async fn caller_aborted_leaves_others_answered() {
         let fake = FakeWork::new(LIMITS);
-        let answers = fake.ask_all([1, 2, 3, 4]).await;
+        let answers = fake.request_all([1, 2, 3, 4]).await;
         answers[0].abort();
         answers[2].abort();
         fake.permits.add_permits(3);

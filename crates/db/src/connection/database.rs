@@ -11,7 +11,7 @@ use sqlx::postgres::{PgConnectOptions, PgConnection};
 
 use super::error::Result;
 use super::executor::StatementExecutor;
-use super::pool::{Pool, Pooled};
+use super::pool::{Pool, PooledSession};
 use super::session::{PoolerCheck, SessionContext};
 use super::tenant::TenantDb;
 
@@ -98,14 +98,14 @@ impl Database {
         TenantDb::new(tenant, pool)
     }
 
-    /// Returns the options of a connection that sees no patient's rows. Its context must be established before use.
+    /// Returns the options of a connection that sees no patient's rows. Its context must be verified before use.
     pub(crate) fn system_options(&self) -> PgConnectOptions {
         SessionContext::SYSTEM.options(self.0.pooler.server())
     }
 
     /// Checks the pooler before opening a connection outside of the pools.
     pub(crate) async fn check_pooler(&self) -> Result<()> {
-        self.0.pooler.pass().await
+        self.0.pooler.ensure_valid().await
     }
 
     /// Returns access to the tenant directory and the jobs of all tenants, and to no patient's rows.
@@ -141,7 +141,7 @@ impl SystemDb {
 
 /// A connection that can read tenants, hosts and jobs.
 #[derive(Debug)]
-pub struct SystemConn(Pooled);
+pub struct SystemConn(PooledSession);
 
 impl SystemConn {
     /// Returns an executor for one statement. Only for the crate `queue`: every other statement belongs in this crate.

@@ -10,7 +10,7 @@ use sqlx::postgres::{PgConnection, PgQueryResult, PgRow, PgStatement, PgTypeInfo
 use sqlx::{Describe, Either, Execute, Executor, SqlStr};
 use tracing::{Instrument as _, Span};
 
-use super::pool::{Pooled, State};
+use super::pool::{PooledSession, State};
 
 /// Runs one statement on a connection of the pool, in a span with the statement's source location.
 ///
@@ -18,12 +18,12 @@ use super::pool::{Pooled, State};
 /// future or stream was dropped early, leaves it unclean, and the pool cleans it before its next use.
 #[derive(Debug)]
 pub struct StatementExecutor<'c> {
-    pooled: &'c mut Pooled,
+    pooled: &'c mut PooledSession,
     span: Span,
 }
 
 impl<'c> StatementExecutor<'c> {
-    pub(super) fn new(pooled: &'c mut Pooled, location: &'static Location<'static>) -> Self {
+    pub(super) fn new(pooled: &'c mut PooledSession, location: &'static Location<'static>) -> Self {
         let span = tracing::debug_span!("statement", file = location.file(), line = location.line());
         Self { pooled, span }
     }

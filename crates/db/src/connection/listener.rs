@@ -24,8 +24,8 @@ impl AnalysisListener {
         let pool = PgPoolOptions::new().max_connections(1).idle_timeout(None).max_lifetime(None);
         let pool = pool.after_connect(|connection, _| {
             Box::pin(async move {
-                let established = SessionContext::SYSTEM.establish(connection).await;
-                established.map(drop).map_err(|error| sqlx::Error::Configuration(error.into()))
+                let verified = SessionContext::SYSTEM.set_and_verify(connection).await;
+                verified.map(drop).map_err(|error| sqlx::Error::Configuration(error.into()))
             })
         });
         let mut listener = PgListener::connect_with(&pool.connect_lazy_with(database.system_options())).await?;

@@ -62,9 +62,9 @@ impl Pool {
     }
 
     /// Takes a connection. Waits up to [`ACQUIRE_TIMEOUT`] for a free one.
-    pub(crate) async fn acquire(&self) -> Result<Pooled> {
+    pub(crate) async fn acquire(&self) -> Result<PooledSession> {
         // the common case, without a timer
-        if !self.0.pooler.is_in_doubt()
+        if !self.0.pooler.is_invalidated()
             && let Ok(permit) = Arc::clone(&self.0.permits).try_acquire_owned()
         {
             match self.0.pop() {
@@ -75,8 +75,8 @@ impl Pool {
             }
         }
         with_timeout(async {
-            if self.0.pooler.is_in_doubt() {
-                self.0.pooler.pass().await?;
+            if self.0.pooler.is_invalidated() {
+                self.0.pooler.ensure_valid().await?;
             }
             let permit = Arc::clone(&self.0.permits).acquire_owned().await.map_err(|_| sqlx::Error::PoolClosed)?;
             self.reuse_or_connect(self.0.pop(), permit).await
@@ -85,7 +85,7 @@ impl Pool {
     }
 
     /// Returns the idle connection if it still works, else a new one.
-    async fn reuse_or_connect(&self, idle: Option<Idle>, permit: OwnedSemaphorePermit) -> Result<Pooled> {
+    async fn reuse_or_connect(&self, idle: Option<Idle>, permit: OwnedSemaphorePermit) -> Result<PooledSession> {
         if let Some(Idle { mut session, since }) = idle {
             if since.elapsed() < VERIFY_AFTER_IDLE {
                 return Ok(self.pooled(session, permit));
@@ -96,18 +96,18 @@ impl Pool {
                 // the other idle connections are as old, and probably dead too
                 Err(_) => {
                     self.0.idle.lock().clear();
-                    self.0.pooler.doubt();
+                    self.0.pooler.invalidate();
                 }
             }
         }
-        self.0.pooler.pass().await?;
+        self.0.pooler.ensure_valid().await?;
         // boxed, because it is rare and large and would be part of every future that takes a connection
         let session = Box::pin(Session::open(self.0.pooler.server(), self.0.context)).await?;
         Ok(self.pooled(session, permit))
     }
 
-    fn pooled(&self, session: Session, permit: OwnedSemaphorePermit) -> Pooled {
-        Pooled { session: Some(session), permit: Some(permit), pool: self.clone(), state: State::Clean }
+    fn pooled(&self, session: Session, permit: OwnedSemaphorePermit) -> PooledSession {
+        PooledSession { session: Some(session), permit: Some(permit), pool: self.clone(), state: State::Clean }
     }
 
     /// Closes connections that were idle for [`IDLE_TIMEOUT`], while the pool exists.
@@ -145,7 +145,7 @@ impl Inner {
         let verified = session.verify(self.context).await;
         if let Err(error @ Error::NotIsolated(_)) = &verified {
             tracing::error!(error = error as &dyn std::error::Error, "a connection is not isolated");
-            self.pooler.doubt();
+            self.pooler.invalidate();
             self.idle.lock().clear();
         }
         verified
@@ -178,14 +178,14 @@ impl State {
 
 /// A connection taken from the pool. It is returned when it is dropped.
 #[derive(Debug)]
-pub(crate) struct Pooled {
+pub(crate) struct PooledSession {
     session: Option<Session>,
     permit: Option<OwnedSemaphorePermit>,
     pool: Pool,
     state: State,
 }
 
-impl Pooled {
+impl PooledSession {
     /// Returns an executor for one statement on this connection.
     #[track_caller]
     pub(crate) fn executor(&mut self) -> StatementExecutor<'_> {
@@ -242,7 +242,7 @@ impl Pooled {
     }
 }
 
-impl Drop for Pooled {
+impl Drop for PooledSession {
     fn drop(&mut self) {
         let (Some(mut session), permit) = (self.session.take(), self.permit.take()) else { return };
         if self.state == State::Clean {

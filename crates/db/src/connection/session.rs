@@ -86,7 +86,7 @@ impl SessionContext {
     }
 
     /// Sets a connection's context and verifies it, in one round trip. Returns the server process.
-    pub(crate) async fn establish(&self, connection: &mut PgConnection) -> Result<i32> {
+    pub(crate) async fn set_and_verify(&self, connection: &mut PgConnection) -> Result<i32> {
         // safe to format: the role is a constant and the tenant a number; a pooler may keep prepared statements of the
         // previous client
         let statement = format!(
@@ -96,10 +96,10 @@ impl SessionContext {
         );
         let rows = sqlx::raw_sql(AssertSqlSafe(statement)).fetch_all(connection).await;
         let rows = rows.map_err(|error| self.role_refusal(error))?;
-        self.prove(rows.last().ok_or(sqlx::Error::RowNotFound)?)
+        self.verify_row(rows.last().ok_or(sqlx::Error::RowNotFound)?)
     }
 
-    fn prove(&self, row: &PgRow) -> Result<i32> {
+    fn verify_row(&self, row: &PgRow) -> Result<i32> {
         let (found, tenant): (String, String) = (row.try_get(0)?, row.try_get(1)?);
         if found != self.role {
             return Err(IsolationError::OtherRole { expected: self.role, found }.into());
@@ -137,14 +137,14 @@ impl Session {
     pub(crate) async fn open(server: &PgConnectOptions, context: SessionContext) -> Result<Self> {
         let connected = context.options(server).connect().await;
         let mut connection = connected.map_err(|error| context.role_refusal(error))?;
-        let process = context.establish(&mut connection).await?;
+        let process = context.set_and_verify(&mut connection).await?;
         Ok(Self { connection, process })
     }
 
     /// Verifies the context again, which also shows that the connection works.
     pub(crate) async fn verify(&mut self, context: SessionContext) -> Result<()> {
         let row = sqlx::raw_sql(READ).fetch_one(&mut self.connection).await?;
-        if context.prove(&row)? != self.process {
+        if context.verify_row(&row)? != self.process {
             return Err(IsolationError::SharedConnections.into());
         }
         Ok(())
@@ -158,13 +158,13 @@ impl Session {
 #[derive(Debug)]
 pub(crate) struct PoolerCheck {
     server: PgConnectOptions,
-    is_in_doubt: AtomicBool,
+    is_invalidated: AtomicBool,
     passed_at: Mutex<Option<Instant>>,
 }
 
 impl PoolerCheck {
     pub(crate) fn new(server: PgConnectOptions) -> Self {
-        Self { server, is_in_doubt: AtomicBool::new(true), passed_at: Mutex::new(None) }
+        Self { server, is_invalidated: AtomicBool::new(true), passed_at: Mutex::new(None) }
     }
 
     /// Returns the connection options of the server.
@@ -173,24 +173,24 @@ impl PoolerCheck {
     }
 
     /// Makes the next use repeat the check.
-    pub(crate) fn doubt(&self) {
-        self.is_in_doubt.store(true, Ordering::Relaxed);
+    pub(crate) fn invalidate(&self) {
+        self.is_invalidated.store(true, Ordering::Relaxed);
     }
 
     /// Returns whether the check must run before open connections are used.
-    pub(crate) fn is_in_doubt(&self) -> bool {
-        self.is_in_doubt.load(Ordering::Relaxed)
+    pub(crate) fn is_invalidated(&self) -> bool {
+        self.is_invalidated.load(Ordering::Relaxed)
     }
 
     /// Runs the check, unless the last one is still valid. Concurrent callers share one check.
-    pub(crate) async fn pass(&self) -> Result<()> {
+    pub(crate) async fn ensure_valid(&self) -> Result<()> {
         let mut passed_at = self.passed_at.lock().await;
         let is_valid = passed_at.is_some_and(|at| at.elapsed() < CHECK_VALIDITY);
-        if !is_valid || self.is_in_doubt() {
+        if !is_valid || self.is_invalidated() {
             // boxed, because it is rare and large and would be part of every future that takes a connection
             Box::pin(self.check()).await?;
             *passed_at = Some(Instant::now());
-            self.is_in_doubt.store(false, Ordering::Relaxed);
+            self.is_invalidated.store(false, Ordering::Relaxed);
         }
         Ok(())
     }
@@ -217,8 +217,8 @@ impl PoolerCheck {
             return Err(IsolationError::SharedConnections.into());
         }
         // both roles can be assumed; the tenant 0 has no rows
-        SessionContext::SYSTEM.establish(&mut first).await?;
-        SessionContext::tenant(TenantId::new(0)).establish(&mut second).await?;
+        SessionContext::SYSTEM.set_and_verify(&mut first).await?;
+        SessionContext::tenant(TenantId::new(0)).set_and_verify(&mut second).await?;
         let _ = tokio::join!(first.close(), second.close());
         Ok(())
     }

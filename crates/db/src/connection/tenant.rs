@@ -10,7 +10,7 @@ use parking_lot::RwLock;
 
 use super::error::Result;
 use super::executor::StatementExecutor;
-use super::pool::{Pool, Pooled};
+use super::pool::{Pool, PooledSession};
 
 /// Connections to one tenant's rows.
 #[derive(Clone, Debug)]
@@ -79,7 +79,7 @@ impl TenantDb {
 #[derive(Debug)]
 pub struct TenantConn {
     tenant: TenantId,
-    pooled: Pooled,
+    pooled: PooledSession,
 }
 
 impl TenantConn {

@@ -163,7 +163,7 @@ pub async fn revoke(conn: &mut TenantConn, id: HotelApiKeyId, now: DateTime<Utc>
 
 /// A key sent by a machine.
 #[derive(Clone, Copy, Debug)]
-pub struct SentKey {
+pub struct PresentedKey {
     /// The id.
     pub id: HotelApiKeyId,
     /// The partner.
@@ -172,7 +172,7 @@ pub struct SentKey {
     pub usage: ApiKeyUse,
 }
 
-impl SentKey {
+impl PresentedKey {
     /// Returns whether a use at `now` must be stored.
     #[must_use]
     pub fn is_use_due(&self, now: DateTime<Utc>) -> bool {
@@ -181,7 +181,7 @@ impl SentKey {
 }
 
 /// Finds the key with this hash, if its partner is active.
-pub async fn find_sent(conn: &mut TenantConn, key: &TokenHash) -> Result<Option<SentKey>> {
+pub async fn find_presented(conn: &mut TenantConn, key: &TokenHash) -> Result<Option<PresentedKey>> {
     let row = sqlx::query!(
         "select k.id, k.client_id, k.valid_from, k.valid_to, k.revoked_at, k.last_used_at
          from hotel_api_keys k join hotel_clients c on c.id = k.client_id
@@ -190,7 +190,7 @@ pub async fn find_sent(conn: &mut TenantConn, key: &TokenHash) -> Result<Option<
     )
     .fetch_optional(conn.connection())
     .await?;
-    Ok(row.map(|row| SentKey {
+    Ok(row.map(|row| PresentedKey {
         id: HotelApiKeyId::new(row.id),
         partner: HotelClientId::new(row.client_id),
         usage: ApiKeyUse {

@@ -11,7 +11,7 @@ const LOW_STOCK_PERCENT: i64 = 20;
 
 /// The statistics of a hotel.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HotelFigures {
+pub struct HotelStatistics {
     /// The hotel.
     pub hotel: HotelClientName,
     /// The number of rooms.
@@ -27,11 +27,11 @@ pub struct HotelFigures {
 }
 
 /// Lists the statistics of the hotels in the scope, or of one of them, by name.
-pub async fn list_figures(
+pub async fn list_statistics(
     conn: &mut TenantConn,
     scope: HotelScope,
     hotel: Option<HotelClientId>,
-) -> Result<Vec<HotelFigures>> {
+) -> Result<Vec<HotelStatistics>> {
     let rows = sqlx::query!(
         r#"with hotels as (
                select id from hotels_in_scope($1) as id where $2::bigint is null or id = $2
@@ -70,7 +70,7 @@ pub async fn list_figures(
     .await?;
     Ok(rows
         .into_iter()
-        .map(|row| HotelFigures {
+        .map(|row| HotelStatistics {
             hotel: HotelClientName { id: HotelClientId::new(row.id), name: row.name },
             rooms: row.rooms,
             require: row.require,

@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::hotel::HotelScope;
 use domain::hotel::room::refill_ml;
-use domain::hotel::sensor::{SensorFacts, SensorState};
+use domain::hotel::sensor::{SensorState, SensorStatus};
 use domain::hotel::stock::StockShort;
 use domain::{DispenserId, HotelClientId, HotelProductId, HotelRoomId, HotelUserId, Invalid, RefillId};
 
@@ -153,13 +153,13 @@ struct SensorRow {
 
 /// Counts the refill as a check of the sensor.
 async fn set_checked(tx: &mut TenantTx, sensor: SensorRow, now: DateTime<Utc>) -> Result<()> {
-    let facts = SensorFacts {
+    let status = SensorStatus {
         checked_at: now,
         last_reading_at: sensor.last_reading_at,
         battery_percent: sensor.battery_percent.map(f64::from),
         replace_date: sensor.replace_date,
     };
-    let state = SensorState::derive(&facts, now, domain::calendar::korean_day(now));
+    let state = SensorState::derive(&status, now, domain::calendar::korean_day(now));
     sqlx::query!("update hotel_sensors set checked_at = $2, state = $3 where id = $1", sensor.id, now, state.as_str())
         .execute(tx.connection())
         .await?;

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use domain::hotel::HotelScope;
-use domain::hotel::room::{DispenserFacts, RequireReason, RoomSpec, RoomState};
+use domain::hotel::room::{DispenserStatus, RequireReason, RoomSpec, RoomState};
 use domain::hotel::sensor::SensorState;
 use domain::{DispenserId, HotelClientId, HotelProductId, HotelRoomId, SensorId};
 
@@ -34,7 +34,7 @@ pub struct Dispenser {
     /// The product.
     pub product: ProductName,
     /// Level and sensor.
-    pub facts: DispenserFacts,
+    pub status: DispenserStatus,
     /// Its sensor.
     pub sensor: Option<RoomSensor>,
 }
@@ -53,7 +53,7 @@ pub struct RoomSensor {
 impl Room {
     /// Returns the reasons why the room requires somebody, by dispenser.
     pub fn reasons(&self) -> impl Iterator<Item = (DispenserId, RequireReason)> {
-        self.dispensers.iter().flat_map(|one| one.facts.reasons().into_iter().map(|reason| (one.id, reason)))
+        self.dispensers.iter().flat_map(|one| one.status.reasons().into_iter().map(|reason| (one.id, reason)))
     }
 }
 
@@ -135,7 +135,7 @@ async fn list_dispensers(conn: &mut TenantConn, rooms: &[i64]) -> Result<Vec<(i6
                     kind: parse_type(row.product_id, &row.kind)?,
                     fragrance: row.fragrance,
                 },
-                facts: DispenserFacts {
+                status: DispenserStatus {
                     capacity_ml: row.capacity_ml,
                     level_ml: row.level_ml,
                     threshold_percent: row.threshold_percent,

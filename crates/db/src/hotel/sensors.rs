@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::hotel::HotelScope;
-use domain::hotel::sensor::{MAX_SILENCE, SensorFacts, SensorState, SensorType};
+use domain::hotel::sensor::{MAX_SILENCE, SensorState, SensorStatus, SensorType};
 use domain::{DispenserId, HotelClientId, HotelRoomId, SensorId};
 
 use super::rooms::derive_states;
@@ -29,8 +29,8 @@ pub struct Sensor {
     pub state: SensorState,
     /// The level in the newest reading, in percent.
     pub level_percent: Option<f32>,
-    /// The facts that determine the state.
-    pub facts: SensorFacts,
+    /// The values that determine the state.
+    pub status: SensorStatus,
 }
 
 /// The fields of a sensor that a user enters.
@@ -107,7 +107,7 @@ impl TryFrom<Row> for Sensor {
             room: row.room_id.map(HotelRoomId::new).zip(row.room_number),
             state: parse_state(row.id, &row.state)?,
             level_percent: row.level_percent,
-            facts: SensorFacts {
+            status: SensorStatus {
                 checked_at: row.checked_at,
                 last_reading_at: row.last_reading_at,
                 battery_percent: row.battery_percent.map(f64::from),

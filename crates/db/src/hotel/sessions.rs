@@ -125,7 +125,7 @@ pub async fn revoke_all(
 }
 
 /// Revokes the sessions of all accounts of a client.
-pub async fn revoke_of_client(conn: &mut TenantConn, client: HotelClientId, now: DateTime<Utc>) -> Result<()> {
+pub async fn revoke_for_client(conn: &mut TenantConn, client: HotelClientId, now: DateTime<Utc>) -> Result<()> {
     sqlx::query!(
         "update hotel_sessions set revoked_at = $2
          where revoked_at is null and user_id in (select id from hotel_users where client_id = $1)",

@@ -7,31 +7,31 @@ use domain::{Krw, OrderId};
 
 use crate::{Result, TenantConn, TenantTx};
 
-/// A new movement.
+/// A new entry.
 #[derive(Clone, Copy, Debug)]
-pub struct Movement<'a> {
+pub struct LedgerEntry<'a> {
     /// The order.
     pub order: OrderId,
     /// `charge`, `refund` or `fee`.
     pub kind: &'static str,
     /// The amount: positive for charges, negative for the others.
     pub amount: Krw,
-    /// The provider's id of the movement.
+    /// The provider's id of the entry.
     pub transaction_key: &'a str,
-    /// The provider's time of the movement.
+    /// The provider's time of the entry.
     pub at: DateTime<Utc>,
 }
 
-/// Inserts a movement. Returns false when it exists already.
-pub async fn insert(tx: &mut TenantTx, movement: &Movement<'_>, now: DateTime<Utc>) -> Result<bool> {
+/// Inserts a entry. Returns false when it exists already.
+pub async fn insert(tx: &mut TenantTx, entry: &LedgerEntry<'_>, now: DateTime<Utc>) -> Result<bool> {
     let done = sqlx::query!(
         "insert into ledger (order_id, kind, amount, transaction_key, at, created_at) values ($1, $2, $3, $4, $5, $6)
          on conflict do nothing",
-        movement.order.get(),
-        movement.kind,
-        movement.amount.get(),
-        movement.transaction_key,
-        movement.at,
+        entry.order.get(),
+        entry.kind,
+        entry.amount.get(),
+        entry.transaction_key,
+        entry.at,
         now
     )
     .execute(tx.connection())
@@ -46,7 +46,7 @@ pub struct Entry {
     pub id: i64,
     /// The order.
     pub order: OrderId,
-    /// The provider's id of the movement.
+    /// The provider's id of the entry.
     pub transaction_key: String,
     /// The amount: positive for charges, negative for refunds.
     pub amount: Krw,

@@ -53,7 +53,7 @@ impl Log {
     }
 
     /// Returns the broken row between two numbers of days ago, if any.
-    async fn broken(&mut self, from: i64, to: i64) -> Option<i64> {
+    async fn find_broken(&mut self, from: i64, to: i64) -> Option<i64> {
         let time = self.now - TimeDelta::days(from)..self.now - TimeDelta::days(to);
         access_log::find_broken(&mut self.conn, time).await.expect("an answer")
     }
@@ -66,12 +66,12 @@ impl Log {
         tx.commit().await.expect("committed");
     }
 
-    async fn found(&mut self, clinic: InstitutionId, kind: Option<Kind>) -> Vec<ClinicRow> {
+    async fn search(&mut self, clinic: InstitutionId, kind: Option<Kind>) -> Vec<ClinicRow> {
         let filter = Filter { time: factory::always(), kind, staff: None, text: String::new() };
         search::list_at(&mut self.conn, clinic, &filter, None, 100).await.expect("a list")
     }
 
-    async fn unknown(&mut self) -> i64 {
+    async fn count_unknown_sign_ins(&mut self) -> i64 {
         review::count_unknown_sign_ins(&mut self.conn, factory::always()).await.expect("a count")
     }
 }
@@ -96,12 +96,15 @@ async fn chain_without_last_rows_breaks_their_month() {
     let mut log = Log::new().await;
     // three months of two rows each, the last a few days old
     log.read([90, 80, 60, 50, 30, 5]).await;
-    assert_eq!((log.broken(95, 65).await, log.broken(65, 35).await, log.broken(35, 0).await), (None, None, None));
+    assert_eq!(
+        (log.find_broken(95, 65).await, log.find_broken(65, 35).await, log.find_broken(35, 0).await),
+        (None, None, None)
+    );
     log.tamper("delete from access_log where seq = 4").await;
-    assert_eq!(log.broken(65, 35).await, Some(5), "its last row");
-    assert_eq!(log.broken(95, 65).await, None, "of the month before nothing is gone");
+    assert_eq!(log.find_broken(65, 35).await, Some(5), "its last row");
+    assert_eq!(log.find_broken(95, 65).await, None, "of the month before nothing is gone");
     log.tamper("delete from access_log where seq = 3").await;
-    assert_eq!((log.broken(65, 35).await, log.broken(35, 0).await), (Some(5), Some(5)), "all its rows");
+    assert_eq!((log.find_broken(65, 35).await, log.find_broken(35, 0).await), (Some(5), Some(5)), "all its rows");
 
     // the writers' clocks differ, so the next row is the one with the lowest number, not the earliest
     let mut log = Log::new().await;
@@ -111,9 +114,9 @@ async fn chain_without_last_rows_breaks_their_month() {
                 update access_log l set hash = access_log_hash(l) where seq = 4",
     )
     .await;
-    assert_eq!((log.broken(65, 35).await, log.broken(35, 0).await), (None, None));
+    assert_eq!((log.find_broken(65, 35).await, log.find_broken(35, 0).await), (None, None));
     log.tamper("delete from access_log where seq = 2").await;
-    assert_eq!(log.broken(65, 35).await, Some(3));
+    assert_eq!(log.find_broken(65, 35).await, Some(3));
 }
 
 #[tokio::test]
@@ -126,20 +129,20 @@ async fn chain_cut_off_after_review_breaks_its_month() {
     log.tamper("delete from access_log where seq >= 4").await;
     // the log continues as if nothing had happened
     log.read([20, 10]).await;
-    assert_eq!(log.broken(65, 35).await, Some(4), "the month that the hole is in");
-    assert_eq!(log.broken(95, 65).await, None, "the review before found its row, so what is older is whole");
+    assert_eq!(log.find_broken(65, 35).await, Some(4), "the month that the hole is in");
+    assert_eq!(log.find_broken(95, 65).await, None, "the review before found its row, so what is older is whole");
     log.tamper("delete from access_log where seq >= 2").await;
     log.read([2]).await;
-    assert_eq!((log.broken(95, 65).await, log.broken(65, 35).await), (Some(2), Some(2)));
+    assert_eq!((log.find_broken(95, 65).await, log.find_broken(65, 35).await), (Some(2), Some(2)));
 }
 
 /// Seals and deletes the rows that are two years old, and returns the outcome for each month.
-async fn end_months(log: &mut Log) -> Vec<OldestMonth> {
+async fn close_months(log: &mut Log) -> Vec<OldestMonth> {
     let before = months_before(log.now, ACCESS_LOG_MONTHS);
     let mut ended = Vec::new();
     loop {
         let mut tx = log.database.tenant().begin().await.expect("a transaction");
-        let month = seal::end_oldest_month(&mut tx, before, log.now).await.expect("an answer");
+        let month = seal::close_oldest_month(&mut tx, before, log.now).await.expect("an answer");
         tx.commit().await.expect("committed");
         ended.push(month);
         if !matches!(month, OldestMonth::Ended { .. }) {
@@ -156,20 +159,20 @@ fn rows(ended: &[OldestMonth]) -> u64 {
 async fn sealed_months_leave_a_whole_chain() {
     let mut log = Log::new().await;
     log.read([900, 899, 860, 800, 400, 10]).await;
-    let ended = end_months(&mut log).await;
+    let ended = close_months(&mut log).await;
     assert_eq!((rows(&ended), ended.last()), (4, Some(&OldestMonth::Kept)));
-    assert_eq!((log.broken(1000, 0).await, log.broken(450, 300).await), (None, None));
+    assert_eq!((log.find_broken(1000, 0).await, log.find_broken(450, 300).await), (None, None));
     log.read([1]).await;
-    assert_eq!(log.broken(1000, 0).await, None, "the chain goes on");
+    assert_eq!(log.find_broken(1000, 0).await, None, "the chain goes on");
     log.tamper("update access_log set previous_hash = sha256('x') where seq = 5").await;
-    assert_eq!(log.broken(1000, 0).await, Some(5), "its link is not the seal's");
+    assert_eq!(log.find_broken(1000, 0).await, Some(5), "its link is not the seal's");
 
     // without its seal the start counts as missing
     let mut log = Log::new().await;
     log.read([900, 400, 10]).await;
-    end_months(&mut log).await;
+    close_months(&mut log).await;
     log.tamper("delete from access_log_seals").await;
-    assert_eq!(log.broken(1000, 0).await, Some(2));
+    assert_eq!(log.find_broken(1000, 0).await, Some(2));
 }
 
 #[tokio::test]
@@ -177,18 +180,18 @@ async fn tampered_month_is_kept_as_evidence() {
     let mut log = Log::new().await;
     log.read([900, 899, 898, 400]).await;
     log.tamper("delete from access_log where seq = 2").await;
-    assert_eq!(end_months(&mut log).await, [OldestMonth::Broken(3)]);
-    assert_eq!(log.broken(1000, 0).await, Some(3));
+    assert_eq!(close_months(&mut log).await, [OldestMonth::Broken(3)]);
+    assert_eq!(log.find_broken(1000, 0).await, Some(3));
 }
 
 #[tokio::test]
 async fn newest_row_of_a_log_is_kept() {
     let mut log = Log::new().await;
     log.read([900, 899]).await;
-    assert_eq!(rows(&end_months(&mut log).await), 1);
+    assert_eq!(rows(&close_months(&mut log).await), 1);
     log.read([5]).await;
-    assert_eq!(rows(&end_months(&mut log).await), 1, "once there is a newer one");
-    assert_eq!(log.broken(1000, 0).await, None);
+    assert_eq!(rows(&close_months(&mut log).await), 1, "once there is a newer one");
+    assert_eq!(log.find_broken(1000, 0).await, None);
 }
 
 #[tokio::test]
@@ -200,17 +203,17 @@ async fn log_start_may_be_deleted_after_two_years() {
     assert!(early.is_err_and(|error| error.to_string().contains("only added to")), "younger than two years");
     let unsealed = sqlx::raw_sql("delete from access_log where seq <= 2").execute(&mut owner).await;
     assert!(unsealed.is_err_and(|error| error.to_string().contains("only added to")), "without a seal");
-    assert_eq!(rows(&end_months(&mut log).await), 2);
-    assert_eq!((log.broken(900, 0).await, log.broken(900, 760).await), (None, None));
+    assert_eq!(rows(&close_months(&mut log).await), 2);
+    assert_eq!((log.find_broken(900, 0).await, log.find_broken(900, 760).await), (None, None));
     // a review does not miss its row when both are that old
     log.review("2026-01-01", 720).await;
     log.tamper("update access_reviews set last_seq = 2").await;
-    assert_eq!(log.broken(900, 0).await, None);
+    assert_eq!(log.find_broken(900, 0).await, None);
     log.tamper("update access_reviews set last_seq = 9").await;
-    assert_eq!(log.broken(900, 0).await, Some(9), "no seal covers it");
+    assert_eq!(log.find_broken(900, 0).await, Some(9), "no seal covers it");
     log.tamper("delete from access_reviews; delete from access_log where seq = 3").await;
-    assert_eq!(log.broken(900, 0).await, Some(4), "the seal is of the row before");
-    assert_eq!((log.broken(730, 600).await, log.broken(300, 0).await), (Some(4), None));
+    assert_eq!(log.find_broken(900, 0).await, Some(4), "the seal is of the row before");
+    assert_eq!((log.find_broken(730, 600).await, log.find_broken(300, 0).await), (Some(4), None));
 }
 
 #[tokio::test]
@@ -225,14 +228,14 @@ async fn old_rows_without_clinic_keep_their_hash() {
                from access_log where seq = 1";
     log.tamper(old).await;
     log.read([8]).await;
-    assert_eq!(log.broken(30, 0).await, None);
+    assert_eq!(log.find_broken(30, 0).await, None);
     let (clinic, staff) = (log.clinic, log.staff);
-    let rows = log.found(clinic, Some(Kind::Account)).await;
+    let rows = log.search(clinic, Some(Kind::Account)).await;
     assert_eq!(rows.len(), 1);
     assert_eq!(rows[0].staff.as_ref().map(|actor| actor.id), Some(staff), "it is the clinic's all the same");
     // the hash covers the row's clinic
     log.tamper("update access_log set institution_id = institution_id + 1 where seq = 3").await;
-    assert_eq!(log.broken(30, 0).await, Some(3));
+    assert_eq!(log.find_broken(30, 0).await, Some(3));
 }
 
 #[tokio::test]
@@ -244,12 +247,12 @@ async fn failed_sign_in_before_account_is_not_listed() {
     let made = factory::now() + TimeDelta::days(1);
     log.write(&failed, factory::now()).await;
     let id = account(&mut log.conn, other, "later1", made).await;
-    assert_eq!((log.found(other, None).await.len(), log.unknown().await), (0, 1));
+    assert_eq!((log.search(other, None).await.len(), log.count_unknown_sign_ins().await), (0, 1));
     log.write(&failed, made).await;
-    let rows = log.found(other, None).await;
+    let rows = log.search(other, None).await;
     assert_eq!(rows.len(), 1);
     assert_eq!(rows[0].staff.as_ref().map(|staff| (staff.id, staff.login_id.as_str())), Some((id, "later1")));
-    assert_eq!((log.found(clinic, None).await.len(), log.unknown().await), (0, 1));
+    assert_eq!((log.search(clinic, None).await.len(), log.count_unknown_sign_ins().await), (0, 1));
 }
 
 #[tokio::test]
@@ -262,7 +265,7 @@ async fn account_made_by_operators_has_no_actor() {
     log.write(&made, factory::now()).await;
     // like rows from before they stored their clinic
     log.tamper("update access_log set institution_id = null where seq = 2").await;
-    let rows = log.found(clinic, Some(Kind::Account)).await;
+    let rows = log.search(clinic, Some(Kind::Account)).await;
     assert_eq!(rows.iter().map(|row| row.staff.is_none()).collect::<Vec<_>>(), [true, true]);
     let members = review::list_members_at(&mut log.conn, clinic, factory::always()).await.expect("a list");
     assert!(members.is_empty(), "{members:?}");
@@ -279,7 +282,7 @@ async fn row_names_three_records_and_counts_all() {
             Entry { staff_id: Some(log.staff), application_ids: &ids, claim_ids: &claims, ..Entry::new(action) };
         access_log::insert(&mut log.conn, &entry, factory::now()).await.expect("written");
     }
-    let rows = log.found(clinic, Some(Kind::List)).await;
+    let rows = log.search(clinic, Some(Kind::List)).await;
     let counted = |row: &ClinicRow| (row.applications.len(), row.application_count, row.claims.len(), row.claim_count);
     assert_eq!(rows.iter().map(counted).collect::<Vec<_>>(), [(0, 100, 0, 7), (3, 100, 3, 7)]);
 }
@@ -294,7 +297,7 @@ async fn search_by_kind_finds_its_actions() {
     }
     let clinic = log.clinic;
     for wanted in Kind::ALL.map(Some).into_iter().chain([None]) {
-        let found: Vec<_> = log.found(clinic, wanted).await.iter().rev().map(|row| row.action).collect();
+        let found: Vec<_> = log.search(clinic, wanted).await.iter().rev().map(|row| row.action).collect();
         let is_wanted = |action: &Action| wanted.map_or(action.kind() != Kind::List, |kind| action.kind() == kind);
         let expected: Vec<_> = Action::ALL.iter().copied().filter(is_wanted).collect();
         assert_eq!(found, expected, "{wanted:?}");

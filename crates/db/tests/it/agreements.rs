@@ -99,8 +99,10 @@ async fn shadow_reading_is_kept_once_and_compared() {
     assert_eq!((found.len(), found[0].pictures, found[0].other_outcomes), (1, 1, 0));
     assert_eq!((found[0].same_cells, found[0].overlap), (Some(1.0), Some(0.75)));
     let shadows = agreements::list_shadows_scored(&mut conn).await.expect("a list");
-    let pairs: Vec<_> =
-        shadows.iter().map(|one| (one.candidate.as_str(), one.of_candidate, one.of_deployed, one.expert)).collect();
+    let pairs: Vec<_> = shadows
+        .iter()
+        .map(|one| (one.candidate.as_str(), one.candidate_scores, one.deployed_scores, one.expert))
+        .collect();
     assert_eq!(pairs, [("bold", [1; 9], [1; 9], [2; 9])]);
 }
 

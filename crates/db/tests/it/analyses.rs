@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use chrono::TimeDelta;
 use db::notifications::NewNotification;
-use db::results::Recorded;
+use db::results::RecordOutcome;
 use db::tcis::{NewTci, PictureChange};
 use db::uploads::ClaimError;
 use db::{TenantDb, maintenance, notifications, pictures, results, tcis, uploads};
@@ -12,7 +12,7 @@ use domain::tci::AiResult;
 use domain::{FailureCode, Grade, NotificationKind, PictureId, Reading, Square, Tci, TciStatus};
 use testing::{Database, factory};
 
-async fn record(db: &TenantDb, picture: PictureId, reading: &Reading) -> Recorded {
+async fn record(db: &TenantDb, picture: PictureId, reading: &Reading) -> RecordOutcome {
     let mut tx = db.begin().await.expect("a transaction");
     let new = factory::new_result(reading);
     let recorded = results::insert(&mut tx, picture, &new, factory::now()).await.expect("recorded");
@@ -145,9 +145,13 @@ async fn tci_with_result_is_read() {
     assert!(to_read.current && !to_read.read && to_read.patient_id == Some(patient));
 
     let reading = Reading { unfamiliar: true, ..factory::reading([2, 2, 1, 1, 0, 0, 2, 1, 0]) };
-    let news = Recorded::Changed { tci_id: made.id, patient_id: patient };
+    let news = RecordOutcome::Changed { tci_id: made.id, patient_id: patient };
     assert_eq!(record(&db, picture_of(&made), &reading).await, news);
-    assert_eq!(record(&db, picture_of(&made), &factory::reading([0; 9])).await, Recorded::Unchanged, "written once");
+    assert_eq!(
+        record(&db, picture_of(&made), &factory::reading([0; 9])).await,
+        RecordOutcome::Unchanged,
+        "written once"
+    );
     let read = tcis::find_own(&mut conn, patient, made.id).await.expect("an answer").expect("the analysis");
     assert_eq!((read.status, read.version, read.is_settled()), (TciStatus::Read, 2, true));
     let picture = read.picture.as_ref().expect("a picture");
@@ -169,7 +173,7 @@ async fn result_of_earlier_picture_changes_nothing() {
     let (db, patient, now) = (database.tenant(), database.first.patient, factory::now());
     let made = factory::tci(&db, patient, now).await;
     let later = now + TimeDelta::seconds(5);
-    let upload = factory::claimed_upload(&db, patient, later).await;
+    let upload = factory::insert_claimed_upload(&db, patient, later).await;
     let mut tx = db.begin().await.expect("a transaction");
     let change = PictureChange::Upload { upload, crop: Square::new(10, 20, 300) };
     let changed =
@@ -178,11 +182,11 @@ async fn result_of_earlier_picture_changes_nothing() {
     assert_eq!((changed.status, changed.version, changed.updated_at), (TciStatus::Requested, 2, later));
     assert_ne!(picture_of(&changed), picture_of(&made));
 
-    assert_eq!(record(&db, picture_of(&made), &factory::reading([1; 9])).await, Recorded::Unchanged, "stale");
+    assert_eq!(record(&db, picture_of(&made), &factory::reading([1; 9])).await, RecordOutcome::Unchanged, "stale");
     let mut conn = db.acquire().await.expect("a connection");
     let waiting = tcis::find_own(&mut conn, patient, made.id).await.expect("an answer").expect("the analysis");
     assert_eq!(waiting, changed);
-    let news = Recorded::Changed { tci_id: made.id, patient_id: patient };
+    let news = RecordOutcome::Changed { tci_id: made.id, patient_id: patient };
     assert_eq!(record(&db, picture_of(&changed), &factory::reading([0; 9])).await, news);
 
     // another crop of the same photo keeps its size and must be read again
@@ -238,21 +242,21 @@ async fn failure_is_reported_once_per_picture() {
         tx.commit().await.expect("committed");
         recorded
     };
-    let news = Recorded::Changed { tci_id: made.id, patient_id: patient };
+    let news = RecordOutcome::Changed { tci_id: made.id, patient_id: patient };
     assert_eq!(fail(FailureCode::NoTongue).await, news);
-    assert_eq!(fail(FailureCode::AnalysisFailed).await, Recorded::Unchanged, "recorded before");
+    assert_eq!(fail(FailureCode::AnalysisFailed).await, RecordOutcome::Unchanged, "recorded before");
     let mut conn = db.acquire().await.expect("a connection");
     let failed = tcis::find_own(&mut conn, patient, made.id).await.expect("an answer").expect("the analysis");
     assert_eq!((failed.status, failed.failure), (TciStatus::Requested, Some(FailureCode::NoTongue)));
     assert!(failed.is_settled());
 
-    let upload = factory::claimed_upload(&db, patient, now).await;
+    let upload = factory::insert_claimed_upload(&db, patient, now).await;
     let mut tx = db.begin().await.expect("a transaction");
     let change = PictureChange::Upload { upload, crop: None };
     let changed = tcis::set_picture(&mut tx, patient, made.id, &change, now).await.expect("changed").expect("is there");
     tx.commit().await.expect("committed");
     assert_eq!(changed.failure, None);
-    assert_eq!(fail(FailureCode::Blurred).await, Recorded::Unchanged, "of the earlier picture");
+    assert_eq!(fail(FailureCode::Blurred).await, RecordOutcome::Unchanged, "of the earlier picture");
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! Applications: every transition, allowed and not allowed, and concurrent ones; lists.
 
 use chrono::{DateTime, TimeDelta};
-use db::applications::{self, Filter, PageRequest, Party, Work};
+use db::applications::{self, Filter, PageRequest, Party, WorkFilter};
 use db::tcis::clinic;
 use domain::{ApplicationId, ApplicationKind, ApplicationStatus, PersonSearch, Phase};
 use sqlx::AssertSqlSafe;
@@ -43,7 +43,7 @@ async fn application_initial_status_follows_kind() {
     let at = clinic.database.first.institutions[0];
     let walk_in = applications::find_at(&mut conn, at, id).await.expect("an answer").expect("it is there");
     assert_eq!((walk_in.status, walk_in.patient_id), (ApplicationStatus::Received, None));
-    assert!(walk_in.claim_at.is_some());
+    assert!(walk_in.received_at.is_some());
     for (kind, status) in [("application", 1), ("application", 2), ("application", -1), ("walk_in", 0), ("walk_in", 2)]
     {
         let statement = format!(
@@ -189,7 +189,7 @@ async fn application_list_pages_by_time_and_id() {
     applications::set_opened(&mut conn, ids[0], now).await.expect("opened");
     clinic.receive(ids[1]).await;
     let text = |text: &str| Filter { search: PersonSearch::parse(text), ..Filter::default() };
-    assert_eq!(count(&mut conn, Filter { work: Some(Work::Unopened), ..Filter::default() }).await, 4);
+    assert_eq!(count(&mut conn, Filter { work: Some(WorkFilter::Unopened), ..Filter::default() }).await, 4);
     assert_eq!(count(&mut conn, Filter { status: Some(ApplicationStatus::Received), ..Filter::default() }).await, 1);
     assert_eq!(count(&mut conn, text("하늘")).await, 5);
     assert_eq!(count(&mut conn, text("3456")).await, 5);

@@ -6,13 +6,13 @@ use db::claims::{self, PageRequest};
 use domain::{ClaimId, ClaimStatus, PersonSearch, ProviderStatus};
 use testing::factory;
 
-use crate::support::{FORWARD_CLAIMS, OrderFixture, connect, seen};
+use crate::support::{FORWARD_CLAIMS, OrderFixture, connect, provider_payment};
 
 const ALL: PageRequest = PageRequest { before: None, limit: 99 };
 
 async fn paid_claim(fixture: &OrderFixture, oid: &str) -> ClaimId {
     let order = fixture.order(oid, None).await;
-    match fixture.settle(order, Some(&seen(oid, ProviderStatus::Done))).await {
+    match fixture.settle(order, Some(&provider_payment(oid, ProviderStatus::Done))).await {
         db::orders::Settled::Paid(claim) => claim,
         other => panic!("{other:?}"),
     }

@@ -9,7 +9,7 @@ use domain::{PersonId, StaffRole};
 use sqlx::{AssertSqlSafe, Connection as _};
 use testing::factory;
 
-use crate::support::{FORWARD_CLAIMS, OrderFixture, connect, seen};
+use crate::support::{FORWARD_CLAIMS, OrderFixture, connect, provider_payment};
 
 /// Makes every claim one with registered mail.
 const MAIL_CLAIMS: &str =
@@ -19,7 +19,9 @@ impl OrderFixture {
     /// Creates a paid claim for one document, received by its clinic.
     async fn started_claim(&self, oid: &str) -> ClaimId {
         let order = self.order(oid, None).await;
-        let db::orders::Settled::Paid(claim) = self.settle(order, Some(&seen(oid, ProviderStatus::Done))).await else {
+        let db::orders::Settled::Paid(claim) =
+            self.settle(order, Some(&provider_payment(oid, ProviderStatus::Done))).await
+        else {
             panic!("it is paid")
         };
         let mut tx = self.db.begin().await.expect("a transaction");
@@ -75,7 +77,7 @@ fn domain_allows([signed, mailed, forwarded]: [bool; 3], [issued, has_signature,
     };
     let stored = [StoredDocument { document: Document::MedicalBillReceipt, is_signed: has_signature }];
     let documents = if issued { &stored[..] } else { &[] };
-    options.missing(Fulfilment { documents, has_tracking_number: tracked, is_forwarded: sent }).is_empty()
+    options.find_missing(Fulfilment { documents, has_tracking_number: tracked, is_forwarded: sent }).is_empty()
 }
 
 /// Returns the statements that give a claim these options and this completed work.
@@ -213,7 +215,7 @@ async fn refund_of_a_paid_order_starts_once() {
         begun
     };
     assert!(!begin().await, "it is not paid");
-    fixture.settle(order, Some(&seen("clm_one-1", ProviderStatus::Done))).await;
+    fixture.settle(order, Some(&provider_payment("clm_one-1", ProviderStatus::Done))).await;
     let (one, two) = tokio::join!(begin(), begin());
     assert!(one ^ two, "of two at once one starts it");
     let notified: i64 = sqlx::query_scalar("select count(*) from notifications where kind = 'refund_started'")

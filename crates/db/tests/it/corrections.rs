@@ -10,7 +10,7 @@ use testing::{Clinic, factory};
 use crate::support::connect;
 
 /// Creates a received application with a scored and released analysis before cleaning.
-async fn released(clinic: &Clinic) -> (domain::ApplicationId, TciId) {
+async fn insert_released(clinic: &Clinic) -> (domain::ApplicationId, TciId) {
     let id = clinic.application_with_status(ApplicationStatus::Received).await;
     let tci = clinic.insert_analysis(id, Phase::Before).await;
     assert!(clinic.score(tci, 1).await);
@@ -19,7 +19,7 @@ async fn released(clinic: &Clinic) -> (domain::ApplicationId, TciId) {
 }
 
 /// Replaces the result of an analysis' current picture by a refusal of the AI.
-async fn refuse(clinic: &Clinic, tci: TciId, size: Option<domain::Size>) {
+async fn assert_refused(clinic: &Clinic, tci: TciId, size: Option<domain::Size>) {
     let picture: i64 = sqlx::query_scalar(
         "with gone as (delete from results where picture_id in (select id from pictures where tci_id = $1)),
               seen as (update pictures set width = null, height = null where tci_id = $1)
@@ -46,11 +46,11 @@ async fn refused_photo_that_is_seen_can_be_released() {
     let clinic = Clinic::new().await;
     let id = clinic.application_with_status(ApplicationStatus::Received).await;
     let tci = clinic.insert_analysis(id, Phase::Before).await;
-    refuse(&clinic, tci, None).await;
+    assert_refused(&clinic, tci, None).await;
     assert!(clinic.score(tci, 1).await);
     let unseen = clinic.release(id, tci).await.expect_err("nobody can see it");
     assert!(format!("{unseen:?}").contains("tcis_step"), "{unseen:?}");
-    refuse(&clinic, tci, Some(factory::size())).await;
+    assert_refused(&clinic, tci, Some(factory::size())).await;
     clinic.release(id, tci).await.expect("released");
     let mut conn = connect(&clinic.db).await;
     let found = applications::find_at(&mut conn, clinic.database.first.institutions[0], id).await.expect("an answer");
@@ -76,7 +76,7 @@ async fn unread_photo_is_not_released() {
 #[tokio::test]
 async fn before_only_completes_with_one_release() {
     let clinic = Clinic::new().await;
-    let (id, _) = released(&clinic).await;
+    let (id, _) = insert_released(&clinic).await;
     assert!(clinic.set_status(id, ApplicationStatus::Complete).await.is_err(), "the other one is awaited");
     let set = async |flag| {
         let mut tx = clinic.db.begin().await.expect("a transaction");
@@ -99,7 +99,7 @@ async fn before_only_completes_with_one_release() {
 #[tokio::test]
 async fn released_scores_change_with_a_correction_only() {
     let clinic = Clinic::new().await;
-    let (id, tci) = released(&clinic).await;
+    let (id, tci) = insert_released(&clinic).await;
     let scores = Attributes { scores: Scores::from_numbers(&[0_u8; 9]), ..Attributes::default() };
     let mut tx = clinic.db.begin().await.expect("a transaction");
     let expected = db::tcis::clinic::TciVersion { id: tci, version: 2 };

@@ -12,10 +12,10 @@ fn model(version: &str, figures: ModelMetrics) -> DeployedModel {
 }
 
 fn figures() -> ModelMetrics {
-    let figure = |value: f64| Estimate { value, low: value - 0.01, high: value + 0.01 };
+    let estimate = |value: f64| Estimate { value, low: value - 0.01, high: value + 0.01 };
     ModelMetrics {
-        outline: Some(OutlineMetrics { photos: 140, overlap: figure(0.97) }),
-        readers: vec![AnnotatorMetrics { photos: 58, same_cells: figure(0.88), index_difference: figure(5.5) }],
+        outline: Some(OutlineMetrics { photos: 140, overlap: estimate(0.97) }),
+        annotators: vec![AnnotatorMetrics { photos: 58, same_cells: estimate(0.88), index_difference: estimate(5.5) }],
         without_tongue: Some(NoTongueMetrics { photos: 210, refused: 208 }),
         calibration_error: Some(0.03),
         ..ModelMetrics::default()
@@ -27,7 +27,7 @@ async fn set(database: &Database, model: &DeployedModel, now: DateTime<Utc>) {
     deployed_model::set(&mut system, model, now).await.expect("written");
 }
 
-async fn since(database: &Database) -> DateTime<Utc> {
+async fn find_loaded_at(database: &Database) -> DateTime<Utc> {
     let found = sqlx::query_scalar("select taken_up_at from deployed_model");
     found.fetch_one(&mut database.superuser().await).await.expect("the one row")
 }
@@ -48,12 +48,12 @@ async fn last_loaded_model_is_seen_by_every_tenant() {
     set(&database, &first, then).await;
     assert_eq!(found().await, Some(first.clone()));
     set(&database, &first, later).await;
-    assert_eq!(since(&database).await, then, "another worker took up the same version");
+    assert_eq!(find_loaded_at(&database).await, then, "another worker took up the same version");
     // from a worker whose clock is behind
     set(&database, &bare, then - TimeDelta::hours(1)).await;
     assert_eq!(found().await, Some(bare));
     set(&database, &first, later).await;
-    assert_eq!((found().await, since(&database).await), (Some(first), later));
+    assert_eq!((found().await, find_loaded_at(&database).await), (Some(first), later));
 }
 
 #[tokio::test]

@@ -41,7 +41,7 @@ async fn insert_clinic(database: &Database, tenant: TenantId, name: &str) -> Ins
 }
 
 #[track_caller]
-fn taken<T: std::fmt::Debug>(result: &Result<T, EditError>, field: &str) {
+fn assert_taken<T: std::fmt::Debug>(result: &Result<T, EditError>, field: &str) {
     assert!(matches!(result, Err(EditError::Taken(taken)) if *taken == field), "{field}: {result:?}");
 }
 
@@ -52,13 +52,13 @@ async fn name_is_taken_in_its_tenant_only() {
     insert_clinic(&database, first, "새치과").await;
     let mut tx = directory(&database).await;
     clinics::insert(&mut tx, second, &clinic("새치과"), now).await.expect("another tenant's");
-    taken(&clinics::insert(&mut tx, first, &clinic("새치과"), now).await, "name");
+    assert_taken(&clinics::insert(&mut tx, first, &clinic("새치과"), now).await, "name");
     let mut tx = directory(&database).await;
     let other = clinics::insert(&mut tx, first, &clinic("헌치과"), now).await.expect("inserted");
-    taken(&clinics::update(&mut tx, first, other, &clinic("새치과")).await, "name");
+    assert_taken(&clinics::update(&mut tx, first, other, &clinic("새치과")).await, "name");
     let mut tx = directory(&database).await;
     insurers::insert(&mut tx, first, &insurer("새보험")).await.expect("inserted");
-    taken(&insurers::insert(&mut tx, first, &insurer("새보험")).await, "name");
+    assert_taken(&insurers::insert(&mut tx, first, &insurer("새보험")).await, "name");
 }
 
 #[tokio::test]
@@ -67,13 +67,13 @@ async fn key_host_and_provider_are_taken_once() {
     let (first, now) = (database.first.id, factory::now());
     let known = tenants::find(&mut directory(&database).await, first).await.expect("an answer").expect("the tenant");
     let mut settings = factory::tenant_settings(&known.tenant.key);
-    taken(&tenants::insert(&mut directory(&database).await, &settings, now).await, "key");
+    assert_taken(&tenants::insert(&mut directory(&database).await, &settings, now).await, "key");
     settings.key = "third".to_owned();
     settings.hosts = vec!["third.localhost".to_owned(), known.tenant.hosts[1].clone()];
-    taken(&tenants::insert(&mut directory(&database).await, &settings, now).await, "hosts");
+    assert_taken(&tenants::insert(&mut directory(&database).await, &settings, now).await, "hosts");
     let mut tx = directory(&database).await;
     accounts::insert(&mut tx, first, &account(ProviderName::Inicis, b"1"), now).await.expect("inserted");
-    taken(&accounts::insert(&mut tx, first, &account(ProviderName::Inicis, b"2"), now).await, "provider");
+    assert_taken(&accounts::insert(&mut tx, first, &account(ProviderName::Inicis, b"2"), now).await, "provider");
 }
 
 #[tokio::test]

@@ -1,14 +1,14 @@
 //! Payment discrepancies, settlements and the ledger.
 
 use chrono::TimeDelta;
-use db::ledger::{self, Movement};
+use db::ledger::{self, LedgerEntry};
 use db::payment_discrepancies::{self, DiscrepancyKind, NewDiscrepancy, clinic};
 use db::settlements::{self, NewSettlement};
 use db::staff::{self, NewStaff};
 use domain::{Krw, LoginUserId, Name, OrderId, PasswordHash, ProviderStatus, StaffId, StaffRole};
 use testing::factory;
 
-use crate::support::{AMOUNT, OrderFixture, connect, seen};
+use crate::support::{AMOUNT, OrderFixture, connect, provider_payment};
 
 fn discrepancy(kind: DiscrepancyKind, order: Option<OrderId>) -> NewDiscrepancy<'static> {
     NewDiscrepancy {
@@ -16,7 +16,7 @@ fn discrepancy(kind: DiscrepancyKind, order: Option<OrderId>) -> NewDiscrepancy<
         order,
         transaction_key: "",
         our_amount: Some(Krw::new(AMOUNT)),
-        their_amount: Some(Krw::ZERO),
+        provider_amount: Some(Krw::ZERO),
     }
 }
 
@@ -130,10 +130,10 @@ async fn ledger_lists_page_without_fees() {
     let mut orders = Vec::new();
     for oid in ["clm_one", "clm_two", "clm_three"] {
         let order = fixture.order(oid, None).await;
-        fixture.settle(order, Some(&seen(oid, ProviderStatus::Done))).await;
+        fixture.settle(order, Some(&provider_payment(oid, ProviderStatus::Done))).await;
         orders.push(order);
     }
-    let fee = Movement { order: orders[0], kind: "fee", amount: Krw::new(-100), transaction_key: "fee-1", at: now };
+    let fee = LedgerEntry { order: orders[0], kind: "fee", amount: Krw::new(-100), transaction_key: "fee-1", at: now };
     let mut tx = fixture.db.begin().await.expect("a transaction");
     assert!(ledger::insert(&mut tx, &fee, now).await.expect("inserted"));
     assert!(!ledger::insert(&mut tx, &fee, now).await.expect("inserted"), "once");
@@ -155,8 +155,8 @@ async fn ledger_lists_page_without_fees() {
 async fn order_without_its_charge_is_unbalanced() {
     let fixture = OrderFixture::new().await;
     let order = fixture.order("clm_one", None).await;
-    fixture.settle(order, Some(&seen("clm_one", ProviderStatus::Done))).await;
-    assert!(fixture.balanced().await);
+    fixture.settle(order, Some(&provider_payment("clm_one", ProviderStatus::Done))).await;
+    assert!(fixture.is_balanced().await);
     sqlx::raw_sql("begin; set local session_replication_role = replica; delete from ledger; commit")
         .execute(&mut fixture.database.superuser().await)
         .await

@@ -1,7 +1,7 @@
 //! Exports of a patient's data.
 
 use chrono::TimeDelta;
-use db::exports::{self, Export, Packed};
+use db::exports::{self, Export, PackResult};
 use db::messages::{self, NewMessage};
 use db::{TenantDb, account_deletion};
 use domain::message::{EXPORT_LIFETIME, EXPORT_TIMEOUT};
@@ -27,7 +27,7 @@ async fn message(db: &TenantDb, patient: PatientId) -> MessageId {
     messages::insert(&mut connect(db).await, &new, factory::now()).await.expect("inserted")
 }
 
-async fn pack(db: &TenantDb, id: ExportId, message: MessageId) -> Packed {
+async fn pack(db: &TenantDb, id: ExportId, message: MessageId) -> PackResult {
     exports::set_packed(&mut connect(db).await, id, message, factory::now()).await.expect("an answer")
 }
 
@@ -46,8 +46,8 @@ async fn export_is_packed_once() {
     let found = exports::find_to_pack(&mut conn, id, now).await.expect("an answer").expect("the export");
     assert_eq!((found.patient_id, &found.object_key, found.locale), (patient, &key, Locale::En));
     let (first, second) = (message(&db, patient).await, message(&db, patient).await);
-    assert_eq!(pack(&db, id, first).await, Packed::Recorded);
-    assert_eq!(pack(&db, id, second).await, Packed::AlreadyPacked);
+    assert_eq!(pack(&db, id, first).await, PackResult::Recorded);
+    assert_eq!(pack(&db, id, second).await, PackResult::AlreadyPacked);
     assert!(exports::find_to_pack(&mut conn, id, now).await.expect("an answer").is_none());
 }
 
@@ -59,7 +59,7 @@ async fn export_not_packed_in_time_is_gone() {
     let (mut conn, late) = (connect(&db).await, now + EXPORT_TIMEOUT);
     assert!(exports::find_to_pack(&mut conn, id, late).await.expect("an answer").is_none());
     let message = message(&db, patient).await;
-    assert_eq!(exports::set_packed(&mut conn, id, message, late).await.expect("an answer"), Packed::Gone);
+    assert_eq!(exports::set_packed(&mut conn, id, message, late).await.expect("an answer"), PackResult::Gone);
 }
 
 #[tokio::test]
@@ -73,7 +73,7 @@ async fn export_of_closed_account_is_gone() {
     let token = TokenHash::new([1; 32]);
     assert!(exports::set_link(&mut connect(&db).await, first, &token, now).await.expect("an answer"));
     close(&db, patient).await;
-    assert_eq!(pack(&db, waiting, second).await, Packed::Gone);
+    assert_eq!(pack(&db, waiting, second).await, PackResult::Gone);
     let mut conn = connect(&db).await;
     assert!(!exports::set_link(&mut conn, first, &token, now).await.expect("an answer"));
     assert!(exports::find_by_token(&mut conn, &token, now).await.expect("an answer").is_none());

@@ -73,13 +73,13 @@ async fn scope_holds_own_client_and_its_hotels() {
     for (scope, seen, hotels) in [
         (HotelScope::ALL, everything.to_vec(), vec![group.sister, group.hotel, group.stranger]),
         (
-            HotelScope::of_client(group.headquarters),
+            HotelScope::for_client(group.headquarters),
             vec![group.headquarters, group.hotel, group.sister],
             vec![group.sister, group.hotel],
         ),
-        (HotelScope::of_client(group.partner), vec![group.partner, group.hotel], vec![group.hotel]),
-        (HotelScope::of_client(group.hotel), vec![group.hotel], vec![group.hotel]),
-        (HotelScope::of_client(group.stranger), vec![group.stranger], vec![group.stranger]),
+        (HotelScope::for_client(group.partner), vec![group.partner, group.hotel], vec![group.hotel]),
+        (HotelScope::for_client(group.hotel), vec![group.hotel], vec![group.hotel]),
+        (HotelScope::for_client(group.stranger), vec![group.stranger], vec![group.stranger]),
     ] {
         for id in everything {
             let found = clients::find_in_scope(&mut conn, scope, id).await.expect("an answer");
@@ -106,11 +106,11 @@ async fn client_names_are_unique_and_hotels_counted() {
     assert!(matches!(again, Err(WriteError::NameTaken)), "{again:?}");
     let renamed = clients::set(&mut conn, group.stranger, &taken).await;
     assert!(matches!(renamed, Err(WriteError::NameTaken)), "{renamed:?}");
-    let closed = ClientForm { active: false, ..form("Lone Pine", None, None) };
-    clients::set(&mut conn, group.stranger, &closed).await.expect("set");
+    let closed = ClientForm { active: false, ..form("Hanbit Busan", Some(group.headquarters), None) };
+    clients::set(&mut conn, group.sister, &closed).await.expect("set");
     let kinds = clients::list(&mut conn, HotelScope::ALL, Some(HotelClientKind::GeneralHotel)).await.expect("a list");
     let names: Vec<_> = kinds.iter().map(|one| one.client.name.as_str()).collect();
-    assert_eq!(names, ["Hanbit Busan", "Hanbit Seoul", "Lone Pine"], "inactive ones last");
+    assert_eq!(names, ["Hanbit Seoul", "Lone Pine", "Hanbit Busan"], "inactive ones last");
 }
 
 #[tokio::test]
@@ -121,7 +121,7 @@ async fn hotel_session_ends_by_role() {
     let mut conn = connect(&group.db).await;
     let [own, other] = [1, 2].map(|number| TokenHash::new([number; 32]));
     let session = sessions::insert(&mut conn, manager, &own, factory::now()).await.expect("inserted");
-    sessions::insert(&mut conn, keeper, &other, factory::now()).await.expect("inserted");
+    let kept = sessions::insert(&mut conn, keeper, &other, factory::now()).await.expect("inserted");
     let after = |minutes| factory::now() + TimeDelta::minutes(minutes);
     for (minutes, manager, keeper) in [(29, true, true), (30, false, true), (719, false, true), (720, false, false)] {
         let valid =
@@ -130,9 +130,12 @@ async fn hotel_session_ends_by_role() {
     }
     sessions::set_used(&mut conn, session, after(20)).await.expect("set");
     assert!(is_valid(&mut conn, &own, after(49)).await);
-    sessions::revoke_of_client(&mut conn, group.sister, after(1)).await.expect("revoked");
+    sessions::set_used(&mut conn, kept, after(700)).await.expect("set");
+    assert!(is_valid(&mut conn, &other, after(719)).await);
+    assert!(!is_valid(&mut conn, &other, after(720)).await, "it ends in use, too");
+    sessions::revoke_for_client(&mut conn, group.sister, after(1)).await.expect("revoked");
     assert!(is_valid(&mut conn, &own, after(21)).await, "another client's");
-    sessions::revoke_of_client(&mut conn, group.hotel, after(1)).await.expect("revoked");
+    sessions::revoke_for_client(&mut conn, group.hotel, after(1)).await.expect("revoked");
     assert!(!is_valid(&mut conn, &own, after(21)).await && !is_valid(&mut conn, &other, after(21)).await);
 }
 

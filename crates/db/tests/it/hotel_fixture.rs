@@ -198,7 +198,7 @@ impl HotelFixture {
     pub async fn room(&self) -> (RoomState, i32) {
         let room = rooms::find(&mut connect(&self.db).await, HotelScope::ALL, self.room).await.expect("a room");
         let room = room.expect("the room");
-        assert_eq!(room.state, RoomState::derive(&room.dispensers.iter().map(|one| one.facts).collect::<Vec<_>>()));
-        (room.state, room.dispensers[0].facts.level_ml)
+        assert_eq!(room.state, RoomState::derive(&room.dispensers.iter().map(|one| one.status).collect::<Vec<_>>()));
+        (room.state, room.dispensers[0].status.level_ml)
     }
 }

@@ -21,8 +21,8 @@ impl HotelFixture {
         key.expect("the key").partner.id
     }
 
-    async fn find_sent(&self, key: &TokenHash) -> Option<HotelApiKeyId> {
-        let found = api_keys::find_sent(&mut connect(&self.db).await, key).await.expect("an answer");
+    async fn find_presented(&self, key: &TokenHash) -> Option<HotelApiKeyId> {
+        let found = api_keys::find_presented(&mut connect(&self.db).await, key).await.expect("an answer");
         found.map(|sent| sent.id)
     }
 
@@ -37,15 +37,15 @@ impl HotelFixture {
 #[tokio::test]
 async fn key_opens_for_its_tenant_and_active_partner() {
     let hotel = HotelFixture::new().await;
-    assert_eq!(hotel.find_sent(&KEY).await, Some(hotel.key));
-    assert_eq!(hotel.find_sent(&TokenHash::new([8; 32])).await, None);
-    let other = api_keys::find_sent(&mut connect(&hotel.database.other_tenant()).await, &KEY).await;
+    assert_eq!(hotel.find_presented(&KEY).await, Some(hotel.key));
+    assert_eq!(hotel.find_presented(&TokenHash::new([8; 32])).await, None);
+    let other = api_keys::find_presented(&mut connect(&hotel.database.other_tenant()).await, &KEY).await;
     assert!(other.expect("an answer").is_none(), "another tenant's host");
     let partner = hotel.partner().await;
     hotel.set_client(partner, None, false).await;
-    assert_eq!(hotel.find_sent(&KEY).await, None, "the partner has ended");
+    assert_eq!(hotel.find_presented(&KEY).await, None, "the partner has ended");
     hotel.set_client(partner, None, true).await;
-    assert_eq!(hotel.find_sent(&KEY).await, Some(hotel.key));
+    assert_eq!(hotel.find_presented(&KEY).await, Some(hotel.key));
 }
 
 #[tokio::test]
@@ -53,7 +53,7 @@ async fn key_use_is_written_once_a_minute() {
     let hotel = HotelFixture::new().await;
     let at = |seconds| factory::now() + TimeDelta::seconds(seconds);
     let sent = async || {
-        let found = api_keys::find_sent(&mut connect(&hotel.db).await, &KEY).await.expect("an answer");
+        let found = api_keys::find_presented(&mut connect(&hotel.db).await, &KEY).await.expect("an answer");
         found.expect("the key")
     };
     assert!(sent().await.is_use_due(at(0)), "it was never used");
@@ -102,17 +102,18 @@ async fn keys_are_listed_to_their_partner() {
     let own = hotel.partner().await;
     for (scope, expected) in [
         (HotelScope::ALL, vec![second, hotel.key]),
-        (HotelScope::of_client(own), vec![hotel.key]),
-        (HotelScope::of_client(other), vec![second]),
-        (HotelScope::of_client(hotel.hotel), vec![]),
+        (HotelScope::for_client(own), vec![hotel.key]),
+        (HotelScope::for_client(other), vec![second]),
+        (HotelScope::for_client(hotel.hotel), vec![]),
     ] {
         let listed = api_keys::list(&mut conn, scope).await.expect("a list");
         assert_eq!(listed.iter().map(|key| key.id).collect::<Vec<_>>(), expected, "{scope:?}");
         let found = api_keys::find(&mut conn, scope, second).await.expect("an answer");
         assert_eq!(found.is_some(), expected.contains(&second), "{scope:?}");
     }
-    let again = api_keys::insert(&mut conn, &NewApiKey { partner: hotel.hotel, ..new }, factory::now()).await;
-    assert!(again.is_err(), "a hotel has no keys");
+    let of_hotel = NewApiKey { partner: hotel.hotel, key: &TokenHash::new([10; 32]), ..new };
+    let refused = api_keys::insert(&mut conn, &of_hotel, factory::now()).await.expect_err("a hotel has no keys");
+    assert!(refused.constraint().is_some_and(|name| name.contains("client_kind")), "{refused:?}");
 }
 
 #[tokio::test]

@@ -136,6 +136,18 @@ async fn database_guards_steps_and_bookings() {
     }
 }
 
+/// The comparison with the ledger would find a stock that was written past the triggers.
+#[tokio::test]
+async fn unbalanced_stock_is_found() {
+    let hotel = HotelFixture::new().await;
+    hotel.count_stock(250).await;
+    let mut conn = connect(&hotel.db).await;
+    assert_eq!(stock::list_unbalanced(&mut conn).await.expect("an answer"), []);
+    let statement = "set session_replication_role = replica; update hotel_stocks set ml = ml + 1";
+    sqlx::raw_sql(statement).execute(&mut hotel.database.superuser().await).await.expect("without triggers");
+    assert_eq!(stock::list_unbalanced(&mut conn).await.expect("an answer"), [hotel.stock()]);
+}
+
 #[tokio::test]
 async fn refill_takes_what_the_stock_has() {
     let hotel = HotelFixture::new().await;

@@ -106,7 +106,7 @@ async fn order_outside_the_scope_is_not_there() {
     let hotel = HotelFixture::new().await;
     let order = hotel.place(1).await;
     let other = insert_client(&mut connect(&hotel.db).await, HotelClientKind::GeneralHotel, "Lone Pine").await;
-    let (own, foreign) = (HotelScope::of_client(hotel.hotel), HotelScope::of_client(other));
+    let (own, foreign) = (HotelScope::for_client(hotel.hotel), HotelScope::for_client(other));
     let mut conn = connect(&hotel.db).await;
     for (scope, seen) in [(HotelScope::ALL, true), (own, true), (foreign, false)] {
         assert_eq!(orders::find(&mut conn, scope, order).await.expect("an answer").is_some(), seen, "{scope:?}");
@@ -218,6 +218,7 @@ async fn change_is_announced_to_managers_with_mail() {
     hotel.user(HotelRole::HotelClient, "manager3", "010-1234-5678").await;
     hotel.user(HotelRole::HotelClient, "manager4", "@hotel").await;
     hotel.user(HotelRole::Housekeeper, "keeper01", "park@hotel.example").await;
+    hotel.user(HotelRole::SuperAdmin, "admin001", "choi@mine.example").await;
     let order = hotel.place(1).await;
     let mut tx = hotel.tx().await;
     let step = Step::To(HotelOrderState::ProductPreparation);
@@ -250,4 +251,10 @@ async fn new_order_is_announced_to_super_admins() {
         [hotel.user],
         "not the one who did it"
     );
+    drop(tx);
+    let manager = hotel.user;
+    let hotel = HotelFixture { user: admin, ..hotel };
+    let (_, event) = hotel.order(1).await;
+    let recipients = orders::list_recipients(&mut connect(&hotel.db).await, event).await.expect("a list");
+    assert_eq!(recipients, [manager, admin], "who ordered, too");
 }

@@ -5,7 +5,7 @@ use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use db::hotel::{dashboard, environment, readings, rooms, sensors};
 use domain::hotel::HotelScope;
 use domain::hotel::environment::Savings;
-use domain::hotel::room::{DispenserFacts, RoomState};
+use domain::hotel::room::{DispenserStatus, RoomState};
 use domain::hotel::sensor::SensorState;
 use testing::factory;
 
@@ -36,8 +36,26 @@ async fn silent_sensor_requires_until_refilled() {
     let again = later + TimeDelta::hours(25);
     hotel.read(&[(again, 90.0)], again).await;
     assert_eq!(hotel.room().await, (RoomState::Stable, 270));
-    let figures = dashboard::list_figures(&mut connect(&hotel.db).await, HotelScope::ALL, None).await.expect("figures");
-    assert_eq!((figures[0].rooms, figures[0].require, figures[0].sensors.normal), (1, 0, 1));
+    let statistics =
+        dashboard::list_statistics(&mut connect(&hotel.db).await, HotelScope::ALL, None).await.expect("statistics");
+    assert_eq!((statistics[0].rooms, statistics[0].require, statistics[0].sensors.normal), (1, 0, 1));
+}
+
+#[tokio::test]
+async fn sensor_due_to_be_replaced_needs_a_check() {
+    let hotel = HotelFixture::new().await;
+    let (now, today) = (factory::now(), factory::now().date_naive());
+    for (replace_date, marked) in [(today + TimeDelta::days(1), 0), (today, 1)] {
+        sqlx::query("update hotel_sensors set replace_date = $1")
+            .bind(replace_date)
+            .execute(&mut hotel.database.superuser().await)
+            .await
+            .expect("set");
+        let mut tx = hotel.tx().await;
+        assert_eq!(sensors::mark_silent(&mut tx, now, today).await.expect("marked"), marked, "{replace_date}");
+        tx.commit().await.expect("committed");
+    }
+    assert_eq!(hotel.room().await.0, RoomState::Require);
 }
 
 #[tokio::test]
@@ -50,6 +68,8 @@ async fn readings_are_stored_once_in_any_order() {
     // an older reading that arrives late changes no state
     assert_eq!(hotel.read(&[(at(0), 5.0)], at(3)).await, 1);
     assert_eq!(hotel.room().await, (RoomState::Stable, 150));
+    let sensor = sensors::find(&mut connect(&hotel.db).await, HotelScope::ALL, hotel.sensor).await.expect("a sensor");
+    assert_eq!(sensor.and_then(|sensor| sensor.level_percent), Some(50.0));
     // a reading from before a refill does not revert it
     hotel.count_stock(1_000).await;
     hotel.refill(None, at(10)).await.expect("refilled");
@@ -79,13 +99,15 @@ async fn months_are_made_folded_and_dropped() {
 
     let days = async || {
         let days = readings::list_days(&mut connect(&hotel.db).await, hotel.sensor, day).await.expect("days");
-        days.iter().map(|day| (day.day.to_string(), day.readings, day.last_percent)).collect::<Vec<_>>()
+        let percents = |day: &readings::Day| [day.min_percent, day.max_percent, day.last_percent];
+        days.iter().map(|day| (day.day.to_string(), day.readings, percents(day))).collect::<Vec<_>>()
     };
-    let expected = vec![("2025-10-31".to_owned(), 2, 39.0), ("2025-11-01".to_owned(), 2, 20.0)];
+    let expected =
+        vec![("2025-10-31".to_owned(), 2, [39.0, 40.0, 39.0]), ("2025-11-01".to_owned(), 2, [20.0, 30.0, 20.0])];
     assert_eq!(days().await, expected);
     let drop = async || {
         let mut conn = hotel.database.db.system().acquire().await.expect("a connection");
-        readings::drop_months(&mut conn, "2026-01-01T00:00:00Z".parse().expect("a time")).await.expect("dropped")
+        readings::drop_partitions(&mut conn, "2026-01-01T00:00:00Z".parse().expect("a time")).await.expect("dropped")
     };
     assert_eq!(drop().await, 0, "nothing is folded");
     for (day, dropped) in [("2025-10-31", 0), ("2025-11-01", 1)] {
@@ -148,9 +170,13 @@ async fn derived_rooms_are_the_domains() {
             let mut tx = hotel.tx().await;
             rooms::derive_states(&mut tx, &[hotel.room.get()]).await.expect("derived");
             tx.commit().await.expect("committed");
-            let facts =
-                DispenserFacts { capacity_ml: 300, level_ml: level, threshold_percent: threshold, sensor: Some(state) };
-            assert_eq!(hotel.room().await.0, RoomState::derive(&[facts]), "{facts:?}");
+            let status = DispenserStatus {
+                capacity_ml: 300,
+                level_ml: level,
+                threshold_percent: threshold,
+                sensor: Some(state),
+            };
+            assert_eq!(hotel.room().await.0, RoomState::derive(&[status]), "{status:?}");
         }
     }
 }
@@ -163,19 +189,19 @@ async fn months_wait_for_every_hotels_tenant() {
     let set = "set session_replication_role = replica; update tenants set kind = 'hotel'";
     sqlx::raw_sql(set).execute(&mut hotel.database.superuser().await).await.expect("both have hotels");
     let mut conn = connect(&hotel.db).await;
-    readings::make_months(&mut conn, now - TimeDelta::days(120), now).await.expect("June to October");
+    readings::create_partitions(&mut conn, now - TimeDelta::days(120), now).await.expect("June to October");
     readings::set_folded_to(&mut conn, now.date_naive()).await.expect("set");
-    let drop_months = async || {
+    let drop_partitions = async || {
         let mut system = hotel.database.db.system().acquire().await.expect("a connection");
-        readings::drop_months(&mut system, now - TimeDelta::days(31)).await.expect("dropped")
+        readings::drop_partitions(&mut system, now - TimeDelta::days(31)).await.expect("dropped")
     };
-    assert_eq!(drop_months().await, 0, "the other tenant has folded nothing");
+    assert_eq!(drop_partitions().await, 0, "the other tenant has folded nothing");
     let day = |month, day| NaiveDate::from_ymd_opt(2025, month, day).expect("a day");
     // the last day of July ends in Korea before it ends in UTC
-    for (folded_to, dropped) in [(day(7, 31), 1), (day(8, 1), 1), (day(7, 1), 0), (day(10, 1), 1)] {
+    for (folded_to, dropped) in [(day(7, 31), 1), (day(8, 1), 1), (day(10, 1), 1), (day(7, 1), 0)] {
         readings::set_folded_to(&mut connect(&other).await, folded_to).await.expect("set");
-        assert_eq!(drop_months().await, dropped, "{folded_to}");
+        assert_eq!(drop_partitions().await, dropped, "{folded_to}");
     }
     let found = readings::find_folded_to(&mut connect(&other).await).await.expect("an answer");
-    assert_eq!(found, Some(day(10, 1)));
+    assert_eq!(found, Some(day(10, 1)), "it never goes back");
 }

@@ -87,8 +87,8 @@ async fn removed_room_puts_its_sensor_into_store() {
     assert_eq!((sensor.dispenser, sensor.room), (None, None));
     let refill = hotel.refill(None, factory::now()).await;
     assert!(matches!(refill, Err(RefillError::NotFound)), "{refill:?}");
-    let figures = dashboard::list_figures(&mut conn, HotelScope::ALL, None).await.expect("figures").remove(0);
-    assert_eq!((figures.rooms, figures.require), (0, 0));
+    let statistics = dashboard::list_statistics(&mut conn, HotelScope::ALL, None).await.expect("statistics").remove(0);
+    assert_eq!((statistics.rooms, statistics.require), (0, 0));
     // and it can be moved to another dispenser
     let room = hotel.insert_room("301", 3).await.expect("inserted");
     let dispenser = hotel.insert_dispenser(room).await.expect("inserted");
@@ -107,11 +107,12 @@ async fn room_has_one_dispenser_of_a_product() {
     let mut tx = hotel.tx().await;
     dispensers::remove(&mut tx, hotel.dispenser, factory::now()).await.expect("removed");
     tx.commit().await.expect("committed");
+    assert_eq!(hotel.find_sensor(hotel.sensor).await.dispenser, None, "its sensor is in store");
     let new = hotel.insert_dispenser(hotel.room).await.expect("its place is free");
     let room = rooms::find(&mut connect(&hotel.db).await, HotelScope::ALL, hotel.room).await.expect("an answer");
     let room = room.expect("the room");
     assert_eq!((room.dispensers.len(), room.dispensers[0].id, &room.dispensers[0].sensor), (1, new, &None));
-    assert_eq!(room.dispensers[0].facts.level_ml, 300, "a new one is full");
+    assert_eq!(room.dispensers[0].status.level_ml, 300, "a new one is full");
 }
 
 #[tokio::test]
@@ -121,8 +122,8 @@ async fn smaller_dispenser_holds_no_more() {
         let size = DispenserSpec { capacity_ml, threshold_percent: 0 };
         dispensers::set(&mut connect(&hotel.db).await, hotel.dispenser, None, size).await.expect("set");
         let room = rooms::find(&mut connect(&hotel.db).await, HotelScope::ALL, hotel.room).await.expect("an answer");
-        let facts = room.expect("the room").dispensers[0].facts;
-        assert_eq!((facts.capacity_ml, facts.level_ml), (capacity_ml, level_ml));
+        let status = room.expect("the room").dispensers[0].status;
+        assert_eq!((status.capacity_ml, status.level_ml), (capacity_ml, level_ml));
     }
 }
 
@@ -215,7 +216,7 @@ async fn rooms_are_filtered_by_floor_and_state() {
 async fn other_hotels_rooms_are_out_of_scope() {
     let hotel = HotelFixture::new().await;
     let other = insert_client(&mut connect(&hotel.db).await, HotelClientKind::GeneralHotel, "Lone Pine").await;
-    let foreign = HotelScope::of_client(other);
+    let foreign = HotelScope::for_client(other);
     let mut conn = connect(&hotel.db).await;
     assert!(rooms::find(&mut conn, foreign, hotel.room).await.expect("an answer").is_none());
     assert!(dispensers::find_room(&mut conn, foreign, hotel.dispenser).await.expect("an answer").is_none());
@@ -243,7 +244,7 @@ async fn refills_are_listed_by_person_and_time() {
     let amounts = |rows: Vec<(domain::RefillId, i32)>| rows.into_iter().map(|(_, ml)| ml).collect::<Vec<_>>();
     assert_eq!(amounts(everything.clone()), [30, 20, 10]);
     for (filter, expected) in [
-        (RefillFilter { time: Some(at(1)..at(3)), ..all.clone() }, vec![20, 10]),
+        (RefillFilter { time: Some(at(2)..at(3)), ..all.clone() }, vec![20]),
         (RefillFilter { user: Some(hotel.user), limit: 1, ..all.clone() }, vec![30]),
         (RefillFilter { user: Some(domain::HotelUserId::new(0)), ..all.clone() }, vec![]),
         (RefillFilter { before: Some(everything[0].0), ..all.clone() }, vec![20, 10]),

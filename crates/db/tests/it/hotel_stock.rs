@@ -152,8 +152,9 @@ async fn stock_is_low_below_a_fifth() {
     hotel.set_capacity(1_000).await;
     for (ml, low) in [(0, 1), (199, 1), (200, 0), (1_500, 0)] {
         hotel.count_stock(ml).await;
-        let figures = dashboard::list_figures(&mut connect(&hotel.db).await, HotelScope::ALL, Some(hotel.hotel)).await;
-        assert_eq!(figures.expect("figures")[0].low_stock, low, "{ml}");
+        let statistics =
+            dashboard::list_statistics(&mut connect(&hotel.db).await, HotelScope::ALL, Some(hotel.hotel)).await;
+        assert_eq!(statistics.expect("statistics")[0].low_stock, low, "{ml}");
     }
 }
 

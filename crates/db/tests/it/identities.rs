@@ -1,7 +1,7 @@
 //! Identities verified by providers: single use, bound to the browser, one account per person.
 
 use chrono::TimeDelta;
-use db::identities::{self, SealedIdentity, SetError, Verified};
+use db::identities::{self, SealedIdentity, SealedVerification, SetError};
 use db::social::{self, LinkError, NewState, Ticket};
 use domain::{SocialProvider, TokenHash};
 use testing::{Database, factory};
@@ -12,9 +12,9 @@ fn hash(number: u8) -> TokenHash {
     TokenHash::new([number; 32])
 }
 
-fn verified(ci: u8) -> Verified {
+fn sealed_verification(ci: u8) -> SealedVerification {
     let identity = SealedIdentity { ci_sealed: vec![1], key_id: 1, ci_hash: [ci; 32] };
-    Verified { person_sealed: vec![2], identity }
+    SealedVerification { person_sealed: vec![2], identity }
 }
 
 #[tokio::test]
@@ -88,8 +88,8 @@ async fn verification_is_consumed_by_last_ticket() {
     assert!(identities::find(&mut conn, &id, &hash(8), now).await.expect("an answer").is_none(), "another browser's");
     let pending = identities::find(&mut conn, &id, &hash(9), now).await.expect("an answer").expect("the verification");
     assert!(pending.verified.is_none());
-    assert!(identities::set_verified(&mut conn, &id, &verified(5), &hash(1)).await.expect("an answer"));
-    assert!(identities::set_verified(&mut conn, &id, &verified(5), &hash(2)).await.expect("an answer"));
+    assert!(identities::set_verified(&mut conn, &id, &sealed_verification(5), &hash(1)).await.expect("an answer"));
+    assert!(identities::set_verified(&mut conn, &id, &sealed_verification(5), &hash(2)).await.expect("an answer"));
     let late = now + identities::VERIFICATION_LIFETIME;
     for (ticket, at) in [(hash(1), now), (hash(2), late)] {
         assert!(identities::consume(&mut conn, &id, &ticket, at).await.expect("an answer").is_none());
@@ -105,7 +105,7 @@ async fn person_has_one_account_per_tenant() {
     let db = database.tenant();
     let mut conn = db.acquire().await.expect("a connection");
     let (first, second) = (database.first.patient, factory::patient(&db, "second01").await.id);
-    let person = verified(5).identity;
+    let person = sealed_verification(5).identity;
     assert!(!identities::exists_patient(&mut conn, &person.ci_hash).await.expect("an answer"));
     identities::set_identity(&mut conn, first, &person).await.expect("set");
     assert!(identities::exists_patient(&mut conn, &person.ci_hash).await.expect("an answer"));

@@ -18,7 +18,7 @@ async fn operator(database: &Database) -> OperatorId {
     operators::insert(&mut conn, &new, factory::now()).await.expect("inserted")
 }
 
-async fn ask(database: &Database, operator: OperatorId, version: &str) -> i64 {
+async fn insert_change(database: &Database, operator: OperatorId, version: &str) -> i64 {
     let new = NewModelChange {
         action: ModelAction::Promote,
         version: Some(version),
@@ -40,7 +40,8 @@ async fn claim(database: &Database, now: DateTime<Utc>) -> Option<i64> {
 async fn change_is_claimed_by_one_worker() {
     let database = Database::create().await;
     let (operator, now) = (operator(&database).await, factory::now());
-    let (first, second) = (ask(&database, operator, "one").await, ask(&database, operator, "two").await);
+    let (first, second) =
+        (insert_change(&database, operator, "one").await, insert_change(&database, operator, "two").await);
     let mut claimed = <[_; 3]>::from(tokio::join!(claim(&database, now), claim(&database, now), claim(&database, now)));
     claimed.sort();
     assert_eq!(claimed, [None, Some(first), Some(second)]);

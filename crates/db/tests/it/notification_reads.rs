@@ -7,7 +7,7 @@ use testing::{Clinic, Database, factory};
 
 use crate::support::connect;
 
-async fn unread(db: &db::TenantDb, patient: PatientId) -> Vec<NotificationKind> {
+async fn list_unread(db: &db::TenantDb, patient: PatientId) -> Vec<NotificationKind> {
     let mut conn = connect(db).await;
     let listed = notifications::list(&mut conn, patient, None, 99).await.expect("a list");
     let unread: Vec<_> = listed.into_iter().filter(|one| one.read_at.is_none()).map(|one| one.kind).collect();
@@ -30,9 +30,9 @@ async fn all_read_spares_newer_and_others() {
     assert!(!notifications::set_read(&mut conn, stranger, ids[0], now).await.expect("an answer"), "not theirs");
     // the page was loaded before the last one arrived
     notifications::set_all_read(&mut conn, patient, ids[2], now).await.expect("set");
-    assert_eq!((unread(&db, patient).await.len(), unread(&db, stranger).await.len()), (1, 1));
+    assert_eq!((list_unread(&db, patient).await.len(), list_unread(&db, stranger).await.len()), (1, 1));
     assert!(notifications::set_read(&mut conn, patient, ids[3], now).await.expect("an answer"));
-    assert!(unread(&db, patient).await.is_empty());
+    assert!(list_unread(&db, patient).await.is_empty());
 }
 
 #[tokio::test]
@@ -54,14 +54,14 @@ async fn seen_application_reads_its_notifications() {
         notifications::insert_for_application(&mut conn, kind, application, tci, now).await.expect("inserted");
     }
     notifications::set_read_for_tci(&mut conn, patient, tci, now).await.expect("set");
-    assert_eq!(unread(&clinic.db, patient).await.len(), 3, "that is for self-checks");
+    assert_eq!(list_unread(&clinic.db, patient).await.len(), 3, "that is for self-checks");
     notifications::set_read_for_application(&mut conn, patient, id, Some(tci), now).await.expect("set");
-    assert_eq!(unread(&clinic.db, patient).await, [NotificationKind::TciCanceled, NotificationKind::TciReceived]);
+    assert_eq!(list_unread(&clinic.db, patient).await, [NotificationKind::TciCanceled, NotificationKind::TciReceived]);
     let stranger = factory::patient(&clinic.db, "stranger").await.id;
     notifications::set_read_for_application(&mut conn, stranger, id, None, now).await.expect("nothing");
-    assert_eq!(unread(&clinic.db, patient).await.len(), 2);
+    assert_eq!(list_unread(&clinic.db, patient).await.len(), 2);
     notifications::set_read_for_application(&mut conn, patient, id, None, now).await.expect("set");
-    assert_eq!(unread(&clinic.db, patient).await, [NotificationKind::TciCanceled]);
+    assert_eq!(list_unread(&clinic.db, patient).await, [NotificationKind::TciCanceled]);
 }
 
 #[tokio::test]
@@ -83,5 +83,5 @@ async fn seen_claim_reads_its_refund_too() {
     let refund = shown.iter().find(|one| one.kind == kind).expect("the refund");
     assert_eq!(refund.amount, Some(domain::Krw::new(21_560)));
     notifications::set_read_for_claim(&mut conn, patient, claim, now).await.expect("set");
-    assert_eq!(unread(&db, patient).await, [NotificationKind::NewSignIn]);
+    assert_eq!(list_unread(&db, patient).await, [NotificationKind::NewSignIn]);
 }

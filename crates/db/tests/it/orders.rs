@@ -14,14 +14,14 @@ use sqlx::AssertSqlSafe;
 use strum::VariantArray as _;
 use testing::factory;
 
-use crate::support::{AMOUNT, FORWARD_CLAIMS, OrderFixture, connect, seen};
+use crate::support::{AMOUNT, FORWARD_CLAIMS, OrderFixture, connect, provider_payment};
 
 #[tokio::test]
 async fn paid_order_inserts_its_claim_once() {
     let fixture = OrderFixture::new().await;
     let order = fixture.order("clm_first", None).await;
-    assert_eq!(fixture.settle(order, None).await, Settled::Waits);
-    let done = seen("clm_first", ProviderStatus::Done);
+    assert_eq!(fixture.settle(order, None).await, Settled::Pending);
+    let done = provider_payment("clm_first", ProviderStatus::Done);
     // the browser's return, a webhook and two jobs concurrently
     let both = tokio::join!(
         fixture.settle(order, Some(&done)),
@@ -39,7 +39,7 @@ async fn paid_order_inserts_its_claim_once() {
     let notifications = db::notifications::list(&mut conn, fixture.patient, None, 9).await.expect("a list");
     let notifications: Vec<_> = notifications.iter().map(|one| (one.kind, one.claim_id)).collect();
     assert_eq!(notifications, [(domain::NotificationKind::ClaimPaid, Some(claim))]);
-    assert!(fixture.balanced().await);
+    assert!(fixture.is_balanced().await);
     let drafts: i64 = sqlx::query_scalar("select count(*) from claim_drafts")
         .fetch_one(&mut fixture.database.superuser().await)
         .await
@@ -52,16 +52,17 @@ async fn second_payment_of_claim_is_refunded() {
     let fixture = OrderFixture::new().await;
     let claim = fixture.unpaid_claim().await;
     let (one, two) = (fixture.order("clm_one-1", Some(claim)).await, fixture.order("clm_two-2", Some(claim)).await);
-    let (first, second) = (seen("clm_one-1", ProviderStatus::Done), seen("clm_two-2", ProviderStatus::Done));
+    let (first, second) =
+        (provider_payment("clm_one-1", ProviderStatus::Done), provider_payment("clm_two-2", ProviderStatus::Done));
     let (a, b) = tokio::join!(fixture.settle(one, Some(&first)), fixture.settle(two, Some(&second)));
     let mut ends = [a, b];
     ends.sort_by_key(|end| matches!(end, Settled::Refund(_)));
     assert_eq!(ends, [Settled::Paid(claim), Settled::Refund(Krw::new(AMOUNT))]);
-    assert!(fixture.balanced().await);
+    assert!(fixture.is_balanced().await);
     let (loser, oid) = if matches!(a, Settled::Refund(_)) { (one, "clm_one-1") } else { (two, "clm_two-2") };
     assert_eq!(fixture.status(loser).await, OrderStatus::Refunding);
-    assert_eq!(fixture.settle(loser, Some(&seen(oid, ProviderStatus::Canceled))).await, Settled::Refunded);
-    assert!(fixture.balanced().await);
+    assert_eq!(fixture.settle(loser, Some(&provider_payment(oid, ProviderStatus::Canceled))).await, Settled::Refunded);
+    assert!(fixture.is_balanced().await);
     assert_eq!(fixture.ledger().await.iter().map(|(_, amount)| amount).sum::<i64>(), AMOUNT);
 }
 
@@ -71,7 +72,7 @@ async fn cancel_racing_payment_loses_no_money() {
         let fixture = OrderFixture::new().await;
         let claim = fixture.unpaid_claim().await;
         let order = fixture.order("clm_race", Some(claim)).await;
-        let done = seen("clm_race", ProviderStatus::Done);
+        let done = provider_payment("clm_race", ProviderStatus::Done);
         let (refund, settled) = if round % 2 == 0 {
             tokio::join!(fixture.cancel(claim), fixture.settle(order, Some(&done)))
         } else {
@@ -86,14 +87,17 @@ async fn cancel_racing_payment_loses_no_money() {
         };
         assert!(either, "{settled:?} {refund:?}");
         assert_eq!(fixture.status(order).await, OrderStatus::Refunding);
-        assert_eq!(fixture.settle(order, Some(&seen("clm_race", ProviderStatus::Canceled))).await, Settled::Refunded);
+        assert_eq!(
+            fixture.settle(order, Some(&provider_payment("clm_race", ProviderStatus::Canceled))).await,
+            Settled::Refunded
+        );
         // a response to the confirmation that was in flight all the time
         let mut tx = fixture.db.begin().await.expect("a transaction");
         let late = orders::settle_confirmed(&mut tx, order, &done, factory::now()).await;
         assert_eq!(late.expect("settled"), Some(Settled::Refunded));
         assert!(db::payment_discrepancies::list_open(&mut tx, 9).await.expect("a list").is_empty());
         tx.commit().await.expect("committed");
-        assert!(fixture.balanced().await);
+        assert!(fixture.is_balanced().await);
         assert_eq!(fixture.ledger().await.iter().map(|(_, amount)| amount).sum::<i64>(), 0);
     }
 }
@@ -108,20 +112,23 @@ async fn payment_without_draft_is_refunded() {
     tx.commit().await.expect("committed");
     assert_eq!(fixture.status(order).await, OrderStatus::Expired);
     assert_eq!(fixture.settle(order, None).await, Settled::Closed(OrderStatus::Expired));
-    let done = seen("clm_late", ProviderStatus::Done);
+    let done = provider_payment("clm_late", ProviderStatus::Done);
     assert_eq!(fixture.settle(order, Some(&done)).await, Settled::Refund(Krw::new(AMOUNT)));
     assert_eq!(fixture.status(order).await, OrderStatus::Refunding);
 
     let other = fixture.order("clm_other", None).await;
-    let lying =
-        ProviderPayment { amount: Krw::new(1), balance: Krw::new(1), ..seen("clm_other", ProviderStatus::Done) };
+    let lying = ProviderPayment {
+        amount: Krw::new(1),
+        balance: Krw::new(1),
+        ..provider_payment("clm_other", ProviderStatus::Done)
+    };
     for _ in 0..2 {
         assert_eq!(fixture.settle(other, Some(&lying)).await, Settled::Discrepancy(DiscrepancyKind::AmountMismatch));
     }
     assert_eq!(fixture.status(other).await, OrderStatus::Pending);
     let mut conn = fixture.db.acquire().await.expect("a connection");
     let open = payment_discrepancies::list_open(&mut conn, 9).await.expect("a list");
-    let open: Vec<_> = open.iter().map(|f| (f.kind, f.our_amount, f.their_amount, f.needs_person)).collect();
+    let open: Vec<_> = open.iter().map(|f| (f.kind, f.our_amount, f.provider_amount, f.needs_person)).collect();
     assert_eq!(open, [(DiscrepancyKind::AmountMismatch, Some(AMOUNT), Some(1), true)], "found once");
     let id: i64 = sqlx::query_scalar("select id from payment_findings")
         .fetch_one(&mut fixture.database.superuser().await)
@@ -200,14 +207,14 @@ async fn claim_trigger_allows_domain_steps_only() {
                 }
                 if paid {
                     let order = fixture.order(&oid, Some(claim)).await;
-                    fixture.settle(order, Some(&seen(&oid, ProviderStatus::Done))).await;
+                    fixture.settle(order, Some(&provider_payment(&oid, ProviderStatus::Done))).await;
                 }
                 for step in ways {
                     sqlx::raw_sql(set(claim, *step)).execute(&mut superuser).await.expect("an allowed step");
                 }
                 let done = sqlx::raw_sql(set(claim, to.number())).execute(&mut superuser).await.is_ok();
-                let facts = StepContext { by: Actor::Staff, is_paid: paid, all_issued: true, any_issued: true };
-                assert_eq!(done, from.step(to, facts).is_ok(), "{from:?} -> {to:?}, {paid}");
+                let context = StepContext { by: Actor::Staff, is_paid: paid, all_issued: true, any_issued: true };
+                assert_eq!(done, from.step(to, context).is_ok(), "{from:?} -> {to:?}, {paid}");
             }
         }
     }
@@ -227,7 +234,7 @@ async fn claim_trigger_allows_domain_steps_only() {
 async fn ledger_refuses_updates_and_deletes() {
     let fixture = OrderFixture::new().await;
     let order = fixture.order("clm_first", None).await;
-    fixture.settle(order, Some(&seen("clm_first", ProviderStatus::Done))).await;
+    fixture.settle(order, Some(&provider_payment("clm_first", ProviderStatus::Done))).await;
     let mut superuser = fixture.database.superuser().await;
     for change in [
         "update ledger set amount = 1",
@@ -247,7 +254,7 @@ async fn ledger_refuses_updates_and_deletes() {
 async fn closed_account_is_refunded_and_keeps_records() {
     let fixture = OrderFixture::new().await;
     let paid = fixture.order("clm_paid", None).await;
-    fixture.settle(paid, Some(&seen("clm_paid", ProviderStatus::Done))).await;
+    fixture.settle(paid, Some(&provider_payment("clm_paid", ProviderStatus::Done))).await;
     let open = fixture.order("clm_open", None).await;
     fixture.unpaid_claim().await;
     sqlx::raw_sql(FORWARD_CLAIMS).execute(&mut fixture.database.superuser().await).await.expect("written");
@@ -259,7 +266,7 @@ async fn closed_account_is_refunded_and_keeps_records() {
         (fixture.status(paid).await, fixture.status(open).await),
         (OrderStatus::Refunding, OrderStatus::Canceled)
     );
-    fixture.settle(paid, Some(&seen("clm_paid", ProviderStatus::Canceled))).await;
+    fixture.settle(paid, Some(&provider_payment("clm_paid", ProviderStatus::Canceled))).await;
     let mut tx = fixture.db.begin().await.expect("a transaction");
     account_deletion::erase_service(&mut tx, fixture.patient, now).await.expect("erased");
     tx.commit().await.expect("committed");
@@ -275,7 +282,7 @@ async fn closed_account_is_refunded_and_keeps_records() {
     .await
     .expect("counts");
     assert_eq!(counts, (1, 0, 0, 2));
-    assert!(fixture.balanced().await);
+    assert!(fixture.is_balanced().await);
 }
 
 #[tokio::test]
@@ -289,7 +296,7 @@ async fn checkout_opens_with_ticket_while_pending() {
     };
     assert_eq!(opens(&ticket).await, Some(order));
     assert_eq!(opens(&TokenHash::from_token("another")).await, None);
-    fixture.settle(order, Some(&seen("clm_one", ProviderStatus::Done))).await;
+    fixture.settle(order, Some(&provider_payment("clm_one", ProviderStatus::Done))).await;
     assert_eq!(opens(&ticket).await, None, "it is paid");
 }
 
@@ -311,7 +318,7 @@ async fn old_drafts_expire_with_their_pending_orders() {
     assert_eq!(fixture.status(pending).await, OrderStatus::Expired);
     assert_eq!(fixture.status(confirming).await, OrderStatus::Confirming);
     // the draft still exists when the payment arrives
-    let settled = fixture.settle(confirming, Some(&seen("clm_two", ProviderStatus::Done))).await;
+    let settled = fixture.settle(confirming, Some(&provider_payment("clm_two", ProviderStatus::Done))).await;
     assert!(matches!(settled, Settled::Paid(_)), "{settled:?}");
 }
 
@@ -322,7 +329,7 @@ async fn unsettled_orders_page_oldest_first() {
     for oid in ["clm_one", "clm_two", "clm_three"] {
         ids.push(fixture.order(oid, None).await);
     }
-    fixture.settle(ids[1], Some(&seen("clm_two", ProviderStatus::Done))).await;
+    fixture.settle(ids[1], Some(&provider_payment("clm_two", ProviderStatus::Done))).await;
     let (mut conn, later) = (connect(&fixture.db).await, factory::now() + TimeDelta::seconds(1));
     let first = orders::list_unsettled(&mut conn, later, None, 1).await.expect("a page");
     let second = orders::list_unsettled(&mut conn, later, Some(first[0].id), 9).await.expect("a page");

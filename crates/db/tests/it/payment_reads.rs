@@ -7,7 +7,7 @@ use db::settlements::{self, NewSettlement, SettledDay};
 use domain::{Krw, Oid, OrderId, ProviderStatus};
 use testing::factory;
 
-use crate::support::{AMOUNT, OrderFixture, connect, seen};
+use crate::support::{AMOUNT, OrderFixture, connect, provider_payment};
 
 fn day(number: u32) -> NaiveDate {
     NaiveDate::from_ymd_opt(2025, 10, number).expect("a day")
@@ -91,22 +91,22 @@ async fn orders_of_a_day_include_late_movements() {
     let shop = OrderFixture::new().await;
     let first = shop.order("clm_between1", None).await;
     let second = shop.order("clm_between2", None).await;
-    shop.settle(second, Some(&seen("clm_between2", ProviderStatus::Done))).await;
+    shop.settle(second, Some(&provider_payment("clm_between2", ProviderStatus::Done))).await;
     let (mut conn, now) = (connect(&shop.db).await, factory::now());
     let second_ago = TimeDelta::seconds(1);
-    let of = async |conn: &mut db::TenantConn, from: TimeDelta, to: TimeDelta, after: Option<OrderId>| {
+    let list = async |conn: &mut db::TenantConn, from: TimeDelta, to: TimeDelta, after: Option<OrderId>| {
         let found = orders::list_between(conn, shop.account, now + from..now + to, after, 9).await.expect("a list");
         found.into_iter().map(|order| order.id).collect::<Vec<_>>()
     };
     let (day, zero) = (TimeDelta::days(1), TimeDelta::zero());
-    assert_eq!(of(&mut conn, zero, second_ago, None).await, [first, second]);
-    assert_eq!(of(&mut conn, zero, second_ago, Some(first)).await, [second]);
-    assert!(of(&mut conn, -second_ago, zero, None).await.is_empty(), "the end is not included");
-    assert_eq!(of(&mut conn, day, day * 2, None).await, [first, second], "orders of the day before");
+    assert_eq!(list(&mut conn, zero, second_ago, None).await, [first, second]);
+    assert_eq!(list(&mut conn, zero, second_ago, Some(first)).await, [second]);
+    assert!(list(&mut conn, -second_ago, zero, None).await.is_empty(), "the end is not included");
+    assert_eq!(list(&mut conn, day, day * 2, None).await, [first, second], "orders of the day before");
     let set = "update orders set created_at = created_at - interval '9 days'";
     sqlx::query(set).execute(&mut shop.database.superuser().await).await.expect("made earlier");
-    assert_eq!(of(&mut conn, zero, second_ago, None).await, [second], "its money moved in the time");
-    assert!(of(&mut conn, second_ago, day, None).await.is_empty());
+    assert_eq!(list(&mut conn, zero, second_ago, None).await, [second], "its money moved in the time");
+    assert!(list(&mut conn, second_ago, day, None).await.is_empty());
 }
 
 #[tokio::test]
@@ -117,7 +117,7 @@ async fn locked_order_is_settled_after_the_lock() {
     orders::lock(&mut tx, order).await.expect("an answer").expect("the order");
     let is_locked = std::cell::Cell::new(true);
     let settle = async {
-        shop.settle(order, Some(&seen("clm_locked1", ProviderStatus::Done))).await;
+        shop.settle(order, Some(&provider_payment("clm_locked1", ProviderStatus::Done))).await;
         assert!(!is_locked.get(), "it did not wait");
     };
     let release = async {

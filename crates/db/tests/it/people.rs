@@ -32,7 +32,7 @@ async fn insert_child(db: &TenantDb, patient: PatientId) -> PersonId {
 
 async fn self_check(db: &TenantDb, patient: PatientId, person: Option<PersonId>) -> TciId {
     let now = factory::now();
-    let upload = factory::claimed_upload(db, patient, now).await;
+    let upload = factory::insert_claimed_upload(db, patient, now).await;
     let new = NewTci { patient_id: patient, person_id: person, upload, shooting_at: now };
     let mut tx = db.begin().await.expect("a transaction");
     let made = tcis::insert(&mut tx, &new, now).await.expect("inserted");
@@ -88,7 +88,7 @@ async fn record_for_strangers_person_is_refused() {
     let db = database.tenant();
     let child = insert_child(&db, database.first.patient).await;
     let stranger = factory::patient(&db, "stranger").await.id;
-    let upload = factory::claimed_upload(&db, stranger, factory::now()).await;
+    let upload = factory::insert_claimed_upload(&db, stranger, factory::now()).await;
     let new = NewTci { patient_id: stranger, person_id: Some(child), upload, shooting_at: factory::now() };
     let mut tx = db.begin().await.expect("a transaction");
     let refused = tcis::insert(&mut tx, &new, factory::now()).await.expect_err("another account's person");

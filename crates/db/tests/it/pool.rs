@@ -79,7 +79,7 @@ async fn server_restart_is_survived() {
         let error =
             async { institutions::search(&mut db.acquire().await?, "하늘", 20).await }.await.expect_err("it is down");
         assert!(error.is_unavailable(), "{error:?}");
-        server.start_again().await;
+        server.restart().await;
         // each old connection may fail once, but not more often
         let mut failures = 0;
         while let Err(error) = async { institutions::search(&mut db.acquire().await?, "하늘", 20).await }.await {

@@ -9,9 +9,9 @@ use sqlx::{ConnectOptions as _, Connection as _};
 use testing::{PrivatePgBouncer, PrivatePostgres, factory};
 
 /// Poolers reject the startup options unless their configuration ignores them.
-const DROPS_OPTIONS: (&str, &str) = ("ignore_startup_parameters", "options");
-const SESSION: [(&str, &str); 2] = [("pool_mode", "session"), DROPS_OPTIONS];
-const TRANSACTION: [(&str, &str); 2] = [("pool_mode", "transaction"), DROPS_OPTIONS];
+const IGNORE_OPTIONS_SETTING: (&str, &str) = ("ignore_startup_parameters", "options");
+const SESSION: [(&str, &str); 2] = [("pool_mode", "session"), IGNORE_OPTIONS_SETTING];
+const TRANSACTION: [(&str, &str); 2] = [("pool_mode", "transaction"), IGNORE_OPTIONS_SETTING];
 /// A login that owns nothing and is a member of the product's roles.
 const MEMBER: (&str, &str) = ("member", "member");
 /// A login without roles.
@@ -123,7 +123,7 @@ async fn pooler_in_transaction_mode_is_refused() {
             }
         }
     }
-    let statement_mode = server.pooler(&[("pool_mode", "statement"), DROPS_OPTIONS]).await;
+    let statement_mode = server.pooler(&[("pool_mode", "statement"), IGNORE_OPTIONS_SETTING]).await;
     Database::connect(&config(&statement_mode, MEMBER)).await.expect_err("no transactions");
 }
 

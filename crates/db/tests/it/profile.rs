@@ -28,7 +28,7 @@ async fn insert_message(db: &TenantDb, patient: PatientId) -> MessageId {
 }
 
 /// Requests the confirmation of an address. Returns the message with the link.
-async fn ask(db: &TenantDb, patient: PatientId, address: &str) -> MessageId {
+async fn insert_confirmation(db: &TenantDb, patient: PatientId, address: &str) -> MessageId {
     let message = insert_message(db, patient).await;
     let mut tx = db.begin().await.expect("a transaction");
     profile::insert_confirmation(&mut tx, patient, message, &email(address), factory::now()).await.expect("inserted");
@@ -49,7 +49,7 @@ async fn address_is_replaced_as_a_whole() {
     let database = Database::create().await;
     let (db, patient) = (database.tenant(), database.first.patient);
     let found = profile::find_address(&mut connect(&db).await, patient).await.expect("an address");
-    assert_eq!(found.masked(), "서울특별시 종로구 ***");
+    assert_eq!(found.to_masked(), "서울특별시 종로구 ***");
     let moved =
         PostalAddress { address: Some("부산광역시 해운대구 3".to_owned()), ..PostalAddress::default() };
     let mut tx = db.begin().await.expect("a transaction");
@@ -135,7 +135,7 @@ async fn changes_are_listed_newest_first() {
 async fn link_confirms_its_address_once() {
     let database = Database::create().await;
     let (db, patient, token) = (database.tenant(), database.first.patient, TokenHash::new([1; 32]));
-    let message = ask(&db, patient, "new@example.com").await;
+    let message = insert_confirmation(&db, patient, "new@example.com").await;
     let mut conn = connect(&db).await;
     let waiting = profile::find_unconfirmed_email(&mut conn, patient, factory::now()).await.expect("an answer");
     assert_eq!(waiting, Some(email("new@example.com")));
@@ -154,7 +154,7 @@ async fn confirmation_link_ends() {
     let database = Database::create().await;
     let (db, patient, now) = (database.tenant(), database.first.patient, factory::now());
     let link = async |address: &str, number: u8| {
-        let (message, token) = (ask(&db, patient, address).await, TokenHash::new([number; 32]));
+        let (message, token) = (insert_confirmation(&db, patient, address).await, TokenHash::new([number; 32]));
         let is_set = profile::set_confirmation_link(&mut connect(&db).await, message, &token, now).await;
         assert!(is_set.expect("an answer"));
         token

@@ -21,7 +21,7 @@ async fn count(database: &Database, from: &str) -> i64 {
     sqlx::query_scalar(statement).fetch_one(&mut database.superuser().await).await.expect("a count")
 }
 
-async fn leave(db: &TenantDb, patient: PatientId) {
+async fn delete_account(db: &TenantDb, patient: PatientId) {
     let mut tx = db.begin().await.expect("a transaction");
     account_deletion::close_account(&mut tx, patient, factory::now()).await.expect("closed");
     tx.commit().await.expect("committed");
@@ -31,7 +31,7 @@ async fn leave(db: &TenantDb, patient: PatientId) {
 async fn dry_run_counts_and_deletes_nothing() {
     let clinic = Clinic::new().await;
     let (database, db) = (&clinic.database, &clinic.db);
-    leave(db, database.first.patient).await;
+    delete_account(db, database.first.patient).await;
     clinic.application(ApplicationKind::WalkIn, factory::now()).await;
     let now = factory::now() + TimeDelta::days(800);
     write(database, "update applications set updated_at = '2025-10-09' where patient_id is null").await;
@@ -56,7 +56,7 @@ async fn dry_run_counts_months_of_the_log() {
     assert_eq!(retention::count_due(&db, now).await.expect("counted").access_log, 1);
     assert_eq!((count(&database, "access_log").await, count(&database, "access_log_seals").await), (2, 0));
     let mut tx = db.begin().await.expect("a transaction");
-    seal::end_oldest_month(&mut tx, months_before(now, ACCESS_LOG_MONTHS), now).await.expect("ended");
+    seal::close_oldest_month(&mut tx, months_before(now, ACCESS_LOG_MONTHS), now).await.expect("ended");
     tx.commit().await.expect("committed");
     assert_eq!(retention::count_due(&db, now).await.expect("counted").access_log, 0);
 }
@@ -113,7 +113,7 @@ async fn visit_log_is_kept_three_months() {
 async fn due_classes_name_their_oldest_row() {
     let clinic = Clinic::new().await;
     let (database, db) = (&clinic.database, &clinic.db);
-    leave(db, database.first.patient).await;
+    delete_account(db, database.first.patient).await;
     clinic.application(ApplicationKind::WalkIn, factory::now()).await;
     let now = factory::now() + TimeDelta::days(800);
     write(database, "update applications set updated_at = '2025-10-09' where patient_id is null").await;

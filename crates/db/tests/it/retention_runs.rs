@@ -46,9 +46,9 @@ async fn attempts_of_a_run_add_up() {
     let erased: Vec<Vec<(&str, u64)>> =
         listed.iter().map(|run| run.erased.iter().map(|(class, rows)| (class.as_str(), *rows)).collect()).collect();
     assert_eq!(erased, [vec![("claims", 7)], vec![("orders", 5), ("sessions", 3)]]);
-    assert_eq!(listed[1].asked_by.as_deref(), Some("ops01"));
+    assert_eq!(listed[1].requested_by.as_deref(), Some("ops01"));
     assert_eq!((listed[1].reason.as_deref(), listed[1].finished_at), (Some("요청"), Some(end)));
-    assert_eq!((listed[0].asked_by.as_deref(), listed[0].finished_at), (None, Some(later)));
+    assert_eq!((listed[0].requested_by.as_deref(), listed[0].finished_at), (None, Some(later)));
     assert_eq!(runs::list(&mut conn, 1).await.expect("a list").len(), 1);
     let other = runs::list(&mut connect(&database.other_tenant()).await, 9).await.expect("a list");
     assert!(other.is_empty(), "another tenant's");

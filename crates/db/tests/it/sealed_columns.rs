@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use db::identities::{self, SealedIdentity, Verified};
+use db::identities::{self, SealedIdentity, SealedVerification};
 use db::operators::{self, NewOperator};
 use db::sealed_columns::{ResealTx, SealedScope};
 use db::staff::{self, NewStaff};
@@ -17,12 +17,12 @@ async fn begin(scope: &SealedScope, table: &str) -> ResealTx {
     scope.begin(columns).await.expect("a transaction")
 }
 
-fn of_tenant(db: &TenantDb) -> SealedScope {
+fn tenant_scope(db: &TenantDb) -> SealedScope {
     SealedScope::Tenant(db.clone())
 }
 
 /// Creates three accounts with authenticator apps: two sealed with key 1, and one with key 2.
-async fn three_apps(clinic: &Clinic) -> [StaffId; 3] {
+async fn insert_three_totps(clinic: &Clinic) -> [StaffId; 3] {
     let mut conn = connect(&clinic.db).await;
     let mut ids = [clinic.staff; 3];
     for (place, login) in [(1, "staff02"), (2, "staff03")] {
@@ -52,18 +52,18 @@ async fn secret(clinic: &Clinic, staff: StaffId) -> (i16, String) {
 #[tokio::test]
 async fn sealed_rows_are_counted_by_key() {
     let clinic = Clinic::new().await;
-    three_apps(&clinic).await;
-    let mut tx = begin(&of_tenant(&clinic.db), "staff_totps").await;
+    insert_three_totps(&clinic).await;
+    let mut tx = begin(&tenant_scope(&clinic.db), "staff_totps").await;
     assert_eq!(tx.count_by_key().await.expect("a count"), [(1, 2), (2, 1)]);
-    let mut tx = begin(&of_tenant(&clinic.database.other_tenant()), "staff_totps").await;
+    let mut tx = begin(&tenant_scope(&clinic.database.other_tenant()), "staff_totps").await;
     assert_eq!(tx.count_by_key().await.expect("a count"), []);
 }
 
 #[tokio::test]
 async fn older_rows_come_in_pages_by_id() {
     let clinic = Clinic::new().await;
-    let [first, second, _] = three_apps(&clinic).await;
-    let mut tx = begin(&of_tenant(&clinic.db), "staff_totps").await;
+    let [first, second, _] = insert_three_totps(&clinic).await;
+    let mut tx = begin(&tenant_scope(&clinic.db), "staff_totps").await;
     let mut after = 0;
     for staff in [first, second] {
         let rows = tx.lock_older(2, after, 1).await.expect("rows");
@@ -75,21 +75,21 @@ async fn older_rows_come_in_pages_by_id() {
     }
     assert!(tx.lock_older(2, after, 1).await.expect("rows").is_empty(), "the third has the newest key");
     assert_eq!(tx.lock_older(3, 0, 9).await.expect("rows").len(), 3, "any other key is older");
-    let mut tx = begin(&of_tenant(&clinic.database.other_tenant()), "staff_totps").await;
+    let mut tx = begin(&tenant_scope(&clinic.database.other_tenant()), "staff_totps").await;
     assert!(tx.lock_older(2, 0, 9).await.expect("rows").is_empty(), "another tenant's");
 }
 
 #[tokio::test]
 async fn resealed_values_keep_their_rows() {
     let clinic = Clinic::new().await;
-    let [first, second, third] = three_apps(&clinic).await;
+    let [first, second, third] = insert_three_totps(&clinic).await;
     second_factors::confirm_totp(&mut connect(&clinic.db).await, first, factory::now()).await.expect("confirmed");
     let fresh = [(second.get(), vec![b"second".to_vec()]), (first.get(), vec![b"first".to_vec()])];
-    let mut tx = begin(&of_tenant(&clinic.db), "staff_totps").await;
+    let mut tx = begin(&tenant_scope(&clinic.db), "staff_totps").await;
     tx.replace(2, &fresh).await.expect("replaced");
     drop(tx);
     assert_eq!(secret(&clinic, first).await.0, 1, "nothing is kept without a commit");
-    let mut tx = begin(&of_tenant(&clinic.db), "staff_totps").await;
+    let mut tx = begin(&tenant_scope(&clinic.db), "staff_totps").await;
     tx.replace(2, &fresh).await.expect("replaced");
     tx.commit().await.expect("committed");
     assert_eq!(secret(&clinic, first).await, (2, "first".to_owned()));
@@ -102,8 +102,8 @@ async fn resealed_values_keep_their_rows() {
 #[tokio::test]
 async fn other_tenants_rows_are_not_resealed() {
     let clinic = Clinic::new().await;
-    let [first, ..] = three_apps(&clinic).await;
-    let mut tx = begin(&of_tenant(&clinic.database.other_tenant()), "staff_totps").await;
+    let [first, ..] = insert_three_totps(&clinic).await;
+    let mut tx = begin(&tenant_scope(&clinic.database.other_tenant()), "staff_totps").await;
     tx.replace(9, &[(first.get(), vec![b"theirs".to_vec()])]).await.expect("nothing to replace");
     tx.commit().await.expect("committed");
     assert_eq!(secret(&clinic, first).await.0, 1);
@@ -118,14 +118,14 @@ async fn values_of_one_row_are_resealed_together() {
     for id in [&pending, &id] {
         identities::insert(&mut conn, id, &browser, None, now).await.expect("written");
     }
-    let verified = Verified {
+    let verified = SealedVerification {
         person_sealed: b"person".to_vec(),
         identity: SealedIdentity { ci_sealed: b"ci".to_vec(), key_id: 1, ci_hash: [5; 32] },
     };
     let done = identities::set_verified(&mut conn, &id, &verified, &TokenHash::new([4; 32])).await;
     assert!(done.expect("an answer"));
     let tenant = clinic.database.first.id;
-    let mut tx = begin(&of_tenant(&clinic.db), "identity_verifications").await;
+    let mut tx = begin(&tenant_scope(&clinic.db), "identity_verifications").await;
     let rows = tx.lock_older(2, 0, 9).await.expect("rows");
     let [row] = rows.as_slice() else { panic!("a pending one has no values: {rows:?}") };
     let contexts = [identities::person_context(tenant), identities::ci_context(tenant)];
@@ -141,8 +141,8 @@ async fn values_of_one_row_are_resealed_together() {
 #[tokio::test]
 async fn row_resealed_meanwhile_is_left_out() {
     let clinic = Clinic::new().await;
-    let [first, second, _] = three_apps(&clinic).await;
-    let scope = of_tenant(&clinic.db);
+    let [first, second, _] = insert_three_totps(&clinic).await;
+    let scope = tenant_scope(&clinic.db);
     let mut tx = begin(&scope, "staff_totps").await;
     assert_eq!(tx.lock_older(2, 0, 1).await.expect("rows").len(), 1);
     let waiting = tokio::spawn(async move {

@@ -175,8 +175,11 @@ async fn terms_are_announced_to_everyone_once() {
     .fetch_all(&mut database.superuser().await)
     .await
     .expect("a list");
-    let of = |kind: &str| (database.first.id.get(), kind.to_owned());
-    assert_eq!(kinds, [of("terms_changed"), of("terms_changed"), of("terms_restricted"), of("terms_restricted")]);
+    let entry = |kind: &str| (database.first.id.get(), kind.to_owned());
+    assert_eq!(
+        kinds,
+        [entry("terms_changed"), entry("terms_changed"), entry("terms_restricted"), entry("terms_restricted")]
+    );
 }
 
 #[tokio::test]

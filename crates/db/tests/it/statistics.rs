@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
-use db::statistics::{self, Figures, Statistics};
+use db::statistics::{self, AnalysisStatistics, Statistics};
 use db::tcis::clinic::Attributes;
 use domain::{ApplicationId, ApplicationKind, Phase, Scores, TciId};
 use sqlx::AssertSqlSafe;
@@ -40,7 +40,7 @@ async fn release(clinic: &Clinic, id: ApplicationId, phase: Phase, score: u8, at
     tci
 }
 
-async fn received(clinic: &Clinic, kind: ApplicationKind, at: DateTime<Utc>) -> ApplicationId {
+async fn insert_received(clinic: &Clinic, kind: ApplicationKind, at: DateTime<Utc>) -> ApplicationId {
     let id = clinic.application(kind, at).await;
     if kind == ApplicationKind::Application {
         clinic.receive(id).await;
@@ -50,18 +50,18 @@ async fn received(clinic: &Clinic, kind: ApplicationKind, at: DateTime<Utc>) -> 
 
 async fn find(clinic: &Clinic, institution: usize, range: Range<DateTime<Utc>>) -> Statistics {
     let institution = clinic.database.first.institutions[institution];
-    statistics::find(&mut connect(&clinic.db).await, institution, &range).await.expect("figures")
+    statistics::find(&mut connect(&clinic.db).await, institution, &range).await.expect("statistics")
 }
 
 #[tokio::test]
 async fn release_counts_in_its_month_of_korea() {
     let clinic = Clinic::new().await;
-    let id = received(&clinic, ApplicationKind::Application, factory::now()).await;
+    let id = insert_received(&clinic, ApplicationKind::Application, factory::now()).await;
     // the last second of October and the first of November in Korea
     release(&clinic, id, Phase::Before, 2, time("2025-10-31T14:59:59Z")).await;
     release(&clinic, id, Phase::After, 1, time("2025-10-31T15:00:00Z")).await;
     let found = find(&clinic, 0, factory::always()).await;
-    let months: Vec<_> = found.months.iter().map(|(month, figures)| (*month, figures.analyses)).collect();
+    let months: Vec<_> = found.months.iter().map(|(month, statistics)| (*month, statistics.analyses)).collect();
     assert_eq!(months, [(day("2025-10-01"), 1), (day("2025-11-01"), 1)]);
     assert_eq!((found.total.patients, found.total.analyses), (1, 2));
     let november = find(&clinic, 0, time("2025-10-31T15:00:00Z")..time("2025-11-30T15:00:00Z")).await;
@@ -73,10 +73,10 @@ async fn release_counts_in_its_month_of_korea() {
 #[tokio::test]
 async fn open_and_hidden_analyses_do_not_count() {
     let clinic = Clinic::new().await;
-    let open = received(&clinic, ApplicationKind::Application, factory::now()).await;
+    let open = insert_received(&clinic, ApplicationKind::Application, factory::now()).await;
     let tci = clinic.insert_analysis(open, Phase::Before).await;
     assert!(clinic.save(tci, 1, &scored(&clinic, 2)).await);
-    assert_eq!(find(&clinic, 0, factory::always()).await.total, Figures::default(), "it is not released");
+    assert_eq!(find(&clinic, 0, factory::always()).await.total, AnalysisStatistics::default(), "it is not released");
     let patient = clinic.database.first.patient;
     factory::tci_with_result(&clinic.db, patient, [2; 9], factory::now()).await;
     assert_eq!(find(&clinic, 0, factory::always()).await.total.analyses, 0, "a self-check is no clinic's");
@@ -93,9 +93,9 @@ async fn open_and_hidden_analyses_do_not_count() {
 async fn walk_in_counts_without_a_waiting_time() {
     let clinic = Clinic::new().await;
     let now = factory::now();
-    let walk_in = received(&clinic, ApplicationKind::WalkIn, now).await;
-    let applied = received(&clinic, ApplicationKind::Application, now).await;
-    let later = received(&clinic, ApplicationKind::Application, now).await;
+    let walk_in = insert_received(&clinic, ApplicationKind::WalkIn, now).await;
+    let applied = insert_received(&clinic, ApplicationKind::Application, now).await;
+    let later = insert_received(&clinic, ApplicationKind::Application, now).await;
     for (id, hours) in [(walk_in, 90), (applied, 3), (later, 6)] {
         let at = now + TimeDelta::hours(hours);
         release(&clinic, id, Phase::Before, 1, at - TimeDelta::hours(1)).await;
@@ -110,7 +110,7 @@ async fn walk_in_counts_without_a_waiting_time() {
 #[tokio::test]
 async fn analyses_are_grouped_by_who_scored() {
     let clinic = Clinic::new().await;
-    let id = received(&clinic, ApplicationKind::Application, factory::now()).await;
+    let id = insert_received(&clinic, ApplicationKind::Application, factory::now()).await;
     release(&clinic, id, Phase::Before, 2, factory::now()).await;
     let unnamed = clinic.insert_analysis(id, Phase::After).await;
     assert!(clinic.score(unnamed, 1).await);
@@ -121,8 +121,11 @@ async fn analyses_are_grouped_by_who_scored() {
         .expect("nobody is named");
     clinic.release(id, unnamed).await.expect("released");
     let found = find(&clinic, 0, factory::always()).await;
-    let analysts: Vec<_> =
-        found.analysts.iter().map(|(expert, figures)| (expert.as_ref().map(|one| one.id), figures.analyses)).collect();
+    let analysts: Vec<_> = found
+        .analysts
+        .iter()
+        .map(|(expert, statistics)| (expert.as_ref().map(|one| one.id), statistics.analyses))
+        .collect();
     assert_eq!(analysts.len(), 2);
     assert!(analysts.contains(&(Some(clinic.staff), 1)) && analysts.contains(&(None, 1)), "{analysts:?}");
 }

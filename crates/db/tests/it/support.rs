@@ -122,13 +122,13 @@ impl OrderFixture {
     pub async fn cancel(&self, claim: ClaimId) -> Option<OrderId> {
         let mut tx = self.db.begin().await.expect("a transaction");
         let locked = claims::lock(&mut tx, claim).await.expect("an answer").expect("a claim");
-        let facts = StepContext {
+        let context = StepContext {
             by: Actor::Patient,
             is_paid: locked.paid_order.is_some(),
             all_issued: false,
             any_issued: false,
         };
-        locked.status.step(ClaimStatus::Canceled, facts).expect("it may be called off");
+        locked.status.step(ClaimStatus::Canceled, context).expect("it may be called off");
         let refund = orders::cancel_claim(&mut tx, &locked, None, factory::now()).await.expect("called off");
         tx.commit().await.expect("committed");
         refund
@@ -141,13 +141,13 @@ impl OrderFixture {
             .expect("a list")
     }
 
-    pub async fn balanced(&self) -> bool {
+    pub async fn is_balanced(&self) -> bool {
         let mut conn = self.db.acquire().await.expect("a connection");
         ledger::list_unbalanced_orders(&mut conn).await.expect("a list").is_empty()
     }
 }
 
-pub fn seen(oid: &str, status: ProviderStatus) -> ProviderPayment {
+pub fn provider_payment(oid: &str, status: ProviderStatus) -> ProviderPayment {
     ProviderPayment {
         oid: Oid::parse(oid).expect("a number"),
         provider_key: format!("pay-{oid}"),

@@ -5,9 +5,9 @@ use domain::{ApplicationKind, ApplicationStatus, ClaimStatus, Krw, OrderStatus, 
 use sqlx::AssertSqlSafe;
 use testing::{Clinic, factory};
 
-use crate::support::{AMOUNT, OrderFixture, connect, seen};
+use crate::support::{AMOUNT, OrderFixture, connect, provider_payment};
 
-async fn end(db: &db::TenantDb, patient: domain::PatientId, recipient: Recipient) -> Vec<domain::OrderId> {
+async fn withdraw(db: &db::TenantDb, patient: domain::PatientId, recipient: Recipient) -> Vec<domain::OrderId> {
     let mut tx = db.begin().await.expect("a transaction");
     let ended = withdrawal::end_for_recipient(&mut tx, patient, recipient, factory::now()).await.expect("ended");
     tx.commit().await.expect("committed");
@@ -22,7 +22,7 @@ async fn open_applications_end_at_that_clinic() {
     let open = clinic.application(ApplicationKind::Application, factory::now()).await;
     let complete = clinic.application_with_status(ApplicationStatus::Complete).await;
     let endings = async |recipient| {
-        withdrawal::find_endings(&mut connect(&clinic.db).await, patient, recipient).await.expect("an answer")
+        withdrawal::find_effects(&mut connect(&clinic.db).await, patient, recipient).await.expect("an answer")
     };
     for (recipient, expected) in [
         (Some(Recipient::Clinic(own)), vec![open]),
@@ -34,9 +34,9 @@ async fn open_applications_end_at_that_clinic() {
         assert_eq!(found.applications.iter().map(|one| one.id).collect::<Vec<_>>(), expected, "{recipient:?}");
         assert_eq!((found.any(), found.refund()), (!expected.is_empty(), Krw::ZERO), "{recipient:?}");
     }
-    assert!(end(&clinic.db, patient, Recipient::Clinic(elsewhere)).await.is_empty());
+    assert!(withdraw(&clinic.db, patient, Recipient::Clinic(elsewhere)).await.is_empty());
     assert!(endings(None).await.any(), "nothing ended");
-    end(&clinic.db, patient, Recipient::Clinic(own)).await;
+    withdraw(&clinic.db, patient, Recipient::Clinic(own)).await;
     assert!(!endings(None).await.any());
     let states: Vec<(i64, i16, bool)> =
         sqlx::query_as("select id, status, hidden_at is not null from applications order by id")
@@ -57,7 +57,7 @@ async fn unstarted_claims_end_and_are_refunded() {
     let new = fixture.new_claim().await;
     let (paid, started) = (fixture.order("clm_paid-1", None).await, fixture.order("clm_started", None).await);
     for (order, oid) in [(paid, "clm_paid-1"), (started, "clm_started")] {
-        fixture.settle(order, Some(&seen(oid, domain::ProviderStatus::Done))).await;
+        fixture.settle(order, Some(&provider_payment(oid, domain::ProviderStatus::Done))).await;
     }
     let statement = "update claims set status = 1 where paid_order_id = ";
     sqlx::raw_sql(AssertSqlSafe(format!("{statement}{started}")))
@@ -65,7 +65,7 @@ async fn unstarted_claims_end_and_are_refunded() {
         .await
         .expect("the clinic started it");
     let endings = async |recipient| {
-        withdrawal::find_endings(&mut connect(&fixture.db).await, fixture.patient, recipient).await.expect("an answer")
+        withdrawal::find_effects(&mut connect(&fixture.db).await, fixture.patient, recipient).await.expect("an answer")
     };
     for recipient in [Some(clinic), Some(Recipient::Insurer(new.insurer_id)), None] {
         let found = endings(recipient).await;
@@ -73,8 +73,8 @@ async fn unstarted_claims_end_and_are_refunded() {
         assert_eq!(claims, [(Krw::new(AMOUNT), true), (Krw::new(AMOUNT), false)], "{recipient:?}");
         assert_eq!(found.refund(), Krw::new(AMOUNT), "what goes on is not refunded");
     }
-    assert_eq!(end(&fixture.db, fixture.patient, clinic).await, [paid], "to be refunded by a job");
-    assert!(end(&fixture.db, fixture.patient, clinic).await.is_empty(), "once");
+    assert_eq!(withdraw(&fixture.db, fixture.patient, clinic).await, [paid], "to be refunded by a job");
+    assert!(withdraw(&fixture.db, fixture.patient, clinic).await.is_empty(), "once");
     assert_eq!(fixture.status(paid).await, OrderStatus::Refunding);
     assert_eq!(fixture.status(started).await, OrderStatus::Paid);
     let states: Vec<i16> = sqlx::query_scalar("select status from claims order by id")
@@ -82,7 +82,7 @@ async fn unstarted_claims_end_and_are_refunded() {
         .await
         .expect("a list");
     assert_eq!(states, [ClaimStatus::Canceled.number(), 1]);
-    assert!(fixture.balanced().await);
+    assert!(fixture.is_balanced().await);
 }
 
 #[tokio::test]
@@ -90,8 +90,11 @@ async fn payment_of_an_ended_draft_is_refunded() {
     let fixture = OrderFixture::new().await;
     let order = fixture.order("clm_draft-1", None).await;
     let insurer = fixture.new_claim().await.insurer_id;
-    assert!(end(&fixture.db, fixture.patient, Recipient::Insurer(insurer)).await.is_empty(), "nothing was paid yet");
-    let settled = fixture.settle(order, Some(&seen("clm_draft-1", domain::ProviderStatus::Done))).await;
+    assert!(
+        withdraw(&fixture.db, fixture.patient, Recipient::Insurer(insurer)).await.is_empty(),
+        "nothing was paid yet"
+    );
+    let settled = fixture.settle(order, Some(&provider_payment("clm_draft-1", domain::ProviderStatus::Done))).await;
     assert_eq!(settled, db::orders::Settled::Refund(Krw::new(AMOUNT)));
     assert_eq!(fixture.status(order).await, OrderStatus::Refunding);
 }

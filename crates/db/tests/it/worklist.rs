@@ -33,7 +33,7 @@ async fn walk_in(clinic: &Clinic, name: &str, phone: &str, now: DateTime<Utc>) -
     id
 }
 
-async fn colleague(clinic: &Clinic) -> StaffId {
+async fn insert_colleague(clinic: &Clinic) -> StaffId {
     let new = NewStaff {
         institution_id: clinic.database.first.institutions[0],
         login_id: LoginUserId::parse("doctor2").expect("a name"),
@@ -67,7 +67,7 @@ async fn work_is_counted_by_clinic_and_analyst() {
     clinic.set_status(canceled, ApplicationStatus::Canceled).await.expect("canceled");
     clinic.receive(old).await;
     assign(&clinic, old, Some(clinic.staff)).await;
-    assign(&clinic, new, Some(colleague(&clinic).await)).await;
+    assign(&clinic, new, Some(insert_colleague(&clinic).await)).await;
     assert_eq!(count(own, clinic.staff).await, WorkCounts { today: 2, to_do: 2, unopened: 2, mine: 1 });
     assert_eq!(count(elsewhere, clinic.staff).await, none);
 }
@@ -76,7 +76,7 @@ async fn work_is_counted_by_clinic_and_analyst() {
 async fn racing_analysts_get_one_each() {
     let clinic = Clinic::new().await;
     let own = clinic.database.first.institutions[0];
-    let other = colleague(&clinic).await;
+    let other = insert_colleague(&clinic).await;
     let now = factory::now();
     let ids = [
         clinic.application(ApplicationKind::Application, now).await,

@@ -1,6 +1,6 @@
 use super::*;
 
-const GOOD: &str = r##"
+const VALID_FILE: &str = r##"
 [[tenants]]
 key = "bom"
 name = "혀봄"
@@ -39,7 +39,7 @@ fn parse(text: &str) -> Result<Installation, Vec<String>> {
 
 #[test]
 fn file_is_parsed_with_secrets_hidden() {
-    let installation = parse(GOOD).expect("an installation");
+    let installation = parse(VALID_FILE).expect("an installation");
     let tenant = &installation.tenants[0];
     assert_eq!((tenant.input.key.as_str(), tenant.clinics[0].admins[0].login_id.as_str()), ("bom", "admin01"));
     assert_eq!(tenant.accounts[0].secret.expose_secret(), "live_sk_1");
@@ -48,7 +48,7 @@ fn file_is_parsed_with_secrets_hidden() {
 
 #[test]
 fn every_refused_place_is_named() {
-    let text = GOOD
+    let text = VALID_FILE
         .replace("#17594a", "#7cf0c4")
         .replace("phoneNumber = \"0212345678\"", "phoneNumber = \"02-1234-5678\"")
         .replace("admin01", "a")
@@ -70,9 +70,9 @@ fn every_refused_place_is_named() {
 
 #[test]
 fn unknown_keys_are_refused() {
-    let lines = parse(&GOOD.replace("mailFrom", "mailFrm")).expect_err("refused");
+    let lines = parse(&VALID_FILE.replace("mailFrom", "mailFrm")).expect_err("refused");
     assert!(lines[0].starts_with("tenants[0] (bom): unknown field `mailFrm`"), "{lines:#?}");
-    assert_eq!(parse(&format!("other = 1\n{GOOD}")).expect_err("refused"), ["other: is not known here"]);
+    assert_eq!(parse(&format!("other = 1\n{VALID_FILE}")).expect_err("refused"), ["other: is not known here"]);
     assert_eq!(parse("").expect_err("refused"), ["tenants: is missing"]);
 }
 

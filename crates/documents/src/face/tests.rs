@@ -19,11 +19,11 @@ fn sanitized_text_has_glyphs() {
 
 #[test]
 fn unprintable_letters_are_named_once() {
-    assert_eq!(face().unprintable("홍길동 洪吉童 金\u{f90a} Đặng Thị Hồng Nhung ㄱ 1,234"), "");
-    assert_eq!(face().unprintable("สวัสดี مرحبا"), "สวัดีمرحبا");
+    assert_eq!(face().find_unprintable("홍길동 洪吉童 金\u{f90a} Đặng Thị Hồng Nhung ㄱ 1,234"), "");
+    assert_eq!(face().find_unprintable("สวัสดี مرحبا"), "สวัดีمرحبا");
     // emoji, old Hangul, an invisible filler, a private use area
-    assert_eq!(face().unprintable("😀한😀 ᄒᆞᆫ \u{3164}\u{e001}"), "😀ᄒᆞᆫ\u{3164}\u{e001}");
-    assert_eq!(face().unprintable("\u{200b}\u{202e}\u{ad}"), "");
+    assert_eq!(face().find_unprintable("😀한😀 ᄒᆞᆫ \u{3164}\u{e001}"), "😀ᄒᆞᆫ\u{3164}\u{e001}");
+    assert_eq!(face().find_unprintable("\u{200b}\u{202e}\u{ad}"), "");
 }
 
 #[test]

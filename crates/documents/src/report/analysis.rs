@@ -2,7 +2,7 @@
 
 use krilla::tagging::TagGroup;
 
-use super::words::Words;
+use super::texts::Texts;
 use super::{Report, ReportAnalysis, ReportGrid, WIDTH};
 use crate::WriteError;
 use crate::canvas::{Align, Area, Border, Canvas, Palette, Style};
@@ -33,10 +33,10 @@ struct Column {
 pub(super) fn draw_all(
     canvas: &mut Canvas<'_>,
     report: &Report,
-    words: &Words,
+    texts: &Texts,
     y: f32,
 ) -> Result<Vec<TagGroup>, WriteError> {
-    let both: Vec<_> = [(words.before, &report.before), (words.after, &report.after)]
+    let both: Vec<_> = [(texts.before, &report.before), (texts.after, &report.after)]
         .into_iter()
         .filter_map(|(label, analysis)| analysis.as_ref().map(|analysis| (label, analysis)))
         .collect();
@@ -44,7 +44,7 @@ pub(super) fn draw_all(
     let mut tags = Vec::new();
     let mut x = MARGIN;
     for (label, analysis) in both {
-        tags.extend(draw(canvas, analysis, label, words, &Column { x, y, width })?);
+        tags.extend(draw(canvas, analysis, label, texts, &Column { x, y, width })?);
         x += width + GAP;
     }
     Ok(tags)
@@ -54,7 +54,7 @@ fn draw(
     canvas: &mut Canvas<'_>,
     analysis: &ReportAnalysis,
     label: &str,
-    words: &Words,
+    texts: &Texts,
     column: &Column,
 ) -> Result<Vec<TagGroup>, WriteError> {
     let Column { x, y, width } = *column;
@@ -65,10 +65,10 @@ fn draw(
     canvas.fill(place, Palette::Header);
     if let Some(picture) = &analysis.picture {
         let lines = lines(&picture.outline, picture.grid);
-        tags.push(figure(words.photo_alt, draw_photo(canvas, place.inset(2.0, 2.0), &picture.photo, &lines)?));
+        tags.push(figure(texts.photo_alt, draw_photo(canvas, place.inset(2.0, 2.0), &picture.photo, &lines)?));
     } else {
         canvas.border(place, Border { width: 0.8, dashed: true });
-        tags.push(paragraph(canvas.text(place, MUTED.align(Align::Centre), words.no_photo)));
+        tags.push(paragraph(canvas.text(place, MUTED.align(Align::Centre), texts.no_photo)));
     }
     let y = y + HEADING_HEIGHT + PHOTO_HEIGHT + 8.0;
     tags.push(table(Columns::new(x, &[CELL; 3]).draw(canvas, y, &score_rows(analysis))));
@@ -76,11 +76,11 @@ fn draw(
     let mut text = |offset: f32, height: f32, style: Style, text: &str| {
         tags.push(paragraph(canvas.text(Area::new(x, y + offset, width, height), style, text)));
     };
-    text(0.0, 12.0, MUTED, words.index);
+    text(0.0, 12.0, MUTED, texts.index);
     let index = format!("{}% · {}", analysis.index, analysis.grade);
     text(12.0, 30.0, Style::new(20.0).bold().colour(Palette::Brand), &index);
-    text(44.0, 12.0, MUTED, &format!("{} {}", words.photo_on, analysis.photo_on));
-    let scored = format!("{} {} · {}", words.scored_on, analysis.scored_on, analysis.analyst);
+    text(44.0, 12.0, MUTED, &format!("{} {}", texts.photo_on, analysis.photo_on));
+    let scored = format!("{} {} · {}", texts.scored_on, analysis.scored_on, analysis.analyst);
     text(56.0, 12.0, MUTED, &scored);
     Ok(tags)
 }

@@ -2,7 +2,7 @@
 
 use krilla::tagging::TagGroup;
 
-use super::words::Words;
+use super::texts::Texts;
 use super::{BOTTOM, Report, WIDTH};
 use crate::canvas::{Area, Canvas, Palette, Style};
 use crate::face::{Faces, LEADING};
@@ -31,37 +31,37 @@ const TITLE: Style = Style::new(10.0).bold().colour(Palette::Brand);
 const CHANGE: Style = Style::new(13.0).bold();
 
 /// Returns the paragraphs of a report in their order.
-pub(super) fn paragraphs(report: &Report, words: &Words) -> Vec<Paragraph> {
+pub(super) fn paragraphs(report: &Report, texts: &Texts) -> Vec<Paragraph> {
     let mut all = Vec::new();
     let mut push = |text: &str, style: Style, is_heading, space_before| {
         all.push(Paragraph { text: text.to_owned(), style, is_heading, space_before });
     };
     if let (Some(before), Some(after)) = (&report.before, &report.after) {
         let change = match after.index.cmp(&before.index) {
-            std::cmp::Ordering::Less => (words.cleaner)(before.index - after.index),
-            std::cmp::Ordering::Equal => words.same.to_owned(),
-            std::cmp::Ordering::Greater => (words.thicker)(after.index - before.index),
+            std::cmp::Ordering::Less => (texts.cleaner)(before.index - after.index),
+            std::cmp::Ordering::Equal => texts.same.to_owned(),
+            std::cmp::Ordering::Greater => (texts.thicker)(after.index - before.index),
         };
         push(&format!("{change} ({}% → {}%)", before.index, after.index), CHANGE, false, 4.0);
     }
-    for (label, analysis) in [(words.before, &report.before), (words.after, &report.after)] {
+    for (label, analysis) in [(texts.before, &report.before), (texts.after, &report.after)] {
         let Some(analysis) = analysis else { continue };
         let lines: Vec<&str> = analysis.comment.lines().filter(|line| !line.trim().is_empty()).collect();
         if lines.is_empty() && analysis.correction.is_none() {
             continue;
         }
-        push(&format!("{} · {label}", words.comment_title), TITLE, true, 10.0);
+        push(&format!("{} · {label}", texts.comment_title), TITLE, true, 10.0);
         for line in lines {
             push(line, TEXT, false, 2.0);
         }
         if let Some(correction) = &analysis.correction {
-            push(&(words.corrected)(&correction.on.to_string(), &correction.reason), SMALL, false, 3.0);
+            push(&(texts.corrected)(&correction.on.to_string(), &correction.reason), SMALL, false, 3.0);
         }
     }
-    push(words.meaning_title, TITLE, true, 12.0);
-    push(words.meaning, TEXT, false, 2.0);
-    push(words.disclaimer_title, TITLE, true, 10.0);
-    push(words.disclaimer, TEXT, false, 2.0);
+    push(texts.meaning_title, TITLE, true, 12.0);
+    push(texts.meaning, TEXT, false, 2.0);
+    push(texts.disclaimer_title, TITLE, true, 10.0);
+    push(texts.disclaimer, TEXT, false, 2.0);
     let clinic = &report.clinic;
     let phone = format_phone(&clinic.phone_number);
     push(&[&clinic.name, &clinic.address, &phone].map(String::as_str).join(" · "), SMALL, false, 12.0);

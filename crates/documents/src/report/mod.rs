@@ -3,7 +3,7 @@
 
 mod analysis;
 mod flow;
-mod words;
+mod texts;
 
 use chrono::{DateTime, NaiveDate, Utc};
 
@@ -130,29 +130,29 @@ impl Report {
 /// # Errors
 /// [`WriteError`] when the PDF library fails.
 pub fn render_report(report: &Report) -> Result<Vec<u8>, WriteError> {
-    let words = words::words(report.language);
+    let texts = texts::texts(report.language);
     let number = report.analyses().map(|one| one.number.as_str()).collect::<Vec<_>>().join(" / ");
     let mut writer = Writer::new(&DocumentInfo {
-        title: words.title,
+        title: texts.title,
         author: &report.clinic.name,
         number: &number,
         at: report.issued_at,
-        language: words.language,
+        language: texts.language,
     })?;
-    let particulars = particulars(report, words, &number);
+    let particulars = particulars(report, texts, &number);
     let analyses_y = MARGIN + TITLE_HEIGHT + 3.0 * form::ROW_HEIGHT + 10.0;
     let first_y = analyses_y + analysis::HEIGHT + 8.0;
-    let pages = flow::paginate(flow::paragraphs(report, words), WIDTH, first_y);
-    let footer_text = format!("{} · {number}", words.title);
+    let pages = flow::paginate(flow::paragraphs(report, texts), WIDTH, first_y);
+    let footer_text = format!("{} · {number}", texts.title);
     let mut tags = Vec::new();
     let mut failed = None;
     for (index, page) in pages.iter().enumerate() {
         writer.add_page(PAGE, |canvas| {
             if index == 0 {
-                tags.push(form::draw_title(canvas, WIDTH, words.title));
+                tags.push(form::draw_title(canvas, WIDTH, texts.title));
                 let block = Block { y: MARGIN + TITLE_HEIGHT, width: WIDTH };
                 tags.push(form::draw_particulars(canvas, block, 2, &particulars).0);
-                match analysis::draw_all(canvas, report, words, analyses_y) {
+                match analysis::draw_all(canvas, report, texts, analyses_y) {
                     Ok(drawn) => tags.extend(drawn),
                     Err(error) => failed = Some(error),
                 }
@@ -163,7 +163,7 @@ pub fn render_report(report: &Report) -> Result<Vec<u8>, WriteError> {
                 text: &footer_text,
                 number: index + 1,
                 page_count: pages.len(),
-                count_suffix: words.page_suffix,
+                count_suffix: texts.page_suffix,
             };
             form::draw_footer(canvas, &footer);
         })?;
@@ -177,7 +177,7 @@ pub fn render_report(report: &Report) -> Result<Vec<u8>, WriteError> {
     writer.finish()
 }
 
-fn particulars<'a>(report: &Report, words: &'a words::Words, number: &str) -> Vec<(&'a str, String)> {
+fn particulars<'a>(report: &Report, texts: &'a texts::Texts, number: &str) -> Vec<(&'a str, String)> {
     let analysts: Vec<&str> = report.analyses().map(|one| one.analyst.as_str()).collect();
     let analysts = match analysts.as_slice() {
         [one, other] if one != other => format!("{one}, {other}"),
@@ -186,11 +186,11 @@ fn particulars<'a>(report: &Report, words: &'a words::Words, number: &str) -> Ve
     };
     let scored_on = report.analyses().map(|one| one.scored_on).max();
     vec![
-        (words.name, report.name.clone()),
-        (words.birth, report.birth.clone()),
-        (words.clinic, report.clinic.name.clone()),
-        (words.analyst, analysts),
-        (words.scored_on, scored_on.map_or(String::new(), |day| day.to_string())),
-        (words.number, number.to_owned()),
+        (texts.name, report.name.clone()),
+        (texts.birth, report.birth.clone()),
+        (texts.clinic, report.clinic.name.clone()),
+        (texts.analyst, analysts),
+        (texts.scored_on, scored_on.map_or(String::new(), |day| day.to_string())),
+        (texts.number, number.to_owned()),
     ]
 }

@@ -62,7 +62,7 @@ personal_texts! {
 impl AccountNumber {
     /// Masks the number: at least four stars, followed by at most its last four digits.
     #[must_use]
-    pub fn masked(&self) -> String {
+    pub fn to_masked(&self) -> String {
         let hidden = self.0.len().saturating_sub(4).max(self.0.len().min(4));
         "*".repeat(hidden) + self.0.get(hidden..).unwrap_or_default()
     }

@@ -42,7 +42,7 @@ pub struct Fulfilment<'a> {
 impl ClaimOptions {
     /// Returns what is missing for the release. The triggers `claims_issued` enforce the same rule.
     #[must_use]
-    pub fn missing(&self, done: Fulfilment<'_>) -> Vec<MissingItem> {
+    pub fn find_missing(&self, done: Fulfilment<'_>) -> Vec<MissingItem> {
         let find = |document: &Document| done.documents.iter().find(|stored| stored.document == *document);
         let is_open = |missing: MissingItem| match missing {
             MissingItem::Document => self.documents.iter().any(|document| find(document).is_none()),
@@ -79,22 +79,22 @@ mod tests {
     fn every_paid_option_is_waited_for() {
         use MissingItem::{Document, Forwarding, Signature, TrackingNumber};
         let all = options(true, true, true);
-        assert_eq!(all.missing(NOTHING), [Document, TrackingNumber, Forwarding]);
+        assert_eq!(all.find_missing(NOTHING), [Document, TrackingNumber, Forwarding]);
         let unsigned = Fulfilment { documents: &[RECEIPT], has_tracking_number: true, is_forwarded: true };
-        assert_eq!(all.missing(unsigned), [Signature]);
+        assert_eq!(all.find_missing(unsigned), [Signature]);
         let signed = [StoredDocument { is_signed: true, ..RECEIPT }];
-        assert_eq!(all.missing(Fulfilment { documents: &signed, ..unsigned }), []);
+        assert_eq!(all.find_missing(Fulfilment { documents: &signed, ..unsigned }), []);
     }
 
     #[test]
     fn options_not_chosen_are_not_waited_for() {
         let done = Fulfilment { documents: &[RECEIPT], ..NOTHING };
-        assert_eq!(options(false, false, false).missing(done), []);
+        assert_eq!(options(false, false, false).find_missing(done), []);
     }
 
     #[test]
     fn resend_waits_for_its_tracking_number() {
         let resend = ClaimOptions { documents: Vec::new(), kind: ClaimKind::Resend, ..options(false, true, false) };
-        assert_eq!(resend.missing(NOTHING), [MissingItem::TrackingNumber]);
+        assert_eq!(resend.find_missing(NOTHING), [MissingItem::TrackingNumber]);
     }
 }

@@ -1,7 +1,7 @@
 //! Accounts at payment providers as operators enter them. The secret is separate: it is stored encrypted and never
 //! shown again.
 
-use super::{Fields, Refusals};
+use super::{FieldErrors, Fields};
 use crate::payment::ProviderName;
 use crate::validation::{Invalid, InvalidCode};
 
@@ -38,13 +38,13 @@ impl AccountInput {
     /// # Errors
     /// Every refused field.
     pub fn parse(&self) -> Result<AccountSettings, Vec<Invalid>> {
-        let mut refusals = Refusals::default();
+        let mut errors = FieldErrors::default();
         let unknown = |_| Invalid::new("provider", InvalidCode::Unknown);
-        let provider = refusals.check(self.provider.parse::<ProviderName>().map_err(unknown));
-        let client_id = refusals.check(parse_printable("clientId", &self.client_id, MAX_CLIENT_ID_CHARS));
+        let provider = errors.check(self.provider.parse::<ProviderName>().map_err(unknown));
+        let client_id = errors.check(parse_printable("clientId", &self.client_id, MAX_CLIENT_ID_CHARS));
         match (provider, client_id) {
             (Some(provider), Some(client_id)) => Ok(AccountSettings { provider, client_id, active: self.active }),
-            _ => Err(refusals.0),
+            _ => Err(errors.0),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{Fields, Refusals, parse_digits};
+use super::{FieldErrors, Fields, parse_digits};
 use crate::text::parse_line;
 use crate::validation::Invalid;
 
@@ -46,17 +46,16 @@ impl ClinicInput {
     /// # Errors
     /// Every refused field.
     pub fn parse(&self, active: bool) -> Result<ClinicSettings, Vec<Invalid>> {
-        let mut refusals = Refusals::default();
-        let name = refusals.check(parse_line("name", &self.name, MAX_NAME_CHARS));
-        let representative =
-            refusals.check(parse_line("representativeName", &self.representative_name, MAX_NAME_CHARS));
-        let address = refusals.check(parse_line("address", &self.address, MAX_TEXT_CHARS));
-        let phone = refusals.check(parse_digits("phoneNumber", &self.phone_number));
+        let mut errors = FieldErrors::default();
+        let name = errors.check(parse_line("name", &self.name, MAX_NAME_CHARS));
+        let representative = errors.check(parse_line("representativeName", &self.representative_name, MAX_NAME_CHARS));
+        let address = errors.check(parse_line("address", &self.address, MAX_TEXT_CHARS));
+        let phone = errors.check(parse_digits("phoneNumber", &self.phone_number));
         match (name, representative, address, phone) {
             (Some(name), Some(representative_name), Some(address), Some(phone_number)) => {
                 Ok(ClinicSettings { name, representative_name, address, phone_number, active })
             }
-            _ => Err(refusals.0),
+            _ => Err(errors.0),
         }
     }
 }

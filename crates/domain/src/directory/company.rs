@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::Refusals;
+use super::FieldErrors;
 use super::web::parse_link;
 use crate::contact::Email;
 use crate::tenant::{Banner, Company};
@@ -70,14 +70,14 @@ fn parse_registration_number(text: &str) -> Result<String, Invalid> {
 }
 
 impl CompanyInput {
-    pub(super) fn parse(&self, refusals: &mut Refusals) -> Company {
-        let mut line = |field, text: &str| refusals.check(parse_line(field, text, MAX_TEXT_CHARS)).unwrap_or_default();
+    pub(super) fn parse(&self, errors: &mut FieldErrors) -> Company {
+        let mut line = |field, text: &str| errors.check(parse_line(field, text, MAX_TEXT_CHARS)).unwrap_or_default();
         let name = line("company.name", &self.name);
         let representative = line("company.representative", &self.representative);
         let address = line("company.address", &self.address);
-        let registration = refusals.check(parse_registration_number(&self.registration_number));
-        let phone = refusals.check(parse_shown_phone("company.phone", &self.phone));
-        let email = refusals.check(parse_email("company.email", &self.email));
+        let registration = errors.check(parse_registration_number(&self.registration_number));
+        let phone = errors.check(parse_shown_phone("company.phone", &self.phone));
+        let email = errors.check(parse_email("company.email", &self.email));
         Company {
             name,
             representative,
@@ -90,15 +90,15 @@ impl CompanyInput {
 }
 
 impl BannerInput {
-    pub(super) fn parse(&self, refusals: &mut Refusals) -> Option<Banner> {
+    pub(super) fn parse(&self, errors: &mut FieldErrors) -> Option<Banner> {
         let texts = [&self.title, &self.text, &self.link_url];
         if texts.iter().all(|text| text.as_deref().is_none_or(|text| text.trim().is_empty())) {
             return None;
         }
         let [title, text, link] = texts.map(|text| text.as_deref().unwrap_or_default());
-        let title = refusals.check(parse_line("banner.title", title, MAX_BANNER_CHARS));
-        let text = refusals.check(parse_line("banner.text", text, MAX_BANNER_CHARS));
-        let link_url = refusals.check(parse_link("banner.linkUrl", link));
+        let title = errors.check(parse_line("banner.title", title, MAX_BANNER_CHARS));
+        let text = errors.check(parse_line("banner.text", text, MAX_BANNER_CHARS));
+        let link_url = errors.check(parse_link("banner.linkUrl", link));
         Some(Banner { title: title?, text: text?, link_url: link_url? })
     }
 }

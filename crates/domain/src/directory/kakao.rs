@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::{Fields, Refusals};
+use super::{FieldErrors, Fields};
 use crate::notification::NotificationKind;
 use crate::validation::{Invalid, InvalidCode};
 
@@ -36,19 +36,19 @@ impl KakaoInput {
     /// # Errors
     /// Every refused field.
     pub fn parse(&self) -> Result<KakaoSettings, Vec<Invalid>> {
-        let mut refusals = Refusals::default();
-        let pf_id = refusals.check(parse_id("pfId", &self.pf_id));
+        let mut errors = FieldErrors::default();
+        let pf_id = errors.check(parse_id("pfId", &self.pf_id));
         let mut templates = Vec::new();
         for (kind, id) in &self.templates {
             let unknown = |_| Invalid::new("templates", InvalidCode::Unknown);
-            let kind = refusals.check(kind.parse::<NotificationKind>().map_err(unknown));
-            let id = refusals.check(parse_id("templates", id));
+            let kind = errors.check(kind.parse::<NotificationKind>().map_err(unknown));
+            let id = errors.check(parse_id("templates", id));
             templates.extend(kind.zip(id));
         }
         templates.sort_by_key(|(kind, _)| kind.as_str());
         match pf_id {
-            Some(pf_id) if refusals.0.is_empty() => Ok(KakaoSettings { pf_id, templates }),
-            _ => Err(refusals.0),
+            Some(pf_id) if errors.0.is_empty() => Ok(KakaoSettings { pf_id, templates }),
+            _ => Err(errors.0),
         }
     }
 }

@@ -24,9 +24,9 @@ use crate::validation::Invalid;
 
 /// Collects the refused fields of an input.
 #[derive(Debug, Default)]
-struct Refusals(Vec<Invalid>);
+struct FieldErrors(Vec<Invalid>);
 
-impl Refusals {
+impl FieldErrors {
     /// Returns the value, or records its refusal.
     fn check<T>(&mut self, parsed: Result<T, Invalid>) -> Option<T> {
         parsed.map_err(|invalid| self.0.push(invalid)).ok()

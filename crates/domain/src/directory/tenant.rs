@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::company::{BannerInput, CompanyInput, parse_email};
 use super::web::{parse_host, parse_https};
-use super::{Fields, Refusals, parse_digits};
+use super::{FieldErrors, Fields, parse_digits};
 use crate::locale::Locale;
 use crate::payment::ProviderName;
 use crate::tenant::{Banner, BrandColor, Company, TenantKind};
@@ -103,31 +103,31 @@ impl TenantInput {
     /// # Errors
     /// Every refused field.
     pub fn parse(&self, ops_host: &str) -> Result<TenantSettings, Vec<Invalid>> {
-        let mut refusals = Refusals::default();
+        let mut errors = FieldErrors::default();
         let settings = TenantSettings {
-            key: refusals.check(parse_key(&self.key)).unwrap_or_default(),
-            kind: refusals.check(parse_kind(&self.kind)).unwrap_or_default(),
-            name: refusals.check(parse_line("name", &self.name, MAX_NAME_CHARS)).unwrap_or_default(),
-            default_locale: refusals.check(parse_locale(&self.locale)).unwrap_or(Locale::Ko),
-            hosts: refusals.check(parse_hosts(&self.hosts, ops_host)).unwrap_or_default(),
-            company: self.company.parse(&mut refusals),
+            key: errors.check(parse_key(&self.key)).unwrap_or_default(),
+            kind: errors.check(parse_kind(&self.kind)).unwrap_or_default(),
+            name: errors.check(parse_line("name", &self.name, MAX_NAME_CHARS)).unwrap_or_default(),
+            default_locale: errors.check(parse_locale(&self.locale)).unwrap_or(Locale::Ko),
+            hosts: errors.check(parse_hosts(&self.hosts, ops_host)).unwrap_or_default(),
+            company: self.company.parse(&mut errors),
             brand_color: parse_optional(self.brand_color.as_deref(), |text| BrandColor::parse("brandColor", text))
-                .and_then(|parsed| refusals.check(parsed)),
-            banner: self.banner.as_ref().and_then(|banner| banner.parse(&mut refusals)),
+                .and_then(|parsed| errors.check(parsed)),
+            banner: self.banner.as_ref().and_then(|banner| banner.parse(&mut errors)),
             subsite_tci: parse_optional(self.subsites.tci.as_deref(), |text| parse_https("subsites.tci", text))
-                .and_then(|parsed| refusals.check(parsed)),
+                .and_then(|parsed| errors.check(parsed)),
             subsite_chea: parse_optional(self.subsites.chea.as_deref(), |text| parse_https("subsites.chea", text))
-                .and_then(|parsed| refusals.check(parsed)),
+                .and_then(|parsed| errors.check(parsed)),
             identity_required: self.identity_required,
             resident_number_full: self.resident_number_full,
-            mail_from: refusals.check(parse_email("mailFrom", &self.mail_from)).unwrap_or_default(),
-            sms_from: refusals.check(parse_digits("smsFrom", &self.sms_from)).unwrap_or_default(),
+            mail_from: errors.check(parse_email("mailFrom", &self.mail_from)).unwrap_or_default(),
+            sms_from: errors.check(parse_digits("smsFrom", &self.sms_from)).unwrap_or_default(),
             mobile_provider: parse_optional(self.mobile_provider.as_deref(), |text| {
                 text.parse::<ProviderName>().map_err(|_| Invalid::new("mobileProvider", InvalidCode::Unknown))
             })
-            .and_then(|parsed| refusals.check(parsed)),
+            .and_then(|parsed| errors.check(parsed)),
         };
-        if refusals.0.is_empty() { Ok(settings) } else { Err(refusals.0) }
+        if errors.0.is_empty() { Ok(settings) } else { Err(errors.0) }
     }
 }
 

@@ -114,7 +114,7 @@ pub enum RequireReason {
 
 /// The values that decide whether a dispenser needs attention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DispenserFacts {
+pub struct DispenserStatus {
     /// The capacity, in millilitres.
     pub capacity_ml: i32,
     /// The level, in millilitres.
@@ -125,7 +125,7 @@ pub struct DispenserFacts {
     pub sensor: Option<SensorState>,
 }
 
-impl DispenserFacts {
+impl DispenserStatus {
     /// Returns the level in percent of the capacity, rounded down.
     #[must_use]
     pub fn percent(&self) -> i32 {
@@ -152,7 +152,7 @@ impl DispenserFacts {
 impl RoomState {
     /// Returns the state of a room with these dispensers. `db::hotel::rooms` applies the same rule in SQL.
     #[must_use]
-    pub fn derive(dispensers: &[DispenserFacts]) -> Self {
+    pub fn derive(dispensers: &[DispenserStatus]) -> Self {
         if dispensers.iter().all(|one| one.reasons().is_empty()) { Self::Stable } else { Self::Require }
     }
 }
@@ -161,8 +161,8 @@ impl RoomState {
 mod tests {
     use super::*;
 
-    fn dispenser(level_ml: i32, sensor: Option<SensorState>) -> DispenserFacts {
-        DispenserFacts { capacity_ml: 300, level_ml, threshold_percent: 20, sensor }
+    fn dispenser(level_ml: i32, sensor: Option<SensorState>) -> DispenserStatus {
+        DispenserStatus { capacity_ml: 300, level_ml, threshold_percent: 20, sensor }
     }
 
     #[test]

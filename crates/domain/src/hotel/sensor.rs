@@ -44,7 +44,7 @@ pub enum SensorState {
 
 /// The values that decide a sensor's state.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SensorFacts {
+pub struct SensorStatus {
     /// When it was installed or somebody checked it last.
     pub checked_at: DateTime<Utc>,
     /// The time of the newest reading.
@@ -58,11 +58,11 @@ pub struct SensorFacts {
 impl SensorState {
     /// Returns the state of a sensor. `today` is the hotel's day.
     #[must_use]
-    pub fn derive(facts: &SensorFacts, now: DateTime<Utc>, today: NaiveDate) -> Self {
-        let heard_at = facts.last_reading_at.map_or(facts.checked_at, |at| at.max(facts.checked_at));
-        if now - heard_at >= MAX_SILENCE || facts.replace_date.is_some_and(|date| date <= today) {
+    pub fn derive(status: &SensorStatus, now: DateTime<Utc>, today: NaiveDate) -> Self {
+        let heard_at = status.last_reading_at.map_or(status.checked_at, |at| at.max(status.checked_at));
+        if now - heard_at >= MAX_SILENCE || status.replace_date.is_some_and(|date| date <= today) {
             Self::NeedCheck
-        } else if facts.battery_percent.is_some_and(|percent| percent < MIN_BATTERY_PERCENT) {
+        } else if status.battery_percent.is_some_and(|percent| percent < MIN_BATTERY_PERCENT) {
             Self::Abnormal
         } else {
             Self::Normal
@@ -139,8 +139,8 @@ mod tests {
         DateTime::from_timestamp(1_760_000_000, 0).expect("a time")
     }
 
-    fn facts() -> SensorFacts {
-        SensorFacts {
+    fn status() -> SensorStatus {
+        SensorStatus {
             checked_at: now() - TimeDelta::days(30),
             last_reading_at: Some(now()),
             battery_percent: Some(80.0),
@@ -152,21 +152,21 @@ mod tests {
     fn sensor_state_follows_its_facts() {
         let today = now().date_naive();
         let ago = |hours| Some(now() - TimeDelta::hours(hours));
-        let silent = SensorFacts { last_reading_at: ago(24), ..facts() };
-        for (case, facts, state) in [
-            ("sends", facts(), SensorState::Normal),
-            ("a day less a little", SensorFacts { last_reading_at: ago(23), ..facts() }, SensorState::Normal),
+        let silent = SensorStatus { last_reading_at: ago(24), ..status() };
+        for (case, status, state) in [
+            ("sends", status(), SensorState::Normal),
+            ("a day less a little", SensorStatus { last_reading_at: ago(23), ..status() }, SensorState::Normal),
             ("a day", silent, SensorState::NeedCheck),
-            ("never sent", SensorFacts { last_reading_at: None, ..facts() }, SensorState::NeedCheck),
-            ("checked since", SensorFacts { checked_at: now(), ..silent }, SensorState::Normal),
-            ("new", SensorFacts { checked_at: now(), last_reading_at: None, ..facts() }, SensorState::Normal),
-            ("battery", SensorFacts { battery_percent: Some(9.9), ..facts() }, SensorState::Abnormal),
-            ("battery is enough", SensorFacts { battery_percent: Some(10.0), ..facts() }, SensorState::Normal),
-            ("battery unknown", SensorFacts { battery_percent: None, ..facts() }, SensorState::Normal),
-            ("to be replaced", SensorFacts { replace_date: Some(today), ..facts() }, SensorState::NeedCheck),
-            ("replaced later", SensorFacts { replace_date: today.succ_opt(), ..facts() }, SensorState::Normal),
+            ("never sent", SensorStatus { last_reading_at: None, ..status() }, SensorState::NeedCheck),
+            ("checked since", SensorStatus { checked_at: now(), ..silent }, SensorState::Normal),
+            ("new", SensorStatus { checked_at: now(), last_reading_at: None, ..status() }, SensorState::Normal),
+            ("battery", SensorStatus { battery_percent: Some(9.9), ..status() }, SensorState::Abnormal),
+            ("battery is enough", SensorStatus { battery_percent: Some(10.0), ..status() }, SensorState::Normal),
+            ("battery unknown", SensorStatus { battery_percent: None, ..status() }, SensorState::Normal),
+            ("to be replaced", SensorStatus { replace_date: Some(today), ..status() }, SensorState::NeedCheck),
+            ("replaced later", SensorStatus { replace_date: today.succ_opt(), ..status() }, SensorState::Normal),
         ] {
-            assert_eq!(SensorState::derive(&facts, now(), today), state, "{case}");
+            assert_eq!(SensorState::derive(&status, now(), today), state, "{case}");
         }
     }
 

@@ -134,7 +134,7 @@ impl HotelScope {
 
     /// Returns the scope of a client: the hotel itself, or the hotels whose headquarters or partner it is.
     #[must_use]
-    pub const fn of_client(client: HotelClientId) -> Self {
+    pub const fn for_client(client: HotelClientId) -> Self {
         Self(Some(client))
     }
 
@@ -150,10 +150,10 @@ impl HotelUser {
     #[must_use]
     pub fn scope(&self) -> HotelScope {
         match (&self.client, self.role) {
-            (Some(of), _) => HotelScope::of_client(of.client.id),
+            (Some(client), _) => HotelScope::for_client(client.client.id),
             (None, HotelRole::SuperAdmin) => HotelScope::ALL,
             // no client has this id
-            (None, _) => HotelScope::of_client(HotelClientId::new(0)),
+            (None, _) => HotelScope::for_client(HotelClientId::new(0)),
         }
     }
 }

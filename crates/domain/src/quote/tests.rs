@@ -5,7 +5,7 @@ use proptest::sample::subsequence;
 use super::*;
 
 fn today() -> &'static Fees {
-    Fees::on(NaiveDate::from_ymd_opt(2026, 11, 21).expect("a day"))
+    Fees::for_day(NaiveDate::from_ymd_opt(2026, 11, 21).expect("a day"))
 }
 
 fn options(documents: &[Document], [signed, mailed, forwarded]: [bool; 3], kind: ClaimKind) -> ClaimOptions {

@@ -60,7 +60,7 @@ pub enum MailError {
     Unavailable(String),
     /// The server received the mail and did not confirm it. A retry may deliver it twice.
     #[error("the mail server did not confirm the mail")]
-    Unanswered,
+    Unconfirmed,
 }
 
 /// A client of the mail server. Each mail has its own connection: on a connection that was abandoned during a mail, the
@@ -88,7 +88,7 @@ impl Mailer {
     pub async fn send(&self, mail: Mail<'_>, now: DateTime<Utc>) -> Result<(), MailError> {
         let message = compose(mail, now)?;
         self.server.deliver(&message).await.map_err(|error| match error {
-            DeliveryError::Unconfirmed => MailError::Unanswered,
+            DeliveryError::Unconfirmed => MailError::Unconfirmed,
             DeliveryError::NotSent(Reason::Timeout) => MailError::Unavailable("no answer in time".to_owned()),
             DeliveryError::NotSent(Reason::Smtp(error)) => classify(&error),
         })

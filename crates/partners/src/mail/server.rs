@@ -92,8 +92,8 @@ impl Server {
     /// Delivers a mail.
     pub(super) async fn deliver(&self, mail: &Message) -> Result<(), DeliveryError> {
         let mut connection = timeout(ENVELOPE_TIMEOUT, self.send_envelope(mail)).await??;
-        let answer = timeout(DATA_TIMEOUT, connection.message(&mail.formatted())).await;
-        match answer {
+        let response = timeout(DATA_TIMEOUT, connection.message(&mail.formatted())).await;
+        match response {
             Ok(Ok(_)) => {}
             // an error reply means that the server did not accept the mail
             Ok(Err(error)) if error.status().is_some() => return Err(error.into()),

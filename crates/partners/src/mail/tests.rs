@@ -28,7 +28,7 @@ fn mailer(url: &str) -> Mailer {
 
 /// What a mail server does with a command.
 #[derive(Clone, Copy)]
-enum On {
+enum SmtpFault {
     /// Replies to the command with this reply.
     Reply(&'static str, &'static str),
     /// Closes the connection instead of replying to the command.
@@ -49,7 +49,7 @@ impl SmtpStub {
     }
 
     /// Accepts a connection and returns the lines that the client sent. `.` stands for the end of the mail.
-    async fn serve(&self, on: Option<On>) -> Vec<String> {
+    async fn serve(&self, fault: Option<SmtpFault>) -> Vec<String> {
         let (stream, _) = self.listener.accept().await.expect("a connection");
         let (reader, mut writer) = stream.into_split();
         let mut lines = BufReader::new(reader).lines();
@@ -62,9 +62,9 @@ impl SmtpStub {
                 continue;
             }
             is_data = command == "DATA";
-            let reply = match on {
-                Some(On::Hangup(at)) if at == command => return received,
-                Some(On::Reply(at, reply)) if at == command => reply,
+            let reply = match fault {
+                Some(SmtpFault::Hangup(at)) if at == command => return received,
+                Some(SmtpFault::Reply(at, reply)) if at == command => reply,
                 _ if is_data => "354 go on",
                 _ => "250 ok",
             };
@@ -76,10 +76,10 @@ impl SmtpStub {
 }
 
 /// Sends [`MAIL`] to a server, and returns the result and the lines that the server received.
-async fn send(on: Option<On>) -> (Result<(), MailError>, Vec<String>) {
+async fn send(fault: Option<SmtpFault>) -> (Result<(), MailError>, Vec<String>) {
     let server = SmtpStub::start().await;
     let mailer = mailer(&server.url);
-    let lines: JoinHandle<Vec<String>> = tokio::spawn(async move { server.serve(on).await });
+    let lines: JoinHandle<Vec<String>> = tokio::spawn(async move { server.serve(fault).await });
     let result = mailer.send(MAIL, now()).await;
     (result, lines.await.expect("served"))
 }
@@ -105,12 +105,12 @@ async fn mail_has_headers_text_and_html() {
 
 #[tokio::test]
 async fn permanent_refusal_is_rejected() {
-    for on in [
-        On::Reply("RCPT", "550 5.1.1 no kim@example.com here"),
-        On::Reply("MAIL", "553 5.1.8 kim@example.com"),
-        On::Reply(".", "554 5.7.1 spam for kim@example.com"),
+    for fault in [
+        SmtpFault::Reply("RCPT", "550 5.1.1 no kim@example.com here"),
+        SmtpFault::Reply("MAIL", "553 5.1.8 kim@example.com"),
+        SmtpFault::Reply(".", "554 5.7.1 spam for kim@example.com"),
     ] {
-        let error = send(Some(on)).await.0.expect_err("refused");
+        let error = send(Some(fault)).await.0.expect_err("refused");
         assert!(matches!(&error, MailError::Rejected { code } if code.starts_with('5')), "{error}");
         assert!(!format!("{error} {error:?}").contains("kim"), "{error:?}");
     }
@@ -118,31 +118,31 @@ async fn permanent_refusal_is_rejected() {
 
 #[tokio::test]
 async fn temporary_refusal_is_unavailable() {
-    for on in [
-        On::Reply("RCPT", "451 4.3.0 kim@example.com: come back later"),
-        On::Reply("MAIL", "421 4.7.0 too many connections"),
-        On::Reply(".", "452 4.3.1 disk full"),
+    for fault in [
+        SmtpFault::Reply("RCPT", "451 4.3.0 kim@example.com: come back later"),
+        SmtpFault::Reply("MAIL", "421 4.7.0 too many connections"),
+        SmtpFault::Reply(".", "452 4.3.1 disk full"),
         // an operator can fix the credentials
-        On::Reply("MAIL", "530 5.7.0 authentication required"),
+        SmtpFault::Reply("MAIL", "530 5.7.0 authentication required"),
     ] {
-        let error = send(Some(on)).await.0.expect_err("deferred");
+        let error = send(Some(fault)).await.0.expect_err("deferred");
         assert!(matches!(&error, MailError::Unavailable(code) if code.len() == 3), "{error}");
         assert!(!format!("{error} {error:?}").contains("kim"), "{error:?}");
     }
 }
 
 #[tokio::test]
-async fn only_a_lost_confirmation_is_unanswered() {
-    for (command, is_unanswered) in [("EHLO", false), ("MAIL", false), ("RCPT", false), ("DATA", false), (".", true)] {
-        let error = send(Some(On::Hangup(command))).await.0.expect_err("cut off");
-        assert_eq!(matches!(error, MailError::Unanswered), is_unanswered, "{command}: {error}");
-        assert!(is_unanswered || matches!(error, MailError::Unavailable(_)), "{command}: {error}");
+async fn only_a_lost_confirmation_is_unconfirmed() {
+    for (command, is_unconfirmed) in [("EHLO", false), ("MAIL", false), ("RCPT", false), ("DATA", false), (".", true)] {
+        let error = send(Some(SmtpFault::Hangup(command))).await.0.expect_err("cut off");
+        assert_eq!(matches!(error, MailError::Unconfirmed), is_unconfirmed, "{command}: {error}");
+        assert!(is_unconfirmed || matches!(error, MailError::Unavailable(_)), "{command}: {error}");
     }
 }
 
 #[tokio::test]
 async fn lost_farewell_is_sent() {
-    send(Some(On::Hangup("QUIT"))).await.0.expect("sent");
+    send(Some(SmtpFault::Hangup("QUIT"))).await.0.expect("sent");
 }
 
 #[tokio::test]

@@ -26,7 +26,7 @@ pub use types::{
     StartedCheckout, TransactionQuery, WebhookHint,
 };
 
-use crate::http::{Outage, build_client};
+use crate::http::{ServiceUnavailable, build_client};
 
 /// How long a call may take for which a page waits. The page waits for three seconds.
 const START_TIMEOUT: Duration = Duration::from_millis(2_500);
@@ -74,8 +74,8 @@ impl Payments {
     /// Builds the clients without connecting.
     ///
     /// # Errors
-    /// [`Outage`] when the TLS library does not start.
-    pub fn new(urls: PaymentUrls) -> Result<Self, Outage> {
+    /// [`ServiceUnavailable`] when the TLS library does not start.
+    pub fn new(urls: PaymentUrls) -> Result<Self, ServiceUnavailable> {
         let clients = HttpClients {
             start: build_client(START_TIMEOUT)?,
             call: build_client(CALL_TIMEOUT)?,
@@ -107,7 +107,7 @@ impl Provider {
     /// Starts a payment. A repeated call with the same order does not start another one.
     ///
     /// # Errors
-    /// [`Error::Refused`] or [`Error::Outage`].
+    /// [`Error::Refused`] or [`Error::ServiceUnavailable`].
     pub async fn start(&self, new: &NewCheckout<'_>) -> Result<StartedCheckout, Error> {
         match self {
             Self::Toss(toss) => toss.start(new).await,
@@ -143,7 +143,7 @@ impl Provider {
     /// Returns the payment of an order, or `None` if the provider has none. Inicis signs the time `now`.
     ///
     /// # Errors
-    /// [`Error::Outage`], or [`Error::Refused`] when our credentials are refused.
+    /// [`Error::ServiceUnavailable`], or [`Error::Refused`] when our credentials are refused.
     pub async fn find_by_order(&self, oid: &Oid, now: DateTime<Utc>) -> Result<Option<ProviderPayment>, Error> {
         match self {
             Self::Toss(toss) => toss.find_by_order(oid).await,
@@ -165,7 +165,7 @@ impl Provider {
     /// Returns a page of transactions, the oldest first. A page with fewer than `query.limit` rows (at most 5,000) is the last one.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for a provider without such a list, [`Error::Outage`] or [`Error::Refused`].
+    /// [`Error::Unsupported`] for a provider without such a list, [`Error::ServiceUnavailable`] or [`Error::Refused`].
     pub async fn list_transactions(&self, query: &TransactionQuery) -> Result<Vec<Transaction>, Error> {
         match self {
             Self::Toss(toss) => toss.list_transactions(query).await,

@@ -5,7 +5,7 @@ use domain::{Krw, Oid, ProviderName};
 use secrecy::SecretString;
 use url::Url;
 
-use crate::http::Outage;
+use crate::http::ServiceUnavailable;
 
 /// Korea's offset from UTC. Korea has no daylight saving time.
 pub(super) const KOREA_OFFSET: TimeDelta = TimeDelta::hours(9);
@@ -157,7 +157,7 @@ pub struct WebhookHint {
 pub enum Error {
     /// The provider cannot be reached, is slow or sends an unexpected response. A retry may help.
     #[error(transparent)]
-    Outage(#[from] Outage),
+    ServiceUnavailable(#[from] ServiceUnavailable),
     /// The provider refuses. A retry does not help.
     #[error("the provider refuses: {code}")]
     Refused {
@@ -184,12 +184,12 @@ pub enum ConfirmError {
     },
     /// It is unknown whether money moved.
     #[error("it is unknown whether money moved: {0}")]
-    Unknown(#[from] Outage),
+    Unknown(#[from] ServiceUnavailable),
 }
 
 impl From<reqwest::Error> for Error {
     fn from(error: reqwest::Error) -> Self {
-        Self::Outage(error.into())
+        Self::ServiceUnavailable(error.into())
     }
 }
 

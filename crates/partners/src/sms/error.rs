@@ -25,8 +25,8 @@ pub enum SmsError {
     #[error("the carrier is unavailable: {0}")]
     Unavailable(String),
     /// Solapi received the message and returned no readable response. A retry may send it twice.
-    #[error("the carrier gave no answer: {0}")]
-    Unanswered(String),
+    #[error("the carrier did not respond: {0}")]
+    Unconfirmed(String),
 }
 
 impl SmsError {

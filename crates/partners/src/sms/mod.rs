@@ -119,7 +119,7 @@ struct KakaoOptions<'a> {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Answer {
+struct SendResponse {
     #[serde(default)]
     failed_message_list: Vec<FailedMessage>,
     group_info: GroupInfo,
@@ -139,7 +139,7 @@ struct GroupInfo {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Refusal {
+struct ErrorBody {
     error_code: String,
 }
 
@@ -150,7 +150,7 @@ impl Solapi {
     /// [`SmsError::Unavailable`] for an invalid URL, or when the TLS library does not start.
     pub fn new(config: SolapiConfig) -> Result<Self, SmsError> {
         let endpoint =
-            join_url(&config.url, "/messages/v4/send-many/detail").map_err(|outage| SmsError::Unavailable(outage.0))?;
+            join_url(&config.url, "/messages/v4/send-many/detail").map_err(|error| SmsError::Unavailable(error.0))?;
         let http = reqwest::Client::builder()
             .connect_timeout(CONNECT_TIMEOUT)
             .timeout(CALL_TIMEOUT)
@@ -190,23 +190,24 @@ impl Solapi {
 
     async fn post<M: Serialize>(&self, message: M, now: DateTime<Utc>, salt: &str) -> Result<Receipt, SmsError> {
         let call = self.http.post(self.endpoint.clone()).header(AUTHORIZATION, self.authorization(now, salt));
-        let answer = call.json(&Request { messages: [message] }).send().await.map_err(classify)?;
-        let status = answer.status();
+        let response = call.json(&Request { messages: [message] }).send().await.map_err(classify)?;
+        let status = response.status();
         if !status.is_success() {
-            let refusal = read_json::<Refusal>(answer).await;
+            let refusal = read_json::<ErrorBody>(response).await;
             let code = refusal.map_or_else(|_| status.to_string(), |(_, refusal)| refusal.error_code);
             return Err(match status {
                 // a gateway timed out waiting for Solapi
-                StatusCode::GATEWAY_TIMEOUT => SmsError::Unanswered(code),
+                StatusCode::GATEWAY_TIMEOUT => SmsError::Unconfirmed(code),
                 _ if is_temporary(status) => SmsError::Unavailable(code),
                 _ => SmsError::Rejected { code },
             });
         }
-        let (_, answer): (_, Answer) = read_json(answer).await.map_err(|outage| SmsError::Unanswered(outage.0))?;
+        let (_, response): (_, SendResponse) =
+            read_json(response).await.map_err(|error| SmsError::Unconfirmed(error.0))?;
         // the request contains one message, so a failed message is this one
-        match answer.failed_message_list.into_iter().next() {
+        match response.failed_message_list.into_iter().next() {
             Some(failed) => Err(SmsError::from_status_code(failed.status_code)),
-            None => Ok(Receipt { group_id: answer.group_info.group_id }),
+            None => Ok(Receipt { group_id: response.group_info.group_id }),
         }
     }
 
@@ -225,7 +226,7 @@ fn is_temporary(status: StatusCode) -> bool {
 fn classify(error: reqwest::Error) -> SmsError {
     let is_sent = !error.is_connect();
     let reason = error.without_url().to_string();
-    if is_sent { SmsError::Unanswered(reason) } else { SmsError::Unavailable(reason) }
+    if is_sent { SmsError::Unconfirmed(reason) } else { SmsError::Unavailable(reason) }
 }
 
 fn sign(secret: &str, date: &str, salt: &str) -> String {

@@ -15,7 +15,7 @@ async fn send_to(url: Url) -> Result<Receipt, SmsError> {
 }
 
 async fn send(status: u16, body: &str) -> Result<Receipt, SmsError> {
-    let party = Party::answering(&[(status, body)]).await;
+    let party = Party::with_responses(&[(status, body)]).await;
     send_to(party.url.clone()).await
 }
 
@@ -32,7 +32,7 @@ fn debug_hides_number_and_text() {
 
 #[tokio::test]
 async fn request_is_signed_json() {
-    let party = Party::answering(&[(200, ACCEPTED)]).await;
+    let party = Party::with_responses(&[(200, ACCEPTED)]).await;
     send_to(party.url.clone()).await.expect("sent");
     assert_eq!(party.calls().await, ["POST /base/messages/v4/send-many/detail"]);
     let request = &party.requests().await[0];
@@ -46,7 +46,7 @@ async fn request_is_signed_json() {
 
 #[tokio::test]
 async fn alimtalk_names_template_and_variables() {
-    let party = Party::answering(&[(200, ACCEPTED)]).await;
+    let party = Party::with_responses(&[(200, ACCEPTED)]).await;
     let config = SolapiConfig { url: party.url.clone(), api_key: "KEY".into(), api_secret: "SECRET".into() };
     let message = Alimtalk {
         to: "01012345678",
@@ -125,7 +125,7 @@ async fn temporary_refusal_is_unavailable() {
 }
 
 #[tokio::test]
-async fn unreadable_answer_is_unanswered() {
+async fn unreadable_response_is_unconfirmed() {
     let too_long = format!("\"{}\"", "a".repeat(512 * 1024));
     for (status, body) in [
         (200, "not JSON"),
@@ -137,14 +137,14 @@ async fn unreadable_answer_is_unanswered() {
         (200, &too_long),
     ] {
         let result = send(status, body).await;
-        assert!(matches!(result, Err(SmsError::Unanswered(_))), "{status}: {result:?}");
+        assert!(matches!(result, Err(SmsError::Unconfirmed(_))), "{status}: {result:?}");
     }
 }
 
 #[tokio::test]
 async fn redirect_is_rejected() {
     let moved = ResponseTemplate::new(307).insert_header("location", "http://127.0.0.1:9/elsewhere");
-    let party = Party::responding(vec![moved]).await;
+    let party = Party::with_templates(vec![moved]).await;
     let result = send_to(party.url.clone()).await;
     let expected = "307 Temporary Redirect";
     assert!(matches!(&result, Err(SmsError::Rejected { code }) if code == expected), "{result:?}");

@@ -18,7 +18,7 @@ use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 use url::Url;
 
-use crate::http::{Outage, build_client, join_url, read_json};
+use crate::http::{ServiceUnavailable, build_client, join_url, read_json};
 
 /// How long each of the two calls of a sign-in may take. A browser waits for both.
 const CALL_TIMEOUT: Duration = Duration::from_secs(4);
@@ -77,7 +77,7 @@ pub enum SocialError {
     Refused(String),
     /// The provider cannot be reached, is slow, or sends an unexpected response.
     #[error(transparent)]
-    Unavailable(#[from] Outage),
+    Unavailable(#[from] ServiceUnavailable),
 }
 
 /// A client of a provider. Clones share its connections.
@@ -93,7 +93,7 @@ pub struct SocialClient {
 }
 
 #[derive(Deserialize)]
-struct TokenAnswer {
+struct TokenResponse {
     access_token: Option<SecretString>,
     error: Option<String>,
 }
@@ -102,8 +102,8 @@ impl SocialClient {
     /// Builds a client without connecting.
     ///
     /// # Errors
-    /// [`Outage`] for an invalid URL, or when the TLS library does not start.
-    pub fn new(config: SocialConfig) -> Result<Self, Outage> {
+    /// [`ServiceUnavailable`] for an invalid URL, or when the TLS library does not start.
+    pub fn new(config: SocialConfig) -> Result<Self, ServiceUnavailable> {
         let (authorize, token, profile) = match config.provider {
             SocialProvider::Kakao => ("/oauth/authorize", "/oauth/token", "/v2/user/me"),
             SocialProvider::Naver => ("/oauth2.0/authorize", "/oauth2.0/token", "/v1/nid/me"),
@@ -160,10 +160,10 @@ impl SocialClient {
     pub async fn fetch_account(&self, grant: Grant<'_>, today: NaiveDate) -> Result<SocialAccount, SocialError> {
         let token = self.fetch_token(grant).await?;
         let call = self.http.get(self.profile_url.clone()).bearer_auth(token.expose_secret());
-        let answer = call.send().await.map_err(Outage::from)?;
-        let (status, body): (_, serde_json::Value) = read_json(answer).await?;
+        let response = call.send().await.map_err(ServiceUnavailable::from)?;
+        let (status, body): (_, serde_json::Value) = read_json(response).await?;
         if status.is_server_error() {
-            return Err(Outage(status.to_string()).into());
+            return Err(ServiceUnavailable(status.to_string()).into());
         }
         if !status.is_success() {
             return Err(SocialError::Refused(status.to_string()));
@@ -186,18 +186,19 @@ impl SocialClient {
         if self.supports_pkce() {
             form.push(("code_verifier", grant.verifier));
         }
-        let answer = self.http.post(self.token_url.clone()).form(&form).send().await.map_err(Outage::from)?;
-        let (status, answer): (_, TokenAnswer) = read_json(answer).await?;
+        let response =
+            self.http.post(self.token_url.clone()).form(&form).send().await.map_err(ServiceUnavailable::from)?;
+        let (status, response): (_, TokenResponse) = read_json(response).await?;
         if status.is_server_error() {
-            return Err(Outage(status.to_string()).into());
+            return Err(ServiceUnavailable(status.to_string()).into());
         }
         // Naver sends errors with status 200
-        if let Some(error) = answer.error {
+        if let Some(error) = response.error {
             return Err(SocialError::Refused(sanitize_code(&error)));
         }
-        match answer.access_token {
+        match response.access_token {
             Some(token) if status.is_success() => Ok(token),
-            _ => Err(Outage(format!("{status} without a token")).into()),
+            _ => Err(ServiceUnavailable(format!("{status} without a token")).into()),
         }
     }
 }

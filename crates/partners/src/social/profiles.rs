@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::{SocialAccount, SocialError, sanitize_code};
-use crate::http::Outage;
+use crate::http::ServiceUnavailable;
 use crate::lenient::{or_default, text};
 
 /// The longest accepted id of an account.
@@ -97,7 +97,7 @@ pub(super) fn parse_account(
 
 fn parse<T: DeserializeOwned>(body: Value) -> Result<T, SocialError> {
     // serde's message could quote the response
-    serde_json::from_value(body).map_err(|_| Outage("a profile of another form".to_owned()).into())
+    serde_json::from_value(body).map_err(|_| ServiceUnavailable("a profile of another form".to_owned()).into())
 }
 
 fn map_kakao(body: Kakao, today: NaiveDate) -> Result<SocialAccount, SocialError> {
@@ -121,7 +121,7 @@ fn map_naver(body: Naver, today: NaiveDate) -> Result<SocialAccount, SocialError
     if body.resultcode != "00" {
         return Err(SocialError::Refused(sanitize_code(&body.resultcode)));
     }
-    let person = body.response.ok_or_else(|| Outage("a profile without a person".to_owned()))?;
+    let person = body.response.ok_or_else(|| ServiceUnavailable("a profile without a person".to_owned()))?;
     let profile = SocialProfile {
         name: parse_name(person.name),
         // Naver does not state whether it verified the address, so the form only suggests it
@@ -155,7 +155,7 @@ fn parse_subject(id: &Value) -> Result<String, SocialError> {
         _ => String::new(),
     };
     if text.is_empty() || text.len() > MAX_SUBJECT_BYTES || text.chars().any(char::is_control) {
-        return Err(Outage("a profile without an id".to_owned()).into());
+        return Err(ServiceUnavailable("a profile without an id".to_owned()).into());
     }
     Ok(text)
 }

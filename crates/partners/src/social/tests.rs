@@ -40,7 +40,7 @@ fn debug_hides_grant_and_secret() {
 
 #[tokio::test]
 async fn kakao_code_becomes_an_account() {
-    let party = Party::answering(&[(200, TOKEN), (200, r#"{"id":4242,"kakao_account":{}}"#)]).await;
+    let party = Party::with_responses(&[(200, TOKEN), (200, r#"{"id":4242,"kakao_account":{}}"#)]).await;
     let account = fetch(SocialProvider::Kakao, &party.url).await.expect("an account");
     assert_eq!(account, SocialAccount { subject: "4242".into(), profile: SocialProfile::default() });
     assert_eq!(party.calls().await, ["POST /base/oauth/token", "GET /base/v2/user/me"]);
@@ -54,7 +54,7 @@ async fn kakao_code_becomes_an_account() {
 #[tokio::test]
 async fn naver_token_request_has_state_and_no_pkce() {
     let profile = r#"{"resultcode":"00","message":"success","response":{"id":"abc"}}"#;
-    let party = Party::answering(&[(200, NAVER_TOKEN), (200, profile)]).await;
+    let party = Party::with_responses(&[(200, NAVER_TOKEN), (200, profile)]).await;
     assert_eq!(fetch(SocialProvider::Naver, &party.url).await.expect("an account").subject, "abc");
     assert_eq!(party.calls().await, ["POST /base/oauth2.0/token", "GET /base/v1/nid/me"]);
     let form = "grant_type=authorization_code&client_id=ID&client_secret=SECRET&code=CODE&state=STATE";
@@ -63,33 +63,33 @@ async fn naver_token_request_has_state_and_no_pkce() {
 
 #[tokio::test]
 async fn google_code_becomes_an_account() {
-    let party = Party::answering(&[(200, TOKEN), (200, r#"{"sub":"1087"}"#)]).await;
+    let party = Party::with_responses(&[(200, TOKEN), (200, r#"{"sub":"1087"}"#)]).await;
     assert_eq!(fetch(SocialProvider::Google, &party.url).await.expect("an account").subject, "1087");
     assert_eq!(party.calls().await, ["POST /base/token", "GET /base/v1/userinfo"]);
 }
 
 #[tokio::test]
 async fn refused_code_is_refused() {
-    for (status, answer, code) in [
+    for (status, response, code) in [
         (200, r#"{"error":"invalid_request","error_description":"no valid data in session"}"#, "invalid_request"),
         (400, r#"{"error":"invalid_grant","error_code":"KOE320"}"#, "invalid_grant"),
         (401, r#"{"error":"invalid_client"}"#, "invalid_client"),
         (400, r#"{"error":"<b>김하늘 CODE_1"}"#, "bCODE_1"),
         (200, r#"{"error":"invalid_request","access_token":"TOKEN"}"#, "invalid_request"),
     ] {
-        let party = Party::answering(&[(status, answer)]).await;
+        let party = Party::with_responses(&[(status, response)]).await;
         let result = fetch(SocialProvider::Naver, &party.url).await;
         assert!(
             matches!(&result, Err(SocialError::Refused(actual)) if actual == code),
-            "{status} {answer}: {result:?}"
+            "{status} {response}: {result:?}"
         );
         assert_eq!(party.requests().await.len(), 1);
     }
 }
 
 #[tokio::test]
-async fn unexpected_token_answer_is_an_outage() {
-    for (status, answer) in [
+async fn unexpected_token_response_is_unavailable() {
+    for (status, response) in [
         (500, r#"{"error":"server_error"}"#),
         (503, TOKEN),
         (302, TOKEN),
@@ -102,30 +102,30 @@ async fn unexpected_token_answer_is_an_outage() {
         (200, "<html>"),
         (200, ""),
     ] {
-        let party = Party::answering(&[(status, answer)]).await;
+        let party = Party::with_responses(&[(status, response)]).await;
         let error = fetch(SocialProvider::Kakao, &party.url).await.expect_err("no account");
-        assert!(matches!(error, SocialError::Unavailable(_)), "{status} {answer}: {error:?}");
+        assert!(matches!(error, SocialError::Unavailable(_)), "{status} {response}: {error:?}");
         assert_eq!(party.requests().await.len(), 1);
     }
 }
 
 #[tokio::test]
 async fn refused_profile_is_refused() {
-    for (status, answer) in [
+    for (status, response) in [
         (401, r#"{"msg":"this access token does not exist","code":-401}"#),
         (403, "{}"),
         (429, "{}"),
         (200, r#"{"resultcode":"024","message":"Authentication failed"}"#),
     ] {
-        let party = Party::answering(&[(200, NAVER_TOKEN), (status, answer)]).await;
+        let party = Party::with_responses(&[(200, NAVER_TOKEN), (status, response)]).await;
         let error = fetch(SocialProvider::Naver, &party.url).await.expect_err("refused");
         assert!(matches!(error, SocialError::Refused(_)), "{status}: {error:?}");
     }
 }
 
 #[tokio::test]
-async fn unexpected_profile_is_an_outage() {
-    for (status, answer) in [
+async fn unexpected_profile_is_unavailable() {
+    for (status, response) in [
         (500, "{}"),
         (502, "<html>"),
         (200, "{}"),
@@ -134,16 +134,16 @@ async fn unexpected_profile_is_an_outage() {
         (200, r#"{"resultcode":"00","response":{}}"#),
         (200, r#"{"resultcode":0,"response":{"id":"abc"}}"#),
     ] {
-        let party = Party::answering(&[(200, NAVER_TOKEN), (status, answer)]).await;
+        let party = Party::with_responses(&[(200, NAVER_TOKEN), (status, response)]).await;
         let error = fetch(SocialProvider::Naver, &party.url).await.expect_err("no account");
-        assert!(matches!(error, SocialError::Unavailable(_)), "{status} {answer}: {error:?}");
+        assert!(matches!(error, SocialError::Unavailable(_)), "{status} {response}: {error:?}");
     }
 }
 
 #[tokio::test]
 async fn outage_hides_code_and_secret() {
-    let hanging = Party::hanging().await;
-    for url in [hanging.url.clone(), closed_url()] {
+    let unresponsive = Party::unresponsive().await;
+    for url in [unresponsive.url.clone(), closed_url()] {
         let error = fetch(SocialProvider::Kakao, &url).await.expect_err("no account");
         assert!(matches!(error, SocialError::Unavailable(_)), "{error:?}");
         let shown = format!("{error:?} {error}");

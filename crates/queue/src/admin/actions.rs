@@ -52,7 +52,7 @@ pub(super) async fn retry_many(conn: &mut SystemConn, ids: &[i64], operator: &st
 /// # Errors
 /// When the database fails.
 pub async fn run_now(conn: &mut SystemConn, id: JobId, operator: &str) -> db::Result<bool> {
-    let hurried = sqlx::query!(
+    let updated = sqlx::query!(
         "
         with hurried as (
             update jobs set run_at = now(), enqueued_at = null, enqueue_no = enqueue_no + 1
@@ -67,7 +67,7 @@ pub async fn run_now(conn: &mut SystemConn, id: JobId, operator: &str) -> db::Re
     )
     .execute(conn.connection())
     .await?;
-    Ok(hurried.rows_affected() > 0)
+    Ok(updated.rows_affected() > 0)
 }
 
 /// Cancels a job that has not ended. A running attempt stops at its next lease renewal and commits nothing. Returns

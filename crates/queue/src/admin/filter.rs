@@ -49,7 +49,7 @@ impl JobState {
     }
 
     /// The state's name in the database.
-    pub(super) const fn stored(self) -> &'static str {
+    pub(super) const fn stored_name(self) -> &'static str {
         match self {
             Self::Ready | Self::Delayed => "queued",
             _ => self.as_str(),
@@ -102,7 +102,7 @@ impl JobFilter {
     }
 
     pub(super) fn matches(&self, state: &str, queue: &str, kind: &str) -> bool {
-        self.state.is_none_or(|wanted| wanted.stored() == state)
+        self.state.is_none_or(|wanted| wanted.stored_name() == state)
             && (self.error.is_none() || state == "dead")
             && self.queue.is_none_or(|wanted| wanted.as_str() == queue)
             && self.kind.as_ref().is_none_or(|wanted| wanted == kind)
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn waiting_states_are_stored_as_one() {
-        let stored = JobState::ALL.map(|state| (state.stored(), state.must_be_due()));
+        let stored = JobState::ALL.map(|state| (state.stored_name(), state.must_be_due()));
         let expected = [
             ("queued", Some(true)),
             ("queued", Some(false)),

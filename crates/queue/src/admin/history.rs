@@ -6,13 +6,13 @@ use db::{SystemConn, SystemDb};
 use crate::settings::Queue;
 
 /// The delay before a minute is counted, in which transactions that began in it can commit.
-const GRACE: TimeDelta = TimeDelta::seconds(10);
+const COUNT_DELAY: TimeDelta = TimeDelta::seconds(10);
 /// The maximum number of minutes that are counted after a gap in which no process counted.
 const MAX_LATE_MINUTES: i64 = 60;
 /// How long the statistics are kept.
 const RETENTION_HOURS: i32 = 48;
 /// Events that the first count of an installation reads.
-const FIRST_EVENTS: i64 = 200_000;
+const MAX_FIRST_EVENTS: i64 = 200_000;
 
 /// One minute of one queue.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,14 +61,14 @@ pub(crate) async fn roll_up(db: &SystemDb) -> db::Result<()> {
             select minute, last_event_id from queue_minutes order by minute desc limit 1
         ) as last on true
         "#,
-        FIRST_EVENTS,
+        MAX_FIRST_EVENTS,
     )
     .fetch_one(tx.connection())
     .await?;
     let minute = TimeDelta::minutes(1);
     // truncation fails only for dates outside of chrono's nanosecond range
     let start_of = |time: DateTime<Utc>| time.duration_trunc(minute).unwrap_or(time);
-    let end = start_of(last.now - GRACE);
+    let end = start_of(last.now - COUNT_DELAY);
     let earliest = start_of(last.now) - TimeDelta::minutes(MAX_LATE_MINUTES);
     let start = last.minute.map_or(earliest, |counted| earliest.max(counted + minute));
     if !last.is_locked || start >= end {

@@ -91,7 +91,7 @@ impl QueueAdmin {
 }
 
 /// PostgreSQL's counts for one queue. Counts of jobs stop just above [`MAX_EXACT_COUNT`].
-struct Counted {
+struct QueueCounts {
     name: String,
     is_paused: bool,
     queued: i64,
@@ -107,8 +107,8 @@ struct Counted {
     failed_recently: i64,
 }
 
-impl Counted {
-    fn stats(&self, queue: Queue) -> QueueStats {
+impl QueueCounts {
+    fn to_stats(&self, queue: Queue) -> QueueStats {
         QueueStats {
             queue,
             is_paused: self.is_paused,
@@ -135,8 +135,8 @@ impl Counted {
 /// Reads everything that PostgreSQL has about the queues.
 async fn count_jobs(conn: &mut SystemConn) -> db::Result<Vec<QueueStats>> {
     let names = Queue::ALL.map(|queue| queue.as_str().to_owned());
-    let counted = sqlx::query_as!(
-        Counted,
+    let counts = sqlx::query_as!(
+        QueueCounts,
         r#"
         select name as "name!",
             exists (select from paused_queues where queue = name) as "is_paused!",
@@ -174,8 +174,8 @@ async fn count_jobs(conn: &mut SystemConn) -> db::Result<Vec<QueueStats>> {
     )
     .fetch_all(conn.connection())
     .await?;
-    let of = |queue: Queue| counted.iter().find(|row| row.name == queue.as_str()).map(|row| row.stats(queue));
-    let mut queues: Vec<_> = Queue::ALL.into_iter().filter_map(of).collect();
+    let stats_of = |queue: Queue| counts.iter().find(|row| row.name == queue.as_str()).map(|row| row.to_stats(queue));
+    let mut queues: Vec<_> = Queue::ALL.into_iter().filter_map(stats_of).collect();
     if queues.iter().any(|stats| stats.is_estimate) {
         estimate(conn, &mut queues).await?;
     }

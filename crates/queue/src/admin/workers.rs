@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use db::SystemConn;
 
 /// Minutes for which a worker without heartbeats stays listed.
-const LISTED_MINUTES: i32 = 5;
+const LISTED_RETENTION_MINUTES: i32 = 5;
 /// The maximum number of listed running jobs.
 const MAX_RUNNING: i64 = 500;
 
@@ -52,7 +52,7 @@ pub async fn list_workers(conn: &mut SystemConn) -> db::Result<Vec<WorkerProcess
         select id, version, host, queues, started_at, seen_at, is_stopping from queue_workers
         where seen_at > now() - make_interval(mins => $1) order by started_at desc, id
         ",
-        LISTED_MINUTES,
+        LISTED_RETENTION_MINUTES,
     )
     .fetch_all(conn.connection())
     .await?;

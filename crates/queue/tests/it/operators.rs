@@ -201,7 +201,7 @@ async fn job_filters_combine() {
     let filter = JobFilter::default;
     let text = |q: &str| JobFilter { q: Some(q.to_owned()), ..filter() };
     let kind = |name: &str| Some(name.to_owned());
-    let maintenance = Some(Queue::Maintenance);
+    let (maintenance, tenant) = (Some(Queue::Maintenance), Some(cluster.tenant.get()));
     for (filter, expected) in [
         (filter(), vec![ready, delayed, 5, 4, 3, 2, 1]),
         (JobFilter { queue: maintenance, ..in_state(JobState::Done) }, vec![3, 2, 1]),
@@ -211,7 +211,9 @@ async fn job_filters_combine() {
         (in_state(JobState::Queued), vec![ready, delayed]),
         (JobFilter { kind: kind("end_as"), ..in_state(JobState::Dead) }, vec![]),
         (JobFilter { kind: kind("end_as"), queue: maintenance, ..filter() }, vec![ready, delayed, 3, 2, 1]),
-        (JobFilter { tenant_id: Some(cluster.tenant.get()), ..in_state(JobState::Dead) }, vec![5, 4]),
+        (JobFilter { tenant_id: tenant, ..filter() }, vec![ready, delayed, 5, 4, 3, 2, 1]),
+        (JobFilter { tenant_id: tenant, kind: kind("end_as"), ..in_state(JobState::Ready) }, vec![ready]),
+        (JobFilter { tenant_id: tenant, ..in_state(JobState::Dead) }, vec![5, 4]),
         (JobFilter { tenant_id: Some(999), ..in_state(JobState::Dead) }, vec![]),
         (JobFilter { error: Some("code #".to_owned()), ..filter() }, vec![5, 4]),
         (JobFilter { error: Some("code 1".to_owned()), ..filter() }, vec![]),

@@ -32,7 +32,7 @@ async fn redis_restart_loses_and_doubles_nothing() {
     let admin = &cluster.admin;
     let is_unreachable = async || admin.queues().await.expect("stats").iter().all(|stats| stats.workers.is_none());
     eventually("an unreachable Redis", TIMEOUT, is_unreachable).await;
-    cluster.redis.start_again().await;
+    cluster.redis.restart().await;
     push_jobs(&cluster, 5).await;
     cluster.wait_for_jobs("done", 28, TIMEOUT).await;
     assert_eq!(cluster.count_effects().await, (28, 28));
@@ -50,7 +50,7 @@ async fn redis_failover_loses_and_doubles_nothing() {
     let _worker = cluster.start_worker().await;
     push_jobs(&cluster, 10).await;
     address.set_target(primary.port());
-    cluster.redis.become_replica_of(&primary).await;
+    cluster.redis.replicate_from(&primary).await;
     let start = Instant::now();
     transport.check().await.expect("the new primary takes writes");
     assert!(start.elapsed() < Duration::from_secs(1), "found at once: {:?}", start.elapsed());
@@ -64,7 +64,7 @@ async fn redis_failover_loses_and_doubles_nothing() {
 async fn sentinel_failover_loses_and_doubles_nothing() {
     let mut cluster = TestCluster::with_short_intervals().await;
     let replica = PrivateRedis::start().await;
-    replica.become_replica_of(&cluster.redis).await;
+    replica.replicate_from(&cluster.redis).await;
     let sentinel = PrivateSentinel::start(&cluster.redis).await;
     cluster.redis_url = sentinel.url();
     let mut transport = Transport::lazy(&cluster.redis_url, Settings::default()).expect("an address");
@@ -89,7 +89,7 @@ async fn sentinel_failover_loses_and_doubles_nothing() {
 async fn check_of_replica_fails() {
     let (primary, replica) = tokio::join!(PrivateRedis::start(), PrivateRedis::start());
     let mut transport = Transport::connect(&replica.url(), Settings::default()).await.expect("it takes writes");
-    replica.become_replica_of(&primary).await;
+    replica.replicate_from(&primary).await;
     let error = transport.check().await.expect_err("a replica").to_string();
     assert!(error.contains("read only replica"), "{error}");
 }
@@ -136,7 +136,7 @@ async fn database_crash_loses_and_doubles_nothing() {
     cluster.postgres.kill();
     // longer than the jobs, so that they end during the outage
     tokio::time::sleep(DATABASE_OUTAGE).await;
-    cluster.postgres.start_again().await;
+    cluster.postgres.restart().await;
     push_jobs(&cluster, 5).await;
     cluster.wait_for_jobs("done", 25, TIMEOUT).await;
     assert_eq!(cluster.count_effects().await, (25, 25));

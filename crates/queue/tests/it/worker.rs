@@ -118,7 +118,7 @@ impl Job for EndAs {
 
 async fn end_as(_: Arc<()>, run: JobRun<EndAs>) -> Outcome {
     match run.job.ending {
-        Ending::Nothing => Ok(Done::nothing()),
+        Ending::Nothing => Ok(Done::without_effect()),
         Ending::Retry => Err(Failure::retry(NotToday(std::io::Error::other("the provider is closed")))),
         Ending::Fail => Err(Failure::fail("never")),
         Ending::Panic => panic!("a mistake in a handler"),

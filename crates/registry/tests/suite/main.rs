@@ -6,7 +6,7 @@ use std::path::Path;
 
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
-use registry::{Error, ModelRegistry, Refusal, Release, Shadow};
+use registry::{Error, InvalidRelease, ModelRegistry, Release, Shadow};
 use tempfile::TempDir;
 use testing::store;
 
@@ -76,7 +76,7 @@ async fn broken_version_is_refused_everywhere() {
     let bytes = fs::read(&weights_of).unwrap();
     fs::write(&weights_of, &bytes[..bytes.len() / 2]).unwrap();
     let refused = Release::from_dir(cut.path()).err().unwrap();
-    assert!(matches!(refused, Refusal::Weights(_)), "{refused}");
+    assert!(matches!(refused, InvalidRelease::Weights(_)), "{refused}");
     let causes = std::iter::successors(Some(&refused as &dyn std::error::Error), |error| error.source());
     let messages: Vec<String> = causes.map(ToString::to_string).collect();
     assert!(messages.len() > 1 && !messages[0].contains(&messages[1]), "each cause once: {messages:?}");
@@ -91,12 +91,12 @@ async fn broken_version_is_refused_everywhere() {
     }
     store.put(&golden, "application/json", Bytes::from(altered.to_string())).await.unwrap();
     let refused = registry.promote("late", at(2)).await.unwrap_err();
-    assert!(matches!(refused, Error::Refused(Refusal::Differs(_))), "{refused}");
+    assert!(matches!(refused, Error::Invalid(InvalidRelease::Differs(_))), "{refused}");
     store.put(&golden, "application/json", Bytes::from(promised)).await.unwrap();
     let key = format!("{prefix}versions/late/model.safetensors");
     store.put(&key, "application/octet-stream", Bytes::from_static(b"damaged")).await.unwrap();
     let refused = registry.promote("late", at(2)).await.unwrap_err();
-    assert!(matches!(refused, Error::Refused(Refusal::Weights(_))), "{refused}");
+    assert!(matches!(refused, Error::Invalid(InvalidRelease::Weights(_))), "{refused}");
     assert_eq!(registry.pointer().await.unwrap().version.as_deref(), Some("sound"), "the pointer did not move");
 }
 
@@ -162,6 +162,6 @@ async fn rollback_to_broken_version_is_refused() {
     let key = format!("{prefix}versions/one/model.safetensors");
     store.put(&key, "application/octet-stream", Bytes::from_static(b"damaged")).await.unwrap();
     let refused = registry.roll_back(at(3)).await.unwrap_err();
-    assert!(matches!(refused, Error::Refused(Refusal::Weights(_))), "{refused}");
+    assert!(matches!(refused, Error::Invalid(InvalidRelease::Weights(_))), "{refused}");
     assert_eq!(registry.pointer().await.unwrap().version.as_deref(), Some("two"), "the pointer did not move");
 }

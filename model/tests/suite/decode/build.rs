@@ -1,6 +1,6 @@
 //! Bytes of files that no encoder at hand writes.
 
-use crate::photos::encoded;
+use crate::photos::encode_picture;
 use image::{ImageFormat, RgbImage};
 
 /// Appends a JPEG segment.
@@ -45,7 +45,7 @@ pub fn with_chunks(png: &[u8], chunks: &[([u8; 4], &[u8])]) -> Vec<u8> {
 
 /// A PNG with more chunks.
 pub fn png_with_chunks(picture: &RgbImage, chunks: &[([u8; 4], &[u8])]) -> Vec<u8> {
-    with_chunks(&encoded(picture.clone(), ImageFormat::Png), chunks)
+    with_chunks(&encode_picture(picture.clone(), ImageFormat::Png), chunks)
 }
 
 /// A JPEG of 8 x 8 pixels of one colour in four inverted inks, as CMYK or YCCK: each block holds only its mean.

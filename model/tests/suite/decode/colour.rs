@@ -7,7 +7,7 @@ use model::decode::decode;
 use moxcms::{ColorProfile, Layout, TransformOptions, Xyzd};
 
 use super::build::{icc_segments, png_with_chunks, with_chunks, with_segments};
-use crate::photos::encoded;
+use crate::photos::encode_picture;
 
 /// A colour that all wide colour spaces show differently from sRGB.
 const COLOUR: [u8; 3] = [180, 90, 100];
@@ -88,7 +88,7 @@ fn webp_icc_is_converted() {
 
 #[test]
 fn srgb_icc_leaves_pixels_unchanged() {
-    let photo = crate::photos::good();
+    let photo = crate::photos::good_photo();
     let plain = jpeg(photo.clone());
     let tagged = jpeg_with_icc(photo, &ColorProfile::new_srgb());
     assert_eq!(decode(&tagged).unwrap(), decode(&plain).unwrap());
@@ -163,7 +163,7 @@ fn png_linear_gamma_is_converted() {
     let gamma = 100_000u32.to_be_bytes();
     assert_decodes_to(&png_with_chunks(&flat(COLOUR), &[(*b"gAMA", &gamma)]), expected, 2, "8 bits");
     let deep = ImageBuffer::from_pixel(16, 16, Rgb(COLOUR.map(|v| u16::from(v) * 257)));
-    let deep = encoded(DynamicImage::ImageRgb16(deep), ImageFormat::Png);
+    let deep = encode_picture(DynamicImage::ImageRgb16(deep), ImageFormat::Png);
     assert_decodes_to(&with_chunks(&deep, &[(*b"gAMA", &gamma)]), expected, 1, "16 bits");
 }
 
@@ -171,7 +171,7 @@ fn png_linear_gamma_is_converted() {
 fn png_dark_linear_16_bit_keeps_precision() {
     // between two levels of linear 8 bits
     let deep = ImageBuffer::from_pixel(16, 16, Rgb([400u16; 3]));
-    let deep = encoded(DynamicImage::ImageRgb16(deep), ImageFormat::Png);
+    let deep = encode_picture(DynamicImage::ImageRgb16(deep), ImageFormat::Png);
     let expected = [level(400. / 65_535.); 3];
     assert_decodes_to(&with_chunks(&deep, &[(*b"gAMA", &100_000u32.to_be_bytes())]), expected, 1, "dark");
 }

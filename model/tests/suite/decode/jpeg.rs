@@ -6,14 +6,14 @@ use model::decode::decode;
 
 use super::build::with_segments;
 use super::{letters, quarters};
-use crate::photos::encoded;
+use crate::photos::encode_picture;
 
 const EOI: [u8; 2] = [0xFF, 0xD9];
 
 /// Whole files of each coding. See files/README.md for the origin of those that are read.
 fn codings() -> Vec<(&'static str, Vec<u8>)> {
     vec![
-        ("baseline", encoded(quarters(), ImageFormat::Jpeg)),
+        ("baseline", encode_picture(quarters(), ImageFormat::Jpeg)),
         ("baseline with restarts", include_bytes!("../files/baseline-restart.jpg").to_vec()),
         ("progressive", include_bytes!("../files/progressive.jpg").to_vec()),
         ("progressive with restarts", include_bytes!("../files/progressive-restart.jpg").to_vec()),
@@ -22,7 +22,7 @@ fn codings() -> Vec<(&'static str, Vec<u8>)> {
 
 /// The EXIF segment with a whole picture as its thumbnail.
 fn thumbnail_segment() -> (u8, Vec<u8>) {
-    let thumbnail = encoded(RgbImage::new(8, 8), ImageFormat::Jpeg);
+    let thumbnail = encode_picture(RgbImage::new(8, 8), ImageFormat::Jpeg);
     (0xE1, [&b"Exif\0\0II*\0\x08\0\0\0\0\0\0\0\0\0"[..], &thumbnail].concat())
 }
 
@@ -49,7 +49,7 @@ fn jpeg_cut_anywhere_is_refused() {
 
 #[test]
 fn cut_photo_is_refused() {
-    let photo = encoded(crate::photos::good(), ImageFormat::Jpeg);
+    let photo = encode_picture(crate::photos::good_photo(), ImageFormat::Jpeg);
     for percent in [30, 60, 95, 99] {
         assert_cut_is_refused(&photo, photo.len() * percent / 100, "photo");
     }
@@ -97,7 +97,7 @@ fn progressive_without_last_scans_is_refused() {
 
 #[test]
 fn data_behind_primary_picture_is_ignored() {
-    let second = encoded(RgbImage::new(64, 48), ImageFormat::Jpeg);
+    let second = encode_picture(RgbImage::new(64, 48), ImageFormat::Jpeg);
     let tails: [(&str, &[u8]); 5] = [
         ("a second picture or gain map", &second),
         ("a cut second picture", &second[..second.len() / 2]),
@@ -107,7 +107,7 @@ fn data_behind_primary_picture_is_ignored() {
     ];
     let mpf = (0xE2, b"MPF\0II*\0\x08\0\0\0\0\0\0\0\0\0".to_vec());
     let gain_map = (0xE2, b"urn:iso:std:iso:ts:21496:-1\0\0\0\0\0".to_vec());
-    let primary = with_segments(&encoded(quarters(), ImageFormat::Jpeg), &[mpf, gain_map]);
+    let primary = with_segments(&encode_picture(quarters(), ImageFormat::Jpeg), &[mpf, gain_map]);
     let expected = decode(&primary).unwrap();
     assert_eq!(letters(&expected), "RGBW");
     for (name, tail) in tails {
@@ -121,7 +121,7 @@ fn data_behind_primary_picture_is_ignored() {
 #[test]
 fn progressive_with_gain_map_decodes_primary() {
     let primary = include_bytes!("../files/progressive.jpg");
-    let second = encoded(RgbImage::new(16, 16), ImageFormat::Jpeg);
+    let second = encode_picture(RgbImage::new(16, 16), ImageFormat::Jpeg);
     assert_eq!(decode(&[&primary[..], &second].concat()).unwrap(), decode(primary).unwrap());
 }
 

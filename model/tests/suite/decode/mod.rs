@@ -11,7 +11,7 @@ use model::decode::decode;
 use proptest::prelude::*;
 
 use self::build::{inks_jpeg, png_chunk};
-use crate::photos::{encoded, oriented};
+use crate::photos::{encode_oriented, encode_picture};
 
 const RED: Rgb<u8> = Rgb([220, 30, 30]);
 const GREEN: Rgb<u8> = Rgb([30, 200, 40]);
@@ -47,7 +47,7 @@ fn exif_orientation_is_applied() {
     let upright = ["RGBW", "GRWB", "WBGR", "BWRG", "RBGW", "BRWG", "WGBR", "GWRB"];
     for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP] {
         for (orientation, expected) in (1u8..).zip(upright) {
-            let picture = decode(&oriented(&quarters(), orientation, format)).unwrap();
+            let picture = decode(&encode_oriented(&quarters(), orientation, format)).unwrap();
             assert_eq!(letters(&picture), expected, "orientation {orientation} of {format:?}");
             assert_eq!(picture.width() > picture.height(), orientation < 5);
         }
@@ -57,24 +57,24 @@ fn exif_orientation_is_applied() {
 #[test]
 fn unknown_exif_orientation_is_ignored() {
     for orientation in [0, 9, 255] {
-        assert_eq!(letters(&decode(&oriented(&quarters(), orientation, ImageFormat::Jpeg)).unwrap()), "RGBW");
+        assert_eq!(letters(&decode(&encode_oriented(&quarters(), orientation, ImageFormat::Jpeg)).unwrap()), "RGBW");
     }
 }
 
 #[test]
 fn colour_types_decode_to_rgb8() {
     let deep = ImageBuffer::from_fn(64, 48, |x, y| Rgb(quarters().get_pixel(x, y).0.map(|v| u16::from(v) * 257)));
-    assert_eq!(decode(&encoded(DynamicImage::ImageRgb16(deep), ImageFormat::Png)).unwrap(), quarters());
+    assert_eq!(decode(&encode_picture(DynamicImage::ImageRgb16(deep), ImageFormat::Png)).unwrap(), quarters());
     for format in [ImageFormat::Png, ImageFormat::WebP] {
-        assert_eq!(decode(&encoded(quarters(), format)).unwrap(), quarters());
+        assert_eq!(decode(&encode_picture(quarters(), format)).unwrap(), quarters());
     }
     let grey = GrayImage::from_pixel(20, 10, Luma([99]));
     for format in [ImageFormat::Png, ImageFormat::Jpeg] {
-        let picture = decode(&encoded(grey.clone(), format)).unwrap();
+        let picture = decode(&encode_picture(grey.clone(), format)).unwrap();
         assert!(picture.pixels().all(|p| p.0.iter().all(|v| v.abs_diff(99) < 2)), "{format:?}");
     }
     let deep_grey = ImageBuffer::from_pixel(9, 9, Luma([257u16 * 12]));
-    let picture = decode(&encoded(DynamicImage::ImageLuma16(deep_grey), ImageFormat::Png)).unwrap();
+    let picture = decode(&encode_picture(DynamicImage::ImageLuma16(deep_grey), ImageFormat::Png)).unwrap();
     assert!(picture.pixels().all(|p| p.0 == [12; 3]));
 }
 
@@ -100,7 +100,7 @@ fn cmyk_and_ycck_jpeg_decode_to_rgb() {
 
 /// The chunk that holds the pixels of a still WebP.
 fn webp_chunk(colour: Rgb<u8>) -> Vec<u8> {
-    encoded(RgbImage::from_pixel(16, 16, colour), ImageFormat::WebP)[12..].to_vec()
+    encode_picture(RgbImage::from_pixel(16, 16, colour), ImageFormat::WebP)[12..].to_vec()
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn animated_webp_decodes_first_frame() {
 #[test]
 fn truncated_file_is_refused() {
     for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP] {
-        let whole = encoded(crate::photos::good(), format);
+        let whole = encode_picture(crate::photos::good_photo(), format);
         assert!(decode(&whole).is_ok());
         for tenth in 0..10 {
             let part = &whole[..whole.len() * tenth / 10];
@@ -164,7 +164,7 @@ fn oversized_header_is_refused() {
         assert_eq!(decode(&png_header(width, height)).unwrap_err(), TooLarge, "{width} x {height}");
     }
     assert_eq!(decode(&png_header(100, 100)).unwrap_err(), NotAnImage, "an allowed size, but no pixels");
-    let mut jpeg = encoded(quarters(), ImageFormat::Jpeg);
+    let mut jpeg = encode_picture(quarters(), ImageFormat::Jpeg);
     let size = jpeg.windows(2).position(|pair| pair == [0xFF, 0xC0]).unwrap() + 5;
     jpeg[size..size + 4].copy_from_slice(&[0xFF; 4]);
     assert_eq!(decode(&jpeg).unwrap_err(), TooLarge, "a JPEG of 65535 pixels a side");
@@ -173,7 +173,7 @@ fn oversized_header_is_refused() {
 #[test]
 fn extreme_sizes_decode() {
     for (w, h) in [(1, 1), (12_000, 1), (1, 12_000), (3, 4000)] {
-        let picture = decode(&encoded(RgbImage::new(w, h), ImageFormat::Png)).unwrap();
+        let picture = decode(&encode_picture(RgbImage::new(w, h), ImageFormat::Png)).unwrap();
         assert_eq!(picture.dimensions(), (w, h));
     }
 }
@@ -188,7 +188,7 @@ proptest! {
         flips in prop::collection::vec((0.0f64..1., any::<u8>()), 1..12),
     ) {
         let format = [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP][kind];
-        let mut bytes = oriented(&quarters(), 6, format);
+        let mut bytes = encode_oriented(&quarters(), 6, format);
         for (place, value) in flips {
             let at = (place * bytes.len() as f64) as usize;
             bytes[at] = value;

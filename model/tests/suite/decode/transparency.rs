@@ -6,7 +6,7 @@ use model::decode::decode;
 
 use super::build::with_chunks;
 use super::{letters, quarters};
-use crate::photos::encoded;
+use crate::photos::encode_picture;
 
 /// Four quarters, and one pixel of another alpha.
 fn with_alpha(alpha: u8) -> RgbaImage {
@@ -19,7 +19,11 @@ fn with_alpha(alpha: u8) -> RgbaImage {
 fn transparent_png_and_webp_are_refused() {
     for format in [ImageFormat::Png, ImageFormat::WebP] {
         for alpha in [0, 128, 254] {
-            assert_eq!(decode(&encoded(with_alpha(alpha), format)).err(), Some(NotAnImage), "{format:?} {alpha}");
+            assert_eq!(
+                decode(&encode_picture(with_alpha(alpha), format)).err(),
+                Some(NotAnImage),
+                "{format:?} {alpha}"
+            );
         }
     }
 }
@@ -27,7 +31,7 @@ fn transparent_png_and_webp_are_refused() {
 #[test]
 fn opaque_alpha_is_accepted() {
     for format in [ImageFormat::Png, ImageFormat::WebP] {
-        assert_eq!(decode(&encoded(with_alpha(255), format)).unwrap(), quarters(), "{format:?}");
+        assert_eq!(decode(&encode_picture(with_alpha(255), format)).unwrap(), quarters(), "{format:?}");
     }
 }
 
@@ -35,8 +39,8 @@ fn opaque_alpha_is_accepted() {
 fn transparent_grey_and_16_bit_are_refused() {
     let grey = |alpha| GrayAlphaImage::from_fn(9, 9, |x, y| LumaA([80, if x + y == 8 { alpha } else { 255 }]));
     let deep = |alpha| ImageBuffer::from_fn(9, 9, |x, _| Rgba([900u16, 900, 900, if x == 8 { alpha } else { 65_535 }]));
-    let grey = |alpha| encoded(grey(alpha), ImageFormat::Png);
-    let deep = |alpha| encoded(DynamicImage::ImageRgba16(deep(alpha)), ImageFormat::Png);
+    let grey = |alpha| encode_picture(grey(alpha), ImageFormat::Png);
+    let deep = |alpha| encode_picture(DynamicImage::ImageRgba16(deep(alpha)), ImageFormat::Png);
     assert!(decode(&grey(255)).is_ok() && decode(&deep(65_535)).is_ok());
     assert_eq!(decode(&grey(254)).err(), Some(NotAnImage));
     assert_eq!(decode(&deep(65_534)).err(), Some(NotAnImage));
@@ -44,7 +48,7 @@ fn transparent_grey_and_16_bit_are_refused() {
 
 #[test]
 fn png_transparent_colour_is_refused_if_used() {
-    let png = encoded(quarters(), ImageFormat::Png);
+    let png = encode_picture(quarters(), ImageFormat::Png);
     let used = with_chunks(&png, &[(*b"tRNS", &[0, 220, 0, 30, 0, 30])]);
     let unused = with_chunks(&png, &[(*b"tRNS", &[0, 1, 0, 2, 0, 3])]);
     assert_eq!(decode(&used).err(), Some(NotAnImage));

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::ledger::{Confirmation, Ledger, Movement, NewPayment};
-use super::payment::{AnswerOverrides, ConfirmBehavior};
+use super::payment::{ConfirmBehavior, ResponseOverrides};
 use super::webhooks::WebhookSettings;
 use super::{ApiError, Provider, SECRET_KEY_PREFIX};
 use crate::parties::wire::{field, parse_form};
@@ -24,7 +24,7 @@ pub(super) fn router() -> Router<Arc<Provider>> {
         .route("/sandbox/clock", post(advance_clock))
         .route("/sandbox/webhooks", get(show_webhooks).post(set_webhooks))
         .route("/sandbox/payments", post(create_payments))
-        .route("/sandbox/payments/{order}/lies", post(override_answers))
+        .route("/sandbox/payments/{order}/lies", post(override_responses))
 }
 
 /// `GET /sandbox/book?orderId=&secret=`: every movement of money, oldest first, and every payment.
@@ -146,10 +146,10 @@ fn create_paid(
 }
 
 /// `POST /sandbox/payments/{orderId}/lies`: overrides values in the responses about an order.
-async fn override_answers(
+async fn override_responses(
     State(provider): State<Arc<Provider>>,
     Path(order): Path<String>,
-    Json(overrides): Json<AnswerOverrides>,
+    Json(overrides): Json<ResponseOverrides>,
 ) -> StatusCode {
     provider.update(|ledger, _| {
         let mut status = StatusCode::NOT_FOUND;

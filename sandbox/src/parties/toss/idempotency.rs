@@ -14,7 +14,7 @@ use super::{ApiError, Provider};
 use crate::parties::wire::drop_connection;
 
 /// How long a response is repeated.
-const ANSWER_LIFETIME: TimeDelta = TimeDelta::days(15);
+const RESPONSE_LIFETIME: TimeDelta = TimeDelta::days(15);
 /// The maximum length of a key in characters.
 const MAX_KEY_LENGTH: usize = 300;
 
@@ -27,7 +27,7 @@ const IN_FLIGHT: ApiError = ApiError::new(
 );
 
 /// The status and the body of a response.
-pub(super) type Answer = (StatusCode, Value);
+pub(super) type ApiResponse = (StatusCode, Value);
 
 /// The identity of a call. Without an idempotency key, every call is new.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
@@ -45,9 +45,9 @@ impl CallKey {
 }
 
 /// The response to each call; `None` while the call is processed.
-pub(super) type AnswerCache = HashMap<CallKey, Option<(Answer, DateTime<Utc>)>>;
+pub(super) type ResponseCache = HashMap<CallKey, Option<(ApiResponse, DateTime<Utc>)>>;
 
-impl From<ApiError> for Answer {
+impl From<ApiError> for ApiResponse {
     fn from(error: ApiError) -> Self {
         (error.status, json!({ "code": error.code, "message": error.message }))
     }
@@ -68,35 +68,35 @@ pub(super) enum Delivery {
 pub(super) async fn run_once(
     provider: &Arc<Provider>,
     call: CallKey,
-    work: impl FnOnce(&Arc<Provider>) -> (Answer, Delivery),
+    work: impl FnOnce(&Arc<Provider>) -> (ApiResponse, Delivery),
 ) -> Response {
     if call.idempotency_key.chars().count() > MAX_KEY_LENGTH {
         return TOO_LONG.into_response();
     }
     let now = provider.now();
     if !call.idempotency_key.is_empty() {
-        let mut answers = provider.answers.lock();
-        match answers.get(&call) {
+        let mut responses = provider.responses.lock();
+        match responses.get(&call) {
             Some(None) => return IN_FLIGHT.into_response(),
-            Some(Some(((status, body), at))) if now < *at + ANSWER_LIFETIME => {
+            Some(Some(((status, body), at))) if now < *at + RESPONSE_LIFETIME => {
                 return (*status, Json(body.clone())).into_response();
             }
-            _ => answers.insert(call.clone(), None),
+            _ => responses.insert(call.clone(), None),
         };
     }
-    let (answer, delivery) = work(provider);
-    let (provider, stored) = (provider.clone(), answer.clone());
+    let (response, delivery) = work(provider);
+    let (provider, stored) = (provider.clone(), response.clone());
     let store = async move {
         if delivery == Delivery::Delayed {
             sleep(provider.settings.slow_delay).await;
         }
         if !call.idempotency_key.is_empty() {
-            provider.answers.lock().insert(call, Some((stored, now)));
+            provider.responses.lock().insert(call, Some((stored, now)));
         }
     };
     // in a separate task, so that it also finishes when the caller disconnects
     if tokio::spawn(store).await.is_err() || delivery == Delivery::Lost {
         return drop_connection();
     }
-    (answer.0, Json(answer.1)).into_response()
+    (response.0, Json(response.1)).into_response()
 }

@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::ApiError;
-use super::payment::{AnswerOverrides, Cancellation, ConfirmBehavior, Payment, Status};
+use super::payment::{Cancellation, ConfirmBehavior, Payment, ResponseOverrides, Status};
 use crate::machine::random;
 
 /// Larger ledgers come from load tests and are not saved.
@@ -165,7 +165,7 @@ impl Ledger {
             cancels: Vec::new(),
             failure: None,
             next: ConfirmBehavior::Plain,
-            overrides: AnswerOverrides::default(),
+            overrides: ResponseOverrides::default(),
         };
         self.payments.insert(payment.key.clone(), payment.clone());
         Ok(payment)

@@ -30,7 +30,7 @@ use serde_json::json;
 use super::faults::{Faults, with_faults};
 use super::wire::credentials;
 use crate::clock;
-use idempotency::AnswerCache;
+use idempotency::ResponseCache;
 use ledger::Ledger;
 use webhooks::Webhooks;
 
@@ -60,7 +60,7 @@ impl Default for Settings {
 struct Provider {
     settings: Settings,
     ledger: Mutex<Ledger>,
-    answers: Mutex<AnswerCache>,
+    responses: Mutex<ResponseCache>,
     webhooks: Mutex<Webhooks>,
     clock_offset: Mutex<TimeDelta>,
     client: reqwest::Client,
@@ -73,7 +73,7 @@ pub fn router(settings: Settings, faults: Faults) -> Router {
         webhooks: Mutex::new(Webhooks::new(settings.webhook_minute)),
         settings,
         ledger: Mutex::new(ledger),
-        answers: Mutex::default(),
+        responses: Mutex::default(),
         clock_offset: Mutex::new(TimeDelta::zero()),
         client: webhooks::client(),
     });

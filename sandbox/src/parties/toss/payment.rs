@@ -50,7 +50,7 @@ pub(super) struct Cancellation {
 /// Values that a test sets in the responses instead of the true ones.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct AnswerOverrides {
+pub(super) struct ResponseOverrides {
     pub amount: Option<i64>,
     pub currency: Option<String>,
     pub order_id: Option<String>,
@@ -77,7 +77,7 @@ pub(super) struct Payment {
     pub failure: Option<(String, String)>,
     pub next: ConfirmBehavior,
     #[serde(default, rename = "lies")]
-    pub overrides: AnswerOverrides,
+    pub overrides: ResponseOverrides,
 }
 
 impl Payment {

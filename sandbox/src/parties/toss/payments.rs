@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde_json::Value;
 
-use super::idempotency::{Answer, CallKey, Delivery, run_once};
+use super::idempotency::{ApiResponse, CallKey, Delivery, run_once};
 use super::ledger::{CancelRequest, Confirmation, NO_PAYMENT, NewPayment};
 use super::payment::{ConfirmBehavior, Payment};
 use super::{ApiError, Provider, authenticate};
@@ -36,7 +36,7 @@ pub(super) async fn create(State(provider): State<Arc<Provider>>, headers: Heade
     let call = CallKey::new(&merchant, "/v1/payments", &headers);
     run_once(&provider, call, |provider| {
         let created = new.and_then(|new| provider.update(|ledger, now| ledger.open(new, now)));
-        (answer(created, &base), Delivery::Immediate)
+        (to_response(created, &base), Delivery::Immediate)
     })
     .await
 }
@@ -81,7 +81,7 @@ pub(super) async fn confirm(State(provider): State<Arc<Provider>>, headers: Head
             Ok(Payment { next: ConfirmBehavior::Slow, .. }) => Delivery::Delayed,
             _ => Delivery::Immediate,
         };
-        (answer(done, &base), delivery)
+        (to_response(done, &base), delivery)
     })
     .await
 }
@@ -108,7 +108,7 @@ pub(super) async fn cancel(
     run_once(&provider, call, |provider| {
         let done =
             request.and_then(|request| provider.update(|ledger, now| ledger.cancel(&merchant, &key, &request, now)));
-        (answer(done, &base), Delivery::Immediate)
+        (to_response(done, &base), Delivery::Immediate)
     })
     .await
 }
@@ -141,11 +141,11 @@ fn find_with(
     find: impl FnOnce(&Arc<Provider>, &str) -> Option<Payment>,
 ) -> Response {
     let found = authenticate(headers).and_then(|merchant| find(provider, &merchant).ok_or(NO_PAYMENT));
-    let (status, body) = answer(found, &base_url(headers));
+    let (status, body) = to_response(found, &base_url(headers));
     (status, Json(body)).into_response()
 }
 
-fn answer(done: Result<Payment, ApiError>, base: &str) -> Answer {
+fn to_response(done: Result<Payment, ApiError>, base: &str) -> ApiResponse {
     match done {
         Ok(payment) => (StatusCode::OK, payment.body(base)),
         Err(refusal) => refusal.into(),

@@ -22,7 +22,7 @@ use rayon::prelude::*;
 use super::scores::{ScoreRow, write_scores};
 
 /// The annotator of scores without a `reader`.
-const UNNAMED_READER: &str = "annotator";
+const UNNAMED_ANNOTATOR: &str = "annotator";
 
 /// Form of the annotations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -173,7 +173,7 @@ impl Entry {
             }
             let mut row = ScoreRow {
                 photo: self.id()?.to_owned(),
-                reader: value("reader").unwrap_or(UNNAMED_READER).to_owned(),
+                annotator: value("reader").unwrap_or(UNNAMED_ANNOTATOR).to_owned(),
                 scores: [0; 9],
             };
             for (i, (score, text)) in row.scores.iter_mut().zip(cells).enumerate() {
@@ -182,8 +182,12 @@ impl Entry {
                     format!("c{} is {found}: give all of c1 to c9 a score of 0, 1 or 2, or none of them", i + 1)
                 })?;
             }
-            let twice = rows.iter().any(|other| other.reader == row.reader);
-            ensure!(!twice, "reader {} has two sets of scores; name another reader, or leave one out", row.reader);
+            let twice = rows.iter().any(|other| other.annotator == row.annotator);
+            ensure!(
+                !twice,
+                "annotator {} has two sets of scores; name another annotator, or leave one out",
+                row.annotator
+            );
             rows.push(row);
         }
         Ok(rows)

@@ -10,7 +10,7 @@ import { WorklistUpdates } from "~/clinic/layouts/worklist-updates";
 import { changeStaffPassword, loadStaff, useStaffSession } from "~/clinic/session/staff-session";
 import type { Staff, StaffStep } from "~/shared/api/types";
 import { OfflineBar } from "~/shared/layouts/offline-bar";
-import { idOf } from "~/shared/lib/format";
+import { parseId } from "~/shared/lib/format";
 import { withRedirect } from "~/shared/lib/redirect";
 import { ErrorState } from "~/shared/ui/error-state";
 
@@ -31,7 +31,7 @@ export default function ConsoleLayout() {
 	const { state, staff, next, methods, error } = useStaffSession();
 	const { pathname, search } = useLocation();
 	// Only here: ids in other paths of the console are not applications.
-	useEarlyApplication(idOf(useMatch("/clinic/applications/:id")?.params.id));
+	useEarlyApplication(parseId(useMatch("/clinic/applications/:id")?.params.id));
 	if (state === "LOGGED_OUT") {
 		return <Navigate to={withRedirect(href("/clinic/signin"), pathname + search)} replace />;
 	}

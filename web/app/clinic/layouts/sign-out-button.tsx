@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { hasUnsavedWork } from "~/clinic/lib/leave-guard";
-import { staffLogOut } from "~/clinic/session/staff-session";
+import { logOutStaff } from "~/clinic/session/staff-session";
 import { problemText } from "~/shared/api/problem-text";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
 import { Notice } from "~/shared/ui/notice";
 
 /** Signs out, after a warning about unsaved work. Only the server can end the session, so a failure is shown. */
-export function SignOutButton({ look = "form" }: { look?: "form" | "bar" }) {
+export function SignOutButton({ variant = "form" }: { variant?: "form" | "bar" }) {
 	const { t } = useTranslation("clinic");
 	const [error, setError] = useState<unknown>(null);
 	const [isPending, setPending] = useState(false);
@@ -17,7 +17,7 @@ export function SignOutButton({ look = "form" }: { look?: "form" | "bar" }) {
 		setAsking(false);
 		setPending(true);
 		setError(null);
-		await staffLogOut().catch(setError);
+		await logOutStaff().catch(setError);
 		setPending(false);
 	};
 	const press = () => (hasUnsavedWork() ? setAsking(true) : void leave());
@@ -35,7 +35,7 @@ export function SignOutButton({ look = "form" }: { look?: "form" | "bar" }) {
 			</div>
 		</Dialog>
 	) : null;
-	if (look === "form") {
+	if (variant === "form") {
 		return (
 			<>
 				{error ? <Notice tone="danger">{problemText(error)}</Notice> : null}

@@ -65,7 +65,7 @@ export function TopBar({ staff }: { staff: Staff }) {
 					</p>
 				</Link>
 				<LanguageSwitch />
-				<SignOutButton look="bar" />
+				<SignOutButton variant="bar" />
 			</div>
 		</header>
 	);

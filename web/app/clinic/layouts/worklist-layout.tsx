@@ -1,10 +1,10 @@
 import { Outlet, useParams } from "react-router";
-import { useSteadyItems } from "~/clinic/features/worklist/use-steady-items";
+import { useStableItems } from "~/clinic/features/worklist/use-stable-items";
 import { Worklist } from "~/clinic/features/worklist/worklist";
 import { useWorklistFilters } from "~/clinic/lib/worklist-filters";
 import { useWorklist } from "~/clinic/lib/worklist-query";
 import { isOpen } from "~/domain/tci/application";
-import { idOf } from "~/shared/lib/format";
+import { parseId } from "~/shared/lib/format";
 
 /** What the worklist passes to the page beside it. */
 export interface WorkContext {
@@ -14,11 +14,11 @@ export interface WorkContext {
 
 /** The worklist beside an application; on a narrow screen only one of the two. */
 export default function WorklistLayout() {
-	const id = idOf(useParams().id);
+	const id = parseId(useParams().id);
 	const [filters, setFilters] = useWorklistFilters();
 	const list = useWorklist(filters);
 	const fresh = list.data?.pages.flatMap((page) => page.clinics) ?? [];
-	const { items, newer, hold } = useSteadyItems(JSON.stringify(filters), fresh, id);
+	const { items, newer, hold } = useStableItems(JSON.stringify(filters), fresh, id);
 	const at = items.findIndex((each) => each.id === id);
 	const rest = [...items.slice(at + 1), ...items.slice(0, Math.max(0, at))];
 	const next = rest.find((each) => isOpen(each.status) && each.id !== id)?.id ?? null;
@@ -32,7 +32,7 @@ export default function WorklistLayout() {
 					current={id}
 					filters={filters}
 					onFilters={setFilters}
-					onHold={hold}
+					onLockChange={hold}
 					onNewer={() => hold(false)}
 				/>
 			</div>

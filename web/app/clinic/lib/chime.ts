@@ -49,13 +49,13 @@ function setChime(on: boolean): void {
 
 function subscribe(listener: () => void): () => void {
 	listeners.add(listener);
-	const wake = () => isOn() && unlock();
-	window.addEventListener("pointerdown", wake);
-	window.addEventListener("keydown", wake);
+	const unlockIfOn = () => isOn() && unlock();
+	window.addEventListener("pointerdown", unlockIfOn);
+	window.addEventListener("keydown", unlockIfOn);
 	return () => {
 		listeners.delete(listener);
-		window.removeEventListener("pointerdown", wake);
-		window.removeEventListener("keydown", wake);
+		window.removeEventListener("pointerdown", unlockIfOn);
+		window.removeEventListener("keydown", unlockIfOn);
 	};
 }
 

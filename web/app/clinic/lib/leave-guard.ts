@@ -13,11 +13,11 @@ export function useLeaveGuard(isDirty: boolean) {
 		if (!isDirty) return;
 		const mark = Symbol("unsaved");
 		unsaved.add(mark);
-		const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-		window.addEventListener("beforeunload", ask);
+		const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+		window.addEventListener("beforeunload", preventUnload);
 		return () => {
 			unsaved.delete(mark);
-			window.removeEventListener("beforeunload", ask);
+			window.removeEventListener("beforeunload", preventUnload);
 		};
 	}, [isDirty]);
 	return useBlocker(

@@ -8,7 +8,7 @@ export function useSeal() {
 	return useQuery(options);
 }
 
-export interface NewSeal {
+export interface SealRequest {
 	seal: string;
 	signature: string;
 	doctorName: string;
@@ -19,7 +19,7 @@ export interface NewSeal {
 export function useStoreSeal() {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: async (body: NewSeal) => {
+		mutationFn: async (body: SealRequest) => {
 			const { data, error } = await api.PUT("/institutions/seal", { body });
 			if (!data) throw error;
 			return data;

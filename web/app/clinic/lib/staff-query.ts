@@ -3,7 +3,7 @@ import { $api, api } from "~/clinic/api";
 import { useIdempotencyKey } from "~/shared/lib/use-idempotency-key";
 
 const options = $api.queryOptions("get", "/institutions/staff");
-const security = $api.queryOptions("get", "/institutions/security");
+const securityOptions = $api.queryOptions("get", "/institutions/security");
 
 export const ROLES = ["shooting_expert", "analysis_expert", "clinic_admin"] as const;
 
@@ -90,7 +90,7 @@ export function useRoles() {
 	return useQuery($api.queryOptions("get", "/institutions/roles")).data?.roles ?? [];
 }
 
-export const useSecurity = () => useQuery(security);
+export const useSecurity = () => useQuery(securityOptions);
 
 /** Sets whether the clinic's staff need a second factor. */
 export function useSetSecurity() {
@@ -101,6 +101,6 @@ export function useSetSecurity() {
 			if (!data) throw error;
 			return data;
 		},
-		onSuccess: (data) => client.setQueryData(security.queryKey, data),
+		onSuccess: (data) => client.setQueryData(securityOptions.queryKey, data),
 	});
 }

@@ -3,12 +3,12 @@ import { href, useLocation, useNavigate, useNavigation } from "react-router";
 export const VIEWS = ["todo", "today", "all"] as const;
 type WorkView = (typeof VIEWS)[number];
 /** Filters of the to-do view: unopened, or assigned to the user. */
-export const ONLY = ["unread", "mine"] as const;
-type Only = (typeof ONLY)[number];
+export const QUICK_FILTERS = ["unread", "mine"] as const;
+type QuickFilter = (typeof QUICK_FILTERS)[number];
 
 export interface Filters {
 	view: WorkView;
-	only: Only | null;
+	only: QuickFilter | null;
 	status: number | null;
 	q: string;
 	/** YYYY-MM-DD, or empty. */
@@ -26,7 +26,7 @@ function filtersOf(search: URLSearchParams): Filters {
 		DAY.test(search.get(name) ?? "") ? (search.get(name) ?? "") : "";
 	return {
 		view: VIEWS.find((each) => each === search.get("view")) ?? "todo",
-		only: ONLY.find((each) => each === search.get("only")) ?? null,
+		only: QUICK_FILTERS.find((each) => each === search.get("only")) ?? null,
 		status: status !== null && /^(-1|[0-2])$/.test(status) ? Number(status) : null,
 		q: search.get("q") ?? "",
 		startAt: day("startAt"),

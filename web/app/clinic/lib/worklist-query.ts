@@ -12,7 +12,7 @@ import { unwrap } from "~/shared/api/unwrap";
 import { koreanDay } from "~/shared/lib/korea";
 import type { Filters } from "./worklist-filters";
 
-const PAGE = 30;
+const PAGE_SIZE = 30;
 const POLL_INTERVAL_MS = 20_000;
 
 export const worklistKey = $api.queryOptions("get", "/institutions/tcis").queryKey;
@@ -44,7 +44,7 @@ export function useWorklist(filters: Filters): WorklistQuery {
 	return useInfiniteQuery({
 		queryKey: [...worklistKey, "pages", query],
 		queryFn: ({ pageParam, signal }) => {
-			const page = { limit: PAGE, ...(pageParam === null ? {} : { before: pageParam }) };
+			const page = { limit: PAGE_SIZE, ...(pageParam === null ? {} : { before: pageParam }) };
 			return unwrap(api.GET("/institutions/tcis", { params: { query: { ...query, ...page } }, signal }));
 		},
 		initialPageParam: null as number | null,

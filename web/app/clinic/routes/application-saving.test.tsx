@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { delay } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { clinicDb } from "../../../mocks/clinic-db";
-import { finished } from "../../../mocks/clinic-seeds";
+import { completeRow } from "../../../mocks/clinic-seeds";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
 import { renderClinic, staffSignedIn } from "../../../test/render-clinic";
@@ -231,7 +231,7 @@ describe("two people at one analysis", () => {
 	it("nothing can be saved over a result that was sent", async () => {
 		const { user } = open(102);
 		await press(user, "AI 점수로 채우기");
-		const sent = finished(203, "2026-11-19", [0, 0, 0, 0, 0, 0, 0, 0, 0], [2, 0, 0, 0, 0, 0, 0, 0, 0], "");
+		const sent = completeRow(203, "2026-11-19", [0, 0, 0, 0, 0, 0, 0, 0, 0], [2, 0, 0, 0, 0, 0, 0, 0, 0], "");
 		const application = find(102);
 		if (application) application.beforeTci = { ...sent, version: 7 };
 		await press(user, "임시 저장");

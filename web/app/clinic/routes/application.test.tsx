@@ -8,7 +8,7 @@ import { renderClinic, staffSignedIn } from "../../../test/render-clinic";
 
 const open = (id: number) => renderClinic(`/clinic/applications/${id}`);
 const grid = () => screen.findByRole("grid", { name: "아홉 칸의 점수" });
-const fixed = () => screen.findByRole("group", { name: "아홉 칸의 점수" });
+const scoreGroup = () => screen.findByRole("group", { name: "아홉 칸의 점수" });
 const cells = async () => within(await grid()).getAllByRole("button");
 const digits = async () => (await cells()).map((cell) => cell.textContent).join("");
 const find = (id: number) => clinicDb.applications.find((each) => each.id === id);
@@ -90,7 +90,7 @@ describe("the nine cells", () => {
 		expect(container.querySelector("[data-part=outline]")).toBeNull();
 		await press(user, "AI 결과");
 		expect(container.querySelector("[data-part=outline] path")).not.toBeNull();
-		expect(within(await fixed()).getByText("뒤쪽 가운데, 2점, 두꺼운 설태")).toBeInTheDocument();
+		expect(within(await scoreGroup()).getByText("뒤쪽 가운데, 2점, 두꺼운 설태")).toBeInTheDocument();
 		expect(screen.queryByRole("grid")).toBeNull();
 		expect(screen.queryByRole("combobox", { name: "촬영자" })).toBeNull();
 	});
@@ -104,8 +104,8 @@ describe("the nine cells", () => {
 		expect(screen.getByText(/사진을 보고 직접 확인해 주세요/)).toBeInTheDocument();
 		expect(within(await grid()).queryByRole("button", { name: /확실하지/ })).toBeNull();
 		await press(user, "AI 결과");
-		expect(within(await fixed()).getAllByText(/, 확실하지 않아요$/)).toHaveLength(5);
-		expect(within(await fixed()).getAllByText("?")).toHaveLength(5);
+		expect(within(await scoreGroup()).getAllByText(/, 확실하지 않아요$/)).toHaveLength(5);
+		expect(within(await scoreGroup()).getAllByText("?")).toHaveLength(5);
 		expect(screen.getByText(/칸 대부분이 확실하지 않으니/)).toBeInTheDocument();
 		expect(screen.getByText(/사진을 보고 직접 확인해 주세요/)).toBeInTheDocument();
 	});

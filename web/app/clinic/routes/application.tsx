@@ -11,21 +11,21 @@ import { FirstPhoto, ScoringSection } from "~/clinic/features/scoring/scoring-se
 import { isSkipped, type Phase, tciOf } from "~/domain/tci/application";
 import { isStatus } from "~/shared/api/problem";
 import type { Application, WorkItem } from "~/shared/api/types";
-import { idOf } from "~/shared/lib/format";
+import { parseId } from "~/shared/lib/format";
 import { ErrorState } from "~/shared/ui/error-state";
 import { Skeleton } from "~/shared/ui/skeleton";
 
 const PHASE = "phase";
 
 export default function ClinicApplication() {
-	const id = idOf(useParams().id);
-	return id === null ? <Missing /> : <One key={id} id={id} />;
+	const id = parseId(useParams().id);
+	return id === null ? <ApplicationNotFound /> : <LoadedApplication key={id} id={id} />;
 }
 
-function One({ id }: { id: number }) {
+function LoadedApplication({ id }: { id: number }) {
 	const { data, error, refetch } = useClinicApplication(id);
 	if (data) return <ApplicationWorkspace application={data.clinic} />;
-	if (isStatus(error, 404)) return <Missing />;
+	if (isStatus(error, 404)) return <ApplicationNotFound />;
 	if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
 	return (
 		<div aria-busy="true" className="flex flex-col gap-4 p-5">
@@ -91,7 +91,7 @@ function ApplicationWorkspace({ application }: { application: WorkItem }) {
 	);
 }
 
-function Missing() {
+function ApplicationNotFound() {
 	const { t } = useTranslation("clinic");
 	return (
 		<div className="grid h-full place-content-center p-8 text-center">

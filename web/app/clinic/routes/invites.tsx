@@ -28,7 +28,7 @@ export default function ClinicInvites() {
 	const invites = list.data?.pages.flatMap((page) => page.invites);
 	return (
 		<ConsolePage title={t("invite.page")} text={t("invite.text")}>
-			<NewInvite onMade={setShown} />
+			<NewInvite onCreated={setShown} />
 			{list.error && !invites ? <ErrorState error={list.error} onRetry={() => void list.refetch()} /> : null}
 			{list.isPending && list.fetchStatus !== "idle" ? <Skeleton className="h-24 rounded-card" /> : null}
 			{invites?.length === 0 ? (
@@ -48,7 +48,7 @@ export default function ClinicInvites() {
 						key={invite.code}
 						invite={invite}
 						onShow={() => setShown(invite)}
-						onCame={() => setCame(invite)}
+						onAppear={() => setCame(invite)}
 						onRevoked={() => setRevoked(invite.code)}
 					/>
 				))}
@@ -63,11 +63,11 @@ export default function ClinicInvites() {
 interface RowProps {
 	invite: Invite;
 	onShow: () => void;
-	onCame: () => void;
+	onAppear: () => void;
 	onRevoked: () => void;
 }
 
-function Row({ invite, onShow, onCame, onRevoked }: RowProps) {
+function Row({ invite, onShow, onAppear, onRevoked }: RowProps) {
 	const { t } = useTranslation("clinic");
 	const over = new Date(invite.expiresAt) <= new Date();
 	const used = invite.uses >= invite.maxUses;
@@ -88,7 +88,7 @@ function Row({ invite, onShow, onCame, onRevoked }: RowProps) {
 			</div>
 			<div className="flex flex-wrap gap-2">
 				{invite.uses > 0 ? (
-					<Button tone="quiet" onPress={onCame}>
+					<Button tone="quiet" onPress={onAppear}>
 						{t("invite.came")}
 					</Button>
 				) : null}

@@ -6,7 +6,7 @@ import { bundleKo } from "~/i18n/i18n";
 import claims from "~/locales/ko/claims.json";
 import ko from "~/locales/ko/patients.json";
 import { isStatus } from "~/shared/api/problem";
-import { idOf } from "~/shared/lib/format";
+import { parseId } from "~/shared/lib/format";
 import { ErrorState } from "~/shared/ui/error-state";
 import { Skeleton } from "~/shared/ui/skeleton";
 
@@ -14,20 +14,20 @@ bundleKo("patients", ko);
 bundleKo("claims", claims);
 
 export default function PatientRecordPage() {
-	const id = idOf(useParams().id);
+	const id = parseId(useParams().id);
 	return (
 		<main id="main" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
 			<div className="mx-auto flex max-w-[1000px] flex-col gap-5 px-4 py-5 sm:px-6">
-				{id === null ? <Missing /> : <Loaded key={id} id={id} />}
+				{id === null ? <RecordNotFound /> : <PatientRecord key={id} id={id} />}
 			</div>
 		</main>
 	);
 }
 
-function Loaded({ id }: { id: number }) {
+function PatientRecord({ id }: { id: number }) {
 	const record = useRecord(id);
 	if (record.data) return <RecordSection id={id} record={record} />;
-	if (isStatus(record.error, 404)) return <Missing />;
+	if (isStatus(record.error, 404)) return <RecordNotFound />;
 	if (record.error) return <ErrorState error={record.error} onRetry={() => void record.refetch()} />;
 	return (
 		<div aria-busy="true" className="flex flex-col gap-4">
@@ -38,7 +38,7 @@ function Loaded({ id }: { id: number }) {
 	);
 }
 
-function Missing() {
+function RecordNotFound() {
 	const { t } = useTranslation("patients");
 	return (
 		<div className="py-20 text-center">

@@ -69,8 +69,10 @@ it("signs out and leaves no draft and no patient behind", async () => {
 	await waitFor(() => expect(address()).toHaveTextContent("/clinic/signin"));
 	expect(clinicDb.isSignedIn).toBe(false);
 	expect(sessionStorage).toHaveLength(0);
-	const kept = queryClient.getQueryCache().getAll();
-	expect(kept.filter(({ queryKey, state }) => sessionKindOf(queryKey) === "staff" && state.data)).toEqual([]);
+	const cached = queryClient.getQueryCache().getAll();
+	expect(cached.filter(({ queryKey, state }) => sessionKindOf(queryKey) === "staff" && state.data)).toEqual(
+		[],
+	);
 });
 
 it("asks for the second step where there is one", async () => {

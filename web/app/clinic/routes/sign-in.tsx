@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { href, Navigate } from "react-router";
 import { SignInLayout } from "~/clinic/layouts/sign-in-layout";
-import { staffLogIn, useStaffSession } from "~/clinic/session/staff-session";
+import { logInStaff, useStaffSession } from "~/clinic/session/staff-session";
 import { SignInForm } from "~/domain/account/sign-in-form";
 import { useRedirect } from "~/shared/lib/use-redirect";
 
@@ -15,7 +15,7 @@ export default function ClinicSignIn() {
 	}
 	return (
 		<SignInLayout title={t("signIn.title")} text={t("signIn.text")}>
-			<SignInForm onSubmit={staffLogIn} />
+			<SignInForm onSubmit={logInStaff} />
 		</SignInLayout>
 	);
 }

@@ -23,10 +23,10 @@ export default function ClinicStaff() {
 	const { staff } = useStaffSession();
 	// Admins only; the server checks it, too.
 	if (!staff?.permissions.includes("manage_staff")) return <Navigate to={href("/clinic")} replace />;
-	return <Members own={staff.id} />;
+	return <MemberList own={staff.id} />;
 }
 
-function Members({ own }: { own: number }) {
+function MemberList({ own }: { own: number }) {
 	const { t } = useTranslation("clinic");
 	const list = useStaffList();
 	const [isCreating, setCreating] = useState(false);

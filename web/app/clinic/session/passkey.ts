@@ -30,7 +30,7 @@ export function toText(buffer: ArrayBuffer): string {
 
 const withBytes = <Each extends Id>(each: Each) => ({ ...each, id: toBytes(each.id) });
 
-function request(options: unknown) {
+function parseRequest(options: unknown) {
 	const { publicKey } = options as Options;
 	return {
 		...publicKey,
@@ -43,15 +43,15 @@ function request(options: unknown) {
 	};
 }
 
-const named = ({ id, rawId, type }: PublicKeyCredential) => ({ id, rawId: toText(rawId), type });
+const credentialFields = ({ id, rawId, type }: PublicKeyCredential) => ({ id, rawId: toText(rawId), type });
 
 /** Creates a passkey. Rejects with the browser's error when nobody confirms. */
 export async function createPasskey(options: unknown): Promise<CredentialJson> {
-	const publicKey = request(options) as unknown as PublicKeyCredentialCreationOptions;
+	const publicKey = parseRequest(options) as unknown as PublicKeyCredentialCreationOptions;
 	const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
 	const response = made.response as AuthenticatorAttestationResponse;
 	const credential = {
-		...named(made),
+		...credentialFields(made),
 		response: {
 			attestationObject: toText(response.attestationObject),
 			clientDataJSON: toText(response.clientDataJSON),
@@ -62,11 +62,11 @@ export async function createPasskey(options: unknown): Promise<CredentialJson> {
 
 /** Signs with a passkey. Rejects with the browser's error when nobody confirms. */
 export async function signWithPasskey(options: unknown): Promise<CredentialJson> {
-	const publicKey = request(options) as unknown as PublicKeyCredentialRequestOptions;
+	const publicKey = parseRequest(options) as unknown as PublicKeyCredentialRequestOptions;
 	const signed = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
 	const response = signed.response as AuthenticatorAssertionResponse;
 	const credential = {
-		...named(signed),
+		...credentialFields(signed),
 		response: {
 			authenticatorData: toText(response.authenticatorData),
 			clientDataJSON: toText(response.clientDataJSON),

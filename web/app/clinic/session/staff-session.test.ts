@@ -2,7 +2,7 @@ import { waitFor } from "@testing-library/react";
 import { delay, HttpResponse } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { $api, api } from "~/clinic/api";
-import { FormerSession, queryClient } from "~/shared/api/query-client";
+import { queryClient, StaleSessionError } from "~/shared/api/query-client";
 import { page } from "~/shared/lib/page";
 import { unauthorized } from "../../../mocks/answers";
 import { clinicDb } from "../../../mocks/clinic-db";
@@ -10,7 +10,7 @@ import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
 import { sendFromOtherTab } from "../../../test/other-tab";
 import { staffSignedIn } from "../../../test/render-clinic";
-import { loadStaff, mayBeStaff, staffIdleMs, staffLogOut, watchStaffSession } from "./staff-session";
+import { loadStaff, logOutStaff, mayBeStaff, staffIdleMs, watchStaffSession } from "./staff-session";
 
 const roles = $api.queryOptions("get", "/institutions/roles");
 let reload = vi.spyOn(page, "reload");
@@ -33,7 +33,7 @@ async function enter() {
 it("staff_logout_forgets_staff_data_only", async () => {
 	await enter();
 	expect(staffIdleMs()).toBeGreaterThan(0);
-	await staffLogOut();
+	await logOutStaff();
 	expect(mayBeStaff()).toBe(false);
 	expect(queryClient.getQueryData(roles.queryKey)).toBeUndefined();
 	expect(queryClient.getQueryData(["get", "/patients/consents"])).toEqual({ consents: [] });
@@ -60,9 +60,9 @@ it("staff_late_answer_is_dropped", async () => {
 	);
 	const call = api.GET("/institutions/security");
 	await delay(20);
-	await staffLogOut();
+	await logOutStaff();
 	release();
-	await expect(call).rejects.toBeInstanceOf(FormerSession);
+	await expect(call).rejects.toBeInstanceOf(StaleSessionError);
 });
 
 it("staff_tab_signed_out_ends_this_one", async () => {

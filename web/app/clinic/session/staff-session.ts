@@ -19,7 +19,7 @@ export type StaffSession =
 	  }
 	| { state: "AUTHENTICATED"; staff: Staff; next: StaffStep; methods: readonly string[]; error: null };
 
-interface Entry {
+interface StaffEntry {
 	staff: Staff;
 	next?: string | null;
 	methods: string[];
@@ -33,7 +33,7 @@ const STEPS: Record<string, StaffStep> = {
 	second_factor_setup_required: "second_factor_setup",
 };
 
-const session = createCookieSession<Entry>({
+const session = createCookieSession<StaffEntry>({
 	kind: "staff",
 	api,
 	queryKey: $api.queryOptions("get", "/institutions/me").queryKey,
@@ -55,28 +55,30 @@ export function useStaffSession(): StaffSession {
 }
 
 /** How long the server keeps an unused session. */
-export const staffIdleMs = (): number => (session.known()?.idleSeconds ?? 0) * 1_000;
+export const staffIdleMs = (): number => (session.cachedMe()?.idleSeconds ?? 0) * 1_000;
 
 /** Whether staff calls make sense. The page cannot read the session cookie; only the server can tell whose it is. */
-export const mayBeStaff = (): boolean => session.known() !== null;
+export const mayBeStaff = (): boolean => session.cachedMe() !== null;
 
 export const { load: loadStaff, watch: watchStaffSession, reset: resetStaffSession } = session;
 
 /** Signs in; throws the server's problem unchanged. */
-export async function staffLogIn(credentials: { loginId: string; password: string }): Promise<void> {
-	session.enter(await unwrap(api.POST("/institutions/auth/login", { body: credentials })));
+export async function logInStaff(credentials: { loginId: string; password: string }): Promise<void> {
+	session.signIn(await unwrap(api.POST("/institutions/auth/login", { body: credentials })));
 }
 
 /** Completes the second step of a sign-in; throws the server's problem unchanged. */
 export async function enterSecondFactor(code: string): Promise<void> {
-	session.enter(await unwrap(api.POST("/institutions/auth/second-factor", { body: { code } })));
+	session.signIn(await unwrap(api.POST("/institutions/auth/second-factor", { body: { code } })));
 }
 
 /** Completes the second step with a passkey; throws the server's problem, or the browser's error when nobody confirms. */
 export async function enterPasskey(): Promise<void> {
 	const started = await unwrap(api.POST("/institutions/auth/second-factor/passkey/options"));
 	const credential = await signWithPasskey(started.options);
-	session.enter(await unwrap(api.POST("/institutions/auth/second-factor/passkey", { body: { credential } })));
+	session.signIn(
+		await unwrap(api.POST("/institutions/auth/second-factor/passkey", { body: { credential } })),
+	);
 }
 
 /** Sets the user's password; throws the server's problem unchanged. */
@@ -84,11 +86,11 @@ export async function changeStaffPassword(body: {
 	currentPassword?: string;
 	password: string;
 }): Promise<void> {
-	session.enter(await unwrap(api.POST("/institutions/auth/password", { body })));
+	session.signIn(await unwrap(api.POST("/institutions/auth/password", { body })));
 }
 
 /** Signs out, here or on all devices; throws when the server could not be reached. */
-export const staffLogOut = (everywhere = false): Promise<void> =>
-	session.leave(
+export const logOutStaff = (everywhere = false): Promise<void> =>
+	session.signOut(
 		everywhere ? api.DELETE("/institutions/auth/sessions") : api.POST("/institutions/auth/logout"),
 	);

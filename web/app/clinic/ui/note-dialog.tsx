@@ -7,7 +7,7 @@ export interface NoteDialogProps {
 	/** Error for an empty note; without it the note is optional. */
 	missing?: string;
 	/** Label of the button that cancels. */
-	keep?: string;
+	cancelLabel?: string;
 	submit: string;
 	tone?: "danger";
 	maxLength?: number;

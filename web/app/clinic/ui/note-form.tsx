@@ -40,7 +40,7 @@ export default function NoteForm({
 				<FormProblem form={form} />
 				<div className="grid grid-cols-2 gap-2">
 					<Button tone="secondary" onPress={onClose}>
-						{texts.keep ?? t("action.cancel")}
+						{texts.cancelLabel ?? t("action.cancel")}
 					</Button>
 					<Button type="submit" tone={tone} isPending={form.isPending}>
 						{texts.submit}

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "~/shared/ui/button";
 
 /** The recovery codes, shown only once. */
-export function RecoveryCodes({ codes, onNoted }: { codes: readonly string[]; onNoted: () => void }) {
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
 	const { t } = useTranslation("credentials");
 	return (
 		<div className="mt-3 flex flex-col gap-3">
@@ -15,7 +15,7 @@ export function RecoveryCodes({ codes, onNoted }: { codes: readonly string[]; on
 					<li key={code}>{code}</li>
 				))}
 			</ul>
-			<Button onPress={onNoted}>{t("recovery.noted")}</Button>
+			<Button onPress={onDone}>{t("recovery.noted")}</Button>
 		</div>
 	);
 }

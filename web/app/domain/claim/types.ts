@@ -31,11 +31,11 @@ export type ClaimChoice = Required<Omit<Schemas["OptionsRequest"], "documents" |
 	priorClaimId?: number | null;
 };
 
-type Claimed = Schemas["ClaimRequest"];
-type Payout = "bankName" | "accountNumber" | "depositor" | "residentFront" | "residentBack";
-type Optional = "zipcode" | "address" | "addressDetail" | "personId" | Payout;
+type ClaimRequest = Schemas["ClaimRequest"];
+type PayoutField = "bankName" | "accountNumber" | "depositor" | "residentFront" | "residentBack";
+type OptionalField = "zipcode" | "address" | "addressDetail" | "personId" | PayoutField;
 
 /** A complete claim to submit, with an address for registered mail and a payout for forwarding. */
 export type NewClaim = ClaimChoice &
-	Required<Omit<Claimed, keyof ClaimChoice | Optional>> &
-	Partial<Pick<Claimed, Optional>> & { consented: true; accidentType: AccidentType };
+	Required<Omit<ClaimRequest, keyof ClaimChoice | OptionalField>> &
+	Partial<Pick<ClaimRequest, OptionalField>> & { consented: true; accidentType: AccidentType };

@@ -1,11 +1,11 @@
 import * as v from "valibot";
-import { atMost, lengthOf } from "~/shared/lib/text-rules";
+import { lengthOf, maxLength } from "~/shared/lib/text-rules";
 
 /** Same as the server's rules; a test compares them with its OpenAPI document. */
-export const PASSWORD_MIN = 8;
-const PASSWORD_MAX = 64;
+export const MIN_PASSWORD_LENGTH = 8;
+const MAX_PASSWORD_LENGTH = 64;
 /** Shorter names occur in too many words. */
-const NAME_MIN = 3;
+const MIN_NAME_LENGTH = 3;
 
 const isWhole = (text: string) =>
 	/[A-Za-z]/.test(text) &&
@@ -18,8 +18,8 @@ export const passwordField = <Rule extends string>(rule: Rule, tooLong: Rule) =>
 	v.pipe(
 		v.string(),
 		v.transform((text) => text.normalize("NFC")),
-		atMost(PASSWORD_MAX, tooLong),
-		v.check((text) => lengthOf(text) >= PASSWORD_MIN && isWhole(text), rule),
+		maxLength(MAX_PASSWORD_LENGTH, tooLong),
+		v.check((text) => lengthOf(text) >= MIN_PASSWORD_LENGTH && isWhole(text), rule),
 	);
 
 /** Facts about the owner that others know and could guess a password from. */
@@ -30,7 +30,7 @@ interface Owner {
 	phoneNumber: string;
 }
 
-const letters = (text: string) =>
+const lettersOf = (text: string) =>
 	text
 		.normalize("NFC")
 		.replace(/[^\p{L}\p{N}]/gu, "")
@@ -38,12 +38,12 @@ const letters = (text: string) =>
 
 /** Whether a password contains the owner's ID, name or number. The server refuses these, too, and common passwords. */
 export function isPersonal(password: string, { id, name, phoneNumber }: Owner): boolean {
-	const [bare, bareName] = [letters(password), letters(name)];
+	const [bareText, bareName] = [lettersOf(password), lettersOf(name)];
 	// Without the prefix, which most numbers share.
 	const digits = phoneNumber.slice(3);
 	return (
 		(id !== "" && password.normalize("NFC").toLowerCase().includes(id.toLowerCase())) ||
-		(lengthOf(bareName) >= NAME_MIN && bare.includes(bareName)) ||
-		(digits.length >= 7 && bare.includes(digits))
+		(lengthOf(bareName) >= MIN_NAME_LENGTH && bareText.includes(bareName)) ||
+		(digits.length >= 7 && bareText.includes(digits))
 	);
 }

@@ -1,14 +1,33 @@
 import * as v from "valibot";
-import { atMost, printable } from "~/shared/lib/text-rules";
-import { digitsOf, EMAIL, EMAIL_MAX, isBirth, NAME_MAX, PHONE_NUMBER, readBirth } from "./person";
+import { maxLength, printable } from "~/shared/lib/text-rules";
+import {
+	digitsOf,
+	EMAIL,
+	isBirth,
+	MAX_EMAIL_LENGTH,
+	MAX_NAME_LENGTH,
+	PHONE_NUMBER,
+	readBirth,
+} from "./person";
 
-const ADDRESS_MAX = 200;
+const MAX_ADDRESS_LENGTH = 200;
 
-export const emailField = v.pipe(v.string(), v.trim(), atMost(EMAIL_MAX, "tooLong"), v.regex(EMAIL, "email"));
+export const emailField = v.pipe(
+	v.string(),
+	v.trim(),
+	maxLength(MAX_EMAIL_LENGTH, "tooLong"),
+	v.regex(EMAIL, "email"),
+);
 
 /** Validation rules of the person whom an application or an account is for; each names its error text. */
 export const personFields = {
-	name: v.pipe(v.string(), v.trim(), v.nonEmpty("name"), atMost(NAME_MAX, "tooLong"), printable("format")),
+	name: v.pipe(
+		v.string(),
+		v.trim(),
+		v.nonEmpty("name"),
+		maxLength(MAX_NAME_LENGTH, "tooLong"),
+		printable("format"),
+	),
 	birth: v.pipe(
 		v.string(),
 		v.trim(),
@@ -19,7 +38,12 @@ export const personFields = {
 	phoneNumber: v.pipe(v.string(), v.transform(digitsOf), v.regex(PHONE_NUMBER, "phoneNumber")),
 };
 
-const addressField = v.pipe(v.string(), v.trim(), atMost(ADDRESS_MAX, "tooLong"), printable("format"));
+const addressField = v.pipe(
+	v.string(),
+	v.trim(),
+	maxLength(MAX_ADDRESS_LENGTH, "tooLong"),
+	printable("format"),
+);
 
 /** A postal address with only optional fields. */
 export const addressFields = {

@@ -20,7 +20,7 @@ interface Props {
 	initial: PersonValues;
 	/** Why the last submission failed. */
 	error: unknown;
-	onTyped?: (values: PersonValues) => void;
+	onChange?: (values: PersonValues) => void;
 	onSubmit: (values: PersonValues) => void;
 	/** Rendered above and below the fields. */
 	above?: ReactNode;
@@ -28,7 +28,7 @@ interface Props {
 }
 
 /** The person whom an application is for: name, birth date, gender, phone number. */
-export function PersonForm({ initial, error, onTyped, onSubmit, above, children }: Props) {
+export function PersonForm({ initial, error, onChange, onSubmit, above, children }: Props) {
 	const { t } = useTranslation("person");
 	const form = useApiForm({
 		schema: SCHEMA,
@@ -41,11 +41,14 @@ export function PersonForm({ initial, error, onTyped, onSubmit, above, children 
 	useEffect(() => {
 		if (error) showProblem(error);
 	}, [error]);
-	const typed = useRef(onTyped);
-	typed.current = onTyped;
+	const onChangeRef = useRef(onChange);
+	onChangeRef.current = onChange;
 	useEffect(
 		() =>
-			subscribe({ formState: { values: true }, callback: ({ values }) => typed.current?.({ ...values }) }),
+			subscribe({
+				formState: { values: true },
+				callback: ({ values }) => onChangeRef.current?.({ ...values }),
+			}),
 		[subscribe],
 	);
 	return (

@@ -2,14 +2,14 @@ import { inKorea } from "~/shared/lib/korea";
 
 /** Same as the server's rules about a person; a test compares them with its OpenAPI document. */
 export const PHONE_NUMBER = /^01[0-9]{8,9}$/;
-export const NAME_MAX = 50;
-export const EMAIL_MAX = 254;
+export const MAX_NAME_LENGTH = 50;
+export const MAX_EMAIL_LENGTH = 254;
 
 const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const LABEL = "[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?";
 export const EMAIL = new RegExp(`^(?=.{1,64}@)${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+[A-Za-z]{2,}$`);
 
-const FIRST_YEAR = 1900;
+const MIN_BIRTH_YEAR = 1900;
 
 /** The digits of a mobile number as typed or autofilled: accepts hyphens, spaces and +82. */
 export const digitsOf = (value: string): string =>
@@ -39,7 +39,7 @@ export function isBirth(value: string, now: Date): boolean {
 	const [year, month, day] = birth;
 	const date = new Date(Date.UTC(year, month - 1, day));
 	const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-	return exists && year >= FIRST_YEAR && dayNumber(...birth) <= koreanDay(now);
+	return exists && year >= MIN_BIRTH_YEAR && dayNumber(...birth) <= koreanDay(now);
 }
 
 /** Whether a person born on that day is at least that many years old. */

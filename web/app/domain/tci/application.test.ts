@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { analysis, finished } from "../../../mocks/clinic-seeds";
+import { analysis, completeRow } from "../../../mocks/clinic-seeds";
 import { gradeOf, isOpen, stateOf } from "./application";
 
 const THICK = [2, 2, 2, 2, 2, 2, 0, 0, 0];
@@ -20,7 +20,7 @@ it("grades by the AI's scores at 1 and the expert's at 2; ready before, nothing 
 	expect(gradeOf(analysis(1, null, null))).toBe("ready");
 	expect(gradeOf(analysis(1, "2026-11-20", null))).toBe("ready");
 	expect(gradeOf(analysis(1, "2026-11-20", THICK))).toBe("alert");
-	const done = finished(1, "2026-11-20", THICK, CLEAN, "");
+	const done = completeRow(1, "2026-11-20", THICK, CLEAN, "");
 	expect(gradeOf(done)).toBe("good");
 	expect(gradeOf({ ...done, tciPicture: done.tciPicture && { ...done.tciPicture, score: null } })).toBeNull();
 });

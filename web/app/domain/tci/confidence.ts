@@ -5,7 +5,7 @@ import type { Tci } from "~/shared/api/types";
  * nine, and a third of the photos have none. 0.5 would be too low: few scores are below it, and a score of 0 or 2 never
  * is, because it is only given when its own probability exceeds 0.5.
  */
-const LOW_CONFIDENCE = 0.65;
+const MIN_CONFIDENCE = 0.65;
 /** From this many uncertain cells of nine on, the score counts as mostly uncertain. */
 const MAX_CELLS = 5;
 
@@ -18,6 +18,6 @@ export function confidenceOf(tci: Tci): {
 	const all = tci.status > 0 ? (tci.tciPicture?.aiResult?.confidences ?? []) : [];
 	if (all.length === 0) return { mean: 1, uncertain: [], isMostlyUncertain: false };
 	const mean = all.reduce((sum, each) => sum + each, 0) / all.length;
-	const uncertain = all.flatMap((each, cell) => (each < LOW_CONFIDENCE ? [cell] : []));
+	const uncertain = all.flatMap((each, cell) => (each < MIN_CONFIDENCE ? [cell] : []));
 	return { mean, uncertain, isMostlyUncertain: uncertain.length >= MAX_CELLS };
 }

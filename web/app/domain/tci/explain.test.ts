@@ -2,7 +2,7 @@ import i18next from "i18next";
 import { describe, expect, it } from "vitest";
 import { bundleKo } from "~/i18n/i18n";
 import ko from "~/locales/ko/tongue.json";
-import { change, finding } from "./explain";
+import { changeOf, findingOf } from "./explain";
 
 bundleKo("tongue", ko);
 
@@ -16,7 +16,7 @@ describe("the finding", () => {
 		[[1, 1, 1, 1, 1, 1, 1, 1, 1], "whole.thin"],
 		[[2, 2, 2, 2, 2, 2, 2, 2, 2], "whole.thick"],
 	])("%j is %s", (scores, expected) => {
-		expect(finding(scores)).toBe(expected);
+		expect(findingOf(scores)).toBe(expected);
 	});
 });
 
@@ -25,14 +25,14 @@ describe("the change", () => {
 
 	it("reads as one sentence", () => {
 		const before = [2, 2, 2, 1, 1, 1, 0, 0, 0];
-		const moved = change(now, before);
+		const moved = changeOf(now, before);
 		expect(moved).toEqual({ kind: "better", before: 50, points: 11 });
 		expect(i18next.t("tongue:explain.better", moved)).toBe("설태가 11%p 줄었어요 (지난번\u00a050%).");
 	});
 
 	it("knows worse, same and first", () => {
-		expect(change(now, [0, 0, 0, 0, 0, 0, 0, 0, 0]).kind).toBe("worse");
-		expect(change(now, now).kind).toBe("same");
-		expect(change(now, null)).toEqual({ kind: "first" });
+		expect(changeOf(now, [0, 0, 0, 0, 0, 0, 0, 0, 0]).kind).toBe("worse");
+		expect(changeOf(now, now).kind).toBe("same");
+		expect(changeOf(now, null)).toEqual({ kind: "first" });
 	});
 });

@@ -8,7 +8,7 @@ export type Change =
 	| { kind: "first" };
 
 /** The place with most of the coating, and its thickness there. */
-export function finding(scores: readonly number[]): Finding {
+export function findingOf(scores: readonly number[]): Finding {
 	const rows = [0, 1, 2].map((row) => scores.slice(row * 3, row * 3 + 3));
 	const sums = rows.map((row) => row.reduce((sum, score) => sum + score, 0));
 	const most = Math.max(...sums);
@@ -20,7 +20,7 @@ export function finding(scores: readonly number[]): Finding {
 }
 
 /** The change of the score since the previous check. */
-export function change(scores: readonly number[], before: readonly number[] | null): Change {
+export function changeOf(scores: readonly number[], before: readonly number[] | null): Change {
 	if (!before) return { kind: "first" };
 	const [now, then] = [percentOf(scores), percentOf(before)];
 	const kind = now < then ? "better" : now > then ? "worse" : "same";

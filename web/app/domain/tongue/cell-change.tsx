@@ -7,13 +7,13 @@ interface Props {
 
 const CELLS = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
 
-const LOOK = {
+const STYLES = {
 	better: "bg-success-tint text-success",
 	worse: "bg-danger-tint text-danger",
 	same: "bg-quiet text-ink-600",
 };
 
-function kindOf(before: number, after: number): keyof typeof LOOK {
+function kindOf(before: number, after: number): keyof typeof STYLES {
 	if (after === before) return "same";
 	return after < before ? "better" : "worse";
 }
@@ -37,7 +37,7 @@ export function CellChange({ now, before }: Props) {
 						word: t(`change.${kind}`),
 					};
 					return (
-						<li key={cell} className={`rounded-control px-1 py-2 text-center ${LOOK[kind]}`}>
+						<li key={cell} className={`rounded-control px-1 py-2 text-center ${STYLES[kind]}`}>
 							<span className="sr-only">{t("change.cell", label)}</span>
 							<span aria-hidden="true" className="number block text-[16px] leading-tight font-bold">
 								{kind === "same" ? current : `${then} → ${current}`}

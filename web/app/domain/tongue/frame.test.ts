@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { picture } from "../../../mocks/db";
-import { expertGrid, isSamePlace, outlinePath, tongueView, viewOf, withoutCrop } from "./frame";
+import { expertGrid, isSamePlace, outlinePath, tongueView, withoutCrop } from "./frame";
+import { viewOf } from "./picture-view";
 
 const SIZE = { width: 768, height: 1024 };
 

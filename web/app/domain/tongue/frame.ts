@@ -1,4 +1,5 @@
 import type { Rect, TciPicture } from "~/shared/api/types";
+import { FRAMING } from "./picture-view";
 
 export interface Size {
 	width: number;
@@ -10,32 +11,13 @@ interface Point {
 	y: number;
 }
 
-/** A tongue narrower than this share of the picture's width is zoomed in. */
-const SMALL = 0.5;
-const MARGIN = 0.42;
-
 const clamp = (start: number, max: number) => Math.max(0, Math.min(start, max));
-
-/** The part of the picture to show: the crop, the surroundings of a small tongue, or the whole picture. */
-export function viewOf(picture: TciPicture, size: Size): Rect {
-	if (picture.coordinates) return picture.coordinates;
-	const whole = { left: 0, top: 0, width: size.width, height: size.height };
-	const grid = picture.aiResult?.grid;
-	if (!grid || grid.width >= size.width * SMALL) return whole;
-	const side = Math.min(size.width, size.height, Math.max(grid.width, grid.height) * (1 + 2 * MARGIN));
-	return {
-		left: clamp(grid.left + grid.width / 2 - side / 2, size.width - side),
-		top: clamp(grid.top + grid.height / 2 - side / 2, size.height - side),
-		width: side,
-		height: side,
-	};
-}
 
 /** A square around the tongue, so that it looks about equally large in every photo; undefined if no tongue was found. */
 export function tongueView({ aiResult, width, height }: TciPicture): Rect | undefined {
 	const grid = aiResult?.grid;
 	if (!grid) return undefined;
-	const wanted = Math.max(grid.width, grid.height) * (1 + MARGIN);
+	const wanted = Math.max(grid.width, grid.height) * (1 + FRAMING.margin);
 	const side = Math.min(wanted, width ?? wanted, height ?? wanted);
 	return {
 		left: clamp(grid.left + grid.width / 2 - side / 2, (width ?? Number.POSITIVE_INFINITY) - side),
@@ -99,20 +81,20 @@ function overlapOf(a: Grid, b: Grid, cell: number): number {
 		const [start, length, at] = along === "x" ? [left, width / 3, column] : [top, height / 3, row];
 		return [start + length * at, start + length * (at + 1)] as const;
 	};
-	const common = (along: "x" | "y") => {
+	const overlapAlong = (along: "x" | "y") => {
 		const [[a1, a2], [b1, b2]] = [sideOf(a, along), sideOf(b, along)];
 		return Math.max(0, Math.min(a2, b2) - Math.max(a1, b1));
 	};
-	const shared = common("x") * common("y");
+	const shared = overlapAlong("x") * overlapAlong("y");
 	return shared / ((a.width * a.height + b.width * b.height) / 9 - shared || 1);
 }
 
 /** Cells whose overlap is smaller are not at the same place of the tongue. */
-const SAME_PLACE = 0.8;
+const MIN_CELL_OVERLAP = 0.8;
 
 /** Whether a cell is at the same place in both grids. */
 export function isSamePlace(a: Grid | undefined, b: Grid | undefined, cell: number): boolean {
-	return a && b ? overlapOf(a, b, cell) >= SAME_PLACE : a === b;
+	return a && b ? overlapOf(a, b, cell) >= MIN_CELL_OVERLAP : a === b;
 }
 
 /** The smallest part of the picture that contains both. */
@@ -135,10 +117,10 @@ export function outlinePath(line: Line): string {
 	const last = points.at(-1);
 	if (!last) return "";
 	const round = (value: number) => Math.round(value * 10) / 10;
-	const between = (a: Point, b: Point) => `${round((a.x + b.x) / 2)} ${round((a.y + b.y) / 2)}`;
+	const midpoint = (a: Point, b: Point) => `${round((a.x + b.x) / 2)} ${round((a.y + b.y) / 2)}`;
 	const curves = points.map((point, at) => {
 		const after = points[(at + 1) % points.length] ?? point;
-		return `Q${point.x} ${point.y} ${between(point, after)}`;
+		return `Q${point.x} ${point.y} ${midpoint(point, after)}`;
 	});
-	return points[0] ? `M${between(last, points[0])}${curves.join("")}Z` : "";
+	return points[0] ? `M${midpoint(last, points[0])}${curves.join("")}Z` : "";
 }

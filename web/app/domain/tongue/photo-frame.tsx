@@ -3,14 +3,15 @@ import { useTranslation } from "react-i18next";
 import type { Rect, TciPicture } from "~/shared/api/types";
 import { useTenant } from "~/shared/lib/tenant";
 import { AlbumIcon } from "~/shared/ui/tool-icons";
-import { type Line, outlinePath, type Size, viewOf } from "./frame";
+import { type Line, outlinePath, type Size } from "./frame";
+import { viewOf } from "./picture-view";
 
 interface Props {
 	picture: TciPicture;
 	/** Whether to draw the AI's outline. */
 	outline: boolean;
 	/** The outline that an expert corrected, drawn if there is one. */
-	drawn?: readonly number[][] | null;
+	correctedOutline?: readonly number[][] | null;
 	/** Maximum height of the frame, as a CSS length. */
 	maxHeight: string;
 	/** The part to show; by default the crop, or the surroundings of the tongue. */
@@ -35,7 +36,7 @@ export function usePictureUrl(picture: TciPicture | null): string | null {
 export function PhotoFrame({
 	picture,
 	outline,
-	drawn = null,
+	correctedOutline = null,
 	maxHeight,
 	view: part,
 	inside,
@@ -53,7 +54,7 @@ export function PhotoFrame({
 		width: percent(size.width, view.width),
 		height: percent(size.height, view.height),
 	};
-	const line = drawn ?? (outline ? picture.aiResult?.splition : null);
+	const line = correctedOutline ?? (outline ? picture.aiResult?.splition : null);
 	const lost = failed !== null && failed === url;
 	return (
 		<div

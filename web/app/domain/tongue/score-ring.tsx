@@ -9,9 +9,9 @@ const RING_COLOR: Record<Level, string> = {
 	caution: "var(--color-ring-caution)",
 	alert: "var(--color-ring-alert)",
 };
-const CENTRE = 60;
+const CENTER = 60;
 const RADIUS = 40;
-const LENGTH = 2 * Math.PI * RADIUS;
+const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 const ZONES = [
 	{ from: 0, to: CAUTION_FROM, colour: "var(--color-success-tint)" },
 	{ from: CAUTION_FROM, to: ALERT_FROM, colour: "var(--color-warning-tint)" },
@@ -24,7 +24,7 @@ export function ScoreRing({ percent }: { percent: number }) {
 	const level = levelOf(percent);
 	return (
 		<div className="flex items-center gap-2 min-[360px]:gap-3">
-			<Ring percent={percent} />
+			<ProgressArc percent={percent} />
 			<div className="min-w-0 flex-1">
 				<p className="text-meta font-semibold tracking-tight text-ink-600">{t("photo.score")}</p>
 				<div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
@@ -41,53 +41,53 @@ export function ScoreRing({ percent }: { percent: number }) {
 	);
 }
 
-function Ring({ percent }: { percent: number }) {
+function ProgressArc({ percent }: { percent: number }) {
 	return (
 		<svg
 			viewBox="0 0 120 120"
 			aria-hidden="true"
 			className="-my-2 -ml-2 size-[100px] shrink-0 min-[360px]:size-[116px] print:[print-color-adjust:exact]"
 		>
-			<g transform={`rotate(-90 ${CENTRE} ${CENTRE})`} fill="none" strokeWidth="12">
+			<g transform={`rotate(-90 ${CENTER} ${CENTER})`} fill="none" strokeWidth="12">
 				{ZONES.map(({ from, to, colour }) => (
 					<circle key={from} {...arc(from, to)} stroke={colour} />
 				))}
 				{percent > 0 ? (
 					<circle
-						cx={CENTRE}
-						cy={CENTRE}
+						cx={CENTER}
+						cy={CENTER}
 						r={RADIUS}
 						stroke={RING_COLOR[levelOf(percent)]}
 						strokeLinecap="round"
-						strokeDasharray={LENGTH}
-						strokeDashoffset={LENGTH * (1 - percent / 100)}
+						strokeDasharray={CIRCUMFERENCE}
+						strokeDashoffset={CIRCUMFERENCE * (1 - percent / 100)}
 						className="ring-fill"
 					/>
 				) : null}
 			</g>
-			<Limit percent={CAUTION_FROM} />
-			<Limit percent={ALERT_FROM} />
+			<ThresholdMark percent={CAUTION_FROM} />
+			<ThresholdMark percent={ALERT_FROM} />
 		</svg>
 	);
 }
 
 /** A segment of the ring. */
 function arc(from: number, to: number) {
-	const length = ((to - from) / 100) * LENGTH;
+	const length = ((to - from) / 100) * CIRCUMFERENCE;
 	return {
-		cx: CENTRE,
-		cy: CENTRE,
+		cx: CENTER,
+		cy: CENTER,
 		r: RADIUS,
-		strokeDasharray: `${length} ${LENGTH - length}`,
-		strokeDashoffset: -(from / 100) * LENGTH,
+		strokeDasharray: `${length} ${CIRCUMFERENCE - length}`,
+		strokeDashoffset: -(from / 100) * CIRCUMFERENCE,
 	};
 }
 
 /** A mark across the ring where a level begins, with its number. */
-function Limit({ percent }: { percent: number }) {
+function ThresholdMark({ percent }: { percent: number }) {
 	const angle = (percent / 100) * 2 * Math.PI - Math.PI / 2;
 	const at = (radius: number) =>
-		[CENTRE + radius * Math.cos(angle), CENTRE + radius * Math.sin(angle)] as const;
+		[CENTER + radius * Math.cos(angle), CENTER + radius * Math.sin(angle)] as const;
 	const [[x1, y1], [x2, y2], [x, y]] = [at(RADIUS - 7), at(RADIUS + 7), at(RADIUS + 14)];
 	return (
 		<>

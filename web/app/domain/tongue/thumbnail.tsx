@@ -1,8 +1,9 @@
 import { type CSSProperties, useState } from "react";
 import type { TciPicture } from "~/shared/api/types";
 import { TongueIcon } from "~/shared/ui/icons";
-import { tongueView, viewOf } from "./frame";
+import { tongueView } from "./frame";
 import { percent, usePictureUrl } from "./photo-frame";
+import { viewOf } from "./picture-view";
 
 /** A small picture of the tongue for lists, with a placeholder if there is none. */
 export function Thumbnail({ picture }: { picture: TciPicture | null }) {

@@ -13,7 +13,7 @@ interface Props {
 	uncertain?: readonly number[];
 	outline: boolean;
 	/** The outline that an expert corrected. */
-	drawn?: readonly number[][] | null;
+	correctedOutline?: readonly number[][] | null;
 	selected: number | null;
 	onSelect: (cell: number) => void;
 	/** The grid of the cells; the AI's by default. */
@@ -28,18 +28,18 @@ export function TonguePhoto({
 	scores,
 	uncertain = [],
 	outline,
-	drawn,
+	correctedOutline,
 	selected,
 	onSelect,
 	grid,
 	children,
 }: Props) {
-	const line = drawn ?? (outline ? (picture.aiResult?.splition ?? null) : null);
+	const line = correctedOutline ?? (outline ? (picture.aiResult?.splition ?? null) : null);
 	return (
 		<PhotoFrame
 			picture={picture}
 			outline={outline}
-			drawn={drawn}
+			correctedOutline={correctedOutline}
 			maxHeight={`${outline || scores ? 68 : 46}dvh`}
 			inside={(size, view) =>
 				scores ? (

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { number } from "~/hotel/lib/format";
+import { formatNumber } from "~/hotel/lib/format";
 import { hotelIdleMs, loadMe } from "~/hotel/session/hotel-session";
 import { IdleGuard } from "~/shared/layouts/idle-guard";
 import { hotelActivity } from "~/shared/lib/session-activity";
@@ -14,7 +14,7 @@ export function HotelIdleGuard() {
 		title: t("idle.title"),
 		text: t("idle.text"),
 		stay: t("idle.stay"),
-		left: (seconds: number) => t("idle.left", { count: seconds, n: number(seconds) }),
+		left: (seconds: number) => t("idle.left", { count: seconds, n: formatNumber(seconds) }),
 	};
-	return <IdleGuard session={SESSION} texts={texts} signOut={<SignOutButton look="form" />} />;
+	return <IdleGuard session={SESSION} texts={texts} signOut={<SignOutButton variant="form" />} />;
 }

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link, useLocation } from "react-router";
 import { useHotelQuery } from "~/hotel/lib/hotel-choice";
-import { currentPlace, type Place } from "~/hotel/lib/navigation";
+import { currentNavItem, type NavItem } from "~/hotel/lib/navigation";
 import { HotelIcon } from "~/hotel/ui/icons";
 import { Dialog } from "~/shared/ui/dialog";
 
@@ -12,12 +12,12 @@ const TAB =
 	"flex h-full w-full flex-col items-center justify-center gap-0.5 text-[11px] leading-tight font-semibold text-ink-600 focus-visible:-outline-offset-3 aria-[current]:font-bold aria-[current]:text-green-700";
 
 /** Navigation on a phone or tablet: the first places in a bottom bar, the others in a sheet. */
-export function PhoneNav({ places }: { places: readonly Place[] }) {
+export function PhoneNav({ places }: { places: readonly NavItem[] }) {
 	const { t } = useTranslation("hotel");
 	const { pathname } = useLocation();
 	const query = useHotelQuery();
 	const [isOpen, setOpen] = useState(false);
-	const current = currentPlace(places, pathname);
+	const current = currentNavItem(places, pathname);
 	const account = pathname === href("/hotel/account");
 	const isElsewhere = account || places.findIndex(({ name }) => name === current?.name) >= MAX_PLACES;
 	return (
@@ -60,7 +60,7 @@ export function PhoneNav({ places }: { places: readonly Place[] }) {
 }
 
 /** The places that do not fit into the bottom bar, and the user's account. */
-function MenuDialog({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
+function MenuDialog({ places, onClose }: { places: readonly NavItem[]; onClose: () => void }) {
 	const { t } = useTranslation("hotel");
 	const { pathname } = useLocation();
 	const query = useHotelQuery();

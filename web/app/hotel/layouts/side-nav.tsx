@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { href, Link, useLocation } from "react-router";
 import { useHotelQuery } from "~/hotel/lib/hotel-choice";
-import { currentPlace, type Place } from "~/hotel/lib/navigation";
+import { currentNavItem, type NavItem } from "~/hotel/lib/navigation";
 import type { Me } from "~/hotel/types";
 import { HotelIcon } from "~/hotel/ui/icons";
 import { useProductName } from "~/shared/lib/tenant";
@@ -11,12 +11,12 @@ const LINK =
 	"flex min-h-11 items-center gap-3 rounded-control px-3 text-[14px] font-semibold text-white/75 hover:bg-white/8 hover:text-white aria-[current]:bg-white/14 aria-[current]:text-white";
 
 /** Navigation on a wide screen. */
-export function SideNav({ me, places }: { me: Me; places: readonly Place[] }) {
+export function SideNav({ me, places }: { me: Me; places: readonly NavItem[] }) {
 	const { t } = useTranslation("hotel");
 	const product = useProductName();
 	const { pathname } = useLocation();
 	const query = useHotelQuery();
-	const current = currentPlace(places, pathname);
+	const current = currentNavItem(places, pathname);
 	return (
 		<aside className="on-dark sticky top-0 hidden h-dvh w-[276px] shrink-0 flex-col overflow-y-auto bg-linear-to-b from-green-950 to-green-800 px-3 py-6 text-white lg:flex print:hidden">
 			<p className="px-3 font-serif text-[22px] leading-tight tracking-tight">{product}</p>

@@ -1,26 +1,26 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { hotelLogOut } from "~/hotel/session/hotel-session";
+import { logOutHotelUser } from "~/hotel/session/hotel-session";
 import { problemText } from "~/shared/api/problem-text";
 import { Button } from "~/shared/ui/button";
 import { Notice } from "~/shared/ui/notice";
 
 /** Signs out. Only the server can end the session, so a failure is shown. */
-export function SignOutButton({ look = "bar" }: { look?: "bar" | "form" }) {
+export function SignOutButton({ variant = "bar" }: { variant?: "bar" | "form" }) {
 	const { t } = useTranslation();
 	const [error, setError] = useState<unknown>(null);
 	const [isPending, setPending] = useState(false);
 	const leave = async () => {
 		setPending(true);
 		setError(null);
-		await hotelLogOut().catch(setError);
+		await logOutHotelUser().catch(setError);
 		setPending(false);
 	};
 	const text = t("menu.logOut");
 	return (
 		<>
 			{error ? <Notice tone="danger">{problemText(error)}</Notice> : null}
-			{look === "form" ? (
+			{variant === "form" ? (
 				<Button tone="secondary" isPending={isPending} onPress={() => void leave()}>
 					{text}
 				</Button>

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { href, Navigate, Outlet, useLocation } from "react-router";
 import { PasswordForm } from "~/domain/account/password-form";
-import { placesOf } from "~/hotel/lib/navigation";
+import { navItemsOf } from "~/hotel/lib/navigation";
 import { changePassword, loadMe, useHotelSession } from "~/hotel/session/hotel-session";
 import { OfflineBar } from "~/shared/layouts/offline-bar";
 import { withRedirect } from "~/shared/lib/redirect";
@@ -37,12 +37,12 @@ export default function SignedInLayout() {
 				text={t("password.firstText", { name: me.name })}
 			>
 				<PasswordForm isFirst onSubmit={changePassword}>
-					<SignOutButton look="form" />
+					<SignOutButton variant="form" />
 				</PasswordForm>
 			</SignInLayout>
 		);
 	}
-	const places = placesOf(me);
+	const places = navItemsOf(me);
 	return (
 		<div className="flex min-h-dvh bg-[#f6f8f6] print:block print:bg-white">
 			<a

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { roundUp } from "~/hotel/features/environment/bar-chart";
-import { ago, shiftMonth, volume, weight, won } from "./format";
+import { formatAgo, formatVolume, formatWeight, formatWon, shiftMonth } from "./format";
 
 it.each([
 	[0, "0 ml"],
@@ -8,16 +8,16 @@ it.each([
 	[1_000, "1 L"],
 	[118_250, "118.3 L"],
 	[-2_000, "-2 L"],
-])("%i ml is written %s", (ml, text) => expect(volume(ml)).toBe(text));
+])("%i ml is written %s", (ml, text) => expect(formatVolume(ml)).toBe(text));
 
 it("money and weight have their units", () => {
-	expect([won(1_234_000), won(-500), weight(950), weight(23_600), weight(14_000)]).toEqual([
-		"₩1,234,000",
-		"-₩500",
-		"950 g",
-		"23.6 kg",
-		"14.0 kg",
-	]);
+	expect([
+		formatWon(1_234_000),
+		formatWon(-500),
+		formatWeight(950),
+		formatWeight(23_600),
+		formatWeight(14_000),
+	]).toEqual(["₩1,234,000", "-₩500", "950 g", "23.6 kg", "14.0 kg"]);
 });
 
 it("months go over the year's end", () => {
@@ -30,7 +30,7 @@ it.each([
 	[72 * 3_600_000, "3 days ago"],
 	[242 * 24 * 3_600_000, "8 months ago"],
 ])("%i ms ago is %s", (ms, text) => {
-	expect(ago(new Date(1_800_000_000_000 - ms).toISOString(), 1_800_000_000_000)).toBe(text);
+	expect(formatAgo(new Date(1_800_000_000_000 - ms).toISOString(), 1_800_000_000_000)).toBe(text);
 });
 
 it.each([

@@ -19,40 +19,42 @@ const ML_PER_LITRE = 1_000;
 const G_PER_KG = 1_000;
 const DAYS_PER_MONTH = 30.44;
 
-export const number = (value: number): string => numbers.format(value);
+export const formatNumber = (value: number): string => numbers.format(value);
 
 /** A volume: liters from one liter on, milliliters below. */
-export function volume(ml: number): string {
-	return Math.abs(ml) < ML_PER_LITRE ? `${number(ml)} ml` : `${number(ml / ML_PER_LITRE)} L`;
+export function formatVolume(ml: number): string {
+	return Math.abs(ml) < ML_PER_LITRE ? `${formatNumber(ml)} ml` : `${formatNumber(ml / ML_PER_LITRE)} L`;
 }
 
 /** Korean won without decimals: ₩1,234,000. */
-export const won = (amount: number): string => `${amount < 0 ? "-" : ""}₩${number(Math.abs(amount))}`;
+export const formatWon = (amount: number): string =>
+	`${amount < 0 ? "-" : ""}₩${formatNumber(Math.abs(amount))}`;
 
 /** A weight: kilograms with one decimal from one kilogram on, grams below. */
-export const weight = (grams: number): string =>
-	grams < G_PER_KG ? `${number(grams)} g` : `${tenths.format(grams / G_PER_KG)} kg`;
+export const formatWeight = (grams: number): string =>
+	grams < G_PER_KG ? `${formatNumber(grams)} g` : `${tenths.format(grams / G_PER_KG)} kg`;
 
 /** `2026-11-09` as Nov 9, 2026. */
-export const dayName = (day: string): string => days.format(new Date(`${day}T00:00:00Z`));
+export const formatDay = (day: string): string => days.format(new Date(`${day}T00:00:00Z`));
 
 /** `2026-11-09` as Nov 9. */
-export const shortDay = (day: string): string => shortDays.format(new Date(`${day}T00:00:00Z`));
+export const formatShortDay = (day: string): string => shortDays.format(new Date(`${day}T00:00:00Z`));
 
 /** The day of a timestamp in Korea, as Nov 9, 2026. */
-export const dateOf = (iso: string): string => dayName(koreanDay(new Date(iso)));
+export const formatDate = (iso: string): string => formatDay(koreanDay(new Date(iso)));
 
 /** A timestamp in Korean time, as Nov 9, 2026, 2:05 PM. */
-export const momentOf = (iso: string): string => moments.format(new Date(iso));
+export const formatDateTime = (iso: string): string => moments.format(new Date(iso));
 
 /** The time of a timestamp in Korea, as 2:05 PM. */
-export const timeOf = (iso: string): string => times.format(new Date(iso));
+export const formatTime = (iso: string): string => times.format(new Date(iso));
 
 /** `2026-11` as Nov 2026. */
-export const monthName = (month: string): string => months.format(new Date(`${month}-01T00:00:00Z`));
+export const formatMonth = (month: string): string => months.format(new Date(`${month}-01T00:00:00Z`));
 
 /** `2026-11` as Nov. */
-export const shortMonth = (month: string): string => shortMonths.format(new Date(`${month}-01T00:00:00Z`));
+export const formatShortMonth = (month: string): string =>
+	shortMonths.format(new Date(`${month}-01T00:00:00Z`));
 
 /** The month `count` months before (or after) `month`. */
 export function shiftMonth(month: string, count: number): string {
@@ -61,7 +63,7 @@ export function shiftMonth(month: string, count: number): string {
 }
 
 /** How long ago a timestamp was, in the largest fitting unit. */
-export function ago(iso: string, now: number): string {
+export function formatAgo(iso: string, now: number): string {
 	const minutes = Math.max(0, Math.round((now - Date.parse(iso)) / 60_000));
 	if (minutes < 1) return "just now";
 	if (minutes < 60) return `${minutes} min ago`;

@@ -4,7 +4,7 @@ import type { HotelName } from "~/hotel/types";
 
 const KEY = "hotel";
 
-interface Choice {
+interface HotelChoice {
 	/** The hotel in the URL, or the user's only one. */
 	hotel: HotelName | null;
 	hotels: readonly HotelName[];
@@ -12,7 +12,7 @@ interface Choice {
 }
 
 /** The hotel that a screen is about. It is kept in the URL, so that it can be linked to. */
-export function useHotelChoice(): Choice {
+export function useHotelChoice(): HotelChoice {
 	const { hotels } = useMe();
 	const [search, setSearch] = useSearchParams();
 	const chosen = Number(search.get(KEY));
@@ -40,4 +40,4 @@ export function useHotelQuery(): string {
 }
 
 /** A path about one hotel. */
-export const ofHotel = (path: string, id: number): string => `${path}?${KEY}=${id}`;
+export const withHotel = (path: string, id: number): string => `${path}?${KEY}=${id}`;

@@ -1,16 +1,16 @@
 import * as v from "valibot";
-import { atMost, printable } from "~/shared/lib/text-rules";
+import { maxLength, printable } from "~/shared/lib/text-rules";
 
 /** A required line of text; the failed rule is the message. */
-export const required = <Rule extends string>(rule: Rule, most = 100) =>
-	v.pipe(v.string(), v.trim(), v.nonEmpty(rule), atMost(most, rule), printable(rule));
+export const requiredText = <Rule extends string>(rule: Rule, most = 100) =>
+	v.pipe(v.string(), v.trim(), v.nonEmpty(rule), maxLength(most, rule), printable(rule));
 
 /** An optional line of text. */
-export const optional = <Rule extends string>(rule: Rule, most: number) =>
-	v.pipe(v.string(), v.trim(), atMost(most, rule), printable(rule));
+export const optionalText = <Rule extends string>(rule: Rule, most: number) =>
+	v.pipe(v.string(), v.trim(), maxLength(most, rule), printable(rule));
 
 /** A whole number in a range, typed into a field. */
-export const whole = <Rule extends string>(rule: Rule, least: number, most: number) =>
+export const integerIn = <Rule extends string>(rule: Rule, least: number, most: number) =>
 	v.pipe(
 		v.string(),
 		v.trim(),

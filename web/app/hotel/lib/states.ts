@@ -44,5 +44,5 @@ export function nextStep(state: OrderState): NextStep | null {
 }
 
 /** The supplier's staff see the steps under the names that they use at work. */
-export const orderWords = (role: Role): "client" | "supplier" =>
+export const orderAudience = (role: Role): "client" | "supplier" =>
 	role === "super_admin" ? "supplier" : "client";

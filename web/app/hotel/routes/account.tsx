@@ -19,13 +19,13 @@ export default function AccountPage() {
 						{me.name}
 					</h2>
 					<DescriptionList
-						facts={[
+						items={[
 							[t("account.loginId"), me.loginId],
 							[t("account.role"), t(`role.${me.role}`)],
 							[t("account.client"), me.client?.name ?? t("nav.allHotels")],
 						]}
 					/>
-					<SignOutButton look="form" />
+					<SignOutButton variant="form" />
 				</section>
 				<section aria-labelledby="password" className="card flex flex-col gap-4">
 					<h2 id="password" className="text-header">

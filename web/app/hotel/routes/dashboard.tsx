@@ -4,7 +4,7 @@ import { HotelDashboard } from "~/hotel/features/dashboard/hotel-dashboard";
 import { Overview } from "~/hotel/features/dashboard/overview";
 import { HotelPage } from "~/hotel/layouts/hotel-page";
 import { useHotelChoice } from "~/hotel/lib/hotel-choice";
-import { placesOf } from "~/hotel/lib/navigation";
+import { navItemsOf } from "~/hotel/lib/navigation";
 import { useMay, useMe } from "~/hotel/session/hotel-session";
 
 export default function DashboardPage() {
@@ -14,7 +14,7 @@ export default function DashboardPage() {
 	const mayReadAll = useMay("read_overview");
 	const { hotel, hotels } = useHotelChoice();
 	// Housekeepers start with their tasks.
-	const [first] = placesOf(me);
+	const [first] = navItemsOf(me);
 	if (!mayRead && !mayReadAll && first) return <Navigate to={first.to} replace />;
 	return (
 		<HotelPage

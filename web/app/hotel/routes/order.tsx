@@ -7,10 +7,10 @@ import { RequirePermission } from "~/hotel/layouts/require-permission";
 import { useHotelQuery } from "~/hotel/lib/hotel-choice";
 import { QueryState } from "~/hotel/ui/query-state";
 import { NotFound } from "~/shared/layouts/not-found";
-import { idOf } from "~/shared/lib/format";
+import { parseId } from "~/shared/lib/format";
 
 export default function OrderPage() {
-	const id = idOf(useParams().id);
+	const id = parseId(useParams().id);
 	return (
 		<RequirePermission permission="read_orders">
 			{id === null ? <NoOrder /> : <LoadedOrder key={id} id={id} />}

@@ -8,11 +8,11 @@ import { RequirePermission } from "~/hotel/layouts/require-permission";
 import { useHotelQuery } from "~/hotel/lib/hotel-choice";
 import { QueryState } from "~/hotel/ui/query-state";
 import { NotFound } from "~/shared/layouts/not-found";
-import { idOf } from "~/shared/lib/format";
+import { parseId } from "~/shared/lib/format";
 
 export default function SensorPage() {
 	const { t } = useTranslation("hotelAdmin");
-	const id = idOf(useParams().id);
+	const id = parseId(useParams().id);
 	return (
 		<RequirePermission permission="read_sensors">
 			{id === null ? (

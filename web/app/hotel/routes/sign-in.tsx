@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { href, Navigate } from "react-router";
 import { SignInForm } from "~/domain/account/sign-in-form";
 import { SignInLayout } from "~/hotel/layouts/sign-in-layout";
-import { hotelLogIn, useHotelSession } from "~/hotel/session/hotel-session";
+import { logInHotelUser, useHotelSession } from "~/hotel/session/hotel-session";
 import { useRedirect } from "~/shared/lib/use-redirect";
 
 export default function HotelSignInPage() {
@@ -19,7 +19,7 @@ export default function HotelSignInPage() {
 			title={t("signIn.title")}
 			text={t(redirect && redirect !== home ? "signIn.needed" : "signIn.text")}
 		>
-			<SignInForm onSubmit={hotelLogIn}>
+			<SignInForm onSubmit={logInHotelUser}>
 				<p className="text-center text-meta text-ink-600">{t("signIn.forgotten")}</p>
 			</SignInForm>
 		</SignInLayout>

@@ -20,7 +20,7 @@ const session = createCookieSession<Me>({
 export const useHotelSession = (): CookieSession<Me> => session.useSession();
 
 /** How long the server keeps an unused session. */
-export const hotelIdleMs = (): number => (session.known()?.idleSeconds ?? 0) * 1_000;
+export const hotelIdleMs = (): number => (session.cachedMe()?.idleSeconds ?? 0) * 1_000;
 
 /** The signed-in user. Only for screens behind the sign-in. */
 export function useMe(): Me {
@@ -37,8 +37,8 @@ export function useMay(permission: Permission): boolean {
 export const { load: loadMe, watch: watchHotelSession, reset: resetHotelSession } = session;
 
 /** Signs in; throws the server's problem unchanged. */
-export async function hotelLogIn(credentials: { loginId: string; password: string }): Promise<void> {
-	session.enter((await unwrap(api.POST("/hotel/auth/login", { body: credentials }))).user);
+export async function logInHotelUser(credentials: { loginId: string; password: string }): Promise<void> {
+	session.signIn((await unwrap(api.POST("/hotel/auth/login", { body: credentials }))).user);
 }
 
 /** Sets the user's password; throws the server's problem unchanged. */
@@ -50,9 +50,9 @@ export async function changePassword({
 	password: string;
 }): Promise<void> {
 	await unwrapEmpty(api.PUT("/hotel/auth/password", { body: { present: currentPassword, password } }));
-	const me = session.known();
+	const me = session.cachedMe();
 	if (me) session.set({ ...me, mustChangePassword: false });
 }
 
 /** Signs out; throws when the server could not be reached. */
-export const hotelLogOut = (): Promise<void> => session.leave(api.POST("/hotel/auth/logout"));
+export const logOutHotelUser = (): Promise<void> => session.signOut(api.POST("/hotel/auth/logout"));

@@ -5,8 +5,8 @@ import { ConfirmDialog } from "./confirm-dialog";
 import { ShownOnce } from "./shown-once";
 
 /** A mutation of one account. */
-interface Call<Answer> {
-	mutate: (id: number, options: { onSuccess: (answer: Answer) => void }) => void;
+interface Call<Result> {
+	mutate: (id: number, options: { onSuccess: (answer: Result) => void }) => void;
 	isPending: boolean;
 	error: unknown;
 }
@@ -17,7 +17,7 @@ interface Account {
 	active: boolean;
 }
 
-interface Calls {
+interface AccountCalls {
 	/** Sets a new temporary password and returns it. */
 	reset: Call<string>;
 	/** Deactivates the account. */
@@ -26,7 +26,7 @@ interface Calls {
 	reactivate: Call<string | null>;
 }
 
-type Question = keyof Calls;
+type AccountAction = keyof AccountCalls;
 
 interface Secret {
 	title: string;
@@ -35,9 +35,9 @@ interface Secret {
 }
 
 /** The step that replaces an account's form in its dialog: a confirmation, or a password shown once. */
-export function useAccountSteps(account: Account | null, calls: Calls, onClose: () => void) {
+export function useAccountSteps(account: Account | null, calls: AccountCalls, onClose: () => void) {
 	const { t } = useTranslation("hotelAdmin");
-	const [question, ask] = useState<Question | null>(account && !account.active ? "reactivate" : null);
+	const [question, ask] = useState<AccountAction | null>(account && !account.active ? "reactivate" : null);
 	const [secret, setSecret] = useState<Secret | null>(null);
 	let step: ReactNode = null;
 	if (secret) {
@@ -72,14 +72,14 @@ export function useAccountSteps(account: Account | null, calls: Calls, onClose: 
 }
 
 /** Further actions on an account, below its form. */
-export function AccountActions({ onAsk }: { onAsk: (question: Question) => void }) {
+export function AccountActions({ onAction }: { onAction: (question: AccountAction) => void }) {
 	const { t } = useTranslation("hotelAdmin");
 	return (
 		<div className="mt-4 grid grid-cols-2 gap-2 border-t border-line pt-4">
-			<Button tone="secondary" onPress={() => onAsk("reset")}>
+			<Button tone="secondary" onPress={() => onAction("reset")}>
 				{t("person.reset")}
 			</Button>
-			<Button tone="danger" onPress={() => onAsk("end")}>
+			<Button tone="danger" onPress={() => onAction("end")}>
 				{t("person.end")}
 			</Button>
 		</div>

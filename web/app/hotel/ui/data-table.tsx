@@ -6,7 +6,7 @@ export interface Column<Row> {
 	/** Aligns numbers to the right. */
 	isNumber?: boolean;
 	/** On a phone the cell has no label, as for the buttons of a row. */
-	isBare?: boolean;
+	isUnlabeled?: boolean;
 }
 
 interface Props<Row> {
@@ -27,11 +27,11 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty }: Props<Row
 			<table aria-label={label} className="block w-full text-[14px] md:table md:wrap-normal">
 				<thead className="hidden md:table-header-group">
 					<tr className="border-b border-line text-meta text-ink-600">
-						{columns.map(({ head, isNumber, isBare }) => (
+						{columns.map(({ head, isNumber, isUnlabeled }) => (
 							<th
 								key={head}
 								scope="col"
-								className={`px-3 py-3 font-semibold first:pl-4 ${isNumber || isBare ? "text-right" : "text-left"}`}
+								className={`px-3 py-3 font-semibold first:pl-4 ${isNumber || isUnlabeled ? "text-right" : "text-left"}`}
 							>
 								{head}
 							</th>
@@ -62,18 +62,18 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty }: Props<Row
 }
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
-	const { head, cell, isNumber, isBare } = column;
+	const { head, cell, isNumber, isUnlabeled } = column;
 	return (
 		<td
 			className={`mt-2 flex items-center justify-between gap-4 md:mt-0 md:table-cell md:px-3 md:py-3 ${isNumber ? "number md:text-right md:whitespace-nowrap" : ""}`}
 		>
-			{isBare ? null : (
+			{isUnlabeled ? null : (
 				<span aria-hidden="true" className="shrink-0 text-meta text-ink-600 md:hidden">
 					{head}
 				</span>
 			)}
 			<span
-				className={`min-w-0 md:block ${isBare ? "w-full" : `text-right ${isNumber ? "" : "md:text-left"}`}`}
+				className={`min-w-0 md:block ${isUnlabeled ? "w-full" : `text-right ${isNumber ? "" : "md:text-left"}`}`}
 			>
 				{cell(row)}
 			</span>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { number, volume } from "~/hotel/lib/format";
+import { formatNumber, formatVolume } from "~/hotel/lib/format";
 import { SENSOR_TINT } from "~/hotel/lib/states";
 import type { Dispenser } from "~/hotel/types";
 import { Badge } from "~/shared/ui/badge";
@@ -17,11 +17,11 @@ export function DispenserCard({ dispenser, action }: { dispenser: Dispenser; act
 				<div className="min-w-0">
 					<p className="font-semibold">{product.name}</p>
 					<p className="number text-meta text-ink-600">
-						{t("rooms.level", { level: volume(levelMl), capacity: volume(capacityMl) })}
+						{t("rooms.level", { level: formatVolume(levelMl), capacity: formatVolume(capacityMl) })}
 					</p>
 				</div>
 				<p className={`number text-[20px] leading-none font-extrabold ${isLow ? "text-danger" : ""}`}>
-					{number(percent)}%
+					{formatNumber(percent)}%
 				</p>
 			</div>
 			<LevelBar percent={percent} threshold={thresholdPercent} className="mt-2.5" />

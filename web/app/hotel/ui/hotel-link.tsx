@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { ofHotel } from "~/hotel/lib/hotel-choice";
+import { withHotel } from "~/hotel/lib/hotel-choice";
 import { useMay } from "~/hotel/session/hotel-session";
 import type { HotelName } from "~/hotel/types";
 
@@ -8,7 +8,7 @@ export function HotelLink({ hotel }: { hotel: Pick<HotelName, "id" | "name"> }) 
 	const target = useMay("read_hotel_dashboard") ? href("/hotel") : href("/hotel/rooms");
 	return (
 		<Link
-			to={ofHotel(target, hotel.id)}
+			to={withHotel(target, hotel.id)}
 			className="inline-flex min-h-11 items-center font-bold text-green-700 hover:underline"
 		>
 			{hotel.name}

@@ -1,9 +1,9 @@
 import type { ReactElement } from "react";
-import type { PlaceName } from "~/hotel/lib/navigation";
+import type { NavItemName } from "~/hotel/lib/navigation";
 import { Icon, type IconProps } from "~/shared/ui/icons";
 
 const SHAPES: Record<
-	PlaceName | "more" | "account" | "drop" | "leaf" | "truck" | "plus" | "minus",
+	NavItemName | "more" | "account" | "drop" | "leaf" | "truck" | "plus" | "minus",
 	ReactElement
 > = {
 	tasks: (

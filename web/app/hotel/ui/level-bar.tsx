@@ -5,11 +5,11 @@ interface Props {
 	className?: string;
 }
 
-const FULL = 100;
+const FULL_PERCENT = 100;
 
 /** A fill level as a bar, next to its number. */
 export function LevelBar({ percent, threshold, className = "" }: Props) {
-	const shown = Math.max(0, Math.min(FULL, percent));
+	const shown = Math.max(0, Math.min(FULL_PERCENT, percent));
 	const isLow = threshold !== undefined && percent < threshold;
 	return (
 		<div aria-hidden="true" className={`relative h-2 overflow-hidden rounded-full bg-quiet ${className}`}>

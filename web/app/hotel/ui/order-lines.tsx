@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { number, volume, won } from "~/hotel/lib/format";
+import { formatNumber, formatVolume, formatWon } from "~/hotel/lib/format";
 import type { Quote } from "~/hotel/types";
 import { DataTable } from "./data-table";
 
@@ -24,11 +24,11 @@ export function OrderLines({ lines }: { lines: Quote["lines"] }) {
 						</>
 					),
 				},
-				{ head: t("column.boxes"), isNumber: true, cell: ({ boxes }) => number(boxes) },
-				{ head: t("column.quantity"), isNumber: true, cell: ({ quantity }) => number(quantity) },
-				{ head: t("column.totalMl"), isNumber: true, cell: ({ totalMl }) => volume(totalMl) },
-				{ head: t("column.unitPrice"), isNumber: true, cell: ({ unitPrice }) => won(unitPrice) },
-				{ head: t("column.amount"), isNumber: true, cell: ({ amount }) => won(amount) },
+				{ head: t("column.boxes"), isNumber: true, cell: ({ boxes }) => formatNumber(boxes) },
+				{ head: t("column.quantity"), isNumber: true, cell: ({ quantity }) => formatNumber(quantity) },
+				{ head: t("column.totalMl"), isNumber: true, cell: ({ totalMl }) => formatVolume(totalMl) },
+				{ head: t("column.unitPrice"), isNumber: true, cell: ({ unitPrice }) => formatWon(unitPrice) },
+				{ head: t("column.amount"), isNumber: true, cell: ({ amount }) => formatWon(amount) },
 			]}
 		/>
 	);
@@ -47,12 +47,12 @@ export function OrderTotals({ quote }: { quote: Omit<Quote, "lines"> }) {
 			).map(([name, amount]) => (
 				<div key={name} className="flex justify-between gap-4">
 					<dt className="text-ink-600">{t(`total.${name}`)}</dt>
-					<dd className="font-semibold">{won(amount)}</dd>
+					<dd className="font-semibold">{formatWon(amount)}</dd>
 				</div>
 			))}
 			<div className="mt-1 flex items-baseline justify-between gap-4 border-t border-line pt-3">
 				<dt className="font-bold">{t("total.total")}</dt>
-				<dd className="text-[24px] leading-none font-extrabold tracking-tight">{won(quote.total)}</dd>
+				<dd className="text-[24px] leading-none font-extrabold tracking-tight">{formatWon(quote.total)}</dd>
 			</div>
 		</dl>
 	);

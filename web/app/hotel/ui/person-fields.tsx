@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
-import { optional, required } from "~/hotel/lib/rules";
+import { optionalText, requiredText } from "~/hotel/lib/rules";
 import { useParentForm } from "~/shared/ui/form/form";
 import { FormTextField } from "~/shared/ui/form/form-text-field";
 
@@ -11,10 +11,10 @@ const MAX_MEMO_LENGTH = 500;
 
 /** Validation rules of an account; each names its error text. */
 export const personFields = {
-	name: required("name", MAX_NAME_LENGTH),
-	contact: optional("contact", MAX_CONTACT_LENGTH),
-	classification: optional("classification", MAX_CLASSIFICATION_LENGTH),
-	memo: optional("memo", MAX_MEMO_LENGTH),
+	name: requiredText("name", MAX_NAME_LENGTH),
+	contact: optionalText("contact", MAX_CONTACT_LENGTH),
+	classification: optionalText("classification", MAX_CLASSIFICATION_LENGTH),
+	memo: optionalText("memo", MAX_MEMO_LENGTH),
 };
 export const loginIdField = v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9]{4,20}$/, "loginId"));
 export type PersonRule = keyof typeof personFields | "loginId";

@@ -71,7 +71,7 @@ function ConsoleHeader({ me }: { me: Me }) {
 						<span className="block truncate font-bold">{me.name}</span>
 						<span className="block text-white/75">{roleText(me.role)}</span>
 					</Link>
-					<SignOutButton look="bar" />
+					<SignOutButton variant="bar" />
 				</div>
 			</div>
 			<SideNav me={me} />

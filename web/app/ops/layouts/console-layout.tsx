@@ -8,7 +8,7 @@ import { SignOutButton } from "~/ops/layouts/sign-out-button";
 import {
 	changeOperatorPassword,
 	loadOperator,
-	operatorLogIn,
+	logInOperator,
 	useOperatorSession,
 } from "~/ops/session/operator-session";
 import { NotFound } from "~/shared/layouts/not-found";
@@ -46,7 +46,7 @@ export default function ConsoleLayout() {
 	if (state === "LOGGED_OUT") {
 		return (
 			<SignInLayout title={t("signIn.title")} text={t("signIn.text")}>
-				<SignInForm onSubmit={operatorLogIn} />
+				<SignInForm onSubmit={logInOperator} />
 			</SignInLayout>
 		);
 	}

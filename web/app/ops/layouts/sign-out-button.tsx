@@ -1,16 +1,16 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { operatorLogOut } from "~/ops/session/operator-session";
+import { logOutOperator } from "~/ops/session/operator-session";
 import { problemText } from "~/shared/api/problem-text";
 import { Button } from "~/shared/ui/button";
 import { Notice } from "~/shared/ui/notice";
 
 /** Signs out. Only the server can end the session, so a failure is shown. */
-export function SignOutButton({ look = "form" }: { look?: "form" | "bar" }) {
+export function SignOutButton({ variant = "form" }: { variant?: "form" | "bar" }) {
 	const { t } = useTranslation();
-	const leave = useMutation({ mutationFn: operatorLogOut });
+	const leave = useMutation({ mutationFn: logOutOperator });
 	const failed = leave.error ? <Notice tone="danger">{problemText(leave.error)}</Notice> : null;
-	if (look === "form") {
+	if (variant === "form") {
 		return (
 			<>
 				{failed}

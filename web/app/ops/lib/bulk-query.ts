@@ -3,17 +3,17 @@ import { $api, api } from "~/ops/api";
 import type { BulkFilter } from "~/ops/types";
 import { unwrap } from "~/shared/api/unwrap";
 
-const POLL_MS = 1_000;
-const bulks = $api.queryOptions("get", "/ops/bulk");
+const POLL_INTERVAL_MS = 1_000;
+const bulksOptions = $api.queryOptions("get", "/ops/bulk");
 
 export const isUnfinished = (state: string): boolean => state === "queued" || state === "running";
 
 /** The latest bulk actions, polled while one is in progress. */
 export function useBulks() {
 	return useQuery({
-		...bulks,
+		...bulksOptions,
 		refetchInterval: ({ state }) =>
-			state.data?.bulks.some((each) => isUnfinished(each.state)) ? POLL_MS : false,
+			state.data?.bulks.some((each) => isUnfinished(each.state)) ? POLL_INTERVAL_MS : false,
 	});
 }
 
@@ -28,7 +28,7 @@ export function useStartBulk() {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: (body: BulkRequest) => unwrap(api.POST("/ops/bulk", { body })),
-		onSuccess: () => client.invalidateQueries({ queryKey: bulks.queryKey }),
+		onSuccess: () => client.invalidateQueries({ queryKey: bulksOptions.queryKey }),
 	});
 }
 
@@ -38,6 +38,6 @@ export function useCancelBulk(id: number) {
 	return useMutation({
 		mutationFn: (reason: string) =>
 			unwrap(api.POST("/ops/bulk/{id}/cancel", { params: { path: { id } }, body: { reason } })),
-		onSettled: () => client.invalidateQueries({ queryKey: bulks.queryKey }),
+		onSettled: () => client.invalidateQueries({ queryKey: bulksOptions.queryKey }),
 	});
 }

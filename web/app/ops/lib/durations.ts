@@ -20,4 +20,4 @@ export function sinceText(t: TFunction<"ops">, iso: string, now = Date.now()): s
 }
 
 /** A number with thousands separators. */
-export const grouped = (count: number): string => Math.round(count).toLocaleString("en-US");
+export const formatCount = (count: number): string => Math.round(count).toLocaleString("en-US");

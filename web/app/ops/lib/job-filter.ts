@@ -1,14 +1,14 @@
 import type { JobFilter } from "~/ops/types";
-import { idOf } from "~/shared/lib/format";
+import { parseId } from "~/shared/lib/format";
 
 export const FILTER_NAMES = ["q", "queue", "state", "kind", "tenantId", "error"] as const;
 export type FilterTexts = Record<(typeof FILTER_NAMES)[number], string>;
 
 /** Parses the job filter from URL parameters. */
 export function jobFilterOf({ tenantId, ...texts }: FilterTexts): JobFilter {
-	const tenant = idOf(tenantId);
-	const named = Object.entries(texts).filter(([, text]) => text !== "");
-	return { ...Object.fromEntries(named), ...(tenant === null ? {} : { tenantId: tenant }) };
+	const tenant = parseId(tenantId);
+	const filled = Object.entries(texts).filter(([, text]) => text !== "");
+	return { ...Object.fromEntries(filled), ...(tenant === null ? {} : { tenantId: tenant }) };
 }
 
 /** The filter as URL parameters. */

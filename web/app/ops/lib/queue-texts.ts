@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
-import { grouped } from "./durations";
-import { knownText } from "./known-text";
+import { formatCount } from "./durations";
+import { textOrFallback } from "./text-or-fallback";
 
 const NAMESPACE = "opsQueues";
 
@@ -28,10 +28,10 @@ export const KINDS = [
 	"announce_order",
 ] as const;
 
-export const queueText = (queue: string): string => knownText(NAMESPACE, `queue.${queue}`, queue);
-export const kindText = (kind: string): string => knownText(NAMESPACE, `kind.${kind}`, kind);
-export const stateText = (state: string): string => knownText(NAMESPACE, `state.${state}`, state);
+export const queueText = (queue: string): string => textOrFallback(NAMESPACE, `queue.${queue}`, queue);
+export const kindText = (kind: string): string => textOrFallback(NAMESPACE, `kind.${kind}`, kind);
+export const stateText = (state: string): string => textOrFallback(NAMESPACE, `state.${state}`, state);
 /** "8 jobs", or "about 20,000 jobs" for an estimate. */
 export const jobsText = (t: TFunction<"opsQueues">, count: number, isEstimate = false): string =>
-	t(isEstimate ? "jobs.about" : "jobs.count", { count, n: grouped(count) });
-export const eventText = (event: string): string => knownText(NAMESPACE, `event.${event}`, event);
+	t(isEstimate ? "jobs.about" : "jobs.count", { count, n: formatCount(count) });
+export const eventText = (event: string): string => textOrFallback(NAMESPACE, `event.${event}`, event);

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { atMost } from "~/shared/lib/text-rules";
+import { maxLength } from "~/shared/lib/text-rules";
 
 const MAX_LENGTH = 200;
 
@@ -8,5 +8,5 @@ export const reasonField = v.pipe(
 	v.string(),
 	v.trim(),
 	v.nonEmpty("reasonMissing"),
-	atMost(MAX_LENGTH, "reasonTooLong"),
+	maxLength(MAX_LENGTH, "reasonTooLong"),
 );

@@ -1,5 +1,5 @@
-import { knownText } from "./known-text";
+import { textOrFallback } from "./text-or-fallback";
 
 export const ROLES = ["viewer", "operator", "admin"] as const;
 
-export const roleText = (role: string): string => knownText("ops", `role.${role}`, role);
+export const roleText = (role: string): string => textOrFallback("ops", `role.${role}`, role);

@@ -48,13 +48,13 @@ export function useMay(permission: string): boolean {
 export const { load: loadOperator, watch: watchOperatorSession, reset: resetOperatorSession } = session;
 
 /** Signs in; throws the server's problem unchanged. */
-export async function operatorLogIn(credentials: { loginId: string; password: string }): Promise<void> {
-	session.enter(await unwrap(api.POST("/ops/auth/login", { body: credentials })));
+export async function logInOperator(credentials: { loginId: string; password: string }): Promise<void> {
+	session.signIn(await unwrap(api.POST("/ops/auth/login", { body: credentials })));
 }
 
 /** Completes the second step of a sign-in; throws the server's problem unchanged. */
 export async function enterSecondFactor(code: string): Promise<void> {
-	session.enter(await unwrap(api.POST("/ops/auth/second-factor", { body: { code } })));
+	session.signIn(await unwrap(api.POST("/ops/auth/second-factor", { body: { code } })));
 }
 
 /** Sets the operator's password; throws the server's problem unchanged. */
@@ -62,8 +62,8 @@ export async function changeOperatorPassword(body: {
 	currentPassword?: string;
 	password: string;
 }): Promise<void> {
-	session.enter(await unwrap(api.PUT("/ops/auth/password", { body })));
+	session.signIn(await unwrap(api.PUT("/ops/auth/password", { body })));
 }
 
 /** Signs out; throws when the server could not be reached. */
-export const operatorLogOut = (): Promise<void> => session.leave(api.POST("/ops/auth/logout"));
+export const logOutOperator = (): Promise<void> => session.signOut(api.POST("/ops/auth/logout"));

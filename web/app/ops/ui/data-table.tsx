@@ -73,16 +73,16 @@ export function DataTable<Row>({ label, columns, rows, rowKey, isBusy, empty }: 
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
 	const { head, cell, isNumber, isWide, isHead } = column;
-	const look = `${CELL} ${isNumber ? "number text-right whitespace-nowrap" : ""} ${isWide ? "md:min-w-48" : ""}`;
+	const style = `${CELL} ${isNumber ? "number text-right whitespace-nowrap" : ""} ${isWide ? "md:min-w-48" : ""}`;
 	if (isHead) {
 		return (
-			<th scope="row" data-label={head} className={`text-left font-semibold ${look}`}>
+			<th scope="row" data-label={head} className={`text-left font-semibold ${style}`}>
 				{cell(row)}
 			</th>
 		);
 	}
 	return (
-		<td data-label={head} className={look}>
+		<td data-label={head} className={style}>
 			{cell(row)}
 		</td>
 	);

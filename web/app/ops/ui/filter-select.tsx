@@ -13,7 +13,7 @@ interface Props {
 export function FilterSelect({ all, ...field }: Props) {
 	return (
 		<div className="min-w-36 flex-1">
-			<SelectField name="filter" nothing={all} {...field} />
+			<SelectField name="filter" emptyText={all} {...field} />
 		</div>
 	);
 }

@@ -8,7 +8,7 @@ import { Form, FormProblem } from "~/shared/ui/form/form";
 import { useApiForm } from "~/shared/ui/form/use-api-form";
 import { ReasonField } from "./reason-field";
 
-interface Props<Answer> {
+interface Props<Result> {
 	title: string;
 	/** Describes what will happen. */
 	text: ReactNode;
@@ -16,13 +16,13 @@ interface Props<Answer> {
 	/** Label of the field, if it is more than a reason. */
 	label?: string;
 	/** Marks an action that cannot be undone. */
-	isDanger?: boolean;
+	isDestructive?: boolean;
 	/** Additional fields. */
 	children?: ReactNode;
 	/** Runs the action; rejects with the server's problem. */
-	onReason: (reason: string) => Promise<Answer>;
+	onReason: (reason: string) => Promise<Result>;
 	/** Called after success, if more than closing is needed. */
-	onDone?: (answer: Answer) => void;
+	onDone?: (answer: Result) => void;
 	onClose: () => void;
 }
 
@@ -30,8 +30,8 @@ const schema = v.object({ reason: reasonField });
 type Rule = "reasonMissing" | "reasonTooLong";
 
 /** Requires a reason, which the audit records, before an action. */
-export function ReasonDialog<Answer>(props: Props<Answer>) {
-	const { title, text, submit, label, isDanger, children, onReason, onDone, onClose } = props;
+export function ReasonDialog<Result>(props: Props<Result>) {
+	const { title, text, submit, label, isDestructive, children, onReason, onDone, onClose } = props;
 	const { t } = useTranslation("ops");
 	const form = useApiForm({
 		schema,
@@ -54,7 +54,7 @@ export function ReasonDialog<Answer>(props: Props<Answer>) {
 					<Button tone="secondary" onPress={onClose}>
 						{t("reason.keep")}
 					</Button>
-					<Button type="submit" tone={isDanger ? "danger" : "primary"} isPending={form.isPending}>
+					<Button type="submit" tone={isDestructive ? "danger" : "primary"} isPending={form.isPending}>
 						{submit}
 					</Button>
 				</div>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { $api } from "~/ops/api";
-import { idOf } from "~/shared/lib/format";
+import { parseId } from "~/shared/lib/format";
 import { FilterSelect } from "./filter-select";
 
 interface Props {
@@ -19,7 +19,7 @@ export function TenantSelect({ value, onTenant }: Props) {
 			all={t("all")}
 			value={value === null ? "" : String(value)}
 			choices={(data?.tenants ?? []).map(({ id, name }) => [String(id), name] as const)}
-			onChange={(id) => onTenant(idOf(id))}
+			onChange={(id) => onTenant(parseId(id))}
 		/>
 	);
 }

@@ -11,7 +11,7 @@ bundleKo("notifications", ko);
 const MAX_SHOWN = 9;
 
 /** Link to the notifications. Its count is refetched on every navigation and when the page becomes visible. */
-export default function Bell({ scrolled }: { scrolled: boolean }) {
+export default function Bell({ isScrolled }: { isScrolled: boolean }) {
 	const { t } = useTranslation("notifications");
 	const { pathname } = useLocation();
 	const there = pathname === href("/notifications");
@@ -28,7 +28,7 @@ export default function Bell({ scrolled }: { scrolled: boolean }) {
 			to={href("/notifications")}
 			aria-current={there ? "page" : undefined}
 			aria-label={count === 0 ? t("bell.none") : t("bell.some", { count })}
-			className={`relative grid size-12 place-items-center rounded-full ${scrolled ? "hover:bg-white/15" : "hover:bg-mint-100"}`}
+			className={`relative grid size-12 place-items-center rounded-full ${isScrolled ? "hover:bg-white/15" : "hover:bg-mint-100"}`}
 		>
 			<BellIcon className="size-6" />
 			{count === 0 ? null : (

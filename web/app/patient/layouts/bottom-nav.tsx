@@ -5,7 +5,7 @@ import { PersonIcon, TongueIcon } from "~/shared/ui/icons";
 import { DocumentsIcon, HomeIcon, RecordsIcon } from "~/shared/ui/place-icons";
 
 /** The places, with the paths that belong to each. */
-const PLACES = [
+const NAV_ITEMS = [
 	{ name: "home", to: href("/"), Icon: HomeIcon, addresses: /^\/$/ },
 	{ name: "check", to: href("/self-check"), Icon: TongueIcon, addresses: /^\/self-check/ },
 	{ name: "records", to: href("/records"), Icon: RecordsIcon, addresses: /^\/(records|apply-history|tcis)/ },
@@ -31,7 +31,7 @@ export function BottomNav() {
 			className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-white pb-[env(safe-area-inset-bottom)] md:hidden"
 		>
 			<ul className="grid h-[59px] grid-cols-5">
-				{PLACES.map(({ name, to, Icon, addresses }) => (
+				{NAV_ITEMS.map(({ name, to, Icon, addresses }) => (
 					<li key={name}>
 						<Link
 							to={to}

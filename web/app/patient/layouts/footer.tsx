@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
-import { phoneNumber } from "~/shared/lib/format";
+import { formatPhone } from "~/shared/lib/format";
 import { useTenant } from "~/shared/lib/tenant";
 
 export function Footer() {
@@ -12,7 +12,7 @@ export function Footer() {
 				t("footer.representative", { name: company.representative }),
 				t("footer.registration", { number: company.registrationNumber }),
 				company.address,
-				phoneNumber(company.phoneNumber),
+				formatPhone(company.phoneNumber),
 				company.email,
 			].filter(Boolean)
 		: [];

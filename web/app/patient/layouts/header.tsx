@@ -9,20 +9,20 @@ import { useScrolled } from "./use-scrolled";
 import { UserMenu } from "./user-menu";
 
 /** Loaded for signed-in patients. If loading fails, the header renders without the bell. */
-const Bell = lazy<ComponentType<{ scrolled: boolean }>>(() =>
+const Bell = lazy<ComponentType<{ isScrolled: boolean }>>(() =>
 	import("./bell").catch(() => ({ default: () => null })),
 );
 
 export function Header() {
 	const { t } = useTranslation();
-	const scrolled = useScrolled();
+	const isScrolled = useScrolled();
 	const { patient } = useSession();
-	const { back, title } = useHeader(scrolled);
+	const { back, title } = useHeader(isScrolled);
 	return (
 		<header
-			data-scrolled={scrolled}
+			data-scrolled={isScrolled}
 			className={`sticky top-0 z-20 transition-colors duration-200 ease-out ${
-				scrolled ? "on-dark bg-green-950 text-white shadow-header" : "bg-paper text-green-800"
+				isScrolled ? "on-dark bg-green-950 text-white shadow-header" : "bg-paper text-green-800"
 			}`}
 		>
 			<div className="mx-auto flex h-15 max-w-[1000px] items-center justify-between gap-3 pr-4 pl-5">
@@ -43,17 +43,17 @@ export function Header() {
 							to={href("/")}
 							className={`flex min-h-12 min-w-12 items-center truncate rounded-control px-2 text-[18px] font-extrabold tracking-tight ${back ? "max-md:hidden" : ""}`}
 						>
-							<BrandMark isOnDark={scrolled} />
+							<BrandMark isOnDark={isScrolled} />
 						</Link>
 					)}
 				</div>
 				<div className="flex shrink-0 items-center gap-1.5">
 					{patient ? (
 						<Suspense fallback={<span className="size-12" />}>
-							<Bell scrolled={scrolled} />
+							<Bell isScrolled={isScrolled} />
 						</Suspense>
 					) : null}
-					<UserMenu scrolled={scrolled} />
+					<UserMenu isScrolled={isScrolled} />
 				</div>
 			</div>
 		</header>
@@ -64,10 +64,10 @@ export function Header() {
  * The header's title and back link, from the route's handle. On most screens the title appears once the heading is
  * scrolled out of view.
  */
-function useHeader(scrolled: boolean) {
+function useHeader(isScrolled: boolean) {
 	const { search } = useLocation();
 	const { back, title, isTitleShown, steps } = useRouteHandle();
-	if (!steps) return { back, title: isTitleShown || scrolled ? title : undefined };
+	if (!steps) return { back, title: isTitleShown || isScrolled ? title : undefined };
 	const isFirst = steps.isFirst(new URLSearchParams(search));
 	return { back: isFirst ? back : undefined, title: isFirst ? steps.firstTitle : title };
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { href, Navigate, Outlet, useLocation } from "react-router";
 import { EDITIONS } from "~/patient/features/legal/editions";
-import { keepResults, loadPatient, useSession } from "~/patient/session/session";
+import { loadPatient, storeResultsOffline, useSession } from "~/patient/session/session";
 import { ScreenCrash } from "~/shared/layouts/crash-page";
 import { CLAIM_KEY } from "~/shared/lib/draft";
 import { koreanDay } from "~/shared/lib/korea";
@@ -35,7 +35,7 @@ export default function RequirePatient() {
 	// A patient who signs out here is already navigating to the sign-in, and should not return to this screen afterwards.
 	const [leaving, setLeaving] = useState(false);
 	useEffect(dropStaleClaim, []);
-	useEffect(keepResults, []);
+	useEffect(storeResultsOffline, []);
 	if (state === "LOGGING_OUT" && !leaving) setLeaving(true);
 	if (leaving) return null;
 	if (state === "LOGGED_OUT")

@@ -4,12 +4,12 @@ const THRESHOLD_PX = 5;
 
 /** Whether the page is scrolled past the point where the header changes. */
 export function useScrolled(): boolean {
-	const [scrolled, setScrolled] = useState(false);
+	const [isScrolled, setScrolled] = useState(false);
 	useEffect(() => {
-		const look = () => setScrolled(window.scrollY > THRESHOLD_PX);
-		look();
-		window.addEventListener("scroll", look, { passive: true });
-		return () => window.removeEventListener("scroll", look);
+		const update = () => setScrolled(window.scrollY > THRESHOLD_PX);
+		update();
+		window.addEventListener("scroll", update, { passive: true });
+		return () => window.removeEventListener("scroll", update);
 	}, []);
-	return scrolled;
+	return isScrolled;
 }

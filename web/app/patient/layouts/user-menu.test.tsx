@@ -8,7 +8,7 @@ import { server } from "../../../mocks/node";
 import { renderScreen, signedIn } from "../../../test/render";
 import { UserMenu } from "./user-menu";
 
-const show = (address = "/terms") => renderScreen(() => <UserMenu scrolled={false} />, address);
+const show = (address = "/terms") => renderScreen(() => <UserMenu isScrolled={false} />, address);
 
 it("offers sign-in, with the way back, to a visitor", async () => {
 	await loadPatient();

@@ -8,7 +8,7 @@ const loadPanel = () => import("./user-panel");
 const UserPanel = lazy(loadPanel);
 
 /** The user menu: a button with a panel. It closes on Escape, on blur and on navigation. */
-export function UserMenu({ scrolled }: { scrolled: boolean }) {
+export function UserMenu({ isScrolled }: { isScrolled: boolean }) {
 	const { t } = useTranslation();
 	const { patient } = useSession();
 	const [open, setOpen] = useState(false);
@@ -42,10 +42,10 @@ export function UserMenu({ scrolled }: { scrolled: boolean }) {
 				aria-label={patient ? t("menu.ofPerson", { name: patient.name }) : t("menu.open")}
 				onClick={() => setOpen(!open)}
 				className={`grid size-12 place-items-center rounded-full text-[14px] font-bold transition-colors ${
-					scrolled ? "bg-white/15 text-white" : "bg-mint-100 text-green-700"
+					isScrolled ? "bg-white/15 text-white" : "bg-mint-100 text-green-700"
 				}`}
 			>
-				{patient ? <span aria-hidden="true">{initial(patient.name)}</span> : <PersonIcon />}
+				{patient ? <span aria-hidden="true">{initialOf(patient.name)}</span> : <PersonIcon />}
 			</button>
 			{open ? (
 				<Suspense>
@@ -57,6 +57,6 @@ export function UserMenu({ scrolled }: { scrolled: boolean }) {
 }
 
 /** The first letter of the name, including surrogate pairs. */
-function initial(name: string): string {
+function initialOf(name: string): string {
 	return Array.from(name.trim())[0] ?? "";
 }

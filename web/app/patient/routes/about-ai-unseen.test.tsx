@@ -3,7 +3,7 @@ import { HttpResponse } from "msw";
 import { expect, it } from "vitest";
 import { ABOUT_AI } from "~/patient/features/legal/about-ai";
 import { BUILT_IN } from "~/patient/features/legal/model";
-import type { Model, ModelFigure } from "~/shared/api/types";
+import type { Model, ModelMetric } from "~/shared/api/types";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
 import { atHand, shapeOf } from "../../../test/legal";
@@ -12,7 +12,7 @@ import AboutAi from "./about-ai";
 
 const RESULTS = "배울 때 쓰지 않은 사진으로 시험한 결과";
 const PHOTOS = "학습과 시험에 쓴 사진";
-const around = (value: number): ModelFigure => ({ value, low: value - 0.02, high: value + 0.02 });
+const around = (value: number): ModelMetric => ({ value, low: value - 0.02, high: value + 0.02 });
 const leftOut = (source: string, photos: number): Model["figures"]["leaveOneSourceOut"][number] => ({
 	source,
 	photos,

@@ -6,10 +6,10 @@ import { createRoutesStub } from "react-router";
 import { expect, it, onTestFinished } from "vitest";
 import { setLanguage } from "~/i18n/i18n";
 import { ABOUT_AI } from "~/patient/features/legal/about-ai";
-import { figure, figures, percent } from "~/patient/features/legal/figures";
+import { formatMetric, formatMetrics, toPercent } from "~/patient/features/legal/metrics";
 import { BUILT_IN } from "~/patient/features/legal/model";
 import { queryClient } from "~/shared/api/query-client";
-import type { Model, ModelFigure } from "~/shared/api/types";
+import type { Model, ModelMetric } from "~/shared/api/types";
 import { problem } from "../../../mocks/answers";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
@@ -62,9 +62,9 @@ interface Manifest {
 		sources: {
 			all: {
 				photos: number;
-				iou: ModelFigure;
+				iou: ModelMetric;
 				scores: {
-					readers: Record<string, { photos: number; exact: ModelFigure; index_error: ModelFigure }>;
+					readers: Record<string, { photos: number; exact: ModelMetric; index_error: ModelMetric }>;
 				};
 			};
 		};
@@ -74,7 +74,7 @@ interface Manifest {
 }
 
 /** Rounds to four decimals, as `worker figures` does. */
-const rounded = ({ value, low, high }: ModelFigure): ModelFigure => {
+const roundMetric = ({ value, low, high }: ModelMetric): ModelMetric => {
 	const round = (each: number) => Math.round(each * 1e4) / 1e4;
 	return { value: round(value), low: round(low), high: round(high) };
 };
@@ -126,11 +126,13 @@ it("prerenders the figures of the built-in manifest", () => {
 	const readers = Object.values(scores.readers);
 	expect(readers).toHaveLength(2);
 	expect(row(RESULTS, /윤곽/)).toHaveTextContent(`${photos}장`);
-	expect(row(RESULTS, /윤곽/)).toHaveTextContent(`평균 ${figure(percent(rounded(iou)), PERCENT)}`);
+	expect(row(RESULTS, /윤곽/)).toHaveTextContent(
+		`평균 ${formatMetric(toPercent(roundMetric(iou)), PERCENT)}`,
+	);
 	for (const { photos, exact, index_error } of readers) {
 		expect(row(RESULTS, /칸의 점수/)).toHaveTextContent(`${photos}장`);
-		expect(row(RESULTS, /칸의 점수/)).toHaveTextContent(figure(percent(rounded(exact)), PERCENT));
-		expect(row(RESULTS, /혀 건강 점수/)).toHaveTextContent(figure(rounded(index_error), POINTS));
+		expect(row(RESULTS, /칸의 점수/)).toHaveTextContent(formatMetric(toPercent(roundMetric(exact)), PERCENT));
+		expect(row(RESULTS, /혀 건강 점수/)).toHaveTextContent(formatMetric(roundMetric(index_error), POINTS));
 	}
 	const { photos: empty, refused } = evaluation.non_tongues;
 	expect(row(RESULTS, /혀가 없는/)).toHaveTextContent(new RegExp(`${empty}장.*${refused}장$`));
@@ -261,13 +263,13 @@ it.each([
 });
 
 it("adds a decimal to a figure with a narrow interval", () => {
-	expect(figure({ value: 87.9, low: 84.7, high: 90.8 }, PERCENT)).toBe("88% (85~91%)");
-	expect(figure({ value: 97.14, low: 96.99, high: 97.28 }, PERCENT)).toBe("97.1% (97.0~97.3%)");
+	expect(formatMetric({ value: 87.9, low: 84.7, high: 90.8 }, PERCENT)).toBe("88% (85~91%)");
+	expect(formatMetric({ value: 97.14, low: 96.99, high: 97.28 }, PERCENT)).toBe("97.1% (97.0~97.3%)");
 	const both = [
 		{ value: 5.46, low: 4.02, high: 6.99 },
 		{ value: 5.94, low: 4.41, high: 7.66 },
 	];
-	expect(figures(both, { unit: " points", to: " to " })).toBe(
+	expect(formatMetrics(both, { unit: " points", to: " to " })).toBe(
 		"5 points (4 to 7 points), 6 points (4 to 8 points)",
 	);
 });

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import { standings } from "~/patient/features/privacy/consents";
+import { consentStates } from "~/patient/features/privacy/consents";
 import type { Consent } from "~/shared/api/types";
 import { problem } from "../../../mocks/answers";
 import { db, SIGN_UP_CONSENTS } from "../../../mocks/db";
@@ -28,8 +28,8 @@ it("shows each consent with what, why, how long, edition and day", async () => {
 	db.consents.unshift({ ...health });
 	show();
 	const own = await card(/^건강정보 처리/);
-	for (const fact of ["동의함", "혀 사진, AI가 읽은 윤곽과 점수", "탈퇴 후 30일", "2026-10-01"]) {
-		expect(within(own).getByText(fact)).toBeInTheDocument();
+	for (const text of ["동의함", "혀 사진, AI가 읽은 윤곽과 점수", "탈퇴 후 30일", "2026-10-01"]) {
+		expect(within(own).getByText(text)).toBeInTheDocument();
 	}
 	expect(within(own).getByRole("link", { name: "2025-01-01 시행" })).toHaveAttribute(
 		"href",
@@ -90,7 +90,7 @@ it("groups by kind and recipient, health first", () => {
 		withdrawnAt,
 	});
 	const withdrawn = { ...health, withdrawnAt: "2026-10-02T00:00:00Z" };
-	const all = standings([
+	const all = consentStates([
 		// renamed since, and another clinic of the same name
 		provide(1, "새밝은치과", null),
 		provide(1, "밝은치과", "2026-10-05T00:00:00Z"),
@@ -108,7 +108,7 @@ it("groups by kind and recipient, health first", () => {
 		["provide", 2, false],
 	]);
 	expect(all[0]?.earlier).toEqual([withdrawn]);
-	expect(standings([]).map((each) => each.kind)).toEqual(["health", "training"]);
+	expect(consentStates([]).map((each) => each.kind)).toEqual(["health", "training"]);
 });
 
 it("withdraws what a clinic may receive, after saying what that means", async () => {
@@ -135,13 +135,13 @@ it("lets photos teach the AI only when asked to, and ends it after saying what t
 	const own = await card(/^AI 학습에 사용/);
 	expect(within(own).getByText("(선택)")).toBeInTheDocument();
 	expect(within(own).getByText("동의 안 함")).toBeInTheDocument();
-	for (const fact of [
+	for (const text of [
 		/입 주변만 잘라서/,
 		/\(해시\)으로 바꿔요/,
 		/동의하지 않아도 검진과 진료는 똑같이/,
 		/그 뒤의 모든 학습에서 빠져요/,
 	]) {
-		expect(within(own).getByText(fact)).toBeInTheDocument();
+		expect(within(own).getByText(text)).toBeInTheDocument();
 	}
 	const standing = () => db.consents.filter((each) => each.kind === "training" && !each.withdrawnAt);
 	expect(standing()).toHaveLength(0);

@@ -3,7 +3,12 @@ import { href, Link } from "react-router";
 import { bundleKo } from "~/i18n/i18n";
 import ko from "~/locales/ko/privacy.json";
 import { ConsentSection } from "~/patient/features/privacy/consent-section";
-import { recipientKey, type Standing, standings, useConsents } from "~/patient/features/privacy/consents";
+import {
+	type ConsentState,
+	consentStates,
+	recipientKey,
+	useConsents,
+} from "~/patient/features/privacy/consents";
 import { HealthConsent } from "~/patient/features/privacy/health-consent";
 import { PrivacyFrame } from "~/patient/features/privacy/privacy-frame";
 import { ProvideConsent } from "~/patient/features/privacy/provide-consent";
@@ -21,9 +26,9 @@ export default function AccountConsents() {
 	if (consents.data) {
 		return (
 			<PrivacyFrame page="consents">
-				{standings(consents.data.consents).map((standing) => (
-					<ConsentSection key={`${standing.kind} ${recipientKey(standing.recipient)}`} standing={standing}>
-						<WhatToDo standing={standing} />
+				{consentStates(consents.data.consents).map((standing) => (
+					<ConsentSection key={`${standing.kind} ${recipientKey(standing.recipient)}`} state={standing}>
+						<WhatToDo state={standing} />
 					</ConsentSection>
 				))}
 			</PrivacyFrame>
@@ -39,12 +44,12 @@ export default function AccountConsents() {
 	);
 }
 
-function WhatToDo({ standing }: { standing: Standing }) {
+function WhatToDo({ state }: { state: ConsentState }) {
 	const { t } = useTranslation("privacy");
-	if (standing.kind === "health") return <HealthConsent given={standing.current !== null} />;
-	if (standing.kind === "training") return <TrainingConsent given={standing.current !== null} />;
-	if (standing.kind === "provide") {
-		const { current, recipient } = standing;
+	if (state.kind === "health") return <HealthConsent isGiven={state.current !== null} />;
+	if (state.kind === "training") return <TrainingConsent isGiven={state.current !== null} />;
+	if (state.kind === "provide") {
+		const { current, recipient } = state;
 		if (!current || !recipient?.kind || recipient.id === null) return null;
 		return <ProvideConsent recipient={{ kind: recipient.kind, id: recipient.id, name: recipient.name }} />;
 	}

@@ -13,7 +13,7 @@ bundleKo("privacy", ko);
 const OwnPhoneCode = lazy(() =>
 	import("~/patient/features/account/own-phone-code").then((module) => ({ default: module.OwnPhoneCode })),
 );
-const KEPT = ["service", "signUp", "contract", "visit", "access"] as const;
+const RETAINED = ["service", "signUp", "contract", "visit", "access"] as const;
 
 export const handle: RouteHandle = { back: "/account", title: "leave" };
 
@@ -43,7 +43,7 @@ export default function AccountLeave() {
 					{t("leave.erased")}
 				</h2>
 				<dl className="mt-2 divide-y divide-line">
-					{KEPT.map((each) => (
+					{RETAINED.map((each) => (
 						<div key={each} className="flex items-baseline justify-between gap-4 py-2.5">
 							<dt className="text-ink-600">{t(`kept.${each}.what`)}</dt>
 							<dd className="number shrink-0 font-semibold">{t(`kept.${each}.long`)}</dd>

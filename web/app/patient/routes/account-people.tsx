@@ -21,7 +21,7 @@ const PersonDialog = lazy(() =>
 	import("~/patient/features/people/person-dialog").then((module) => ({ default: module.PersonDialog })),
 );
 
-type Open = { edit: AccountPerson | null } | { remove: AccountPerson } | null;
+type OpenDialog = { edit: AccountPerson | null } | { remove: AccountPerson } | null;
 
 export const handle: RouteHandle = { back: "/account", title: "people" };
 
@@ -29,11 +29,11 @@ export const handle: RouteHandle = { back: "/account", title: "people" };
 export default function AccountPeople() {
 	const { t } = useTranslation("people");
 	const people = usePeople();
-	const [open, setOpen] = useState<Open>(null);
+	const [open, setOpen] = useState<OpenDialog>(null);
 	const close = () => setOpen(null);
 	const back = useRedirect();
 	const navigate = useNavigate();
-	const saved = (person: AccountPerson, isNew: boolean) => {
+	const onSaved = (person: AccountPerson, isNew: boolean) => {
 		if (!back || !isNew) return close();
 		void navigate(withParameter(back, PERSON, String(person.id)), { replace: true });
 	};
@@ -70,7 +70,7 @@ export default function AccountPeople() {
 				<Suspense fallback={null}>
 					<PersonDialog
 						person={open.edit}
-						onSaved={(person) => saved(person, open.edit === null)}
+						onSaved={(person) => onSaved(person, open.edit === null)}
 						onClose={close}
 					/>
 				</Suspense>

@@ -69,8 +69,8 @@ it("leaves records open to somebody who does not agree", async () => {
 it("asks for the standing again when the server refuses", async () => {
 	const key = $api.queryOptions("get", "/patients/me/terms").queryKey;
 	queryClient.setQueryData(key, { documents: profileDb.terms });
-	const refused = () => problem(403, "terms_consent_required", "바뀐 약관에 동의해 주세요.");
-	server.use(http.post("/patients/uploads", refused));
+	const refusalResponse = () => problem(403, "terms_consent_required", "바뀐 약관에 동의해 주세요.");
+	server.use(http.post("/patients/uploads", refusalResponse));
 	const body = { filename: "a.jpg", contentType: "image/jpeg", size: 1 };
 	await api.POST("/patients/uploads", { body });
 	await waitFor(() => expect(queryClient.getQueryState(key)?.isInvalidated).toBe(true));

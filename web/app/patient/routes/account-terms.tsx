@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
 import { bundleKo } from "~/i18n/i18n";
 import ko from "~/locales/ko/legal.json";
-import { StandingCard } from "~/patient/features/legal/standing-card";
-import { useTermsStanding } from "~/patient/features/legal/standing-queries";
+import { TermsStateCard } from "~/patient/features/legal/terms-state-card";
+import { useTermsState } from "~/patient/features/legal/terms-state-queries";
 import type { RouteHandle } from "~/shared/lib/route-handle";
 import { useRedirect } from "~/shared/lib/use-redirect";
 import { buttonStyle } from "~/shared/ui/button-style";
@@ -19,7 +19,7 @@ export const handle: RouteHandle = { back: "/account", title: "accountTerms" };
 export default function AccountTerms() {
 	const { t } = useTranslation("legal");
 	const redirect = useRedirect();
-	const { data, error, refetch } = useTermsStanding();
+	const { data, error, refetch } = useTermsState();
 	if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
 	const needed = data?.documents.some((each) => each.needsConsent);
 	return (
@@ -29,7 +29,7 @@ export default function AccountTerms() {
 			{data ? null : <Skeleton className="h-44 rounded-card" />}
 			{NAMES.map((name) => {
 				const standing = data?.documents.find((each) => each.document === name);
-				return standing ? <StandingCard key={name} name={name} standing={standing} /> : null;
+				return standing ? <TermsStateCard key={name} name={name} state={standing} /> : null;
 			})}
 			{needed ? (
 				<Link to={href("/account/leave")} className={buttonStyle("quiet")}>

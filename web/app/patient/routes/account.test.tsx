@@ -85,8 +85,8 @@ it("tells asking too often from a failure", async () => {
 
 it("says what is erased when before leaving", () => {
 	leave();
-	const kept = screen.getByRole("region", { name: "자료가 지워지는 때" });
-	const rows = within(kept)
+	const retention = screen.getByRole("region", { name: "자료가 지워지는 때" });
+	const rows = within(retention)
 		.getAllByRole("term")
 		.map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`);
 	expect(rows).toEqual([

@@ -6,7 +6,7 @@ import { ExportCard } from "~/patient/features/privacy/export-card";
 import { RowLinks } from "~/patient/features/privacy/row-link";
 import { logOut, useSession } from "~/patient/session/session";
 import type { Patient } from "~/shared/api/types";
-import { maskedEmail, maskedPhone } from "~/shared/lib/format";
+import { maskEmail, maskPhone } from "~/shared/lib/format";
 import type { RouteHandle } from "~/shared/lib/route-handle";
 import { Button } from "~/shared/ui/button";
 import { LanguageSwitch } from "~/shared/ui/language-switch";
@@ -69,10 +69,10 @@ export default function Account() {
 
 function Profile({ patient }: { patient: Patient }) {
 	const { t } = useTranslation("privacy");
-	const facts = [
+	const items = [
 		[t("account.id"), patient.loginUserId],
-		[t("account.phone"), maskedPhone(patient.phoneNumber)],
-		...(patient.email ? [[t("account.email"), maskedEmail(patient.email)]] : []),
+		[t("account.phone"), maskPhone(patient.phoneNumber)],
+		...(patient.email ? [[t("account.email"), maskEmail(patient.email)]] : []),
 	];
 	return (
 		<section aria-labelledby="who" className="card">
@@ -80,7 +80,7 @@ function Profile({ patient }: { patient: Patient }) {
 				{patient.name}
 			</h2>
 			<dl className="mt-2.5 grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5 text-[14px]">
-				{facts.map(([name, value]) => (
+				{items.map(([name, value]) => (
 					<div key={name} className="contents">
 						<dt className="text-ink-600">{name}</dt>
 						<dd className="number min-w-0">{value}</dd>

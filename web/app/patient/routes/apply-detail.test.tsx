@@ -124,7 +124,7 @@ it("leaves no news of what is shown", async () => {
 	renderScreen(
 		() => (
 			<>
-				<Bell scrolled={false} />
+				<Bell isScrolled={false} />
 				<ApplyDetail />
 			</>
 		),

@@ -7,7 +7,7 @@ import { ApplicationSection } from "~/patient/features/tci/application-section";
 import { MissingApplication } from "~/patient/features/tci/missing-application";
 import { useApplication } from "~/patient/features/tci/queries";
 import { isStatus } from "~/shared/api/problem";
-import { idOf } from "~/shared/lib/format";
+import { parseId } from "~/shared/lib/format";
 import type { RouteHandle } from "~/shared/lib/route-handle";
 import { ErrorState } from "~/shared/ui/error-state";
 import { Skeleton } from "~/shared/ui/skeleton";
@@ -18,7 +18,7 @@ bundleKo("tongue", tongue);
 export const handle: RouteHandle = { back: "/apply-history", title: "application" };
 
 export default function ApplyDetail() {
-	const id = idOf(useParams().id);
+	const id = parseId(useParams().id);
 	return id === null ? <MissingApplication /> : <Detail key={id} id={id} />;
 }
 

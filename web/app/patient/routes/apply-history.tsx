@@ -40,7 +40,7 @@ export default function ApplyHistory() {
 				onShortcut={(next) => choose(next)}
 				onDays={(days) => choose("custom", days)}
 			/>
-			<Found range={range} personId={personId} />
+			<ApplicationList range={range} personId={personId} />
 			<Link to={withPerson(href("/apply-tci"), personId)} className={buttonStyle("primary", "mt-2 w-full")}>
 				{t("history.new")}
 			</Link>
@@ -51,7 +51,7 @@ export default function ApplyHistory() {
 	);
 }
 
-function Found({ range, personId }: { range: Range; personId: number | null }) {
+function ApplicationList({ range, personId }: { range: Range; personId: number | null }) {
 	const { t } = useTranslation("tci");
 	const list = useApplications(range, personId);
 	const found = list.data?.pages.flatMap((page) => page.clinics);

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
-import { emptyClaim, keepAccount, readClaim, saveClaim } from "~/patient/features/insurance/claim-draft";
+import { emptyClaim, readClaim, saveAccount, saveClaim } from "~/patient/features/insurance/claim-draft";
 import { problem } from "../../../mocks/answers";
 import { clinicDb } from "../../../mocks/clinic-db";
 import { INSTITUTIONS } from "../../../mocks/clinic-seeds";
@@ -213,7 +213,7 @@ it("begins a new claim after one that followed another", async () => {
 
 it("shows nobody the draft of another person", async () => {
 	saveClaim({ ...emptyClaim(999), institution: CLINIC, insurer: { id: 2, name: "현대해상" } });
-	keepAccount({ patientId: 999, number: "110123456789" });
+	saveAccount({ patientId: 999, number: "110123456789" });
 	show("?step=2");
 	await screen.findByRole("heading", { level: 1, name: "어느 치과에서 진료받으셨나요?" });
 	expect(readClaim()?.institution).toBeNull();

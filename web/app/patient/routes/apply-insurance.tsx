@@ -5,9 +5,9 @@ import insurance from "~/locales/ko/insurance.json";
 import tci from "~/locales/ko/tci.json";
 import {
 	draftAfter,
-	type Following,
-	followingOf,
+	type FollowUpClaim,
 	matchesAddress,
+	parseFollowUp,
 } from "~/patient/features/insurance/claim-body";
 import { type ClaimDraft, emptyClaim, readClaim } from "~/patient/features/insurance/claim-draft";
 import { useClaim } from "~/patient/features/insurance/queries";
@@ -17,7 +17,7 @@ import { ClinicStep } from "~/patient/features/tci/clinic-step";
 import { useClinic } from "~/patient/features/tci/queries";
 import { useSession } from "~/patient/session/session";
 import type { Institution, Patient } from "~/shared/api/types";
-import { idOf } from "~/shared/lib/format";
+import { parseId } from "~/shared/lib/format";
 import type { RouteHandle } from "~/shared/lib/route-handle";
 import { useTenant } from "~/shared/lib/tenant";
 import { ErrorState } from "~/shared/ui/error-state";
@@ -30,19 +30,19 @@ export const handle: RouteHandle = {
 	back: "/",
 	title: "applyInsurance",
 	// A claim that follows another one has a fixed clinic.
-	steps: { firstTitle: "findClinic", isFirst: (query) => !query.has(STEP) && followingOf(query) === null },
+	steps: { firstTitle: "findClinic", isFirst: (query) => !query.has(STEP) && parseFollowUp(query) === null },
 };
 
 export default function ApplyInsurance() {
 	const { patient } = useSession();
 	const [query] = useSearchParams();
-	const following = followingOf(query);
+	const followUp = parseFollowUp(query);
 	// Another patient, or a claim that follows another one, gets fresh state.
-	const key = [patient?.id, following?.kind, following?.prior].join();
+	const key = [patient?.id, followUp?.kind, followUp?.prior].join();
 	return (
 		<div className="mx-auto max-w-[560px] pt-2">
 			{patient ? (
-				<Begin key={key} patient={patient} following={following} />
+				<ClaimStart key={key} patient={patient} followUp={followUp} />
 			) : (
 				<Skeleton className="h-40 rounded-[18px]" />
 			)}
@@ -52,27 +52,27 @@ export default function ApplyInsurance() {
 
 interface Props {
 	patient: Patient;
-	following: Following | null;
+	followUp: FollowUpClaim | null;
 }
 
 /** Loads what the URL names before the wizard starts: a clinic, or the paid claim that this one follows. */
-function Begin({ patient, following }: Props) {
+function ClaimStart({ patient, followUp }: Props) {
 	const tenant = useTenant();
 	const [query] = useSearchParams();
-	const prior = useClaim(following?.prior ?? null);
-	const [clinicId] = useState(() => idOf(query.get("institutionId") ?? undefined));
+	const prior = useClaim(followUp?.prior ?? null);
+	const [clinicId] = useState(() => parseId(query.get("institutionId") ?? undefined));
 	const clinic = useClinic(clinicId);
-	if (following && prior.error) {
+	if (followUp && prior.error) {
 		return <ErrorState error={prior.error} onRetry={() => void prior.refetch()} />;
 	}
-	if (!tenant || (following && !prior.data) || (clinicId !== null && clinic.isPending)) {
+	if (!tenant || (followUp && !prior.data) || (clinicId !== null && clinic.isPending)) {
 		return <Skeleton className="h-40 rounded-[18px]" />;
 	}
-	const kept = readClaim(patient.id);
+	const stored = readClaim(patient.id);
 	const initial = (): ClaimDraft => {
-		if (kept && matchesAddress(kept, following) && isAt(kept, clinic.data?.institution)) return kept;
+		if (stored && matchesAddress(stored, followUp) && isAt(stored, clinic.data?.institution)) return stored;
 		const empty = emptyClaim(patient.id);
-		if (following && prior.data) return draftAfter(prior.data.insuranceClaim, following.kind, empty);
+		if (followUp && prior.data) return draftAfter(prior.data.insuranceClaim, followUp.kind, empty);
 		return { ...empty, institution: clinic.data?.institution ?? null };
 	};
 	return (

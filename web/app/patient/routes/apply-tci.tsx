@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import { bundleKo } from "~/i18n/i18n";
 import ko from "~/locales/ko/tci.json";
-import { forSubject, furthestStep, stepWithin, useApplyDraft } from "~/patient/features/tci/apply-draft";
+import { furthestStep, stepWithin, useApplyDraft, withSubject } from "~/patient/features/tci/apply-draft";
 import { ClinicStep } from "~/patient/features/tci/clinic-step";
 import { DoneStep } from "~/patient/features/tci/done-step";
 import { useClinic } from "~/patient/features/tci/queries";
@@ -11,7 +11,7 @@ import { SummaryStep } from "~/patient/features/tci/summary-step";
 import { PERSON, usePeople, usePersonInAddress } from "~/patient/lib/people";
 import { useSession } from "~/patient/session/session";
 import type { AccountPerson, Institution, Patient } from "~/shared/api/types";
-import { idOf } from "~/shared/lib/format";
+import { parseId } from "~/shared/lib/format";
 import type { RouteHandle } from "~/shared/lib/route-handle";
 import { Skeleton } from "~/shared/ui/skeleton";
 
@@ -63,7 +63,7 @@ function Wizard({ patient }: { patient: Patient }) {
 	const { query, setQuery, go, finish } = useSteps();
 	const { draft, change, finish: forgetDraft } = useApplyDraft(patient);
 	const [refusal, setRefusal] = useState<unknown>(null);
-	const done = idOf(query.get(DONE) ?? undefined);
+	const done = parseId(query.get(DONE) ?? undefined);
 	const step = done === null ? stepWithin(query.get(STEP), furthestStep(draft)) : DONE_STEP;
 	const choose = (institution: Institution, replace = false) => {
 		const next = change(() => ({ institution }));
@@ -85,7 +85,7 @@ function Wizard({ patient }: { patient: Patient }) {
 					<PersonStep
 						draft={draft}
 						error={refusal}
-						onTyped={(person) => change(() => ({ person }))}
+						onChange={(person) => change(() => ({ person }))}
 						onSubject={chooseSubject}
 						onBack={() => go(0)}
 						onDone={(person) => {
@@ -105,7 +105,7 @@ function Wizard({ patient }: { patient: Patient }) {
 						forgetDraft();
 						finish(application.id);
 					}}
-					onGone={() => {
+					onClinicGone={() => {
 						change(() => ({ institution: null }));
 						setQuery({ gone: "" });
 					}}
@@ -127,10 +127,10 @@ function useSubjectInAddress(current: number | null, change: ReturnType<typeof u
 	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each person in the URL
 	useEffect(() => {
 		const person = people?.find((each) => each.id === chosenId);
-		if (person && person.id !== current) change(forSubject(person));
+		if (person && person.id !== current) change(withSubject(person));
 	}, [people !== undefined, chosenId]);
 	return (person: AccountPerson) => {
-		change(forSubject(person));
+		change(withSubject(person));
 		setChosenId(null);
 	};
 }

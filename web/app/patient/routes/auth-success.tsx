@@ -22,7 +22,7 @@ import { CheckIcon, ClockIcon } from "~/shared/ui/tool-icons";
 
 bundleKo("auth", ko);
 
-export const handle: RouteHandle = { title: "account", alone: true };
+export const handle: RouteHandle = { title: "account", isTitleOnly: true };
 
 /** The identity check returns here. Passes its result on to the sign-up form. */
 export default function AuthSuccess() {
@@ -63,7 +63,7 @@ export default function AuthSuccess() {
 				form={form()}
 				signIn={withRedirect(href("/auth/signin"), redirect)}
 				small={isSmallWindow()}
-				onAgain={again}
+				onRetry={again}
 			/>
 		);
 	}
@@ -80,10 +80,10 @@ export default function AuthSuccess() {
 			</EmptyState>
 		);
 	}
-	return <Checking />;
+	return <CheckingIdentity />;
 }
 
-function Checking() {
+function CheckingIdentity() {
 	const { t } = useTranslation("auth");
 	return (
 		<div

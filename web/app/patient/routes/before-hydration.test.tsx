@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 /** Renders a prerendered screen before hydration; the returned function hydrates it. */
-async function prerendered(Component: ComponentType, address: string) {
+async function prerender(Component: ComponentType, address: string) {
 	const Stub = createRoutesStub([
 		{ id: "rich", Component: Providers, children: [{ id: "screen", path: address, Component }] },
 		{ id: "elsewhere", path: "*", Component: () => <output aria-label="address" /> },
@@ -44,7 +44,7 @@ async function prerendered(Component: ComponentType, address: string) {
 
 it("keeps what was typed, or filled in by the browser, before the code came", async () => {
 	const user = userEvent.setup();
-	const arrive = await prerendered(SignIn, "/auth/signin");
+	const arrive = await prerender(SignIn, "/auth/signin");
 	await user.type(screen.getByRole("textbox", { name: "아이디" }), ACCOUNT.loginUserId);
 	await user.type(screen.getByLabelText("비밀번호"), ACCOUNT.password);
 	await arrive();
@@ -59,7 +59,7 @@ it.each([
 	["/auth/find-id", FindId],
 	["/auth/find-password", FindPassword],
 ])("prerendered_form_of_%s_never_sends_by_itself", async (address, Component) => {
-	const arrive = await prerendered(Component, address);
+	const arrive = await prerender(Component, address);
 	const forms = [...document.querySelectorAll("form")];
 	for (const form of forms) {
 		expect([form.method, form.getAttribute("action")]).toEqual(["post", null]);
@@ -75,7 +75,7 @@ it("keeps what was typed into the sign-up before a draft could be read", async (
 	const values = { name: "옛이름", birth: "19910412" };
 	sessionStorage.setItem("draft:signUpDraft", JSON.stringify({ values, phone: null, social: null }));
 	const user = userEvent.setup();
-	const arrive = await prerendered(SignUpForm, "/auth/signup/form");
+	const arrive = await prerender(SignUpForm, "/auth/signup/form");
 	await user.type(screen.getByRole("textbox", { name: "이름" }), "김하늘");
 	await arrive();
 	expect(screen.getByRole("textbox", { name: "이름" })).toHaveValue("김하늘");

@@ -13,7 +13,7 @@ import { useRedirect } from "~/shared/lib/use-redirect";
 bundleKo("account", account);
 bundleKo("auth", authTexts);
 
-export const handle: RouteHandle = { title: "account", alone: true };
+export const handle: RouteHandle = { title: "account", isTitleOnly: true };
 
 export default function FindId() {
 	const { t } = useTranslation("auth");
@@ -24,7 +24,7 @@ export default function FindId() {
 			text={t("find.idText")}
 			back={withRedirect(href("/auth/signin"), redirect)}
 		>
-			<FindForm wanted="id" />
+			<FindForm target="id" />
 			<AuthLinks to={["/auth/signin", "/auth/find-password", "/auth/signup"]} />
 		</PlainPage>
 	);

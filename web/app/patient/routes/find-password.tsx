@@ -13,7 +13,7 @@ import { useRedirect } from "~/shared/lib/use-redirect";
 bundleKo("account", account);
 bundleKo("auth", authTexts);
 
-export const handle: RouteHandle = { title: "account", alone: true };
+export const handle: RouteHandle = { title: "account", isTitleOnly: true };
 
 export default function FindPassword() {
 	const { t } = useTranslation("auth");
@@ -24,7 +24,7 @@ export default function FindPassword() {
 			text={t("find.passwordText")}
 			back={withRedirect(href("/auth/signin"), redirect)}
 		>
-			<FindForm wanted="password" />
+			<FindForm target="password" />
 			<AuthLinks to={["/auth/signin", "/auth/find-id", "/auth/signup"]} />
 		</PlainPage>
 	);

@@ -9,14 +9,14 @@ import Invites from "./invites";
 
 const show = (query: string) => renderScreen(Invites, `/invites${query}`);
 const uses = () => clinicDb.invites[0]?.uses;
-const landed = (path: string) =>
+const expectPath = (path: string) =>
 	expect(screen.findByRole("status", { name: "address" })).resolves.toHaveTextContent(path);
 const apply = () => screen.findByRole("button", { name: "이 치과에 신청하기" });
 
 it("goes home without a code", async () => {
 	await signedIn();
 	show("");
-	await landed("/");
+	await expectPath("/");
 });
 
 it("names the clinic before anything is accepted", async () => {
@@ -29,14 +29,14 @@ it("leads somebody signed in to the application at that clinic", async () => {
 	await signedIn();
 	const { user } = show("?code=k7Qm2xPd");
 	await user.click(await apply());
-	await landed("/apply-tci?institutionId=");
+	await expectPath("/apply-tci?institutionId=");
 	expect(uses()).toBe(1);
 });
 
 it("sends somebody signed out to sign-in, with the way back and the code", async () => {
 	const { user } = show("?code=k7Qm2xPd");
 	await user.click(await apply());
-	await landed("/auth/signin?redirect=%2Finvites%3Fcode%3Dk7Qm2xPd");
+	await expectPath("/auth/signin?redirect=%2Finvites%3Fcode%3Dk7Qm2xPd");
 	expect(uses()).toBe(0);
 });
 
@@ -45,7 +45,7 @@ it("does the same when the session has run out", async () => {
 	server.use(http.post("/patients/accept-invite", () => unauthorized()));
 	const { user } = show("?code=k7Qm2xPd");
 	await user.click(await apply());
-	await landed("/auth/signin?redirect=%2Finvites%3Fcode%3Dk7Qm2xPd");
+	await expectPath("/auth/signin?redirect=%2Finvites%3Fcode%3Dk7Qm2xPd");
 	expect(document.cookie).not.toContain("authorization=offline");
 });
 

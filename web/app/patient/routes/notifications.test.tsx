@@ -8,7 +8,7 @@ import { problem } from "../../../mocks/answers";
 import { db, NOTIFICATIONS } from "../../../mocks/db";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
-import { NOTIFICATION_WORDS } from "../../../mocks/words";
+import { NOTIFICATION_TEXTS } from "../../../mocks/notification-texts";
 import { renderScreen, signedIn } from "../../../test/render";
 import Notifications from "./notifications";
 
@@ -16,7 +16,7 @@ const show = () =>
 	renderScreen(
 		() => (
 			<>
-				<Bell scrolled={false} />
+				<Bell isScrolled={false} />
 				<Notifications />
 			</>
 		),
@@ -118,7 +118,7 @@ it("are written in the reader's language, and again when it changes", async () =
 it("the offline mode says what the server says", () => {
 	for (const language of ["ko", "en"] as const) {
 		const server = JSON.parse(readFileSync(`../api/messages/${language}.json`, "utf8"));
-		expect(NOTIFICATION_WORDS[language]).toEqual(server.notifications);
+		expect(NOTIFICATION_TEXTS[language]).toEqual(server.notifications);
 	}
 });
 
@@ -150,7 +150,7 @@ it("a list that does not come can be asked for again", async () => {
 });
 
 it("the bell counts on other screens, again on coming back, and forgets who logged out", async () => {
-	renderScreen(() => <Bell scrolled={false} />, "/terms");
+	renderScreen(() => <Bell isScrolled={false} />, "/terms");
 	expect(await row(/읽지 않은 알림 2개/)).toBeInTheDocument();
 	await logOut(() => undefined);
 	expect(await row(/^알림$/)).toBeInTheDocument();

@@ -27,28 +27,28 @@ export default function Notifications() {
 		return list.error ? (
 			<ErrorState error={list.error} onRetry={() => void list.refetch()} />
 		) : (
-			<Frame>
+			<NotificationsScreen>
 				<Skeleton className="h-25 rounded-card" />
 				<Skeleton className="h-25 rounded-card" />
 				<Skeleton className="h-25 rounded-card" />
-			</Frame>
+			</NotificationsScreen>
 		);
 	}
-	if (all.length === 0) return <Empty />;
+	if (all.length === 0) return <NoNotifications />;
 	return (
-		<Frame>
-			<Unread
+		<NotificationsScreen>
+			<UnreadSummary
 				count={list.data?.pages[0]?.unread ?? 0}
 				onReadAll={() => markAll.mutate(Math.max(...all.map(({ id }) => id)))}
 			/>
 			<NotificationList notifications={all} onRead={(id) => mark.mutate(id)} />
 			<NextPageButton list={list}>{t("more")}</NextPageButton>
 			<DeliveryLink />
-		</Frame>
+		</NotificationsScreen>
 	);
 }
 
-function Frame({ children }: { children: ReactNode }) {
+function NotificationsScreen({ children }: { children: ReactNode }) {
 	const { t } = useTranslation("notifications");
 	return (
 		<div className="mx-auto flex max-w-[560px] flex-col gap-3.5 pt-2">
@@ -58,7 +58,7 @@ function Frame({ children }: { children: ReactNode }) {
 	);
 }
 
-function Unread({ count, onReadAll }: { count: number; onReadAll: () => void }) {
+function UnreadSummary({ count, onReadAll }: { count: number; onReadAll: () => void }) {
 	const { t } = useTranslation("notifications");
 	return (
 		<div className="-mt-2 flex min-h-12 items-center justify-between gap-3">
@@ -88,7 +88,7 @@ function DeliveryLink() {
 	);
 }
 
-function Empty() {
+function NoNotifications() {
 	const { t } = useTranslation("notifications");
 	return (
 		<EmptyState mark={<BellIcon className="size-10" />} title={t("empty")} text={t("emptyText")}>

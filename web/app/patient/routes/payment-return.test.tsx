@@ -36,7 +36,7 @@ function order(change: Partial<MockOrder> = {}): void {
 		});
 	});
 }
-const stored = (change = {}) => saveClaim({ ...emptyClaim(1), oid: OID, ...change });
+const saveDraftWith = (change = {}) => saveClaim({ ...emptyClaim(1), oid: OID, ...change });
 const complete = (query = `?oid=${OID}`) =>
 	renderScreen(Payment, `/payment/complete${query}`, { path: "/payment/:end" });
 
@@ -50,7 +50,7 @@ beforeEach(async () => {
 
 it("shows who has the claim and forgets the draft, once the order is paid", async () => {
 	order();
-	stored();
+	saveDraftWith();
 	localStorage.setItem(`mock-pay:${OID}`, "pay");
 	complete();
 	expect(await screen.findByText("결제가 끝나고 청구가 접수되었어요")).toBeInTheDocument();
@@ -64,7 +64,7 @@ it("shows who has the claim and forgets the draft, once the order is paid", asyn
 
 it("waits for an answer that was lost", async () => {
 	order();
-	stored();
+	saveDraftWith();
 	localStorage.setItem(`mock-pay:${OID}`, "lose");
 	complete();
 	expect(await screen.findByText("결제를 확인하고 있어요")).toBeInTheDocument();
@@ -74,7 +74,7 @@ it("waits for an answer that was lost", async () => {
 it("leads back to where it was refused, which says why", async () => {
 	const failure = { code: "REJECT_CARD_COMPANY", message: "한도 초과" };
 	order({ status: "failed", failure });
-	stored();
+	saveDraftWith();
 	complete();
 	await waitFor(() => expect(where()).toBe("/apply-insurance?step=3"));
 	expect(readClaim()?.oid).toBe(OID);
@@ -120,7 +120,7 @@ it("says that the money is on its way back, and when it is there", async () => {
 it("pays a claim that was there: it needs no payment any more", async () => {
 	const claim = readStore().claims.find((each) => each.needToPayment);
 	order({ insuranceId: claim?.id ?? 0, claim: null });
-	stored({ insuranceId: claim?.id });
+	saveDraftWith({ insuranceId: claim?.id });
 	localStorage.setItem(`mock-pay:${OID}`, "pay");
 	complete();
 	expect(await screen.findByText("혀봄치과의원")).toBeInTheDocument();
@@ -176,7 +176,7 @@ it("tells the page that opened it and closes, in the payment's own window", asyn
 it("posts paymentClosed and closes itself; where it may not, it leads back", async () => {
 	const postMessage = vi.fn();
 	Object.assign(window, { opener: { postMessage } });
-	stored();
+	saveDraftWith();
 	renderScreen(Payment, `/payment/close?oid=${OID}&code=01`, { path: "/payment/:end" });
 	await waitFor(() => expect(window.close).toHaveBeenCalled());
 	expect(postMessage).toHaveBeenCalledWith({ type: "paymentClosed", oid: OID }, "http://localhost");
@@ -189,12 +189,12 @@ it("comes back from a phone's payment: paid, canceled, refused", async () => {
 	const back = (query: string) =>
 		renderScreen(Payment, `/payment/mcomplete?${query}&oid=${OID}`, { path: "/payment/:end" });
 	order();
-	stored();
+	saveDraftWith();
 	localStorage.setItem(`mock-pay:${OID}`, "pay");
 	const paid = back("status=0");
 	expect(await screen.findByText("결제가 끝나고 청구가 접수되었어요")).toBeInTheDocument();
 	paid.unmount();
-	stored();
+	saveDraftWith();
 	const canceled = back("status=1&code=01");
 	expect(await screen.findByLabelText("address")).toHaveTextContent("/apply-insurance?step=3");
 	canceled.unmount();
@@ -204,8 +204,8 @@ it("comes back from a phone's payment: paid, canceled, refused", async () => {
 });
 
 it("prints no words of the address", async () => {
-	const words = new URLSearchParams({ oid: OID, code: "X", msg: "02-000-0000으로 전화하세요" });
-	renderScreen(Payment, `/payment/close?${words}`, { path: "/payment/:end" });
+	const params = new URLSearchParams({ oid: OID, code: "X", msg: "02-000-0000으로 전화하세요" });
+	renderScreen(Payment, `/payment/close?${params}`, { path: "/payment/:end" });
 	expect(await screen.findByText("결제하지 못했어요")).toBeInTheDocument();
 	expect(screen.queryByText(/전화하세요/)).toBeNull();
 });

@@ -15,7 +15,7 @@ const PAGES: Record<string, () => React.JSX.Element | null> = {
 	mcomplete: McompletePage,
 };
 
-export const handle: RouteHandle = { title: "payment", alone: true };
+export const handle: RouteHandle = { title: "payment", isTitleOnly: true };
 
 /** The return pages of a payment. */
 export default function Payment() {

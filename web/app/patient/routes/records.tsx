@@ -5,7 +5,7 @@ import { bundleKo } from "~/i18n/i18n";
 import ko from "~/locales/ko/records.json";
 import selfCheck from "~/locales/ko/selfCheck.json";
 import tongue from "~/locales/ko/tongue.json";
-import { KINDS, type Kind } from "~/patient/features/records/entries";
+import { ENTRY_KINDS, type Kind } from "~/patient/features/records/entries";
 import { EntryRow } from "~/patient/features/records/entry-row";
 import { useRecords } from "~/patient/features/records/use-records";
 import { TrendChart, trendOf } from "~/patient/features/self-check/trend-chart";
@@ -25,7 +25,11 @@ bundleKo("tongue", tongue);
 
 const MAX_POINTS = 50;
 /** Where a new record of each kind is started. */
-const NEW = { check: href("/self-check"), application: href("/apply-tci"), claim: href("/apply-insurance") };
+const CREATE_PATHS = {
+	check: href("/self-check"),
+	application: href("/apply-tci"),
+	claim: href("/apply-insurance"),
+};
 
 export const handle: RouteHandle = { title: "records" };
 
@@ -33,7 +37,7 @@ export const handle: RouteHandle = { title: "records" };
 export default function Records() {
 	const { t } = useTranslation("records");
 	const [query, setQuery] = useSearchParams();
-	const kind = KINDS.find((each) => each === query.get("kind")) ?? null;
+	const kind = ENTRY_KINDS.find((each) => each === query.get("kind")) ?? null;
 	const choose = (next: Kind | "") =>
 		setQuery(
 			(before) => {
@@ -52,19 +56,19 @@ export default function Records() {
 				label={<span className="sr-only">{t("filter.label")}</span>}
 				choices={[
 					["", t("filter.all")] as const,
-					...KINDS.map((each) => [each, t(`filter.${each}`)] as const),
+					...ENTRY_KINDS.map((each) => [each, t(`filter.${each}`)] as const),
 				]}
 				value={kind ?? ""}
 				onChange={choose}
 				row="grid grid-cols-4 rounded-control bg-quiet p-1"
 				choice="min-h-12 rounded-[9px] px-1 text-center font-semibold text-ink-600 selected:bg-white selected:shadow-float"
 			/>
-			<Found kind={kind} />
+			<RecordList kind={kind} />
 		</div>
 	);
 }
 
-function Found({ kind }: { kind: Kind | null }) {
+function RecordList({ kind }: { kind: Kind | null }) {
 	const { t } = useTranslation("records");
 	const [personId] = usePersonInAddress();
 	const records = useRecords(personId, kind);
@@ -79,11 +83,14 @@ function Found({ kind }: { kind: Kind | null }) {
 		);
 	}
 	const start = (
-		<Link to={withPerson(NEW[kind ?? "check"], personId)} className={buttonStyle("primary", "mt-2 w-full")}>
+		<Link
+			to={withPerson(CREATE_PATHS[kind ?? "check"], personId)}
+			className={buttonStyle("primary", "mt-2 w-full")}
+		>
 			{t(`new.${kind ?? "check"}`)}
 		</Link>
 	);
-	if (records.entries.length === 0) return <Empty kind={kind}>{start}</Empty>;
+	if (records.entries.length === 0) return <NoRecords kind={kind}>{start}</NoRecords>;
 	return (
 		<>
 			{kind === "check" ? <TrendChart points={trendOf(records.checks).slice(-MAX_POINTS)} /> : null}
@@ -109,7 +116,7 @@ function Found({ kind }: { kind: Kind | null }) {
 	);
 }
 
-function Empty({ kind, children }: { kind: Kind | null; children: ReactNode }) {
+function NoRecords({ kind, children }: { kind: Kind | null; children: ReactNode }) {
 	const { t } = useTranslation("records");
 	return (
 		<div className="flex flex-col items-center rounded-card bg-quiet px-5 py-12 text-center">

@@ -9,7 +9,7 @@ import Result from "./self-check-result";
 const show = (id: number | string) =>
 	renderScreen(Result, `/self-check/${id}`, { path: "/self-check/:id", person: true });
 
-function put(tci: Tci): void {
+function serveResult(tci: Tci): void {
 	db.tcis.push(tci);
 	db.waits.set(tci.id, Number.POSITIVE_INFINITY);
 }
@@ -115,7 +115,7 @@ describe("a result", () => {
 	});
 
 	it("marks uncertain cells on the photo, in their names and in a sentence", async () => {
-		put(withResult({ confidences: [0.9, 0.9, 0.9, 0.6, 0.9, 0.9, 0.9, 0.9, 0.3] }));
+		serveResult(withResult({ confidences: [0.9, 0.9, 0.9, 0.6, 0.9, 0.9, 0.9, 0.9, 0.3] }));
 		const { user } = show(60);
 		const cells = await screen.findAllByRole("button", { name: /, 확실하지 않아요$/ });
 		expect(cells.map((cell) => cell.getAttribute("aria-label")?.split(",")[0])).toEqual([
@@ -138,7 +138,7 @@ describe("a result", () => {
 	});
 
 	it("says next to the score when most cells are uncertain", async () => {
-		put(withResult({ confidences: [0.6, 0.6, 0.6, 0.6, 0.6, 0.9, 0.9, 0.9, 0.9] }));
+		serveResult(withResult({ confidences: [0.6, 0.6, 0.6, 0.6, 0.6, 0.9, 0.9, 0.9, 0.9] }));
 		show(60);
 		const score = (await screen.findByText("혀 건강 점수")).closest("section");
 		expect(score).toHaveTextContent("칸 대부분이 확실하지 않으니, 이 점수는 참고로만 봐 주세요.");
@@ -146,7 +146,7 @@ describe("a result", () => {
 	});
 
 	it("says that a photo is unlike those the AI learned from, and what to do", async () => {
-		put(withResult({ unfamiliar: true }));
+		serveResult(withResult({ unfamiliar: true }));
 		const { user } = show(60);
 		const title = await screen.findByText("AI가 배운 사진들과 많이 다른 사진이에요");
 		expect(title.closest("[role=status]")).toHaveTextContent(/덜 정확할 수 있어요.*다시 찍어 보세요/);

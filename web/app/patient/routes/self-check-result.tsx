@@ -1,5 +1,7 @@
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link, useParams } from "react-router";
+import { forgetEarlyPhoto } from "~/domain/tongue/early-photo";
 import { bundleKo } from "~/i18n/i18n";
 import ko from "~/locales/ko/selfCheck.json";
 import tongue from "~/locales/ko/tongue.json";
@@ -20,18 +22,19 @@ export const handle: RouteHandle = { back: "/self-check", title: "selfCheckResul
 
 export default function SelfCheckResult() {
 	const id = Number(useParams().id);
-	return Number.isSafeInteger(id) && id > 0 ? <Result key={id} id={id} /> : <Missing />;
+	return Number.isSafeInteger(id) && id > 0 ? <Result key={id} id={id} /> : <ResultNotFound />;
 }
 
 function Result({ id }: { id: number }) {
+	useEffect(() => forgetEarlyPhoto, []);
 	const { tci, slow, error, refetch } = useResult(id);
 	const recent = useRecent(tci && tci.status > 0 ? tci : undefined);
-	if (tci) return <ResultSection tci={tci} recent={recent} slow={slow} lost={error !== null} />;
-	if (isStatus(error, 404)) return <Missing />;
+	if (tci) return <ResultSection tci={tci} recent={recent} slow={slow} isConnectionLost={error !== null} />;
+	if (isStatus(error, 404)) return <ResultNotFound />;
 	return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <ResultSkeleton />;
 }
 
-function Missing() {
+function ResultNotFound() {
 	const { t } = useTranslation("selfCheck");
 	return (
 		<EmptyState mark={<TongueIcon className="size-10" />} title={t("missing.title")} text={t("missing.text")}>

@@ -13,7 +13,7 @@ import Result from "./self-check-result";
 const show = (id: number | string) =>
 	renderScreen(Result, `/self-check/${id}`, { path: "/self-check/:id", person: true });
 
-function put(tci: Tci): void {
+function serveResult(tci: Tci): void {
 	db.tcis.push(tci);
 	db.waits.set(tci.id, Number.POSITIVE_INFINITY);
 }
@@ -40,7 +40,7 @@ describe("while it is read", () => {
 
 	it("says after a minute that it takes longer, and what can be done", async () => {
 		vi.useFakeTimers({ shouldAdvanceTime: true });
-		put(tciOf(6, "2026-11-21", null));
+		serveResult(tciOf(6, "2026-11-21", null));
 		show(6);
 		expect(await screen.findByText("AI가 혀를 읽고 있어요")).toBeInTheDocument();
 		await vi.advanceTimersByTimeAsync(61_000);
@@ -68,7 +68,7 @@ describe("a photo that cannot be read", () => {
 		["something_new", "사진을 읽지 못했어요"],
 	])("%s is shown in words", async (code, title) => {
 		db.consents = [HEALTH];
-		put({ ...tciOf(6, "2026-11-21", null), failure: { code, message: "서버의 설명" } });
+		serveResult({ ...tciOf(6, "2026-11-21", null), failure: { code, message: "서버의 설명" } });
 		show(6);
 		expect(await screen.findByRole("heading", { name: title })).toBeInTheDocument();
 		expect(await screen.findByRole("button", { name: "촬영하기" })).toBeInTheDocument();

@@ -145,9 +145,9 @@ it("says that a file is no photo, and that one stays too big", async () => {
 	};
 	globalThis.createImageBitmap = () => Promise.reject(new Error("no image"));
 	await user.upload(album, photo());
-	const words = await screen.findByText(/사진 파일이 아니에요/);
+	const message = await screen.findByText(/사진 파일이 아니에요/);
 	// A retry would not help, so there is no button.
-	expect(words.parentElement?.children).toHaveLength(2);
+	expect(message.parentElement?.children).toHaveLength(2);
 });
 
 it("sends once, however often a photo is chosen meanwhile", async () => {

@@ -15,7 +15,7 @@ import { useRedirect } from "~/shared/lib/use-redirect";
 bundleKo("account", ko);
 bundleKo("auth", authTexts);
 
-export const handle: RouteHandle = { title: "account", alone: true };
+export const handle: RouteHandle = { title: "account", isTitleOnly: true };
 
 export default function SignIn() {
 	const { t } = useTranslation("account");

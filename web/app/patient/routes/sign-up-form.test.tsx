@@ -21,7 +21,7 @@ import {
 import SignUpForm from "./sign-up-form";
 
 const FORM = "/auth/signup/form";
-const taken = () =>
+const takenResponse = () =>
 	http.get("/patients/valid-id", () => HttpResponse.json({ isValid: false }), { once: true });
 
 it("signs up in three steps and goes on to the welcome", async () => {
@@ -123,7 +123,7 @@ it("looks the ID up, on a press and before the next step, and forgets it when it
 	expect(screen.queryByText("이미 사용 중인 아이디예요.")).toBeNull();
 	await user.type(screen.getByLabelText("비밀번호"), "hyeobom1!");
 	await user.type(screen.getByLabelText("비밀번호 확인"), "hyeobom1!");
-	server.use(taken());
+	server.use(takenResponse());
 	await press(user, "다음");
 	expect(await screen.findByText("이미 사용 중인 아이디예요.")).toBeInTheDocument();
 	expect(field("아이디")).toHaveFocus();

@@ -8,7 +8,7 @@ import { useRedirect } from "~/shared/lib/use-redirect";
 
 bundleKo("account", ko);
 
-export const handle: RouteHandle = { back: "/auth/signin", title: "account", alone: true };
+export const handle: RouteHandle = { back: "/auth/signin", title: "account", isTitleOnly: true };
 
 export default function SignUpFormPage() {
 	const { state } = useSession();

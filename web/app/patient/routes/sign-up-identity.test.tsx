@@ -20,7 +20,7 @@ const verify = () => screen.findByRole("button", { name: "본인인증" });
 const opened = { closed: false } as Window;
 
 /** Simulates the popup: it stores a value, and this window receives the event. */
-function stored(key: string, value: string) {
+function dispatchStorage(key: string, value: string) {
 	localStorage.setItem(key, value);
 	act(() => void window.dispatchEvent(new StorageEvent("storage", { key })));
 }
@@ -44,7 +44,7 @@ it("opens the provider in a small window and takes the result from the storage",
 		"identity",
 		expect.stringContaining("popup"),
 	);
-	stored("authInfo", JSON.stringify({ ...VERIFICATION, expiresAt: Date.now() + 60_000 }));
+	dispatchStorage("authInfo", JSON.stringify({ ...VERIFICATION, expiresAt: Date.now() + 60_000 }));
 	for (const [name, value] of [
 		["이름", "박서연"],
 		["생년월일", "1995.07.21"],
@@ -90,7 +90,7 @@ it.each([
 	vi.spyOn(window, "open").mockReturnValue(opened);
 	const { user } = renderScreen(SignUpForm, FORM);
 	await user.click(await verify());
-	stored("authProblem", code);
+	dispatchStorage("authProblem", code);
 	expect(screen.getByRole("alert")).toHaveTextContent(text);
 	const link = screen.queryByRole("link", { name: "로그인하기" });
 	expect(Boolean(link)).toBe(code === "already_registered");
@@ -100,8 +100,8 @@ it.each([
 	['{"name":"<b>"}'],
 	[JSON.stringify(VERIFICATION)],
 	[JSON.stringify({ ...VERIFICATION, expiresAt: "never" })],
-])("ignores what is not a verified identity of some time: %s", async (kept) => {
-	localStorage.setItem("authInfo", kept);
+])("ignores what is not a verified identity of some time: %s", async (stored) => {
+	localStorage.setItem("authInfo", stored);
 	renderScreen(SignUpForm, FORM);
 	expect(await verify()).toBeInTheDocument();
 	expect(screen.queryByText("본인인증이 완료됐어요.")).toBeNull();

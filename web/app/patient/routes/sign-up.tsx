@@ -16,7 +16,7 @@ import { CheckIcon } from "~/shared/ui/tool-icons";
 bundleKo("account", ko);
 bundleKo("auth", authTexts);
 
-export const handle: RouteHandle = { title: "account", alone: true };
+export const handle: RouteHandle = { title: "account", isTitleOnly: true };
 
 export default function SignUpStart() {
 	const { t } = useTranslation("account");

@@ -15,7 +15,7 @@ const digits = () =>
 	cells()
 		.map((cell) => cell.textContent)
 		.join("");
-const fact = (name: string) => screen.getByText(name, { selector: "dt" }).nextSibling;
+const detail = (name: string) => screen.getByText(name, { selector: "dt" }).nextSibling;
 
 beforeEach(signedIn);
 
@@ -26,9 +26,9 @@ it("shows the expert's result first once it is released: crop, scores, experts, 
 	expect(screen.getByRole("button", { name: "전문가 결과" })).toHaveAttribute("aria-pressed", "true");
 	expect(digits()).toBe("222111010");
 	expect(container.querySelector("[data-part=outline]")).toBeNull();
-	expect(fact("촬영자")).toHaveTextContent("정유진 치위생사");
-	expect(fact("분석자")).toHaveTextContent("한지훈 원장");
-	expect(fact("결과일")).toHaveTextContent("2026-11-05");
+	expect(detail("촬영자")).toHaveTextContent("정유진 치위생사");
+	expect(detail("분석자")).toHaveTextContent("한지훈 원장");
+	expect(detail("결과일")).toHaveTextContent("2026-11-05");
 	expect(screen.getByRole("heading", { level: 1, name: "TCI 분석 결과 · 세척 전" })).toBeInTheDocument();
 	expect(screen.getByRole("region", { name: "치과 의견" })).toHaveTextContent("혀 뒤쪽 설태가 두껍습니다.");
 });
@@ -80,8 +80,8 @@ it("keeps what is not released to the clinic: zeros, no date, words that it is o
 	const { user } = show(105, 209);
 	await user.click(await screen.findByRole("button", { name: "전문가 결과" }));
 	expect(digits()).toBe("000000000");
-	expect(fact("결과일")).toHaveTextContent("");
-	expect(fact("촬영자")).toHaveTextContent("-");
+	expect(detail("결과일")).toHaveTextContent("");
+	expect(detail("촬영자")).toHaveTextContent("-");
 	expect(await screen.findByText(/전문가가 아직 살펴보는 중이에요/)).toBeInTheDocument();
 });
 
@@ -90,8 +90,8 @@ it("has a dash for the dates while there is no picture", async () => {
 	if (application) application.afterTci = analysis(210, null, null);
 	show(105, 210);
 	expect(await screen.findByText("아직 촬영한 사진이 없어요.")).toBeInTheDocument();
-	expect(fact("촬영일")).toHaveTextContent("-");
-	expect(fact("결과일")).toHaveTextContent("-");
+	expect(detail("촬영일")).toHaveTextContent("-");
+	expect(detail("결과일")).toHaveTextContent("-");
 });
 
 it.each([

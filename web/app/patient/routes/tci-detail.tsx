@@ -7,7 +7,7 @@ import { MissingApplication } from "~/patient/features/tci/missing-application";
 import { useTci } from "~/patient/features/tci/queries";
 import { TciSection } from "~/patient/features/tci/tci-section";
 import { isStatus } from "~/shared/api/problem";
-import { idOf } from "~/shared/lib/format";
+import { parseId } from "~/shared/lib/format";
 import type { RouteHandle } from "~/shared/lib/route-handle";
 import { ErrorState } from "~/shared/ui/error-state";
 import { Skeleton } from "~/shared/ui/skeleton";
@@ -19,7 +19,7 @@ export const handle: RouteHandle = { back: "/apply-history", title: "analysis" }
 
 export default function TciDetail() {
 	const params = useParams();
-	const [id, tciId] = [idOf(params.clinicId), idOf(params.tciId)];
+	const [id, tciId] = [parseId(params.clinicId), parseId(params.tciId)];
 	if (id === null || tciId === null) return <MissingApplication />;
 	return <Detail key={tciId} id={id} tciId={tciId} />;
 }

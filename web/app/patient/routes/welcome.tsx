@@ -11,7 +11,7 @@ import { TongueMark } from "~/shared/ui/tongue-mark";
 
 bundleKo("account", ko);
 
-export const handle: RouteHandle = { title: "account", alone: true };
+export const handle: RouteHandle = { title: "account", isTitleOnly: true };
 
 export default function Welcome() {
 	const { t } = useTranslation("account");

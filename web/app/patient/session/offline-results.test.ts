@@ -5,7 +5,7 @@ import { queryClient } from "~/shared/api/query-client";
 import { localStore } from "~/shared/lib/storage";
 import { CREDENTIAL, PATIENT } from "../../../mocks/db";
 import { signedIn } from "../../../test/render";
-import { keepOfflineResults } from "./offline-results";
+import { storeOfflineResults } from "./offline-results";
 import { logOut, OFFLINE_KEY, resetSession, sessionState } from "./session";
 
 const results = $api.queryOptions("get", "/patients/tcis/self-check");
@@ -14,7 +14,7 @@ let stop: () => void = () => undefined;
 
 beforeEach(async () => {
 	await signedIn();
-	stop = keepOfflineResults();
+	stop = storeOfflineResults();
 	await queryClient.fetchQuery(results);
 	await queryClient.fetchQuery(consents);
 	await vi.waitFor(() => expect(localStore.get(OFFLINE_KEY)).toContain("self-check"), { timeout: 3_000 });
@@ -27,12 +27,12 @@ afterEach(() => {
 /** Opens the page again while offline. */
 function reopen(): void {
 	stop();
-	const kept = localStore.get(OFFLINE_KEY);
+	const stored = localStore.get(OFFLINE_KEY);
 	queryClient.clear();
 	resetSession();
-	if (kept) localStore.set(OFFLINE_KEY, kept);
+	if (stored) localStore.set(OFFLINE_KEY, stored);
 	vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-	stop = keepOfflineResults();
+	stop = storeOfflineResults();
 }
 
 it("results_are_readable_offline", () => {
@@ -52,10 +52,10 @@ it("listed_result_opens_offline", () => {
 
 it("results_of_earlier_pages_stay_kept", async () => {
 	stop();
-	const kept = localStore.get(OFFLINE_KEY) ?? "";
+	const stored = localStore.get(OFFLINE_KEY) ?? "";
 	queryClient.clear();
-	localStore.set(OFFLINE_KEY, kept);
-	stop = keepOfflineResults();
+	localStore.set(OFFLINE_KEY, stored);
+	stop = storeOfflineResults();
 	const other = $api.queryOptions("get", "/patients/tcis/self-check/{tciId}", {
 		params: { path: { tciId: 4 } },
 	});

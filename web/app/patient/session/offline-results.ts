@@ -12,7 +12,7 @@ const RESULT = `${RESULTS}/{tciId}` as const;
 const PATHS = ["/patients/me", RESULTS, RESULT];
 const MAX_QUERIES = 30;
 const MARK_LENGTH = 8;
-const WAIT_MS = 1_000;
+const STORE_DELAY_MS = 1_000;
 
 let running: (() => void) | null = null;
 
@@ -22,18 +22,18 @@ interface StoredResults {
 	state: DehydratedState;
 }
 
-const markNow = () => readCredential(document.cookie)?.slice(-MARK_LENGTH) ?? null;
-const isKept = ({ queryKey, state }: Query) =>
+const currentMark = () => readCredential(document.cookie)?.slice(-MARK_LENGTH) ?? null;
+const isStorable = ({ queryKey, state }: Query) =>
 	PATHS.includes(String(queryKey[1])) &&
 	state.status === "success" &&
 	state.data !== undefined &&
 	!state.isInvalidated;
 
 /** The results that an earlier page of this session stored. */
-function readKept(): DehydratedState | null {
+function readStored(): DehydratedState | null {
 	try {
-		const kept = JSON.parse(localStore.get(OFFLINE_KEY) ?? "null") as StoredResults | null;
-		return kept?.mark && kept.mark === markNow() ? kept.state : null;
+		const stored = JSON.parse(localStore.get(OFFLINE_KEY) ?? "null") as StoredResults | null;
+		return stored?.mark && stored.mark === currentMark() ? stored.state : null;
 	} catch {
 		localStore.remove(OFFLINE_KEY);
 		return null;
@@ -41,12 +41,12 @@ function readKept(): DehydratedState | null {
 }
 
 /** Adds this page's results to the stored ones. */
-function keep(): void {
-	const mark = markNow();
+function storeResults(): void {
+	const mark = currentMark();
 	if (mark === null) return;
-	const state = dehydrate(queryClient, { shouldDehydrateQuery: isKept });
+	const state = dehydrate(queryClient, { shouldDehydrateQuery: isStorable });
 	const known = new Set(state.queries.map(({ queryHash }) => queryHash));
-	state.queries.push(...(readKept()?.queries ?? []).filter(({ queryHash }) => !known.has(queryHash)));
+	state.queries.push(...(readStored()?.queries ?? []).filter(({ queryHash }) => !known.has(queryHash)));
 	state.queries.sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt).splice(MAX_QUERIES);
 	localStore.set(OFFLINE_KEY, JSON.stringify({ mark, state } satisfies StoredResults));
 }
@@ -55,14 +55,14 @@ function keep(): void {
  * Stores the patient's latest results in this browser, without their photos, and restores them when offline. They are
  * deleted on sign-out, when the session expires, and for another session.
  */
-export function keepOfflineResults(): () => void {
+export function storeOfflineResults(): () => void {
 	if (running) return running;
-	restore();
+	restoreResults();
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const stop = queryClient.getQueryCache().subscribe(({ type, query }) => {
-		if (type !== "updated" || !isKept(query)) return;
+		if (type !== "updated" || !isStorable(query)) return;
 		clearTimeout(timer);
-		timer = setTimeout(keep, WAIT_MS);
+		timer = setTimeout(storeResults, STORE_DELAY_MS);
 	});
 	running = () => {
 		clearTimeout(timer);
@@ -72,13 +72,13 @@ export function keepOfflineResults(): () => void {
 	return running;
 }
 
-function restore(): void {
-	const kept = navigator.onLine ? null : readKept();
-	if (!kept) return;
-	hydrate(queryClient, kept);
+function restoreResults(): void {
+	const stored = navigator.onLine ? null : readStored();
+	if (!stored) return;
+	hydrate(queryClient, stored);
 	const lists = queryClient.getQueriesData<List>({ predicate: ({ queryKey }) => queryKey[1] === RESULTS });
 	for (const [, list] of lists)
-		for (const { tcis = [] } of list?.pages ?? [list ?? {}]) tcis.forEach(knowResult);
+		for (const { tcis = [] } of list?.pages ?? [list ?? {}]) tcis.forEach(seedResult);
 }
 
 /** A list of results, or its pages. */
@@ -88,7 +88,7 @@ interface List {
 }
 
 /** Makes a listed result available offline even if it was never opened. */
-function knowResult(tci: Tci): void {
+function seedResult(tci: Tci): void {
 	const { queryKey } = $api.queryOptions("get", RESULT, { params: { path: { tciId: tci.id } } });
 	queryClient.setQueryData<{ tci: Tci }>(queryKey, (known) => known ?? { tci });
 }

@@ -5,7 +5,7 @@ import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { $api, api } from "~/patient/api";
 import RequirePatient from "~/patient/layouts/require-patient";
-import { FormerSession, queryClient } from "~/shared/api/query-client";
+import { queryClient, StaleSessionError } from "~/shared/api/query-client";
 import { forgetMark, markOnlyCredential } from "~/shared/lib/cookies";
 import { readDraft, saveDraft } from "~/shared/lib/draft";
 import { page } from "~/shared/lib/page";
@@ -147,7 +147,7 @@ describe("a late answer", () => {
 		await logOut(() => undefined);
 		setCookie("another-persons-token");
 		release();
-		await expect(call).rejects.toBeInstanceOf(FormerSession);
+		await expect(call).rejects.toBeInstanceOf(StaleSessionError);
 	});
 });
 
@@ -185,7 +185,7 @@ describe("another tab", () => {
 		setCookie("another-persons-token");
 		forgetMark();
 		markOnlyCredential();
-		await expect(api.GET("/patients/consents")).rejects.toBeInstanceOf(FormerSession);
+		await expect(api.GET("/patients/consents")).rejects.toBeInstanceOf(StaleSessionError);
 		expect(reload).toHaveBeenCalled();
 	});
 

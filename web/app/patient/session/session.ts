@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { $api, api } from "~/patient/api";
 import { isProblem } from "~/shared/api/problem";
-import { FormerSession, forgetQueries, queryClient } from "~/shared/api/query-client";
-import type { Patient, SignUp } from "~/shared/api/types";
+import { forgetQueries, queryClient, StaleSessionError } from "~/shared/api/query-client";
+import type { Patient, SignUpRequest } from "~/shared/api/types";
 import { unwrap } from "~/shared/api/unwrap";
 import {
 	clearCredential,
@@ -30,7 +30,7 @@ interface Me {
 /** Storage key of the results for offline use. */
 export const OFFLINE_KEY = "offlineResults";
 const SIGNED_OUT: Me = { patient: null };
-const FRESH_MS = 5 * 60_000;
+const STALE_TIME_MS = 5 * 60_000;
 /** Requests that sign in; their response belongs to the new session. */
 const ENTRY = /\/patients\/auth\/(login|signup)$/;
 
@@ -52,11 +52,11 @@ const meOptions = {
 		return data;
 	},
 	enabled: () => typeof document !== "undefined",
-	staleTime: FRESH_MS,
+	staleTime: STALE_TIME_MS,
 	gcTime: Number.POSITIVE_INFINITY,
 };
 
-const known = (): Me | undefined => queryClient.getQueryData<Me>(meOptions.queryKey);
+const cachedMe = (): Me | undefined => queryClient.getQueryData<Me>(meOptions.queryKey);
 
 function setMe(me: Me): void {
 	void queryClient.cancelQueries({ queryKey: meOptions.queryKey });
@@ -77,7 +77,7 @@ export function useSession(): Session {
 
 /** The current state of the session, for use outside React. */
 export const sessionState = (): Session["state"] =>
-	sessionOf(known(), queryClient.getQueryState(meOptions.queryKey)?.error ?? null).state;
+	sessionOf(cachedMe(), queryClient.getQueryState(meOptions.queryKey)?.error ?? null).state;
 
 /** Fetches the signed-in patient. Without a response nothing changes; a rejection signs out. */
 export async function loadPatient(): Promise<void> {
@@ -99,16 +99,16 @@ export function expireSession(): void {
 
 /** Signs in; throws the server's problem unchanged. */
 export function logIn(credentials: { loginUserId: string; password: string }): Promise<Patient> {
-	return enter(() => unwrap(api.POST("/patients/auth/login", { body: credentials })));
+	return startSession(() => unwrap(api.POST("/patients/auth/login", { body: credentials })));
 }
 
 /** Signs up, which signs in too; throws the server's problem unchanged. */
-export function signUp(body: SignUp, idempotencyKey: string): Promise<Patient> {
+export function signUp(body: SignUpRequest, idempotencyKey: string): Promise<Patient> {
 	const headers = { "Idempotency-Key": idempotencyKey };
-	return enter(() => unwrap(api.POST("/patients/auth/signup", { body, headers })));
+	return startSession(() => unwrap(api.POST("/patients/auth/signup", { body, headers })));
 }
 
-async function enter(call: () => Promise<{ patient: Patient }>): Promise<Patient> {
+async function startSession(call: () => Promise<{ patient: Patient }>): Promise<Patient> {
 	const before = credentialsIn(document.cookie);
 	const { patient } = await call();
 	markNewCredential(before);
@@ -144,7 +144,7 @@ export async function logOutHere(goToSignIn: () => Promise<void> | void): Promis
 	await goToSignIn();
 	// Lets the screens render the state in between.
 	await new Promise((resolve) => setTimeout(resolve));
-	if (known()?.isLeaving) setMe(SIGNED_OUT);
+	if (cachedMe()?.isLeaving) setMe(SIGNED_OUT);
 }
 
 /** Whether the cookie still belongs to this page's patient. If not, the session ends or the page restarts. */
@@ -161,12 +161,12 @@ const isEntry = (request: Request) => ENTRY.test(new URL(request.url).pathname);
 
 api.use({
 	onRequest({ request }) {
-		if (!isEntry(request) && !checkCredential()) throw new FormerSession();
+		if (!isEntry(request) && !checkCredential()) throw new StaleSessionError();
 	},
 	async onResponse({ request, response }) {
 		const sent = request.headers.get("Authorization");
 		if (sent === null || isEntry(request)) return;
-		if (sent !== `Bearer ${readCredential(document.cookie)}`) throw new FormerSession();
+		if (sent !== `Bearer ${readCredential(document.cookie)}`) throw new StaleSessionError();
 		if (response.status === 401) expireSession();
 		else if (response.status === 403) refetchTerms(await response.clone().json());
 	},
@@ -183,11 +183,11 @@ function refetchTerms(problem: unknown): void {
  * unsubscribes.
  */
 export function watchSession(): () => void {
-	const look = () => void (document.visibilityState === "visible" && checkCredential());
-	document.addEventListener("visibilitychange", look);
-	window.addEventListener("pageshow", look);
+	const check = () => void (document.visibilityState === "visible" && checkCredential());
+	document.addEventListener("visibilitychange", check);
+	window.addEventListener("pageshow", check);
 	const stop = followOtherTabs("patient", {
-		current: () => known()?.patient?.id ?? null,
+		current: () => cachedMe()?.patient?.id ?? null,
 		onSignedOut: expireSession,
 		onSignedIn: () => {
 			ownCredential = null;
@@ -195,17 +195,17 @@ export function watchSession(): () => void {
 		},
 	});
 	return () => {
-		document.removeEventListener("visibilitychange", look);
-		window.removeEventListener("pageshow", look);
+		document.removeEventListener("visibilitychange", check);
+		window.removeEventListener("pageshow", check);
 		stop();
 	};
 }
 
 /** Keeps the latest results for offline use. Loads the code only with a credential. */
-export function keepResults(): void {
+export function storeResultsOffline(): void {
 	if (readCredential(document.cookie) === null) return;
 	import("./offline-results").then(
-		(results) => results.keepOfflineResults(),
+		(results) => results.storeOfflineResults(),
 		() => undefined,
 	);
 }

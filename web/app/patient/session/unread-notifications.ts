@@ -23,9 +23,9 @@ export function useUnread(asks: boolean): number {
 }
 
 /** Refetches the count once a screen has its data, because the server marks notifications about it as read. */
-export function useRefreshUnread(seen: unknown): void {
+export function useRefreshUnread(lastSeen: unknown): void {
 	useEffect(() => {
-		if (!seen || queryClient.getQueryData<NotificationPage>(options.queryKey)?.unread === 0) return;
+		if (!lastSeen || queryClient.getQueryData<NotificationPage>(options.queryKey)?.unread === 0) return;
 		void queryClient.invalidateQueries({ queryKey: options.queryKey });
-	}, [seen]);
+	}, [lastSeen]);
 }

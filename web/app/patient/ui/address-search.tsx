@@ -6,7 +6,7 @@ import { Dialog } from "~/shared/ui/dialog";
 import { Notice } from "~/shared/ui/notice";
 import { Skeleton } from "~/shared/ui/skeleton";
 import { TextField } from "~/shared/ui/text-field";
-import { type Search, useAddressSearch } from "./use-address-search";
+import { type SearchState, useAddressSearch } from "./use-address-search";
 
 interface Props {
 	onChoose: (address: Address) => void;
@@ -16,7 +16,7 @@ interface Props {
 /** Searches a postcode and road address. */
 export default function AddressSearch({ onChoose, onClose }: Props) {
 	const { t } = useTranslation("auth");
-	const { search, look, setText } = useAddressSearch();
+	const { search, searchNow, setText } = useAddressSearch();
 	const form = useRef<HTMLFormElement>(null);
 	useEffect(() => form.current?.querySelector("input")?.focus(), []);
 	return (
@@ -29,7 +29,7 @@ export default function AddressSearch({ onChoose, onClose }: Props) {
 					event.preventDefault();
 					// The sheet is a child of the sign-up form in React's tree, which must not be submitted.
 					event.stopPropagation();
-					look();
+					searchNow();
 				}}
 			>
 				<TextField
@@ -46,14 +46,14 @@ export default function AddressSearch({ onChoose, onClose }: Props) {
 				/>
 			</form>
 			<div className="mt-3 min-h-44">
-				<Found search={search} onChoose={onChoose} />
+				<SearchResults search={search} onChoose={onChoose} />
 			</div>
 		</Dialog>
 	);
 }
 
 /** Arrow up and down move between the addresses. */
-function move(event: KeyboardEvent<HTMLUListElement>): void {
+function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
 	const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
 	if (step === 0) return;
 	event.preventDefault();
@@ -62,7 +62,7 @@ function move(event: KeyboardEvent<HTMLUListElement>): void {
 	buttons[(at + step + buttons.length) % buttons.length]?.focus();
 }
 
-function Found({ search, onChoose }: { search: Search; onChoose: Props["onChoose"] }) {
+function SearchResults({ search, onChoose }: { search: SearchState; onChoose: Props["onChoose"] }) {
 	const { t } = useTranslation("auth");
 	if (search.state === "searching") {
 		return (
@@ -88,7 +88,7 @@ function Found({ search, onChoose }: { search: Search; onChoose: Props["onChoose
 			</p>
 			<ul
 				aria-label={t("address.title")}
-				onKeyDown={move}
+				onKeyDown={moveFocus}
 				className="-mx-2 flex max-h-[46dvh] flex-col overflow-y-auto px-2 py-1"
 			>
 				{search.addresses.map((address) => (

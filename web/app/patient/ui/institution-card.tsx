@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { Institution } from "~/shared/api/types";
-import { phoneNumber } from "~/shared/lib/format";
+import { formatPhone } from "~/shared/lib/format";
 
 /** A clinic's name, representative and address. */
-export function InstitutionWords({ institution }: { institution: Institution }) {
+export function InstitutionSummary({ institution }: { institution: Institution }) {
 	return (
 		<span className="block min-w-0">
 			<span className="block font-bold">{institution.name}</span>
@@ -27,7 +27,7 @@ export function InstitutionCard({ institution, label, action }: Props) {
 			<div className="-mr-3 flex flex-wrap items-start">
 				<div className="min-w-0 flex-1">
 					<h2 className="mb-1 text-meta font-semibold text-green-700">{label}</h2>
-					<InstitutionWords institution={institution} />
+					<InstitutionSummary institution={institution} />
 				</div>
 				{action}
 			</div>
@@ -36,7 +36,7 @@ export function InstitutionCard({ institution, label, action }: Props) {
 					href={`tel:${institution.phoneNumber}`}
 					className="number -ml-1 inline-flex min-h-12 items-center rounded-control px-1 text-[14px] text-green-700 underline"
 				>
-					{phoneNumber(institution.phoneNumber)}
+					{formatPhone(institution.phoneNumber)}
 				</a>
 			) : null}
 		</section>

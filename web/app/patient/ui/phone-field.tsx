@@ -8,7 +8,7 @@ import { buttonStyle } from "~/shared/ui/button-style";
 import { useParentForm } from "~/shared/ui/form/form";
 import { FormTextField } from "~/shared/ui/form/form-text-field";
 import { TextField } from "~/shared/ui/text-field";
-import { countdown, PHONE_CODE, type PhoneCode } from "./use-phone-code";
+import { formatCountdown, PHONE_CODE, type PhoneCode } from "./use-phone-code";
 
 const SIDE = buttonStyle("secondary", "h-13 shrink-0", "tight");
 
@@ -93,7 +93,7 @@ export function CodeField({ phone, onVerify }: CodeFieldProps) {
 			hint={
 				<>
 					{t("phone.sent")}{" "}
-					<span className="number">{t("phone.left", { time: countdown(phone.secondsLeft) })}</span>
+					<span className="number">{t("phone.left", { time: formatCountdown(phone.secondsLeft) })}</span>
 				</>
 			}
 			onChange={(value) => {

@@ -43,7 +43,7 @@ export function SocialButtons({ label }: { label: "signIn" | "start" }) {
 	if (shown.length === 0) return null;
 	return (
 		<div className="flex flex-col gap-2">
-			<OtherBrowserNotice what="signIn" />
+			<OtherBrowserNotice reason="signIn" />
 			{shown.map((provider) => (
 				<a
 					key={provider}

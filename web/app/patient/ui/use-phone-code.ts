@@ -4,7 +4,7 @@ import { isProblem } from "~/shared/api/problem";
 
 export const PHONE_CODE = /^[0-9]{6}$/;
 const CODE_SECONDS = 180;
-const MAX_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 type State =
 	| "none"
@@ -75,7 +75,7 @@ export function usePhoneCode(): PhoneCode {
 	const [proof, setProof] = useState<PhoneProof | null>(null);
 	const [problem, setProblem] = useState<unknown>(null);
 	/** Incremented for each code and number, so that responses for earlier ones are ignored. */
-	const turn = useRef(0);
+	const generation = useRef(0);
 	const tries = useRef(0);
 	/** Guards against a second press before the next render. */
 	const isSending = useRef(false);
@@ -86,13 +86,13 @@ export function usePhoneCode(): PhoneCode {
 	const send = async (phoneNumber: string) => {
 		if (isSending.current) return;
 		isSending.current = true;
-		turn.current += 1;
-		const mine = turn.current;
+		generation.current += 1;
+		const mine = generation.current;
 		setState("sending");
 		setProblem(null);
 		const { error, response } = await requestCode(phoneNumber);
 		isSending.current = false;
-		if (mine !== turn.current) return;
+		if (mine !== generation.current) return;
 		if (!response?.ok) {
 			setProblem(error);
 			return setState("notSent");
@@ -105,10 +105,10 @@ export function usePhoneCode(): PhoneCode {
 	const verify = async (phoneNumber: string, code: string) => {
 		if (state === "verifying" || state === "done" || state === "tooMany" || secondsLeft === 0) return;
 		if (!PHONE_CODE.test(code)) return setState("incomplete");
-		const mine = turn.current;
+		const mine = generation.current;
 		setState("verifying");
 		const { data, error } = await verifyCode(phoneNumber, code);
-		if (mine !== turn.current) return;
+		if (mine !== generation.current) return;
 		if (data) {
 			setProof({ phoneNumber, token: data.phoneToken });
 			return setState("done");
@@ -119,11 +119,11 @@ export function usePhoneCode(): PhoneCode {
 			return setState("failed");
 		}
 		tries.current += 1;
-		setState(tries.current >= MAX_TRIES ? "tooMany" : "wrong");
+		setState(tries.current >= MAX_ATTEMPTS ? "tooMany" : "wrong");
 	};
 
 	const reset = () => {
-		turn.current += 1;
+		generation.current += 1;
 		setState("none");
 		stop();
 		setProof(null);
@@ -136,6 +136,6 @@ export function usePhoneCode(): PhoneCode {
 }
 
 /** Minutes and seconds: 2:05. */
-export function countdown(seconds: number): string {
+export function formatCountdown(seconds: number): string {
 	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

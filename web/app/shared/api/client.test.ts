@@ -5,7 +5,7 @@ import { api } from "~/patient/api";
 import { server } from "../../../mocks/node";
 import { fetchWithin, timeoutOf } from "./client";
 
-async function seen(): Promise<Request> {
+async function receivedRequest(): Promise<Request> {
 	let request: Request | undefined;
 	server.use(
 		http.get("*/api/v1/patients/me", (call) => {
@@ -23,29 +23,29 @@ async function seen(): Promise<Request> {
 
 describe("every call", () => {
 	it("asks for JSON, in the visitor's language, with credentials", async () => {
-		const request = await seen();
+		const request = await receivedRequest();
 		expect(request.headers.get("Accept")).toBe("application/json");
 		expect(request.headers.get("Accept-Language")).toBe("ko");
 		expect(request.credentials).toBe("include");
 		expect(request.headers.get("Authorization")).toBeNull();
 		await setLanguage("en");
-		expect((await seen()).headers.get("Accept-Language")).toBe("en");
+		expect((await receivedRequest()).headers.get("Accept-Language")).toBe("en");
 	});
 
 	it("carries the cookie's value as a bearer credential", async () => {
 		// biome-ignore lint/suspicious/noDocumentCookie: sets it as the server's response would
 		document.cookie = "authorization=tok; Path=/";
-		expect((await seen()).headers.get("Authorization")).toBe("Bearer tok");
+		expect((await receivedRequest()).headers.get("Authorization")).toBe("Bearer tok");
 	});
 
 	it("passes the chosen tenant on as host", async () => {
-		expect(new URL((await seen()).url).search).toBe("");
+		expect(new URL((await receivedRequest()).url).search).toBe("");
 		sessionStorage.setItem("subDomain", "second.localhost");
-		expect(new URL((await seen()).url).search).toBe("?host=second.localhost");
+		expect(new URL((await receivedRequest()).url).search).toBe("?host=second.localhost");
 	});
 
 	it("hands errors on unchanged", async () => {
-		await seen();
+		await receivedRequest();
 		const { error } = await api.GET("/patients/me");
 		expect(error).toEqual({ status: 401, code: "no_session", title: "t", detail: "d", type: "x" });
 	});

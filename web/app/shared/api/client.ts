@@ -22,9 +22,9 @@ export function timeoutOf(method: string, pathname: string): number {
 /** `fetch` including the whole body, aborted after `ms`. */
 export async function fetchWithin(ms: number, request: Request): Promise<Response> {
 	const controller = new AbortController();
-	const giveUp = () => controller.abort(request.signal.reason);
+	const abort = () => controller.abort(request.signal.reason);
 	const timer = setTimeout(() => controller.abort(new DOMException("timed out", "TimeoutError")), ms);
-	request.signal.addEventListener("abort", giveUp);
+	request.signal.addEventListener("abort", abort);
 	const aborted = new Promise<never>((_resolve, reject) => {
 		controller.signal.addEventListener("abort", () => reject(controller.signal.reason));
 	});
@@ -32,7 +32,7 @@ export async function fetchWithin(ms: number, request: Request): Promise<Respons
 		return await Promise.race([aborted, fetchWhole(new Request(request, { signal: controller.signal }))]);
 	} finally {
 		clearTimeout(timer);
-		request.signal.removeEventListener("abort", giveUp);
+		request.signal.removeEventListener("abort", abort);
 	}
 }
 

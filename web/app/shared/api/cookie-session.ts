@@ -8,14 +8,14 @@ import { isProblem } from "./problem";
 import { forgetQueries, queryClient, type SessionKind } from "./query-client";
 import { createSessionCalls } from "./session-calls";
 
-const FRESH_MS = 5 * 60_000;
+const STALE_TIME_MS = 5 * 60_000;
 
 /** The state of a session. UNREACHABLE: the server could not be reached. */
 export type CookieSession<Me> =
 	| { state: "INITIALIZING" | "UNREACHABLE" | "LOGGED_OUT"; me: null; error: unknown }
 	| { state: "AUTHENTICATED"; me: Me; error: null };
 
-interface Answer<Data> {
+interface ApiResult<Data> {
 	data?: Data;
 	error?: unknown;
 	response: Response;
@@ -28,7 +28,7 @@ interface Options<Me> {
 	/** The query key under which `load` caches the account. */
 	queryKey: QueryKey;
 	/** Fetches the signed-in account; null if there can be none. */
-	load: (signal: AbortSignal) => Promise<Answer<Me>> | null;
+	load: (signal: AbortSignal) => Promise<ApiResult<Me>> | null;
 	idOf: (me: Me) => number;
 	/** Path of the sign-in. Its response belongs to the new session, and a 401 is about the password. */
 	entry: string;
@@ -55,11 +55,11 @@ function createAccountCache<Me>({ queryKey, load }: Options<Me>) {
 			return answer.data;
 		},
 		enabled: () => typeof document !== "undefined",
-		staleTime: FRESH_MS,
+		staleTime: STALE_TIME_MS,
 		gcTime: Number.POSITIVE_INFINITY,
 	};
 	return {
-		known: () => queryClient.getQueryData<Me | null>(queryKey),
+		cachedMe: () => queryClient.getQueryData<Me | null>(queryKey),
 		set(me: Me | null): void {
 			void queryClient.cancelQueries({ queryKey });
 			queryClient.setQueryData<Me | null>(queryKey, me);
@@ -83,7 +83,7 @@ function createAccountCache<Me>({ queryKey, load }: Options<Me>) {
  */
 export function createCookieSession<Me>(options: Options<Me>) {
 	const { kind, api, queryKey, idOf, entry, withStep, activity } = options;
-	const { known, set, load, useSession, clear } = createAccountCache(options);
+	const { cachedMe, set, load, useSession, clear } = createAccountCache(options);
 	const calls = createSessionCalls({ entry, onExpired: expire, onForbidden: takeStep });
 	api.use(calls.middleware);
 
@@ -96,25 +96,25 @@ export function createCookieSession<Me>(options: Options<Me>) {
 
 	function expire(): void {
 		activity?.forget();
-		if (known() !== null) start(null);
+		if (cachedMe() !== null) start(null);
 	}
 
 	function takeStep(problem: unknown): void {
-		const me = known();
+		const me = cachedMe();
 		const stepped = me && isProblem(problem) ? withStep(me, problem.code) : null;
 		if (stepped) set(stepped);
 	}
 
 	/** Handles the response of a sign-in or one of its steps. A step of the same account keeps the cache. */
-	function enter(me: Me): void {
-		const before = known();
+	function signIn(me: Me): void {
+		const before = cachedMe();
 		if (before && idOf(before) === idOf(me)) set(me);
 		else start(me);
 		notifyOtherTabs({ kind, id: idOf(me) });
 	}
 
 	/** Ends the session with a request; throws if the server could not be reached, since only the server can end it. */
-	async function leave(call: Promise<Answer<unknown>>): Promise<void> {
+	async function signOut(call: Promise<ApiResult<unknown>>): Promise<void> {
 		const { error, response } = await call;
 		if (!response.ok && response.status !== 401) throw error;
 		forgetDrafts();
@@ -125,7 +125,7 @@ export function createCookieSession<Me>(options: Options<Me>) {
 	/** Follows session changes of other tabs. Returns a function that unsubscribes. */
 	function watch(): () => void {
 		const current = () => {
-			const me = known();
+			const me = cachedMe();
 			return me ? idOf(me) : null;
 		};
 		return followOtherTabs(kind, { current, onSignedOut: expire, onSignedIn: () => void load() });
@@ -137,5 +137,5 @@ export function createCookieSession<Me>(options: Options<Me>) {
 		clear();
 	}
 
-	return { known, set, load, enter, leave, useSession, watch, reset };
+	return { cachedMe, set, load, signIn, signOut, useSession, watch, reset };
 }

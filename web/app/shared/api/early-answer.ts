@@ -1,4 +1,4 @@
-interface EarlyCall {
+interface EarlyRequest {
 	/** When the request was made, in milliseconds since 1970. */
 	at: number;
 	credential: string | null;
@@ -7,11 +7,11 @@ interface EarlyCall {
 
 declare global {
 	/** Requests made by the page's first script, by URL. */
-	var earlyCalls: Record<string, EarlyCall> | undefined;
+	var earlyCalls: Record<string, EarlyRequest> | undefined;
 }
 
 /** Older responses are ignored. */
-const FRESH_MS = 15_000;
+const MAX_AGE_MS = 15_000;
 
 /** The response to the same request of the page's first script, at most once; null if there is none or it is too old. */
 export function takeEarlyAnswer({ method, url, headers }: Request): Promise<Response> | null {
@@ -19,5 +19,5 @@ export function takeEarlyAnswer({ method, url, headers }: Request): Promise<Resp
 	if (!call) return null;
 	delete globalThis.earlyCalls?.[url];
 	const isSame = headers.get("Authorization") === (call.credential && `Bearer ${call.credential}`);
-	return isSame && Date.now() - call.at < FRESH_MS ? call.answer : null;
+	return isSame && Date.now() - call.at < MAX_AGE_MS ? call.answer : null;
 }

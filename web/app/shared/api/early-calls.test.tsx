@@ -26,11 +26,11 @@ function askedAt(address: string): string[] {
 	return Object.keys(globalThis.earlyCalls ?? {}).map((url) => url.slice(url.indexOf("/api/v1") + 7));
 }
 
-let answered: string[] = [];
-const note = ({ request }: { request: Request }) => void answered.push(new URL(request.url).pathname);
+let respondedPaths: string[] = [];
+const note = ({ request }: { request: Request }) => void respondedPaths.push(new URL(request.url).pathname);
 
 beforeEach(() => {
-	answered = [];
+	respondedPaths = [];
 	server.events.on("request:start", note);
 });
 
@@ -134,9 +134,9 @@ describe("a call that was made early", () => {
 		askedAt("/records");
 		const { data } = await api.GET("/patients/me");
 		expect(data?.patient.name).toBeTruthy();
-		expect(answered.filter((path) => path.endsWith("/me"))).toHaveLength(1);
+		expect(respondedPaths.filter((path) => path.endsWith("/me"))).toHaveLength(1);
 		await api.GET("/patients/me");
-		expect(answered.filter((path) => path.endsWith("/me"))).toHaveLength(2);
+		expect(respondedPaths.filter((path) => path.endsWith("/me"))).toHaveLength(2);
 	});
 
 	it("answers nobody else", async () => {
@@ -148,7 +148,7 @@ describe("a call that was made early", () => {
 		if (!me) throw new Error("nothing was asked");
 		me.credential = "of-another";
 		await api.GET("/patients/me");
-		expect(answered.filter((path) => path.endsWith("/me"))).toHaveLength(2);
+		expect(respondedPaths.filter((path) => path.endsWith("/me"))).toHaveLength(2);
 	});
 
 	it("is made again when it was lost, or is old", async () => {
@@ -162,7 +162,7 @@ describe("a call that was made early", () => {
 		askedAt("/records");
 		for (const call of Object.values(globalThis.earlyCalls ?? {})) call.at -= 60_000;
 		await api.GET("/patients/me");
-		expect(answered.filter((path) => path.endsWith("/me"))).toHaveLength(4);
+		expect(respondedPaths.filter((path) => path.endsWith("/me"))).toHaveLength(4);
 	});
 
 	it.each([

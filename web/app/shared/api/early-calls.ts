@@ -10,9 +10,10 @@ const FIRST_CALLS: readonly (readonly [address: string, paths: readonly string[]
 
 /**
  * Runs before all other code. Requests what the screen will request, so that responses arrive together with the code
- * and not after it. Preloads the photo of a result, its largest part, as soon as its URL is known. Every response is
- * read, even if no screen uses it, since an unread one would block its connection. Finds the credential like
- * `readCredential`; with one, the page gets `data-signed-in` and reserves space for signed-in content.
+ * and not after it. Preloads the photo of a result, its largest part, as soon as its URL is known, and shows it on the
+ * skeleton (`earlyPhotoScript`). Every response is read, even if no screen uses it, since an unread one would block its
+ * connection. Finds the credential like `readCredential`; with one, the page gets `data-signed-in` and reserves space
+ * for signed-in content.
  */
 export const earlyCallsScript = () => `try{(function(){
 var path=location.pathname,saved=localStorage,mark=saved.getItem("${MARK_KEY}");
@@ -40,5 +41,5 @@ if(match[1])Promise.all([tenant,read(answers[0])]).then(function(found){
 var link=document.createElement("link");
 link.rel="preload";link.setAttribute("as","image");link.crossOrigin="anonymous";link.setAttribute("fetchpriority","high");
 link.href=found[0].tenant.assetHost.replace(/\\/$/,"")+"/"+found[1].tci.tciPicture.pictureUrl.replace(/^\\//,"");
-document.head.append(link)}).catch(function(){})})
+document.head.append(link);if(globalThis.showEarlyPhoto)showEarlyPhoto(found[1].tci.tciPicture,link.href)}).catch(function(){})})
 })()}catch(_){}`;

@@ -13,7 +13,7 @@ import { isProblem } from "./problem";
 export type SessionKind = "patient" | "staff" | "operator" | "hotel";
 
 /** A response to a request of a session that has ended here. */
-export class FormerSession extends Error {}
+export class StaleSessionError extends Error {}
 
 /** The session that a query's data belongs to, by the path in its key (see `$api.queryOptions`). */
 export function sessionKindOf([, path]: QueryKey): SessionKind | null {
@@ -37,7 +37,7 @@ function mayAsk(key: QueryKey): boolean {
 
 /** Client errors are not retried; lost requests and server errors are, twice. */
 function mayRetry(count: number, error: unknown): boolean {
-	if (error instanceof FormerSession) return false;
+	if (error instanceof StaleSessionError) return false;
 	return count < 2 && (!isProblem(error) || error.status >= 500);
 }
 

@@ -26,10 +26,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes what a key is called and when it may be used. The key itself stays the same. */
+        /** Changes a key's name and usage period. The key itself stays the same. */
         put: operations["putHotelApiKey"];
         post?: never;
-        /** Revokes a key for good. Its machines are refused from the next call on. */
+        /** Revokes a key permanently. Its next call is rejected. */
         delete: operations["revokeHotelApiKey"];
         options?: never;
         head?: never;
@@ -65,7 +65,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signs out: the session ends and the cookie goes. */
+        /** Signs out: ends the session and removes the cookie. */
         post: operations["hotelLogout"];
         delete?: never;
         options?: never;
@@ -98,7 +98,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes the password, at first the temporary one. Every other session of the account ends. */
+        /** Changes the password, temporary or not. Every other session of the account ends. */
         put: operations["setHotelPassword"];
         post?: never;
         delete?: never;
@@ -114,7 +114,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All clients for a super admin; for others the own one and the hotels that belong to it. */
+        /** All clients for a super admin; for others, their own client and its hotels. */
         get: operations["listHotelClients"];
         put?: never;
         /** Creates a client. */
@@ -134,7 +134,10 @@ export interface paths {
         };
         /** One client in the user's scope. */
         get: operations["getHotelClient"];
-        /** Changes a client: every field but its kind. One that ends keeps its data; its users can no longer sign in. */
+        /**
+         * Changes every field of a client except its kind. A deactivated client keeps its data; its users can no longer sign
+         *     in.
+         */
         put: operations["putHotelClient"];
         post?: never;
         delete?: never;
@@ -150,7 +153,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The hotels in the caller's scope at a glance. */
+        /** An overview of the hotels in the caller's scope. */
         get: operations["getHotelOverview"];
         put?: never;
         post?: never;
@@ -171,7 +174,7 @@ export interface paths {
         /** Changes a dispenser. Returns its room. */
         put: operations["putHotelDispenser"];
         post?: never;
-        /** Removes a dispenser. Its refills stay, and its sensor goes into store. */
+        /** Removes a dispenser. Its refills stay, and its sensor becomes unassigned. */
         delete: operations["deleteHotelDispenser"];
         options?: never;
         head?: never;
@@ -202,7 +205,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What refilling saved, by month and hotel: single-use bottles and their plastic. */
+        /** The savings of refilling by month and hotel: single-use bottles and their plastic. */
         get: operations["getHotelEnvironment"];
         put?: never;
         post?: never;
@@ -219,7 +222,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What refilling saved, a row for each hotel and month, for a spreadsheet: UTF-8 with a byte order mark. */
+        /** The savings of refilling as CSV, one row per hotel and month: UTF-8 with a byte order mark. */
         get: operations["downloadHotelEnvironment"];
         put?: never;
         post?: never;
@@ -236,7 +239,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A hotel at a glance: stock, rooms, orders under way, this month's savings, and sensors. */
+        /** A hotel's dashboard: stock, rooms, open orders, this month's savings, and sensors. */
         get: operations["getHotelDashboard"];
         put?: never;
         post?: never;
@@ -291,7 +294,7 @@ export interface paths {
         /** The sensors of a hotel. */
         get: operations["listHotelSensors"];
         put?: never;
-        /** Adds a sensor to a hotel. It has a day to send its first reading. */
+        /** Adds a sensor to a hotel. Its first reading is due within a day. */
         post: operations["createHotelSensor"];
         delete?: never;
         options?: never;
@@ -306,7 +309,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A hotel's stock of every product that can be ordered or that it has. */
+        /** A hotel's stock of every product that can be ordered or is in stock. */
         get: operations["listHotelStock"];
         put?: never;
         post?: never;
@@ -324,7 +327,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets what a hotel's storeroom holds of a product when it is full. */
+        /** Sets the capacity of a hotel's storeroom for a product. */
         put: operations["putHotelStock"];
         post?: never;
         delete?: never;
@@ -342,7 +345,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Corrects a stock to what was counted. The ledger gets the difference. */
+        /** Sets a stock to the counted amount. The difference is recorded in the ledger. */
         post: operations["countHotelStock"];
         delete?: never;
         options?: never;
@@ -357,7 +360,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What changed a hotel's stock of a product. */
+        /** The changes of a hotel's stock of a product. */
         get: operations["listHotelStockEntries"];
         put?: never;
         post?: never;
@@ -393,10 +396,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes a housekeeper. An ended account that is activated again, for the same person, gets a temporary password. */
+        /** Changes a housekeeper. An account that is reactivated, for the same person, gets a temporary password. */
         put: operations["putHousekeeper"];
         post?: never;
-        /** Deactivates a housekeeper's account and ends its sessions. The person's name stays on what they did. */
+        /** Deactivates a housekeeper's account and ends its sessions. Records keep the person's name. */
         delete: operations["deleteHousekeeper"];
         options?: never;
         head?: never;
@@ -412,7 +415,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives a housekeeper who forgot the password a temporary one, which is returned only once. The account's sessions end. */
+        /** Resets a housekeeper's password to a temporary one, which is returned only once. The account's sessions end. */
         post: operations["resetHousekeeperPassword"];
         delete?: never;
         options?: never;
@@ -430,7 +433,7 @@ export interface paths {
         /** The orders of the hotels in the caller's scope. */
         get: operations["listHotelOrders"];
         put?: never;
-        /** Places an order for a hotel at the present prices. The hotel's managers and the super admins get a mail. */
+        /** Places an order for a hotel at the current prices. The hotel's managers and the super admins get an e-mail. */
         post: operations["createHotelOrder"];
         delete?: never;
         options?: never;
@@ -445,7 +448,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The lines of the newest 10,000 orders for a spreadsheet: UTF-8 with a byte order mark. */
+        /** The lines of the newest 10,000 orders as CSV: UTF-8 with a byte order mark. */
         get: operations["downloadHotelOrders"];
         put?: never;
         post?: never;
@@ -462,7 +465,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An order with its lines and what happened to it. */
+        /** An order with its lines and history. */
         get: operations["getHotelOrder"];
         put?: never;
         post?: never;
@@ -482,8 +485,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Moves an order one step forward. The electronic invoice books what the hotel owes, the delivery books the stock, each once. The
-         *     hotel's managers get a mail.
+         * Moves an order to its next state. The electronic invoice books the hotel's debt, the delivery books the stock, each
+         *     once. The hotel's managers get an e-mail.
          */
         post: operations["advanceHotelOrder"];
         delete?: never;
@@ -502,8 +505,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancels an order: the hotel while nobody prepares it, a super admin until it is shipped. What was invoiced is reversed. The
-         *     hotel's managers and the super admins get a mail.
+         * Cancels an order: the hotel until preparation starts, a super admin until it is shipped. An invoice is reversed. The
+         *     hotel's managers and the super admins get an e-mail.
          */
         post: operations["cancelHotelOrder"];
         delete?: never;
@@ -538,7 +541,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes a product. What was ordered keeps its prices. */
+        /** Changes a product. Existing orders keep their prices. */
         put: operations["putHotelProduct"];
         post?: never;
         delete?: never;
@@ -574,8 +577,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stores readings of sensors, up to 1,000 at a time, with an API key. Sent again, a reading is the same one. Bad readings are
-         *     listed, the others are stored.
+         * Stores readings of sensors, up to 1,000 at a time, with an API key. Repeated readings are counted once. Invalid ones
+         *     are listed, the others are stored.
          */
         post: operations["createHotelReadings"];
         delete?: never;
@@ -592,10 +595,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes number and floor of a room. */
+        /** Changes the number and floor of a room. */
         put: operations["putHotelRoom"];
         post?: never;
-        /** Removes a room with its dispensers. Its refills stay, and its sensors go into store. */
+        /** Removes a room with its dispensers. Its refills stay, and its sensors become unassigned. */
         delete: operations["deleteHotelRoom"];
         options?: never;
         head?: never;
@@ -679,10 +682,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes an account. An ended one that is activated again, for the same person, gets a temporary password. */
+        /** Changes an account. An account that is reactivated, for the same person, gets a temporary password. */
         put: operations["putHotelUser"];
         post?: never;
-        /** Deactivates an account and ends its sessions. The person's name stays on what they did. */
+        /** Deactivates an account and ends its sessions. Records keep the person's name. */
         delete: operations["deleteHotelUser"];
         options?: never;
         head?: never;
@@ -698,7 +701,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives somebody who forgot the password a temporary one, which is returned only once. The account's sessions end. */
+        /** Resets a password to a temporary one, which is returned only once. The account's sessions end. */
         post: operations["resetHotelUserPassword"];
         delete?: never;
         options?: never;
@@ -713,10 +716,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * What the clinic's staff did with personal data, and sign-ins that were tried in their names, newest first. Reading it is
-         *     a row of its own.
-         */
+        /** The staff's actions on personal data and failed sign-ins, newest first. Reading it is logged. */
         get: operations["listAccessLog"];
         put?: never;
         post?: never;
@@ -733,7 +733,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The months of the clinic's log with their reviews, newest first, including the current one, two years back at most. */
+        /** The months of the clinic's log with their reviews, newest first: the current one and at most two years back. */
         get: operations["listAccessLogMonths"];
         put?: never;
         post?: never;
@@ -750,9 +750,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A month at a glance: what each of the staff did, whether rows were tampered with, and whether somebody looked it over. */
+        /** A month's summary: the actions of each staff member, whether rows were tampered with, and the review. */
         get: operations["getAccessLogMonth"];
-        /** Records the review of a month that is over. A review cannot be changed. */
+        /** Records the review of a past month. A review cannot be changed. */
         put: operations["putAccessLogMonth"];
         post?: never;
         delete?: never;
@@ -790,7 +790,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signs out: the session ends and the cookie goes. */
+        /** Signs out: ends the session and removes the cookie. */
         post: operations["staffLogout"];
         delete?: never;
         options?: never;
@@ -824,7 +824,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes the challenge for a new passkey. The session answers it within five minutes. */
+        /** Creates the challenge for a new passkey. It is valid for five minutes, in this session only. */
         post: operations["beginPasskey"];
         delete?: never;
         options?: never;
@@ -841,7 +841,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Removes one of the account's passkeys. With the last second factor the recovery codes go, too. */
+        /** Removes one of the account's passkeys. Removing the last second factor also removes the recovery codes. */
         post: operations["removePasskey"];
         delete?: never;
         options?: never;
@@ -858,7 +858,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Changes the password, at first the temporary one. Every other session of the account ends. */
+        /** Changes the password, temporary or not. Every other session of the account ends. */
         post: operations["setStaffPassword"];
         delete?: never;
         options?: never;
@@ -876,7 +876,7 @@ export interface paths {
         /** The account's second factor. */
         get: operations["getSecondFactor"];
         put?: never;
-        /** Gives the second factor of a sign-in: a code of the app, or a recovery code. Each works once. */
+        /** Completes a sign-in with a code of the app or a recovery code. Each works once. */
         post: operations["verifySecondFactor"];
         delete?: never;
         options?: never;
@@ -893,7 +893,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a secret for an authenticator app. It counts once a code of the app confirms it. */
+        /** Creates a secret for an authenticator app. It is active after a code of the app confirms it. */
         post: operations["beginSecondFactor"];
         delete?: never;
         options?: never;
@@ -947,7 +947,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives the second factor of a sign-in with a passkey. A challenge is answered once. */
+        /** Completes a sign-in with a passkey as the second factor. A challenge can be used once. */
         post: operations["verifyPasskey"];
         delete?: never;
         options?: never;
@@ -964,7 +964,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes the challenge for a sign-in with a passkey. The session answers it within five minutes. */
+        /** Creates the challenge for a sign-in with a passkey. It is valid for five minutes, in this session only. */
         post: operations["beginPasskeySignIn"];
         delete?: never;
         options?: never;
@@ -981,7 +981,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes new recovery codes; the earlier ones no longer work. */
+        /** Creates new recovery codes; the earlier ones no longer work. */
         post: operations["makeRecoveryCodes"];
         delete?: never;
         options?: never;
@@ -996,11 +996,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the account is signed in. */
+        /** The account's sessions. */
         get: operations["listStaffSessions"];
         put?: never;
         post?: never;
-        /** Signs out everywhere, here too. */
+        /** Ends all sessions of the account, this one included. */
         delete: operations["deleteStaffSessions"];
         options?: never;
         head?: never;
@@ -1017,7 +1017,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Signs one of the account's sessions out. */
+        /** Ends one of the account's sessions. */
         delete: operations["deleteStaffSession"];
         options?: never;
         head?: never;
@@ -1053,7 +1053,7 @@ export interface paths {
         /** Changes a text for comments: the caller's own, or as an admin the clinic's. */
         put: operations["putCommentSnippet"];
         post?: never;
-        /** Deletes a text for comments: the caller's own, or as an admin the clinic's. Comments that have it keep it. */
+        /** Deletes a text for comments: the caller's own, or as an admin the clinic's. Existing comments do not change. */
         delete: operations["deleteCommentSnippet"];
         options?: never;
         head?: never;
@@ -1084,7 +1084,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The claims that were paid for documents of the clinic, newest first. */
+        /** The paid claims for documents of the clinic, newest first. */
         get: operations["listClinicInsurances"];
         put?: never;
         post?: never;
@@ -1104,8 +1104,9 @@ export interface paths {
         /** One of the claims for documents of the clinic. */
         get: operations["getClinicInsurance"];
         /**
-         * Takes a claim, releases its documents once everything that was paid for is done, or cancels it with a reason and a refund; the patient is notified of the last two. Sets
-         *     the tracking number of the registered mail.
+         * Accepts a claim, releases its documents when everything that was paid for is done, or cancels it with a reason and a
+         *     refund. The patient is notified of a release and a cancellation. Also sets the tracking number of the registered
+         *     mail.
          */
         put: operations["putClinicInsurance"];
         post?: never;
@@ -1158,8 +1159,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Records how the documents of a claim that is being issued went to the other insurer, in place of an earlier record. The claim is
-         *     released only after that.
+         * Records how the documents of a claim were forwarded to the other insurer; replaces an earlier record. The claim can
+         *     be released only after that.
          */
         put: operations["putClinicInsuranceForwarding"];
         post?: never;
@@ -1179,8 +1180,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Opens the payout account and the resident digits of a claim that is forwarded and being issued. The access log has each opening
-         *     with its reason.
+         * Returns the payout account and the resident digits of a claim that is forwarded and being issued. Each access is
+         *     logged with its reason.
          */
         post: operations["openClinicInsurancePayout"];
         delete?: never;
@@ -1249,8 +1250,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The applications that came by one of the clinic's invitations, newest first. Who accepted it and did not apply is not shown: nobody
-         *     agreed to that.
+         * The applications that came through one of the clinic's invitations, newest first. People who accepted it and did not
+         *     apply are not listed, because they did not consent to that.
          */
         get: operations["listInviteApplications"];
         put?: never;
@@ -1320,8 +1321,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the payment providers paid out for the clinic's claims in a month, by day. KG Inicis has no list of payouts, so that its
-         *     payments are not in it.
+         * The payouts of the payment providers for the clinic's claims in a month, by day. Payments by KG Inicis are missing,
+         *     because it has no list of payouts.
          */
         get: operations["listClinicSettlements"];
         put?: never;
@@ -1339,7 +1340,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What each role may do. */
+        /** The permissions of each role. */
         get: operations["listRoles"];
         put?: never;
         post?: never;
@@ -1356,11 +1357,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the clinic stored a seal, and whose signature it has. The pictures themselves are only placed on documents. */
+        /** Whether the clinic stored a seal, and whose signature. The pictures themselves are never returned. */
         get: operations["getClinicSeal"];
         /**
-         * Stores the clinic's seal and its doctor's signature, encrypted, in place of earlier ones. From then on the clinic offers signed
-         *     documents.
+         * Stores the clinic's seal and its doctor's signature, encrypted; replaces earlier ones. From then on the clinic
+         *     offers signed documents.
          */
         put: operations["putClinicSeal"];
         post?: never;
@@ -1378,9 +1379,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the clinic requires of its staff's sign-in. */
+        /** The clinic's security settings. */
         get: operations["getClinicSecurity"];
-        /** Decides whether the clinic's staff need a second factor. Who has none sets one up before the next call. */
+        /** Sets whether the clinic's staff need a second factor. Staff without one must set it up before any other call. */
         put: operations["putClinicSecurity"];
         post?: never;
         delete?: never;
@@ -1415,10 +1416,13 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes one of the clinic's accounts. An ended one that is activated again, for the same person, gets a temporary password. */
+        /**
+         * Changes one of the clinic's accounts. An account that is reactivated, for the same person, gets a temporary
+         *     password.
+         */
         put: operations["putStaff"];
         post?: never;
-        /** Deactivates one of the clinic's accounts and ends its sessions. The person's name stays on what they did. */
+        /** Deactivates one of the clinic's accounts and ends its sessions. Records keep the person's name. */
         delete: operations["deleteStaff"];
         options?: never;
         head?: never;
@@ -1434,7 +1438,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives a colleague who forgot the password a temporary one, which is returned only once. The account's sessions end. */
+        /** Resets a colleague's password to a temporary one, which is returned only once. The account's sessions end. */
         post: operations["resetStaffPassword"];
         delete?: never;
         options?: never;
@@ -1452,7 +1456,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes a colleague's second factor, whose phone and recovery codes are lost, and ends the account's sessions. */
+        /** Removes the second factor of a colleague who lost the phone and the recovery codes, and ends the account's sessions. */
         delete: operations["resetSecondFactor"];
         options?: never;
         head?: never;
@@ -1466,7 +1470,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Figures of the analyses that the clinic released in a range of days: all together, by month and by analyst. */
+        /** Figures of the analyses that the clinic released in a range of days: in total, by month and by analyst. */
         get: operations["getClinicStatistics"];
         put?: never;
         post?: never;
@@ -1483,7 +1487,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A table of the clinic's figures for a spreadsheet: UTF-8 with a byte order mark, with a last row of all together. */
+        /** The clinic's figures as CSV: UTF-8 with a byte order mark; the last row has the totals. */
         get: operations["downloadClinicStatistics"];
         put?: never;
         post?: never;
@@ -1503,7 +1507,7 @@ export interface paths {
         /** The clinic's applications, newest first. */
         get: operations["listClinicApplications"];
         put?: never;
-        /** Creates a walk-in: an application that is received at once. */
+        /** Creates a walk-in: an application that is received immediately. */
         post: operations["createWalkIn"];
         delete?: never;
         options?: never;
@@ -1553,8 +1557,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the holder of a patient's account applied for at the clinic, newest first; nothing for a patient who never did. The account's
-         *     other people have lists of their own.
+         * The applications of the holder of a patient's account at the clinic, newest first; empty if there are none. Other
+         *     people of the account have separate lists.
          */
         get: operations["listClinicApplicationsOfPatient"];
         put?: never;
@@ -1589,7 +1593,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What one person of an account applied for at the clinic, newest first; nothing for a person who never did. */
+        /** The applications of one person of an account at the clinic, newest first; empty if there are none. */
         get: operations["listClinicApplicationsOfPerson"];
         put?: never;
         post?: never;
@@ -1609,8 +1613,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes several applications: those that wait are received, and the caller becomes the assignee of those without one. Of two analysts who
-         *     take the same ones at the same time, one gets each.
+         * Takes several applications: waiting ones are received, and the caller becomes the assignee of those without one. If
+         *     two analysts take an application at the same time, only one of them gets it.
          */
         post: operations["takeClinicApplications"];
         delete?: never;
@@ -1626,9 +1630,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of the clinic's applications; with that it is no longer unread. */
+        /** One of the clinic's applications. Reading it marks it as read. */
         get: operations["getClinicApplication"];
-        /** Takes, completes or cancels an application, or says that it has an analysis before cleaning alone. The patient is notified of the first and the last. */
+        /**
+         * Accepts, completes or cancels an application, or records that it only has an analysis before cleaning. The patient
+         *     is notified of an acceptance and a cancellation.
+         */
         put: operations["putClinicApplication"];
         post?: never;
         delete?: never;
@@ -1645,7 +1652,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Hands a received application over to another analyst, or to nobody in particular. */
+        /** Assigns a received application to another analyst, or to nobody. */
         put: operations["putClinicApplicationAssignee"];
         post?: never;
         delete?: never;
@@ -1661,9 +1668,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the person's health data may be processed, and what staff recorded about that. */
+        /** Whether the person's health data may be processed, and the consent that staff recorded. */
         get: operations["getClinicHealthConsent"];
-        /** Records the consent of somebody who came by without an account, in place of an earlier record. */
+        /** Records the consent of a walk-in without an account; replaces an earlier record. */
         put: operations["putClinicHealthConsent"];
         post?: never;
         delete?: never;
@@ -1682,8 +1689,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes a code to show to a walk-in without an account: signed in and of the same name and birth date, the walk-in takes the
-         *     application into the account with it.
+         * Creates a code for a walk-in without an account. A signed-in patient with the same name and birth date adds the
+         *     application to the account with it.
          */
         post: operations["createLinkCode"];
         delete?: never;
@@ -1702,8 +1709,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Asks the holder of an application's account to accept the name on a document that staff saw, in place of an earlier request. The
-         *     name changes when the holder accepts it, within seven days.
+         * Requests that the holder of an application's account accepts the name on a document that staff saw; replaces an
+         *     earlier request. The name changes when the holder accepts it, within seven days.
          */
         post: operations["createNameRequest"];
         delete?: never;
@@ -1740,8 +1747,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everything that the clinic has of the person of one of its applications, newest first: applications of the same person of an account,
-         *     and those with the same name, birth date and phone number, so that visits without an account belong to it.
+         * The clinic's record of the person of one of its applications, newest first: applications of the same person of an
+         *     account, and those with the same name, birth date and phone number, so that visits without an account are included.
          */
         get: operations["getClinicRecord"];
         put?: never;
@@ -1760,8 +1767,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The claims for documents of the clinic that were paid for the person of one of its applications, newest first. A visitor without an
-         *     account has none.
+         * The paid claims for documents of the clinic of the person of one of its applications, newest first. A visitor
+         *     without an account has none.
          */
         get: operations["listClinicRecordClaims"];
         put?: never;
@@ -1798,8 +1805,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Saves an expert's scores, outline, crop, comment and experts of an analysis, and with `release` shows them to the patient,
-         *     atomically. A form for an older version is rejected with the current analysis.
+         * Saves an expert's scores, outline, crop, comment and experts of an analysis, and with `release` releases them to the
+         *     patient, atomically. A form for an older version is rejected with the current analysis.
          */
         put: operations["putClinicTci"];
         post?: never;
@@ -1816,7 +1823,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The corrections of a released analysis with what was released before each, newest first. */
+        /** The corrections of a released analysis with the values before each, newest first. */
         get: operations["listClinicCorrections"];
         put?: never;
         /**
@@ -1837,7 +1844,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The deployed version of the model and the results of its tests. Needs no session and may be cached for a minute. */
+        /** The deployed version of the model and its test results. Requires no session and may be cached for a minute. */
         get: operations["getModel"];
         put?: never;
         post?: never;
@@ -1871,7 +1878,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Checks the chains of hashes of all tenants' access logs in a month. */
+        /** Checks the hash chains of all tenants' access logs in a month. */
         get: operations["checkAccessLogs"];
         put?: never;
         post?: never;
@@ -1888,7 +1895,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The report of a month of the access logs: what was done, what is still to review, and what operators did. */
+        /** The report of a month of the access logs: the actions, the missing reviews, and the operators' actions. */
         get: operations["reportAccessLogs"];
         put?: never;
         post?: never;
@@ -1905,7 +1912,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What operators read and did, the newest first. */
+        /** The operators' reads and actions, newest first. */
         get: operations["listAudit"];
         put?: never;
         post?: never;
@@ -1922,7 +1929,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Checks the audit's chain of hashes. */
+        /** Checks the audit's hash chain. */
         get: operations["checkAudit"];
         put?: never;
         post?: never;
@@ -1961,7 +1968,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signs out: the session ends and the cookie goes. */
+        /** Signs out: ends the session and removes the cookie. */
         post: operations["operatorLogout"];
         delete?: never;
         options?: never;
@@ -1994,7 +2001,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes the password, at first the temporary one. Every other session of the account ends. */
+        /** Changes the password, temporary or not. Every other session of the account ends. */
         put: operations["setOperatorPassword"];
         post?: never;
         delete?: never;
@@ -2012,7 +2019,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives the second factor of a sign-in: a code of the authenticator app, or a recovery code. Each works once. */
+        /** Completes a sign-in with a code of the authenticator app or a recovery code. Each works once. */
         post: operations["operatorSecondFactor"];
         delete?: never;
         options?: never;
@@ -2046,7 +2053,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a secret for an authenticator app. It counts once a code of the app confirms it. */
+        /** Creates a secret for an authenticator app. It is active after a code of the app confirms it. */
         post: operations["setUpOperatorSecondFactor"];
         delete?: never;
         options?: never;
@@ -2065,8 +2072,8 @@ export interface paths {
         get: operations["listBulkActions"];
         put?: never;
         /**
-         * Starts an action on all jobs that exist now and match a filter, not only on those of a page. The workers do it in batches,
-         *     also while queues are paused; a crash repeats and skips nothing.
+         * Starts an action on all jobs that exist now and match a filter, not only those of one page. The workers run it in
+         *     batches, also while queues are paused; a crash neither repeats nor skips a job.
          */
         post: operations["startBulkAction"];
         delete?: never;
@@ -2082,7 +2089,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far an action on many jobs is. */
+        /** The progress of an action on many jobs. */
         get: operations["getBulkAction"];
         put?: never;
         post?: never;
@@ -2101,7 +2108,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stops an action on many jobs after its present batch. What it did stays. */
+        /** Stops an action on many jobs after the current batch. Finished batches are not reverted. */
         post: operations["cancelBulkAction"];
         delete?: never;
         options?: never;
@@ -2154,7 +2161,7 @@ export interface paths {
         get: operations["getJob"];
         put?: never;
         post?: never;
-        /** Deletes a job that does not run, with its history. What it was to do is not done. */
+        /** Deletes a job that is not running, with its history. Its work is not done. */
         delete: operations["deleteJob"];
         options?: never;
         head?: never;
@@ -2170,7 +2177,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends a job. A run of it is stopped within seconds and writes nothing. */
+        /** Cancels a job. A running attempt is stopped within seconds and writes nothing. */
         post: operations["cancelJob"];
         delete?: never;
         options?: never;
@@ -2204,7 +2211,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Runs a job that waits for its time now. */
+        /** Runs a delayed job now. */
         post: operations["runJobNow"];
         delete?: never;
         options?: never;
@@ -2219,7 +2226,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The deployed version, the published ones with their figures, and the latest changes. */
+        /** The deployed version, the published versions with their metrics, and the latest changes. */
         get: operations["getOpsModel"];
         put?: never;
         post?: never;
@@ -2236,7 +2243,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far the model and each clinic's experts agree. Counted once a night, without people. */
+        /** The agreement between the model and each clinic's experts. Computed nightly, without personal data. */
         get: operations["listAgreements"];
         put?: never;
         post?: never;
@@ -2255,7 +2262,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks the workers to deploy a version, after the checks of `model promote`. */
+        /** Requests that the workers deploy a version, after the checks of `model promote`. */
         post: operations["promoteModel"];
         delete?: never;
         options?: never;
@@ -2272,7 +2279,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks the workers to deploy the version before the deployed one again. */
+        /** Requests that the workers deploy the previous version again. */
         post: operations["rollBackModel"];
         delete?: never;
         options?: never;
@@ -2289,7 +2296,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks the workers to start a shadow run, or to end it. Its readings are compared and never shown. */
+        /** Requests that the workers start or end a shadow run. Its readings are compared and never shown. */
         post: operations["shadowModel"];
         delete?: never;
         options?: never;
@@ -2307,7 +2314,7 @@ export interface paths {
         /** The accounts of operators. */
         get: operations["listOperators"];
         put?: never;
-        /** Adds an account with a temporary password, which is returned only once. */
+        /** Creates an account with a temporary password, which is returned only once. */
         post: operations["createOperator"];
         delete?: never;
         options?: never;
@@ -2342,8 +2349,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Gives a colleague who lost password or phone a temporary password, which is returned only once. The account's sessions and
-         *     its second factor end.
+         * Resets a colleague's password to a temporary one, which is returned only once. The account's sessions end, and its
+         *     second factor is removed.
          */
         post: operations["resetOperator"];
         delete?: never;
@@ -2378,7 +2385,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Records that a discrepancy was put right by a person. */
+        /** Records that a person resolved a discrepancy. */
         post: operations["resolveFinding"];
         delete?: never;
         options?: never;
@@ -2410,7 +2417,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened in each queue, minute by minute. A minute appears some seconds after its end. */
+        /** The history of each queue by minute. A minute appears some seconds after its end. */
         get: operations["listQueueHistory"];
         put?: never;
         post?: never;
@@ -2430,8 +2437,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Starts no further job of a queue, urgent ones included, until it is resumed. Running jobs end; nothing is lost. Workers and
-         *     restarts change nothing about it.
+         * Pauses a queue: no further job starts, urgent ones included, until it is resumed. Running jobs finish; nothing is
+         *     lost. The pause survives restarts of workers.
          */
         post: operations["pauseQueue"];
         delete?: never;
@@ -2449,7 +2456,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Starts the jobs of a paused queue again, within a second or so. */
+        /** Resumes a paused queue, within about a second. */
         post: operations["resumeQueue"];
         delete?: never;
         options?: never;
@@ -2464,7 +2471,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the retention rules would erase now, by tenant and class. Nothing is erased. */
+        /** The rows that the retention rules would erase now, by tenant and class. Nothing is erased. */
         get: operations["getRetention"];
         put?: never;
         post?: never;
@@ -2483,7 +2490,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Starts a job for each tenant that erases what is due now. It also happens every hour without being asked for. */
+        /** Starts a job for each tenant that erases the due rows. The same job runs every hour. */
         post: operations["runRetention"];
         delete?: never;
         options?: never;
@@ -2498,7 +2505,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the newest runs of the retention rules erased. */
+        /** The latest runs of the retention rules. */
         get: operations["listRetentionRuns"];
         put?: never;
         post?: never;
@@ -2515,7 +2522,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The regular jobs. */
+        /** The scheduled jobs. */
         get: operations["listSchedules"];
         put?: never;
         post?: never;
@@ -2535,8 +2542,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Runs a regular job now, for every tenant. One about a day runs for the last day once more. A job that runs or is due is not
-         *     doubled.
+         * Runs a scheduled job now, for every tenant. A daily job runs for the last day again. A job that is running or due is
+         *     not duplicated.
          */
         post: operations["runSchedule"];
         delete?: never;
@@ -2552,7 +2559,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the providers paid out in a month, by tenant and day. */
+        /** The payouts of the providers in a month, by tenant and day. */
         get: operations["listOpsSettlements"];
         put?: never;
         post?: never;
@@ -2569,10 +2576,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All tenants, the disabled ones included. */
+        /** All tenants, including disabled ones. */
         get: operations["listTenants"];
         put?: never;
-        /** Adds a tenant, without clinics, insurers and payment accounts. Its hosts work at once. */
+        /** Creates a tenant without clinics, insurers and payment accounts. Its hosts work immediately. */
         post: operations["createTenant"];
         delete?: never;
         options?: never;
@@ -2589,7 +2596,7 @@ export interface paths {
         };
         /** A tenant with its settings. */
         get: operations["getOpsTenant"];
-        /** Changes a tenant's settings. When somebody else changed it since, the problem's `tenant` is what it is now. */
+        /** Changes a tenant's settings. If the version is outdated, the problem's `tenant` has the current state. */
         put: operations["putTenant"];
         post?: never;
         delete?: never;
@@ -2624,10 +2631,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A tenant's clinics, the disabled ones included. */
+        /** A tenant's clinics, including disabled ones. */
         get: operations["listClinics"];
         put?: never;
-        /** Adds a clinic. Patients can choose it at once. */
+        /** Creates a clinic. Patients can choose it immediately. */
         post: operations["createClinic"];
         delete?: never;
         options?: never;
@@ -2643,7 +2650,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes a clinic. When somebody else changed it since, the problem's `clinic` is what it is now. */
+        /** Changes a clinic. If the version is outdated, the problem's `clinic` has the current state. */
         put: operations["putClinic"];
         post?: never;
         delete?: never;
@@ -2678,7 +2685,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lets nobody of the tenant sign in any more, and ends its sessions' use. Its data stays; payments under way and retention go on. */
+        /**
+         * Disables the tenant: nobody can sign in, and its sessions are rejected. Its data stays; open payments and retention
+         *     continue.
+         */
         post: operations["disableTenant"];
         delete?: never;
         options?: never;
@@ -2695,7 +2705,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lets the people of a disabled tenant sign in again. */
+        /** Enables a disabled tenant: its people can sign in again. */
         post: operations["enableTenant"];
         delete?: never;
         options?: never;
@@ -2710,10 +2720,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A tenant's insurers, the disabled ones included. */
+        /** A tenant's insurers, including disabled ones. */
         get: operations["listOpsInsurers"];
         put?: never;
-        /** Adds an insurer that claims can be for. */
+        /** Adds an insurer that claims can choose. */
         post: operations["createInsurer"];
         delete?: never;
         options?: never;
@@ -2729,7 +2739,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes an insurer. When somebody else changed it since, the problem's `insurer` is what it is now. */
+        /** Changes an insurer. If the version is outdated, the problem's `insurer` has the current state. */
         put: operations["putInsurer"];
         post?: never;
         delete?: never;
@@ -2768,7 +2778,7 @@ export interface paths {
         /** Sets a tenant's logo: a PNG of at most 64 KiB and 2,000 pixels a side. */
         put: operations["putOpsTenantLogo"];
         post?: never;
-        /** Removes a tenant's logo: the name is shown instead. */
+        /** Removes a tenant's logo. The name is displayed instead. */
         delete: operations["deleteOpsTenantLogo"];
         options?: never;
         head?: never;
@@ -2782,10 +2792,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A tenant's accounts at payment providers, without their secrets. */
+        /** A tenant's accounts at payment providers, without secrets. */
         get: operations["listPaymentAccounts"];
         put?: never;
-        /** Adds an account. New payments use it at once. */
+        /** Adds an account. New payments use it immediately. */
         post: operations["createPaymentAccount"];
         delete?: never;
         options?: never;
@@ -2801,7 +2811,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes an account. When somebody else changed it since, the problem's `account` is what it is now. */
+        /** Changes an account. If the version is outdated, the problem's `account` has the current state. */
         put: operations["putPaymentAccount"];
         post?: never;
         delete?: never;
@@ -2819,7 +2829,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks the provider, with the account's key, for an order that does not exist. No money moves. */
+        /** Tests the account's key by requesting an unknown order from the provider. No money moves. */
         post: operations["testPaymentAccount"];
         delete?: never;
         options?: never;
@@ -2834,7 +2844,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The worker processes, and what each runs now. */
+        /** The worker processes and their running jobs. */
         get: operations["listWorkers"];
         put?: never;
         post?: never;
@@ -2887,7 +2897,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirms that the holder of the session is the owner of the account, for ten minutes. What cannot be undone needs it. */
+        /** Confirms that the holder of the session owns the account, for ten minutes. Irreversible actions require it. */
         post: operations["confirm"];
         delete?: never;
         options?: never;
@@ -2958,7 +2968,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirms an e-mail address by its link, on any device: it becomes the account's. The old address gets a message. */
+        /** Confirms an e-mail address by its link, on any device, and sets it for the account. The old address gets a message. */
         post: operations["confirmEmail"];
         delete?: never;
         options?: never;
@@ -2976,8 +2986,9 @@ export interface paths {
         /** The patient's consents. */
         get: operations["listConsents"];
         /**
-         * Gives or withdraws a consent. Giving a consent that is in effect, or withdrawing one that is not, changes nothing. Withdrawing
-         *     `provide` cancels what is open at the recipient, and hides from a clinic what it made nothing of; `ends` must say so.
+         * Gives or withdraws a consent. Giving a consent that is in effect, or withdrawing one that is not, changes nothing.
+         *     Withdrawing `provide` cancels open applications and claims at the recipient, and hides from a clinic those without
+         *     results; `ends` must confirm it.
          */
         put: operations["putConsent"];
         post?: never;
@@ -2994,7 +3005,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the withdrawal of the consent to provide data to a recipient cancels, and what goes back of the money. */
+        /** What withdrawing the consent to provide data to a recipient cancels, and the refund. */
         get: operations["previewWithdrawal"];
         put?: never;
         post?: never;
@@ -3012,8 +3023,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Downloads the file of a link. The link alone authorizes it: once, and for a minute again from the same network, because
-         *     phones fetch a download twice. Each download is in the access log.
+         * Downloads the file of a link. The link alone authorizes it: once, and again from the same network for a minute,
+         *     because phones fetch a download twice. Each download is in the access log.
          */
         get: operations["openDownloadLink"];
         put?: never;
@@ -3087,7 +3098,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a link to set a new password, valid once within 30 minutes. */
+        /** Sends a link to set a new password. It is valid once, for 30 minutes. */
         post: operations["findPassword"];
         delete?: never;
         options?: never;
@@ -3119,7 +3130,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Begins a verification of identity and sends the browser to the page that opens the provider's window. */
+        /** Starts an identity verification and redirects the browser to the page that opens the provider's window. */
         get: operations["startIdentity"];
         put?: never;
         post?: never;
@@ -3136,7 +3147,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who was verified, for the browser that began it: asks the provider once and keeps the answer for thirty minutes. */
+        /**
+         * The verified person, for the browser that started the verification. The provider is queried once; the result is kept
+         *     for thirty minutes.
+         */
         get: operations["getIdentity"];
         put?: never;
         post?: never;
@@ -3207,7 +3221,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a clinic offers with a claim. What it cannot fulfil is not offered, and refused in quotes, claims and orders. */
+        /** The options that a clinic offers with a claim. Other options are rejected in quotes, claims and orders. */
         get: operations["getClaimOptions"];
         put?: never;
         post?: never;
@@ -3231,7 +3245,7 @@ export interface paths {
          */
         put: operations["putFavoriteInstitution"];
         post?: never;
-        /** Removes a clinic from the patient's favorites. A clinic that is none of them is left as it is. */
+        /** Removes a clinic from the patient's favorites. For other clinics, nothing changes. */
         delete: operations["deleteFavoriteInstitution"];
         options?: never;
         head?: never;
@@ -3283,11 +3297,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of the patient's claims, a canceled one too. Its notifications count as read. */
+        /** One of the patient's claims, also a canceled one. Marks its notifications as read. */
         get: operations["getInsurance"];
         put?: never;
         post?: never;
-        /** Cancels a claim without an issued document. A payment is refunded in full; `cancellation` of the claim says so before. */
+        /** Cancels a claim without an issued document. A payment is refunded in full, as the claim's `cancellation` states. */
         delete: operations["cancelInsurance"];
         options?: never;
         head?: never;
@@ -3321,7 +3335,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Returns an address that downloads an issued document without the session's token: once, within five minutes, while the
+         * Returns a URL that downloads an issued document without the session's token: once, within five minutes, while the
          *     session lasts.
          */
         post: operations["linkInsuranceDocument"];
@@ -3372,7 +3386,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The clinic of an invitation that can be accepted, so that somebody who opens its link knows where it leads. */
+        /** The clinic of a valid invitation, for the page that its link opens. */
         get: operations["getInvite"];
         put?: never;
         post?: never;
@@ -3394,9 +3408,9 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deletes the account: every session ends at once and every consent is withdrawn. Photos and results are erased after 30 days,
-         *     the data of the sign-up after 90. Until then the login ID stays reserved. The session must have been confirmed in the last
-         *     ten minutes.
+         * Deletes the account: every session ends immediately and every consent is withdrawn. Photos and results are erased
+         *     after 30 days, the data of the sign-up after 90. Until then the login ID stays reserved. The session must have been
+         *     confirmed in the last ten minutes.
          */
         delete: operations["leave"];
         options?: never;
@@ -3431,13 +3445,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends a link to a new e-mail address, valid once within 24 hours. The address is the account's once the link is used.
-         *     The session must have been confirmed in the last ten minutes: the address can recover the account.
+         * Sends a link to a new e-mail address, valid once, for 24 hours. The address is set when the link is used. The
+         *     session must have been confirmed in the last ten minutes, because the address can recover the account.
          */
         post: operations["postEmail"];
         /**
-         * Removes the e-mail address, and tells it so. Without one, nothing changes. The session must have been confirmed in the last ten
-         *     minutes.
+         * Removes the e-mail address and sends a message to it. Without an address, nothing changes. The session must have
+         *     been confirmed in the last ten minutes.
          */
         delete: operations["deleteEmail"];
         options?: never;
@@ -3452,7 +3466,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the deletion of the account cancels, what goes on, and what goes back of the money. */
+        /** What deleting the account cancels, what continues, and the refund. */
         get: operations["previewLeaving"];
         put?: never;
         post?: never;
@@ -3471,8 +3485,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Sets the name to that of a verified identity: of the person whose account it is, by the ci, or where the account has none by
-         *     the birth date. The account keeps the ci.
+         * Sets the name to that of a verified identity. It must be the holder's: by the ci or, if the account has none, by the
+         *     birth date. The account keeps the ci.
          */
         put: operations["putName"];
         post?: never;
@@ -3490,7 +3504,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Accepts or declines the name that a clinic asked for. Accepting needs a session that was confirmed in the last ten minutes. */
+        /**
+         * Accepts or declines the name that a clinic requested. Accepting requires a session that was confirmed in the last
+         *     ten minutes.
+         */
         put: operations["putNameRequest"];
         post?: never;
         delete?: never;
@@ -3507,11 +3524,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the patient allows: everything, until it is changed. Codes, links and notices about the account are sent in any case,
-         *     as are canceled claims, refunds and changes of the terms: by text message where both ways are off.
+         * The patient's notification settings; everything is on by default. Codes, links and notices about the account are
+         *     always sent, as are canceled claims, refunds and changes of the terms: by text message if both channels are off.
          */
         get: operations["getNotificationSettings"];
-        /** Sets what the patient allows. The messages are then in the language of this call; 알림톡 exists in Korean only. */
+        /** Sets the patient's notification settings. Messages are then in the language of this call; 알림톡 exists in Korean only. */
         put: operations["putNotificationSettings"];
         post?: never;
         delete?: never;
@@ -3529,8 +3546,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Sets the mobile number by a code that was sent to it. The old number gets a message. The session must have been confirmed in
-         *     the last ten minutes: the number can recover the account.
+         * Sets the mobile number by a code that was sent to it. The old number gets a message. The session must have been
+         *     confirmed in the last ten minutes, because the number can recover the account.
          */
         put: operations["putPhone"];
         post?: never;
@@ -3566,7 +3583,7 @@ export interface paths {
         };
         /** The terms and the privacy policy: the edition in effect, an announced one, and what the patient agreed to. */
         get: operations["getTerms"];
-        /** Agrees to an edition. The consent to the edition before stays in the record of consents, as ended. */
+        /** Agrees to an edition. The consent to the previous edition stays in the record, as ended. */
         put: operations["putTerms"];
         post?: never;
         delete?: never;
@@ -3601,7 +3618,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Marks all notifications up to one as read and returns the newest ones. The first read counts. */
+        /** Marks all notifications up to one as read and returns the newest ones. Earlier read times stay. */
         post: operations["readNotifications"];
         delete?: never;
         options?: never;
@@ -3618,7 +3635,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Marks a notification as read and returns the newest ones. The first read counts. */
+        /** Marks a notification as read and returns the newest ones. An earlier read time stays. */
         post: operations["readNotification"];
         delete?: never;
         options?: never;
@@ -3670,7 +3687,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The people of the patient's account: its holder, and those whom the holder added. */
+        /** The people of the patient's account: its holder and those the holder added. */
         get: operations["listPeople"];
         put?: never;
         /** Adds a person to the patient's account, with the declaration that the person, or for a child under 14 the legal guardian, agrees. */
@@ -3690,13 +3707,13 @@ export interface paths {
         };
         get?: never;
         /**
-         * Corrects a person of the patient's account and renews the declaration. The birth date stays once something belongs to the person,
-         *     so that the row cannot become somebody else. The holder is corrected with the account.
+         * Corrects a person of the patient's account and renews the declaration. The birth date cannot change once the person
+         *     has records, so that the row cannot become somebody else. The holder is corrected with the account.
          */
         put: operations["putPerson"];
         post?: never;
         /**
-         * Removes a person from the patient's account. What belongs to the person is no longer shown at once, and erased after 30 days;
+         * Removes a person from the patient's account. The person's data is hidden immediately and erased after 30 days;
          *     claims stay as records of contracts.
          */
         delete: operations["deletePerson"];
@@ -3763,11 +3780,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the patient is signed in. */
+        /** The patient's sessions. */
         get: operations["listSessions"];
         put?: never;
         post?: never;
-        /** Ends every session of the patient, that of the request included. */
+        /** Ends every session of the patient, including this one. */
         delete: operations["endSessions"];
         options?: never;
         head?: never;
@@ -3784,7 +3801,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends one of the patient's sessions, on whatever device it is. */
+        /** Ends one of the patient's sessions. */
         delete: operations["endSession"];
         options?: never;
         head?: never;
@@ -3798,7 +3815,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is known of somebody who signs up after a social sign-in, for the form. For thirty minutes, until the sign-up. */
+        /** The profile of a social sign-in, for the sign-up form. It is available for thirty minutes, until the sign-up. */
         get: operations["getSocialProfile"];
         put?: never;
         post?: never;
@@ -3816,8 +3833,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Takes a person back from a provider: who is known is signed in and goes on, who is new goes to the sign-up form. The
-         *     state is for one use, ten minutes, and the browser that began.
+         * Handles the redirect back from a provider. Known people are signed in; new ones go to the sign-up form. The state is
+         *     valid once, for ten minutes, in the browser that started.
          */
         get: operations["finishSocial"];
         put?: never;
@@ -3836,8 +3853,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sends the browser to a social provider. It returns to `/patients/social/{provider}`, or to `…/tci` when it is to go on
-         *     to the application for an analysis.
+         * Redirects the browser to a social provider. It returns to `/patients/social/{provider}`, or to `…/tci` to continue
+         *     with the application for an analysis.
          */
         get: operations["startSocial"];
         put?: never;
@@ -3912,11 +3929,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One analysis. Its notification counts as read once the result is shown. */
+        /** One analysis. Its notification is marked as read when the result is available. */
         get: operations["getSelfCheck"];
         put?: never;
         post?: never;
-        /** Deletes a self-check with its photos, scores and notifications. There is no way back. */
+        /** Deletes a self-check with its photos, scores and notifications. This cannot be undone. */
         delete: operations["deleteSelfCheck"];
         options?: never;
         head?: never;
@@ -3947,7 +3964,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of the patient's applications. Its notifications count as read. */
+        /** One of the patient's applications. Marks its notifications as read. */
         get: operations["getApplication"];
         /** Cancels an application that is waiting or received, or corrects the person of one that is waiting. */
         put: operations["putApplication"];
@@ -3984,7 +4001,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Returns an address that downloads the report of an application: once, within five minutes, while the session lasts. */
+        /** Returns a URL that downloads the report of an application: once, within five minutes, while the session lasts. */
         post: operations["linkReport"];
         delete?: never;
         options?: never;
@@ -3999,7 +4016,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One analysis of one of the patient's applications. Its notifications count as read. */
+        /** One analysis of one of the patient's applications. Marks its notifications as read. */
         get: operations["getApplicationTci"];
         put?: never;
         post?: never;
@@ -4053,8 +4070,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes the application of a walk-in into the account. The person must have the name and the birth date that the walk-in gave; five
-         *     who do not end the code.
+         * Adds the application of a walk-in to the account. The person must have the name and the birth date of the walk-in;
+         *     five mismatches invalidate the code.
          */
         post: operations["linkWalkIn"];
         delete?: never;
@@ -4070,7 +4087,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Starts the payment at the provider and sends the window there. Opening it again starts no second payment. */
+        /** Starts the payment at the provider and redirects the window there. Opening it again starts no second payment. */
         get: operations["openCheckout"];
         put?: never;
         post?: never;
@@ -4088,8 +4105,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Takes a payer back from a provider and confirms the payment. It needs no cookie and no session, and may be called again: the
-         *     order is known by its number, the amount is ours, and each order is charged once.
+         * Handles the redirect back from a provider and confirms the payment. It requires no cookie and no session, and may be
+         *     repeated: the order is identified by its number, the amount is the order's, and each order is charged once.
          */
         get: operations["returnFromPayment"];
         put?: never;
@@ -4111,8 +4128,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Receives a provider's webhook. The body proves nothing: it only makes a job that asks the provider about the
-         *     order that it names. The response is the same for every body.
+         * Receives a provider's webhook. The body is not trusted: it only enqueues a job that looks the order up at the
+         *     provider. The response is the same for every body.
          */
         post: operations["hearOfPayment"];
         delete?: never;
@@ -4145,7 +4162,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The picture of the home screen's banner. It comes from the tenant's own origin, because browsers refuse one from another. */
+        /**
+         * The picture of the home screen's banner. It is served from the tenant's own origin, because browsers reject it from
+         *     another.
+         */
         get: operations["getTenantBanner"];
         put?: never;
         post?: never;
@@ -4163,8 +4183,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The tenant's icon: its logo where that is about as high as wide, or else the product's mark in the tenant's colour. It fills
-         *     its square, and what it shows lies in the circle that every system leaves of it.
+         * The tenant's icon: its logo if that is about square, otherwise the product's mark in the tenant's colour. It fills
+         *     its square; its content stays in the safe circle of maskable icons.
          */
         get: operations["getTenantIcon"];
         put?: never;
@@ -4213,14 +4233,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The inviting clinic. */
-        AcceptAnswer: {
-            /**
-             * Format: int64
-             * @description The clinic's id.
-             */
-            institutionId: number;
-        };
         /** @description The invitation to accept. */
         AcceptRequest: {
             /**
@@ -4229,21 +4241,19 @@ export interface components {
              */
             code: string;
         };
-        /** @description A page of rows, newest first. */
-        AccessLogAnswer: {
-            /** @description The rows. */
-            entries: components["schemas"]["AccessLogEntry"][];
+        /** @description The inviting clinic. */
+        AcceptResponse: {
             /**
              * Format: int64
-             * @description The `before` of the next page; null on the last one.
+             * @description The clinic's id.
              */
-            next: number | null;
+            institutionId: number;
         };
-        /** @description Whether a tenant's log is as it was written. */
+        /** @description The check of a tenant's log. */
         AccessLogCheck: {
             /**
              * Format: int64
-             * @description The first row that shows that rows of the month were changed or deleted.
+             * @description The first row that does not match: rows of the month were changed or deleted.
              */
             brokenAt: number | null;
             /** @description The tenant's key. */
@@ -4254,8 +4264,8 @@ export interface components {
              */
             tenantId: number;
         };
-        /** @description What a check of the chains found. */
-        AccessLogCheckAnswer: {
+        /** @description The result of a check of the hash chains. */
+        AccessLogCheckResponse: {
             /**
              * @description The month, YYYY-MM.
              * @example 2026-10
@@ -4266,24 +4276,24 @@ export interface components {
             /** @description The tenants. */
             tenants: components["schemas"]["AccessLogCheck"][];
         };
-        /** @description A row: who did what, when, from where, with whose data. */
+        /** @description An action: who, what, when, from where, and whose data. */
         AccessLogEntry: {
-            /** @description What, as `application_read` or `document_downloaded`. */
+            /** @description The action, such as `application_read` or `document_downloaded`. */
             action: string;
-            /** @description `staff`; `patient`, who downloaded a document; `operator`, who made the clinic an account. */
+            /** @description `staff`; `patient`: a download of a document; `operator`: the creation of a clinic's account. */
             actor: string;
-            /** @description From which address. */
+            /** @description The client's address. */
             address: string | null;
             /**
              * Format: int32
-             * @description About how many in all.
+             * @description The number of all applications and claims.
              */
             applicationCount: number;
-            /** @description About which applications: the first three. A reading of this log names none. */
+            /** @description The first three applications. Empty for reads of this log. */
             applications: components["schemas"]["AccessLogRecord"][];
             /**
              * Format: date-time
-             * @description When.
+             * @description The time.
              */
             at: string;
             /**
@@ -4293,59 +4303,59 @@ export interface components {
             id: number;
             /**
              * Format: int32
-             * @description About how many in all.
+             * @description The number of all applications and claims.
              */
             insuranceCount: number;
-            /** @description About which claims, the same. */
+            /** @description The first three claims, likewise. */
             insurances: components["schemas"]["AccessLogRecord"][];
             /** @description `account`, `list`, `read`, `change` or `download`. */
             kind: string;
-            /** @description Why a copy was taken. */
+            /** @description The reason of a download. */
             reason: string | null;
             staff: components["schemas"]["AccessLogStaff"] | null;
         };
-        /** @description What one of the staff did in a month. */
+        /** @description The actions of a staff member in a month. */
         AccessLogMember: {
             /** @description Whether the account may sign in today. */
             active: boolean;
             /**
              * Format: int64
-             * @description From how many addresses.
+             * @description The number of addresses.
              */
             addresses: number;
             /**
              * Format: int64
-             * @description Of what was done but for the lists: between ten in the evening and six in the morning.
+             * @description Actions between 22:00 and 06:00, lists excluded.
              */
             atNight: number;
             /**
              * Format: int64
-             * @description Records that were made or changed, each time counted.
+             * @description Creations and changes of records.
              */
             changes: number;
             /**
              * Format: int64
-             * @description Copies that were taken.
+             * @description Downloads.
              */
             downloads: number;
             /**
              * Format: int64
-             * @description Sign-ins that failed under the account's name.
+             * @description Failed sign-ins with the account's name.
              */
             failedSignIns: number;
             /**
              * Format: int64
-             * @description Lists that were read, those included that looked themselves up again.
+             * @description Lists read, automatic refreshes included.
              */
             lists: number;
             /**
              * Format: int64
-             * @description Records that were opened, each time counted.
+             * @description Reads of records.
              */
             reads: number;
             /**
              * Format: int64
-             * @description How many applications and claims all this but the lists was about.
+             * @description The number of applications and claims concerned, lists excluded.
              */
             records: number;
             /**
@@ -4353,28 +4363,28 @@ export interface components {
              * @description Sign-ins.
              */
             signIns: number;
-            /** @description Whose account. */
+            /** @description The account. */
             staff: components["schemas"]["AccessLogStaff"];
         };
         /** @description A month of the log. */
         AccessLogMonth: {
-            /** @description Whether the month is over. Only then can it be reviewed. */
+            /** @description Whether the month is over. Only past months can be reviewed. */
             isOver: boolean;
             /** @description YYYY-MM in Korea. */
             month: string;
             review: components["schemas"]["AccessLogReview"] | null;
         };
-        /** @description A month at a glance. */
-        AccessLogMonthAnswer: {
-            /** @description By name; nobody who did nothing. */
+        /** @description A summary of a month. */
+        AccessLogMonthResponse: {
+            /** @description By name, without those who did nothing. */
             members: components["schemas"]["AccessLogMember"][];
-            /** @description Which, and who looked it over. */
+            /** @description The month and its review. */
             month: components["schemas"]["AccessLogMonth"];
             /** @description False when rows of the month were changed or deleted outside the application. The operators must be informed then. */
             sound: boolean;
         };
         /** @description The months. */
-        AccessLogMonthsAnswer: {
+        AccessLogMonthsResponse: {
             /** @description Newest first. */
             months: components["schemas"]["AccessLogMonth"][];
         };
@@ -4385,22 +4395,32 @@ export interface components {
              * @description Its id.
              */
             id: number;
-            /** @description The name in it; null when it is no more. */
+            /** @description The name in it; null when it was erased. */
             name: string | null;
         };
-        /** @description That somebody looked a month over. */
+        /** @description A page of rows, newest first. */
+        AccessLogResponse: {
+            /** @description The rows. */
+            entries: components["schemas"]["AccessLogEntry"][];
+            /**
+             * Format: int64
+             * @description The `before` of the next page; null on the last one.
+             */
+            next: number | null;
+        };
+        /** @description The review of a month. */
         AccessLogReview: {
             /**
              * Format: date-time
-             * @description When.
+             * @description The time.
              */
             at: string;
-            /** @description What was found and done about it; may be empty. */
+            /** @description The findings and the measures; may be empty. */
             note: string;
-            /** @description Who. */
+            /** @description The reviewer. */
             reviewer: string;
         };
-        /** @description Whose account. */
+        /** @description The account. */
         AccessLogStaff: {
             /**
              * Format: int64
@@ -4413,7 +4433,7 @@ export interface components {
             name: string;
         };
         /** @description The report of a month. */
-        AccessReportAnswer: {
+        AccessReportResponse: {
             /**
              * @description The month, YYYY-MM.
              * @example 2026-10
@@ -4423,7 +4443,7 @@ export interface components {
             tenants: components["schemas"]["TenantAccessReport"][];
         };
         /** @description The people of the account, its holder first. */
-        AccountPeopleAnswer: {
+        AccountPeopleResponse: {
             /** @description The people. */
             people: components["schemas"]["AccountPerson"][];
         };
@@ -4438,7 +4458,7 @@ export interface components {
             consent: string | null;
             /**
              * Format: date-time
-             * @description When.
+             * @description The time.
              */
             consentAt: string | null;
             /**
@@ -4446,17 +4466,12 @@ export interface components {
              * @description 0 man, 1 woman, null when unknown.
              */
             gender: number | null;
-            /** @description Whether an application, an analysis or a claim belongs to the person. The birth date then stays. */
+            /** @description Whether the person has an application, an analysis or a claim. The birth date then cannot change. */
             hasRecords: boolean;
-            /** @description What the holder has to declare before anything new is accepted for the person; null when nothing is missing. */
+            /** @description The declaration that the holder must make before new requests for the person; null when none is missing. */
             missingConsent: string | null;
         };
-        /** @description One person. */
-        AccountPersonAnswer: {
-            /** @description The person. */
-            person: components["schemas"]["AccountPerson"];
-        };
-        /** @description A person whom the holder of the account adds or corrects. */
+        /** @description A person that the holder of the account adds or corrects. */
         AccountPersonRequest: {
             /**
              * @description Date of birth: YYYYMMDD, YYYY-MM-DD or YYYY.MM.DD.
@@ -4473,7 +4488,7 @@ export interface components {
             consent: string;
             /**
              * Format: int32
-             * @description 0 man, 1 woman; null or left out when unknown.
+             * @description 0 man, 1 woman; null or omitted when unknown.
              * @default null
              */
             gender?: number | null;
@@ -4489,7 +4504,12 @@ export interface components {
              */
             relation: string;
         };
-        /** @description How often something was done. */
+        /** @description One person. */
+        AccountPersonResponse: {
+            /** @description The person. */
+            person: components["schemas"]["AccountPerson"];
+        };
+        /** @description How often an action was done. */
         ActionCount: {
             /**
              * @description The action.
@@ -4498,7 +4518,7 @@ export interface components {
             action: string;
             /**
              * Format: int64
-             * @description How often.
+             * @description The number of times.
              */
             count: number;
         };
@@ -4521,7 +4541,7 @@ export interface components {
             zipcode: string;
         };
         /** @description Addresses. */
-        AddressesAnswer: {
+        AddressesResponse: {
             /** @description The best matches, at most 50. */
             addresses: components["schemas"]["Address"][];
         };
@@ -4533,7 +4553,7 @@ export interface components {
              */
             courierCompany?: string | null;
             /**
-             * @description The state after the present one.
+             * @description The next state.
              * @default
              */
             to: components["schemas"]["HotelOrderState"];
@@ -4544,7 +4564,7 @@ export interface components {
             trackingNumber?: string | null;
             /**
              * Format: int32
-             * @description The version that the caller saw.
+             * @description The version that the caller read.
              * @default 0
              */
             version: number;
@@ -4557,7 +4577,7 @@ export interface components {
              */
             age14?: boolean;
             /**
-             * @description The box that errors the others.
+             * @description The box that ticks all others.
              * @default false
              */
             all?: boolean;
@@ -4604,23 +4624,23 @@ export interface components {
                 [key: string]: number[];
             };
             /**
-             * @description Whether the tongue looks unlike those of every source that the model learned from: the scores are then less certain than their
-             *     confidences say.
+             * @description Whether the tongue differs from those of every source in the training data: the scores are then less certain
+             *     than their confidences.
              */
             unfamiliar: boolean;
         };
-        /** @description The figures of who scored. */
+        /** @description The figures of an analyst. */
         AnalystFigures: components["schemas"]["Figures"] & {
             analyst: components["schemas"]["Expert"] | null;
         };
         /** @description A secret for an authenticator app. */
-        AppSecretAnswer: {
+        AppSecretResponse: {
             /**
-             * @description To type into the app.
+             * @description The secret as text, to type into the app.
              * @example GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ
              */
             secret: string;
-            /** @description To show to the app as a QR code. */
+            /** @description The URL for the QR code. */
             url: string;
         };
         /** @description A new application. */
@@ -4632,11 +4652,11 @@ export interface components {
             institutionId: number;
             /**
              * Format: int64
-             * @description The person of the account; left out for its holder. Name and birth date below must be this person's.
+             * @description The person of the account; by default, its holder. Name and birth date below must be this person's.
              */
             personId?: number | null;
         };
-        /** @description An expert's form; what is left out stays as it is. */
+        /** @description An expert's changes; omitted fields stay as they are. */
         AttributesRequest: {
             /**
              * Format: int64
@@ -4655,7 +4675,7 @@ export interface components {
             expertScores?: number[] | null;
             /** @description True releases the analysis to the patient. */
             release?: boolean;
-            /** @description Whether the expert started from the AI's scores. It is stored with the scores, whatever changes afterwards. */
+            /** @description Whether the expert started from the AI's scores. It is stored with the scores. */
             scoresFromAi?: boolean;
             /**
              * Format: int64
@@ -4663,33 +4683,33 @@ export interface components {
              */
             shootingExpertId?: number | null;
         };
-        /** @description A page of the audit. */
-        AuditAnswer: {
-            /** @description Every action that there is, to choose from. */
-            actions: string[];
-            /** @description The rows, the newest first. */
-            items: components["schemas"]["AuditRow"][];
+        /** @description The result of a check of the audit's hash chain. */
+        AuditCheckResponse: {
             /**
              * Format: int64
-             * @description For the next page. Null on the last one.
-             */
-            nextCursor: number | null;
-        };
-        /** @description What a check of the audit's chain found. */
-        AuditCheckAnswer: {
-            /**
-             * Format: int64
-             * @description The first row that shows that it, or one before it, was changed or deleted.
+             * @description The first row that does not match: it, or one before it, was changed or deleted.
              */
             brokenAt: number | null;
             /** @description Whether no row was changed or deleted. */
             ok: boolean;
             /**
              * Format: int64
-             * @description How many rows there are. The newest has this number; the program's log names the number of every row, too, so that a
-             *     cut-off end shows.
+             * @description The number of rows, which is the number of the newest one. The program's log also has the number of every row,
+             *     so that missing rows at the end are noticed.
              */
             rows: number;
+        };
+        /** @description A page of the audit. */
+        AuditResponse: {
+            /** @description All possible actions, for the filter. */
+            actions: string[];
+            /** @description The rows, newest first. */
+            items: components["schemas"]["AuditRow"][];
+            /**
+             * Format: int64
+             * @description The cursor of the next page. Null on the last one.
+             */
+            nextCursor: number | null;
         };
         /** @description A row of the audit. */
         AuditRow: {
@@ -4700,7 +4720,7 @@ export interface components {
             action: string;
             /**
              * Format: date-time
-             * @description When.
+             * @description The time.
              */
             at: string;
             /** @description The client's address. */
@@ -4723,9 +4743,9 @@ export interface components {
              * @description Its number.
              */
             seq: number;
-            /** @description To what. */
+            /** @description The subject. */
             subject: string | null;
-            /** @description The key of the tenant that it touched. */
+            /** @description The key of the tenant concerned. */
             tenant: string | null;
         };
         /** @description A banner that leads to an external form. */
@@ -4735,18 +4755,18 @@ export interface components {
             text: string;
             /** @description Its heading. */
             title: string;
-            /** @description Where it leads, in a new tab. */
+            /** @description Its link, opened in a new tab. */
             url: string;
         };
         /** @description The picture of a banner. */
         BannerPicture: {
-            /** @description Changes with the file; it makes an address that may be cached for good. */
+            /** @description The version of the file, for a URL that can be cached permanently. */
             version: string;
         };
         /** @description One charge. */
         BillLine: {
             /**
-             * @description The item of the receipt, as `consultation` or `procedure`; by the code when left out.
+             * @description The item of the receipt, such as `consultation` or `procedure`; by default, derived from the code.
              * @default null
              */
             category?: string | null;
@@ -4764,7 +4784,7 @@ export interface components {
             date: string;
             /**
              * Format: int64
-             * @description How many days.
+             * @description The number of days.
              * @default 0
              */
             days: number;
@@ -4787,13 +4807,13 @@ export interface components {
              */
             insuredSelf?: number;
             /**
-             * @description What was done.
+             * @description The service.
              * @default
              */
             name: string;
             /**
              * Format: double
-             * @description How many times a day, up to two decimals.
+             * @description The number of times a day, up to two decimals.
              * @default 0
              */
             quantity: number;
@@ -4805,28 +4825,28 @@ export interface components {
             uninsured?: number;
             /**
              * Format: int64
-             * @description The price of one, whole won.
+             * @description The unit price, whole won.
              * @default 0
              */
             unitPrice: number;
         };
-        /** @description An action on many jobs, done by the workers. */
+        /** @description An action on many jobs, which the workers run. */
         BulkAction: {
             /** @description `retry`, `cancel` or `delete`. */
             action: string;
             /**
              * Format: date-time
-             * @description When it was ordered.
+             * @description When it was requested.
              */
             createdAt: string;
             /**
              * Format: int64
-             * @description Jobs that it changed.
+             * @description Changed jobs.
              */
             done: number;
             /**
              * Format: int64
-             * @description Jobs that it left as they were: they changed meanwhile, or another job has their unique key.
+             * @description Skipped jobs: they changed meanwhile, or another job has their unique key.
              */
             failed: number;
             /** @description Which jobs. */
@@ -4849,13 +4869,13 @@ export interface components {
             state: string;
             /**
              * Format: int64
-             * @description How many jobs matched at its start; null before.
+             * @description The number of jobs that matched at its start; null before.
              */
             total: number | null;
         };
         /** @description Actions on many jobs. */
-        BulkActionsAnswer: {
-            /** @description The newest first, 50 at most. */
+        BulkActionsResponse: {
+            /** @description Newest first, at most 50. */
             bulks: components["schemas"]["BulkAction"][];
         };
         /** @description Why an order is canceled. */
@@ -4867,7 +4887,7 @@ export interface components {
             reason: string;
             /**
              * Format: int32
-             * @description The version that the caller saw.
+             * @description The version that the caller read.
              * @default 0
              */
             version: number;
@@ -4878,7 +4898,7 @@ export interface components {
             possible: boolean;
             /**
              * Format: int64
-             * @description What goes back then, whole won.
+             * @description The refund, whole won.
              */
             refund: number;
         };
@@ -4891,14 +4911,14 @@ export interface components {
             /** @description Its name in the reader's language. */
             name: string;
         };
-        /** @description How the documents went to the other insurer. */
+        /** @description How the documents were forwarded to the other insurer. */
         ClaimForwarding: {
             /**
              * @description fax, email or post.
              * @example fax
              */
             method: string;
-            /** @description What proves it, as a number. */
+            /** @description The number that proves it. */
             reference: string;
             /**
              * Format: date-time
@@ -4906,16 +4926,16 @@ export interface components {
              */
             sentAt: string;
         };
-        /** @description Where registered mail goes. */
+        /** @description The address of registered mail. */
         ClaimMailAddress: {
             /** @description The address. */
             address: string;
-            /** @description The rest of it; may be empty. */
+            /** @description The rest of the address; may be empty. */
             addressDetail: string;
-            /** @description Five digits. */
+            /** @description The postcode, five digits. */
             zipcode: string;
         };
-        /** @description What can be chosen besides documents. */
+        /** @description The options besides documents. */
         ClaimOffers: {
             /** @description Whether a doctor signs documents: the clinic stored a seal and a signature. */
             doctorSignature: boolean;
@@ -4925,7 +4945,7 @@ export interface components {
             registeredMail: boolean;
         };
         /** @description The options that a clinic offers with a claim. */
-        ClaimOffersAnswer: {
+        ClaimOffersResponse: {
             /** @description The options. */
             options: components["schemas"]["ClaimOffers"];
         };
@@ -4951,7 +4971,7 @@ export interface components {
             /** @description The name. */
             name: string;
         };
-        /** @description How a claim was paid. */
+        /** @description The payment of a claim. */
         ClaimPayment: {
             /**
              * Format: int64
@@ -4963,7 +4983,7 @@ export interface components {
              * @description When it was paid.
              */
             date: string;
-            /** @description What was paid for. */
+            /** @description The paid items. */
             lines: components["schemas"]["QuoteLine"][];
             /** @description The payment method as the provider names it. */
             method: string | null;
@@ -4989,7 +5009,7 @@ export interface components {
             amount: number;
             /**
              * Format: date-time
-             * @description When it reached this state.
+             * @description The time of this state.
              */
             at: string;
             /**
@@ -5075,12 +5095,12 @@ export interface components {
             onsetDate?: string;
             /**
              * Format: int64
-             * @description The insured person, of the account; left out for its holder. The name below must be this person's.
+             * @description The insured person of the account; by default, its holder. The name below must be this person's.
              * @default null
              */
             personId?: number | null;
             /**
-             * @description What happened.
+             * @description The incident.
              * @default
              */
             reason?: string;
@@ -5142,17 +5162,12 @@ export interface components {
              */
             status: number;
         };
-        /** @description One application. */
-        ClinicAnswer: {
-            /** @description The application. */
-            clinic: components["schemas"]["Clinic"];
-        };
         /** @description The people whom a search found. */
-        ClinicPeopleAnswer: {
-            /** @description Who came last first; at most twenty. */
+        ClinicPeopleResponse: {
+            /** @description Latest visitors first, at most twenty. */
             people: components["schemas"]["ClinicPerson"][];
         };
-        /** @description A person who applied at the clinic, with or without an account. */
+        /** @description A person with an application at the clinic, with or without an account. */
         ClinicPerson: {
             /**
              * Format: int64
@@ -5161,21 +5176,26 @@ export interface components {
             applicationId: number;
             /**
              * Format: int64
-             * @description How many applications name the person.
+             * @description The number of the person's applications.
              */
             applications: number;
             /** @description Whether one of them was made with an account. */
             hasAccount: boolean;
             /**
              * Format: date-time
-             * @description When the newest was created.
+             * @description When the newest application was created.
              */
             lastAt: string;
             /** @description The person, as entered there. */
             person: components["schemas"]["PatientInstitution"];
         };
+        /** @description One application. */
+        ClinicResponse: {
+            /** @description The application. */
+            clinic: components["schemas"]["Clinic"];
+        };
         /** @description A page of applications, newest first. */
-        ClinicsAnswer: {
+        ClinicsResponse: {
             /** @description The applications. */
             clinics: components["schemas"]["Clinic"][];
             /**
@@ -5186,7 +5206,7 @@ export interface components {
         };
         /** @description A text for comments. */
         CommentSnippet: {
-            /** @description What goes into the comment. */
+            /** @description The text that is inserted into the comment. */
             body: string;
             /**
              * Format: int64
@@ -5198,18 +5218,13 @@ export interface components {
              * @example clinic
              */
             scope: string;
-            /** @description What the menu shows. */
+            /** @description The title in the menu. */
             title: string;
-        };
-        /** @description One snippet. */
-        CommentSnippetAnswer: {
-            /** @description The snippet. */
-            snippet: components["schemas"]["CommentSnippet"];
         };
         /** @description A new text for comments. */
         CommentSnippetRequest: {
             /**
-             * @description What goes into the comment.
+             * @description The text that is inserted into the comment.
              * @default
              */
             body: string;
@@ -5220,13 +5235,18 @@ export interface components {
              */
             scope: string;
             /**
-             * @description What the menu shows.
+             * @description The title in the menu.
              * @default
              */
             title: string;
         };
+        /** @description One snippet. */
+        CommentSnippetResponse: {
+            /** @description The snippet. */
+            snippet: components["schemas"]["CommentSnippet"];
+        };
         /** @description The snippets that the caller can use. */
-        CommentSnippetsAnswer: {
+        CommentSnippetsResponse: {
             /** @description By title. */
             snippets: components["schemas"]["CommentSnippet"][];
         };
@@ -5250,11 +5270,11 @@ export interface components {
             /** @description The token in the link. */
             token: string;
         };
-        /** @description The present password, or the proof of the account's own number. The password is used when both are present. */
+        /** @description The current password, or the proof of the account's own number. The password is used when both are present. */
         ConfirmRequest: {
             /**
              * Format: password
-             * @description The present password.
+             * @description The current password.
              */
             password?: string | null;
             /** @description The proof that a code sent to the account's number was verified. */
@@ -5300,7 +5320,7 @@ export interface components {
             name: string;
         };
         /** @description The patient's consents, newest first. */
-        ConsentsAnswer: {
+        ConsentsResponse: {
             /** @description The consents, including withdrawn ones. */
             consents: components["schemas"]["Consent"][];
         };
@@ -5331,7 +5351,7 @@ export interface components {
         Correction: {
             /**
              * Format: date-time
-             * @description When.
+             * @description The time.
              */
             at: string;
             /** @description Why. */
@@ -5342,7 +5362,7 @@ export interface components {
             analysisExpert: components["schemas"]["Expert"] | null;
             /**
              * Format: date-time
-             * @description When.
+             * @description The time.
              */
             at: string;
             /** @description The comment that was released before. */
@@ -5353,12 +5373,12 @@ export interface components {
             reason: string;
             /**
              * Format: date-time
-             * @description When these were saved.
+             * @description When they were saved.
              */
             scoredAt: string;
             /** @description The nine scores that were released before. */
             scores: number[];
-            /** @description Who corrected it. */
+            /** @description The expert who corrected it. */
             staff: components["schemas"]["Expert"];
             /**
              * Format: int32
@@ -5368,9 +5388,9 @@ export interface components {
         };
         /** @description A correction of a released analysis. */
         CorrectionRequest: {
-            /** @description The changes; `release` is of no meaning. */
+            /** @description The changes; `release` is ignored. */
             attributes: components["schemas"]["AttributesRequest"];
-            /** @description Why; the patient reads it. */
+            /** @description The reason; the patient reads it. */
             reason: string;
             /**
              * Format: int64
@@ -5379,11 +5399,11 @@ export interface components {
             version: number;
         };
         /** @description The corrections of an analysis, newest first. */
-        CorrectionsAnswer: {
+        CorrectionsResponse: {
             /** @description The corrections. */
             corrections: components["schemas"]["CorrectionRecord"][];
         };
-        /** @description What was counted. */
+        /** @description A count. */
         CountHotelStockRequest: {
             /**
              * Format: int64
@@ -5397,33 +5417,33 @@ export interface components {
              */
             reason: string;
         };
-        /** @description The present password. */
+        /** @description The current password. */
         CurrentPasswordRequest: {
             /**
              * Format: password
-             * @description The present password.
+             * @description The current password.
              */
             currentPassword: string;
         };
-        /** @description Dead jobs of one kind that failed alike. */
+        /** @description Dead jobs of one kind with the same error. */
         DeadGroup: {
             /**
              * Format: int64
-             * @description How many there are.
+             * @description The number of jobs.
              */
             count: number;
-            /** @description The error without numbers, ids and quoted values, as the filter `error` takes it. */
+            /** @description The error without numbers, ids and quoted values, as in the filter `error`. */
             error: string;
             /**
              * Format: date-time
-             * @description When the first of them failed for good.
+             * @description When the first of them died.
              */
             first: string;
             /** @description Their kind. */
             kind: string;
             /**
              * Format: date-time
-             * @description When the last of them failed for good.
+             * @description When the last of them died.
              */
             last: string;
             /** @description Their queue. */
@@ -5435,28 +5455,26 @@ export interface components {
             sampleId: number;
         };
         /** @description Dead jobs by kind and error. */
-        DeadLettersAnswer: {
-            /** @description The groups, the largest first, 200 at most. */
+        DeadLettersResponse: {
+            /** @description The groups, largest first, at most 200. */
             groups: components["schemas"]["DeadGroup"][];
         };
-        /** @description A job that is gone. */
-        DeletedJobAnswer: {
+        /** @description A deleted job. */
+        DeletedJobResponse: {
             /** @description Always true. */
             deleted: boolean;
         };
-        /** @description An empty body. */
-        Done: Record<string, never>;
         /** @description A link that downloads one file. */
         DownloadLink: {
             /**
              * Format: date-time
-             * @description Until when it can be opened.
+             * @description When it expires.
              */
             expiresAt: string;
             /** @description The address. It needs no session and opens once. */
             url: string;
         };
-        /** @description Why a copy is taken. */
+        /** @description The reason of a download. */
         DownloadRequest: {
             /**
              * @description The reason, for the access log.
@@ -5474,20 +5492,22 @@ export interface components {
             class: string;
             /**
              * Format: int64
-             * @description How many rows would be erased.
+             * @description The number of rows that would be erased.
              */
             count: number;
             /**
              * Format: date-time
-             * @description The time from which the oldest one counts. Null for the ledger and discrepancies, which go with their orders.
+             * @description The time of the oldest row. Null for the ledger and discrepancies, which are erased with their orders.
              */
             oldest: string | null;
         };
+        /** @description An empty body. */
+        EmptyResponse: Record<string, never>;
         /** @description An application that is canceled. */
         EndingApplication: {
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createdAt: string;
             /**
@@ -5502,12 +5522,12 @@ export interface components {
         EndingClaim: {
             /**
              * Format: int64
-             * @description What was paid for it, whole won.
+             * @description The paid amount, whole won.
              */
             amount: number;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createdAt: string;
             /**
@@ -5518,17 +5538,17 @@ export interface components {
             /** @description The clinic's name. */
             institution: string;
         };
-        /** @description What ends with a consent or an account, and what goes on. */
-        EndingsAnswer: {
+        /** @description What ends with a consent or an account, and what continues. */
+        EndingsResponse: {
             /** @description The applications that are canceled. */
             applications: components["schemas"]["EndingApplication"][];
             /** @description The claims that are canceled. */
             claims: components["schemas"]["EndingClaim"][];
-            /** @description The claims that go on, because their clinic started them. */
+            /** @description The claims that continue, because their clinic started them. */
             continuingClaims: components["schemas"]["EndingClaim"][];
             /**
              * Format: int64
-             * @description The sum that goes back, whole won.
+             * @description The total refund, whole won.
              */
             refund: number;
         };
@@ -5568,7 +5588,7 @@ export interface components {
             scores: number[];
         };
         /** @description The clinic's experts. */
-        ExpertsAnswer: {
+        ExpertsResponse: {
             /** @description The clinic's active staff, by name. */
             experts: components["schemas"]["ExpertBody"][];
         };
@@ -5591,7 +5611,7 @@ export interface components {
             /** @description The same in the reader's language. */
             message: string;
         };
-        /** @description Figures of released analyses. Null where there is nothing to compute one from. */
+        /** @description Figures of released analyses. Null without data. */
         Figures: {
             /**
              * Format: int64
@@ -5646,7 +5666,7 @@ export interface components {
              */
             phoneNumber?: string | null;
         };
-        /** @description How the documents went to the other insurer. */
+        /** @description How the documents were forwarded to the other insurer. */
         ForwardingRequest: {
             /**
              * @description fax, email or post.
@@ -5662,7 +5682,7 @@ export interface components {
             reference: string;
             /**
              * Format: date-time
-             * @description When they were sent; now when left out.
+             * @description When they were sent; by default, now.
              * @default null
              */
             sentAt?: string | null;
@@ -5676,7 +5696,7 @@ export interface components {
              */
             adjustment?: number;
             /**
-             * @description The clinic's registration number, ten digits; without it the place stays open.
+             * @description The clinic's registration number, ten digits; without it the field stays blank.
              * @default
              * @example 123-45-67890
              */
@@ -5764,13 +5784,11 @@ export interface components {
             width: number;
         };
         /** @description The consent of an application. */
-        HealthConsentAnswer: {
+        HealthConsentResponse: {
             /** @description Whether photos may be added. */
             allowed: boolean;
             recorded: components["schemas"]["RecordedHealthConsent"] | null;
         };
-        /** @description An empty acknowledgement. */
-        Heard: Record<string, never>;
         /** @description The texts of an account. */
         HotelAccountTexts: {
             /** @description The group that a hotel sorts the person into; empty removes it. */
@@ -5784,7 +5802,7 @@ export interface components {
         };
         /** @description An API key, without the key itself. */
         HotelApiKey: {
-            /** @description What it is for. */
+            /** @description Its name. */
             category: string;
             /**
              * Format: int64
@@ -5798,7 +5816,7 @@ export interface components {
             keyPrefix: string;
             /**
              * Format: date-time
-             * @description When a machine used it last, to the minute; null for never.
+             * @description When it was last used, to the minute; null if never.
              */
             lastUsedAt: string | null;
             /** @description The name. */
@@ -5820,11 +5838,11 @@ export interface components {
         };
         /** @description A new key. */
         HotelApiKeyRequest: {
-            /** @description What it is for. */
+            /** @description Its name. */
             category: string;
             /**
              * Format: int64
-             * @description The partner; without it, one's own. A super admin names it.
+             * @description The partner. Defaults to the caller's; super admins must set it.
              */
             clientId?: number | null;
             /** @description The name. */
@@ -5846,7 +5864,7 @@ export interface components {
          */
         HotelApiKeyState: "used" | "not_used" | "expired" | "revoked";
         /** @description API keys. */
-        HotelApiKeysAnswer: {
+        HotelApiKeysResponse: {
             /** @description The keys, the newest first. */
             items: components["schemas"]["HotelApiKey"][];
         };
@@ -5873,7 +5891,7 @@ export interface components {
             name: string;
             partner: components["schemas"]["HotelName"] | null;
         };
-        /** @description What a client's row says apart from its kind. */
+        /** @description The fields of a client except its kind. */
         HotelClientFields: {
             /**
              * @description Whether its users may sign in. False ends their sessions.
@@ -5906,35 +5924,35 @@ export interface components {
             kind: components["schemas"]["HotelClientKind"];
         };
         /** @description Clients. */
-        HotelClientsAnswer: {
+        HotelClientsResponse: {
             /** @description The clients by name, inactive ones last. */
             items: components["schemas"]["HotelClient"][];
         };
-        /** @description A hotel at a glance. */
-        HotelDashboardAnswer: {
-            /** @description What was saved in the present month. */
+        /** @description A hotel's dashboard. */
+        HotelDashboardResponse: {
+            /** @description The savings of the current month. */
             month: components["schemas"]["HotelSavingsMonth"];
-            /** @description The orders under way, the oldest first, at most ten. */
+            /** @description The open orders, oldest first, at most ten. */
             orders: components["schemas"]["HotelOpenOrder"][];
             /** @description Those rooms by floor and number, at most 30. */
             requiring: components["schemas"]["HotelRequiringRoom"][];
-            /** @description How many rooms require somebody. */
+            /** @description The number of rooms that need attention. */
             rooms: components["schemas"]["HotelRoomCounts"];
             /** @description How many sensors are in each state. */
             sensors: components["schemas"]["HotelSensorCounts"];
             /** @description The stock of each product. */
             stock: components["schemas"]["HotelDashboardStock"][];
         };
-        /** @description The stock of a product at a glance. */
+        /** @description A summary of the stock of a product. */
         HotelDashboardStock: {
             /**
              * Format: int64
-             * @description What the storeroom holds when it is full, in millilitres.
+             * @description The capacity of the storeroom, in millilitres.
              */
             capacityMl: number;
             /**
              * Format: int64
-             * @description For how many days it lasts at the consumption of the last 30; null when nothing was used.
+             * @description The days it lasts at the consumption of the last 30 days; null when nothing was used.
              */
             daysLeft: number | null;
             /**
@@ -5977,7 +5995,7 @@ export interface components {
             sensor: components["schemas"]["HotelRoomSensor"] | null;
             /**
              * Format: int32
-             * @description Below this level it is to be refilled, in percent.
+             * @description The level below which it must be refilled, in percent.
              */
             thresholdPercent: number;
         };
@@ -5997,24 +6015,24 @@ export interface components {
             productId: number;
             /**
              * Format: int32
-             * @description Below this level it is to be refilled, in percent.
+             * @description The level below which it must be refilled, in percent.
              * @default 0
              */
             thresholdPercent: number;
         };
-        /** @description What refilling saved. */
-        HotelEnvironmentAnswer: {
+        /** @description The savings of refilling. */
+        HotelEnvironmentResponse: {
             /** @description By hotel and month. */
             byHotel: components["schemas"]["HotelSavings"][];
-            /** @description How bottles and plastic follow from what was refilled. */
+            /** @description How bottles and plastic are computed from the refills. */
             formula: string;
-            /** @description All hotels together, by month. */
+            /** @description The totals of all hotels, by month. */
             months: components["schemas"]["HotelSavingsMonth"][];
-            /** @description Where the figures of the formula come from. */
+            /** @description The source of the formula's figures. */
             source: string;
         };
         /** @description The user who signed in. */
-        HotelLoginAnswer: {
+        HotelLoginResponse: {
             /** @description The user. */
             user: components["schemas"]["HotelMe"];
         };
@@ -6030,16 +6048,16 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description How many seconds the session lasts without use. Calls with the header `x-poll` are no use.
+             * @description How many seconds the session lasts without activity. Calls with the header `x-poll` are no activity.
              */
             idleSeconds: number;
             /** @description The sign-in name. */
             loginId: string;
-            /** @description Whether the password is temporary: nothing else works until it is changed. */
+            /** @description Whether the password is temporary: it must be changed before any other call. */
             mustChangePassword: boolean;
             /** @description The person's name. */
             name: string;
-            /** @description What the role may do. */
+            /** @description The role's permissions. */
             permissions: components["schemas"]["HotelPermission"][];
             /** @description The role. */
             role: components["schemas"]["HotelRole"];
@@ -6055,13 +6073,13 @@ export interface components {
             name: string;
         };
         /** @description A new key. */
-        HotelNewApiKeyAnswer: {
-            /** @description What the list shows of it. */
+        HotelNewApiKeyResponse: {
+            /** @description The key's metadata. */
             apiKey: components["schemas"]["HotelApiKey"];
-            /** @description The key, to be given to the machines. It is not stored: a replayed response has null. */
+            /** @description The key, for the machines. It is not stored: a replayed response has null. */
             key: string | null;
         };
-        /** @description An order under way. */
+        /** @description An open order. */
         HotelOpenOrder: {
             /**
              * Format: int64
@@ -6075,11 +6093,11 @@ export interface components {
              * @description The id.
              */
             id: number;
-            /** @description What people call it by. */
+            /** @description The order's number. */
             number: string;
             /**
              * Format: date-time
-             * @description When it was ordered.
+             * @description When it was placed.
              */
             orderedAt: string;
             /** @description The state. */
@@ -6109,16 +6127,16 @@ export interface components {
              */
             id: number;
             /**
-             * @description What people call it by.
+             * @description The order's number.
              * @example HO-000042
              */
             number: string;
             /**
              * Format: date-time
-             * @description When it was ordered.
+             * @description When it was placed.
              */
             orderedAt: string;
-            /** @description The name of who ordered. */
+            /** @description The name of the person who ordered. */
             orderedBy: string;
             /** @description The state. */
             state: components["schemas"]["HotelOrderState"];
@@ -6141,29 +6159,29 @@ export interface components {
             vat: number;
             /**
              * Format: int32
-             * @description Counts the changes. A change names the version that was seen.
+             * @description The version; send it back with a change.
              */
             version: number;
         };
-        /** @description An order with its lines and what happened to it. */
+        /** @description An order with its lines and history. */
         HotelOrderDetail: components["schemas"]["HotelOrder"] & {
-            /** @description What happened, the oldest first. */
+            /** @description The history, oldest first. */
             events: components["schemas"]["HotelOrderEvent"][];
             /** @description Its lines. */
             lines: components["schemas"]["HotelOrderLine"][];
         };
-        /** @description What happened to an order. */
+        /** @description An event of an order. */
         HotelOrderEvent: {
             /**
              * Format: date-time
-             * @description When.
+             * @description The time.
              */
             at: string;
-            /** @description The name of who did it. */
+            /** @description The name of the person who did it. */
             by: string;
             /** @description The parcel, or why it was canceled. */
             note: string | null;
-            /** @description The state that it got. */
+            /** @description The new state. */
             state: components["schemas"]["HotelOrderState"];
         };
         /** @description A line of an order or a quote, with the product as it was then. */
@@ -6242,19 +6260,19 @@ export interface components {
          */
         HotelOrderState: "order_request" | "product_preparation" | "electronic_invoice" | "shipping" | "delivery_complete" | "canceled";
         /** @description A page of orders. */
-        HotelOrdersAnswer: {
+        HotelOrdersResponse: {
             /** @description The newest first. */
             items: components["schemas"]["HotelOrder"][];
             /** @description The cursor of the next page; null on the last one. */
             nextCursor: string | null;
         };
-        /** @description Several hotels at a glance. */
-        HotelOverviewAnswer: {
+        /** @description An overview of several hotels. */
+        HotelOverviewResponse: {
             /** @description By name. */
             hotels: components["schemas"]["HotelOverviewRow"][];
-            /** @description The orders under way, the oldest first, at most ten; none for a partner. */
+            /** @description The open orders, oldest first, at most ten; none for a partner. */
             orders: components["schemas"]["HotelOpenOrder"][];
-            /** @description All together. */
+            /** @description The totals. */
             totals: components["schemas"]["HotelOverviewTotals"];
         };
         /** @description A hotel of several. */
@@ -6269,25 +6287,25 @@ export interface components {
             month: components["schemas"]["HotelSavingsMonth"] | null;
             /**
              * Format: int64
-             * @description The orders under way; null without permission to see orders.
+             * @description The open orders; null without permission to see orders.
              */
             openOrders: number | null;
-            /** @description How many rooms require somebody. */
+            /** @description The number of rooms that need attention. */
             rooms: components["schemas"]["HotelRoomCounts"];
             /** @description How many sensors are in each state. */
             sensors: components["schemas"]["HotelSensorCounts"];
         };
-        /** @description Several hotels together. */
+        /** @description The totals of several hotels. */
         HotelOverviewTotals: {
             /** @description The hotels. */
             hotels: number;
             month: components["schemas"]["HotelSavingsMonth"] | null;
             /**
              * Format: int64
-             * @description The orders under way; null without permission to see orders.
+             * @description The open orders; null without permission to see orders.
              */
             openOrders: number | null;
-            /** @description How many rooms require somebody. */
+            /** @description The number of rooms that need attention. */
             rooms: components["schemas"]["HotelRoomCounts"];
             /** @description How many sensors are in each state. */
             sensors: components["schemas"]["HotelSensorCounts"];
@@ -6296,17 +6314,17 @@ export interface components {
         HotelPasswordRequest: {
             /**
              * Format: password
-             * @description The new password, different from the present one.
+             * @description The new password, different from the current one.
              */
             password: string;
             /**
              * Format: password
-             * @description The present password. In place of a temporary one, which has just signed in, it may be left out.
+             * @description The current password. It may be omitted when it is a temporary one.
              */
             present?: string;
         };
         /**
-         * @description What a role may do.
+         * @description A permission of a role.
          * @enum {string}
          */
         HotelPermission: "read_clients" | "manage_clients" | "manage_users" | "manage_housekeepers" | "manage_api_keys" | "read_products" | "manage_products" | "read_hotel_dashboard" | "read_overview" | "read_stock" | "manage_stock" | "read_orders" | "place_orders" | "move_orders" | "read_rooms" | "manage_rooms" | "read_refills" | "refill_dispensers" | "read_sensors" | "manage_sensors" | "read_environment";
@@ -6362,7 +6380,7 @@ export interface components {
             /** @description The type. */
             type: components["schemas"]["HotelProductType"];
         };
-        /** @description A product to be written. */
+        /** @description The fields of a product. */
         HotelProductRequest: {
             /**
              * Format: int32
@@ -6409,12 +6427,12 @@ export interface components {
          */
         HotelProductType: "shampoo" | "treatment" | "body_wash" | "body_cream" | "hand_wash" | "toothpaste";
         /** @description Products. */
-        HotelProductsAnswer: {
+        HotelProductsResponse: {
             /** @description By type and name, those that cannot be ordered last. */
             items: components["schemas"]["HotelProduct"][];
         };
-        /** @description What an order would cost. */
-        HotelQuoteAnswer: {
+        /** @description The price of an order. */
+        HotelQuoteResponse: {
             /** @description The priced lines. */
             lines: components["schemas"]["HotelOrderLine"][];
             /**
@@ -6461,21 +6479,6 @@ export interface components {
              */
             serial: string;
         };
-        /** @description The result for the readings. */
-        HotelReadingsAnswer: {
-            /**
-             * Format: int64
-             * @description How many are new.
-             */
-            accepted: number;
-            /**
-             * Format: int64
-             * @description How many were sent before: the same sensor and time.
-             */
-            duplicates: number;
-            /** @description The others. */
-            rejected: components["schemas"]["HotelRejectedReading"][];
-        };
         /** @description Readings of sensors. */
         HotelReadingsRequest: {
             /**
@@ -6484,14 +6487,29 @@ export interface components {
              */
             readings: components["schemas"]["HotelReadingRequest"][];
         };
+        /** @description The result for the readings. */
+        HotelReadingsResponse: {
+            /**
+             * Format: int64
+             * @description The number of new readings.
+             */
+            accepted: number;
+            /**
+             * Format: int64
+             * @description The number of readings that were stored before: the same sensor and time.
+             */
+            duplicates: number;
+            /** @description The readings that were not stored. */
+            rejected: components["schemas"]["HotelRejectedReading"][];
+        };
         /** @description A refill. */
         HotelRefill: {
             /**
              * Format: date-time
-             * @description When.
+             * @description The time.
              */
             at: string;
-            /** @description The name of who refilled. */
+            /** @description The name of the person who refilled. */
             by: string;
             /**
              * Format: int64
@@ -6513,24 +6531,24 @@ export interface components {
             /** @description The number of the room. */
             roomNumber: string;
         };
+        /** @description A refill. */
+        HotelRefillRequest: {
+            /**
+             * Format: int32
+             * @description How much was refilled, in millilitres; by default, up to the capacity.
+             * @default null
+             */
+            ml?: number | null;
+        };
         /** @description A booked refill. */
-        HotelRefillAnswer: {
+        HotelRefillResponse: {
             /** @description The refill. */
             refill: components["schemas"]["HotelRefill"];
             /** @description The room as it is now. */
             room: components["schemas"]["HotelRoom"];
         };
-        /** @description A refill. */
-        HotelRefillRequest: {
-            /**
-             * Format: int32
-             * @description How much was poured, in millilitres; what the dispenser lacks without it.
-             * @default null
-             */
-            ml?: number | null;
-        };
         /** @description A page of refills. */
-        HotelRefillsAnswer: {
+        HotelRefillsResponse: {
             /** @description The newest first. */
             items: components["schemas"]["HotelRefill"][];
             /** @description The cursor of the next page; null on the last one. */
@@ -6540,15 +6558,15 @@ export interface components {
         HotelRejectedReading: {
             /** @description Why. */
             code: components["schemas"]["HotelReadingRefusal"];
-            /** @description Its place in the request, from 0. */
+            /** @description Its index in the request, from 0. */
             index: number;
         };
         /**
-         * @description Why a room requires somebody.
+         * @description Why a room needs attention.
          * @enum {string}
          */
         HotelRequireReason: "low" | "sensor_abnormal" | "sensor_need_check";
-        /** @description A room that requires somebody. */
+        /** @description A room that needs attention. */
         HotelRequiringRoom: {
             /**
              * Format: int32
@@ -6589,16 +6607,16 @@ export interface components {
              * @example 1204
              */
             number: string;
-            /** @description Why it requires somebody. */
+            /** @description Why the room needs attention. */
             reasons: components["schemas"]["HotelRoomReason"][];
-            /** @description Whether it requires somebody. */
+            /** @description Whether the room needs attention. */
             state: components["schemas"]["HotelRoomState"];
         };
-        /** @description How many rooms require somebody. */
+        /** @description The number of rooms that need attention. */
         HotelRoomCounts: {
             /**
              * Format: int64
-             * @description Those that require somebody.
+             * @description The rooms that need attention.
              */
             require: number;
             /**
@@ -6607,7 +6625,7 @@ export interface components {
              */
             total: number;
         };
-        /** @description Why a room requires somebody. */
+        /** @description Why a room needs attention. */
         HotelRoomReason: {
             /**
              * Format: int64
@@ -6644,16 +6662,16 @@ export interface components {
             state: components["schemas"]["HotelSensorState"];
         };
         /**
-         * @description Whether a room requires somebody.
+         * @description Whether a room needs attention.
          * @enum {string}
          */
         HotelRoomState: "require" | "stable";
         /** @description The rooms of a hotel. */
-        HotelRoomsAnswer: {
+        HotelRoomsResponse: {
             /** @description By floor and number. */
             items: components["schemas"]["HotelRoom"][];
         };
-        /** @description What a hotel saved. */
+        /** @description The savings of a hotel. */
         HotelSavings: {
             /**
              * Format: int64
@@ -6675,7 +6693,7 @@ export interface components {
              */
             refillMl: number;
         };
-        /** @description What was saved in a month. */
+        /** @description The savings of a month. */
         HotelSavingsMonth: {
             /**
              * Format: int64
@@ -6729,7 +6747,7 @@ export interface components {
             location: string;
             /**
              * Format: date
-             * @description The day on which it is to be replaced.
+             * @description The day of its replacement.
              */
             replaceDate: string | null;
             room: components["schemas"]["HotelSensorRoom"] | null;
@@ -6740,24 +6758,24 @@ export interface components {
             serial: string;
             /** @description The state. */
             state: components["schemas"]["HotelSensorState"];
-            /** @description What it measures a level by. */
+            /** @description Its measuring method. */
             type: components["schemas"]["HotelSensorType"];
         };
         /** @description How many sensors are in each state. */
         HotelSensorCounts: {
             /**
              * Format: int64
-             * @description Those whose battery is nearly empty.
+             * @description Sensors with a low battery.
              */
             abnormal: number;
             /**
              * Format: int64
-             * @description Those that are silent or due to be replaced.
+             * @description Sensors that are silent or due for replacement.
              */
             needCheck: number;
             /**
              * Format: int64
-             * @description Those that work.
+             * @description Working sensors.
              */
             normal: number;
         };
@@ -6785,13 +6803,13 @@ export interface components {
             minPercent: number;
             /**
              * Format: int32
-             * @description How many readings.
+             * @description The number of readings.
              */
             readings: number;
         };
         /** @description A sensor and its readings by day. */
-        HotelSensorDaysAnswer: {
-            /** @description The last 90 days, the oldest first; days without readings are left out. */
+        HotelSensorDaysResponse: {
+            /** @description The last 90 days, oldest first, without days that have no readings. */
             items: components["schemas"]["HotelSensorDay"][];
             /** @description The sensor. */
             sensor: components["schemas"]["HotelSensor"];
@@ -6800,7 +6818,7 @@ export interface components {
         HotelSensorRequest: {
             /**
              * Format: int64
-             * @description The dispenser that it is in; null for a sensor in store.
+             * @description The dispenser that it is in; null for an unassigned sensor.
              * @default null
              */
             dispenserId?: number | null;
@@ -6811,7 +6829,7 @@ export interface components {
             location?: string;
             /**
              * Format: date
-             * @description The day on which it is to be replaced, `YYYY-MM-DD`.
+             * @description The day of its replacement, `YYYY-MM-DD`.
              * @default null
              */
             replaceDate?: string | null;
@@ -6821,7 +6839,7 @@ export interface components {
              */
             serial: string;
             /**
-             * @description What it measures a level by.
+             * @description Its measuring method.
              * @default
              */
             type: components["schemas"]["HotelSensorType"];
@@ -6842,13 +6860,13 @@ export interface components {
          */
         HotelSensorState: "normal" | "abnormal" | "need_check";
         /**
-         * @description What a sensor measures a level by.
+         * @description The measuring method of a sensor.
          * @enum {string}
          */
         HotelSensorType: "level" | "weight";
         /** @description A page of sensors. */
-        HotelSensorsAnswer: {
-            /** @description In the order of their ids. */
+        HotelSensorsResponse: {
+            /** @description Ordered by id. */
             items: components["schemas"]["HotelSensor"][];
             /** @description The cursor of the next page; null on the last one. */
             nextCursor: string | null;
@@ -6857,7 +6875,7 @@ export interface components {
         HotelStock: {
             /**
              * Format: int64
-             * @description What the storeroom holds when it is full, in millilitres.
+             * @description The capacity of the storeroom, in millilitres.
              */
             capacityMl: number;
             /**
@@ -6872,7 +6890,7 @@ export interface components {
             ml: number;
             /**
              * Format: int64
-             * @description The stock once everything under way has arrived, in millilitres.
+             * @description The stock after the delivery of all open orders, in millilitres.
              */
             mlAfterDelivery: number;
             /**
@@ -6884,13 +6902,8 @@ export interface components {
             product: components["schemas"]["HotelProduct"];
             productionStatus: components["schemas"]["HotelOrderState"] | null;
         };
-        /** @description A hotel's stock. */
-        HotelStockAnswer: {
-            /** @description By type and name. */
-            items: components["schemas"]["HotelStock"][];
-        };
         /** @description A page of changes. */
-        HotelStockEntriesAnswer: {
+        HotelStockEntriesResponse: {
             /** @description The newest first. */
             items: components["schemas"]["HotelStockEntry"][];
             /** @description The cursor of the next page; null on the last one. */
@@ -6900,7 +6913,7 @@ export interface components {
         HotelStockEntry: {
             /**
              * Format: date-time
-             * @description When.
+             * @description The time.
              */
             at: string;
             /**
@@ -6908,7 +6921,7 @@ export interface components {
              * @description The stock after it, in millilitres.
              */
             balanceMl: number;
-            /** @description The name of who did it. */
+            /** @description The name of the person who did it. */
             by: string;
             /**
              * Format: int64
@@ -6930,9 +6943,14 @@ export interface components {
          * @enum {string}
          */
         HotelStockEntryKind: "delivery" | "refill" | "count";
+        /** @description A hotel's stock. */
+        HotelStockResponse: {
+            /** @description By type and name. */
+            items: components["schemas"]["HotelStock"][];
+        };
         /** @description A new temporary password. */
-        HotelTemporaryPasswordAnswer: {
-            /** @description To be given to the person, who signs in with it once within 72 hours. */
+        HotelTemporaryPasswordResponse: {
+            /** @description The temporary password, valid for one sign-in within 72 hours. */
             temporaryPassword: string;
         };
         /** @description An account. */
@@ -6961,10 +6979,10 @@ export interface components {
             role: components["schemas"]["HotelRole"];
         };
         /** @description An account, perhaps with a new temporary password. */
-        HotelUserAccountAnswer: {
+        HotelUserAccountResponse: {
             /**
-             * @description To be given to the person, who signs in with it once within 72 hours. It is not stored: a replayed response has null, and so
-             *     has a change that makes none.
+             * @description The temporary password, valid for one sign-in within 72 hours. It is not stored: null in a replayed response,
+             *     and when none was created.
              */
             temporaryPassword: string | null;
             /** @description The account. */
@@ -6998,7 +7016,7 @@ export interface components {
             role: components["schemas"]["HotelRole"];
         };
         /** @description Accounts. */
-        HotelUsersAnswer: {
+        HotelUsersResponse: {
             /** @description The accounts by name, inactive ones last. */
             items: components["schemas"]["HotelUser"][];
         };
@@ -7006,7 +7024,7 @@ export interface components {
         HousekeeperRequest: components["schemas"]["HotelAccountTexts"] & {
             /**
              * Format: int64
-             * @description The hotel; without it, one's own. A super admin names it.
+             * @description The hotel. Defaults to the caller's; super admins must set it.
              */
             hotelId?: number | null;
             /** @description The sign-in name: 4 to 20 letters or digits. */
@@ -7025,34 +7043,29 @@ export interface components {
             name: string;
             /** @description Its phone number, digits only. */
             phoneNumber: string;
-            /** @description Who represents it. */
+            /** @description The representative. */
             representativeName: string;
         };
         /** @description One clinic. */
-        InstitutionAnswer: {
+        InstitutionResponse: {
             /** @description The clinic. */
             institution: components["schemas"]["Institution"];
         };
         /** @description Clinics. */
-        InstitutionsAnswer: {
-            /** @description Without `q`: the clinics that the patient marked as favorites, the one marked last first. */
+        InstitutionsResponse: {
+            /** @description Without `q`: the patient's favorite clinics, latest first. */
             favorites: components["schemas"]["Institution"][];
             /** @description The matching clinics, at most 20. Clinics whose name matches come first. */
             institutions: components["schemas"]["Institution"][];
-            /** @description Without `q`: the clinics of the patient's applications and claims, at most five, the one used last first. */
+            /** @description Without `q`: the clinics of the patient's applications and claims, at most five, latest first. */
             previous: components["schemas"]["Institution"][];
             recent: components["schemas"]["Institution"] | null;
-        };
-        /** @description A created or paid claim. */
-        InsuranceAnswer: {
-            /** @description The claim. */
-            insurance: components["schemas"]["InsuranceClaim"];
         };
         /** @description A claim. */
         InsuranceClaim: {
             /** @description disease, injury, dental, traffic or other. */
             accidentType: string;
-            /** @description The account, its last four digits alone; null likewise. */
+            /** @description The last four digits of the account; null likewise. */
             accountNumberMasked: string | null;
             /** @description The bank of the account that the other insurer pays to; null unless the documents are forwarded. */
             bankName: string | null;
@@ -7071,7 +7084,7 @@ export interface components {
             documents: components["schemas"]["ClaimDocument"][];
             /**
              * Format: date-time
-             * @description Until when the documents can be downloaded. Null before they are released.
+             * @description The end of the download period. Null before the release.
              */
             downloadableUntil: string | null;
             forwarded: components["schemas"]["ClaimForwarding"] | null;
@@ -7096,7 +7109,7 @@ export interface components {
              * @description When it happened.
              */
             onsetDate: string;
-            /** @description What else was chosen. */
+            /** @description The other options. */
             options: components["schemas"]["ClaimOptions"];
             payment: components["schemas"]["ClaimPayment"] | null;
             /** @description The insured person, of the account. */
@@ -7106,7 +7119,7 @@ export interface components {
              * @description The earlier claim that this one follows.
              */
             priorClaimId: number | null;
-            /** @description What happened. */
+            /** @description The incident. */
             reason: string;
             /**
              * Format: int32
@@ -7117,12 +7130,12 @@ export interface components {
             trackingNumber: string | null;
         };
         /** @description One claim. */
-        InsuranceClaimAnswer: {
+        InsuranceClaimResponse: {
             /** @description The claim. */
             insuranceClaim: components["schemas"]["InsuranceClaim"];
         };
         /** @description A page of claims, newest first. */
-        InsuranceClaimsAnswer: {
+        InsuranceClaimsResponse: {
             /** @description The claims. */
             insuranceClaims: components["schemas"]["InsuranceClaim"][];
             /**
@@ -7130,6 +7143,11 @@ export interface components {
              * @description The `before` of the next page; null on the last one.
              */
             next: number | null;
+        };
+        /** @description A created or paid claim. */
+        InsuranceResponse: {
+            /** @description The claim. */
+            insurance: components["schemas"]["InsuranceClaim"];
         };
         /** @description An insurer. */
         Insurer: {
@@ -7142,7 +7160,7 @@ export interface components {
             name: string;
         };
         /** @description The insurers. */
-        InsurersAnswer: {
+        InsurersResponse: {
             /** @description The insurers that can be selected. */
             insurers: components["schemas"]["Insurer"][];
         };
@@ -7174,11 +7192,6 @@ export interface components {
              */
             uses: number;
         };
-        /** @description One invitation. */
-        InviteAnswer: {
-            /** @description The invitation. */
-            invite: components["schemas"]["Invite"];
-        };
         /** @description The limits of a new invitation. */
         InviteRequest: {
             /**
@@ -7192,8 +7205,13 @@ export interface components {
              */
             maxUses?: number | null;
         };
+        /** @description One invitation. */
+        InviteResponse: {
+            /** @description The invitation. */
+            invite: components["schemas"]["Invite"];
+        };
         /** @description A clinic's invitations, newest first. */
-        InvitesAnswer: {
+        InvitesResponse: {
             /** @description Invitations that were not revoked, including expired ones. */
             invites: components["schemas"]["Invite"][];
             /**
@@ -7212,7 +7230,7 @@ export interface components {
              */
             seal?: boolean;
             /**
-             * @description Says that the uploaded PDF is a scan that a doctor signed by hand. The staff member checked that.
+             * @description Whether the uploaded PDF is a scan that a doctor signed by hand. The staff member checked that.
              * @default false
              */
             signed?: boolean;
@@ -7245,7 +7263,7 @@ export interface components {
              */
             pages: number;
             /**
-             * @description How a doctor signed it: `seal`, or `scan` for one that was signed by hand. Null where nobody did.
+             * @description How a doctor signed it: `seal`, or `scan` for a signature by hand. Null without a signature.
              * @example seal
              */
             signature: string | null;
@@ -7264,7 +7282,7 @@ export interface components {
             attempts: number;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createdAt: string;
             /**
@@ -7286,12 +7304,12 @@ export interface components {
             lastError: string | null;
             /**
              * Format: int32
-             * @description Attempts that it has.
+             * @description The maximum number of attempts.
              */
             maxAttempts: number;
             /** @description Its queue. */
             queue: string;
-            /** @description The request that asked for it. */
+            /** @description The id of the request that created it. */
             requestId: string | null;
             /**
              * Format: date-time
@@ -7305,11 +7323,11 @@ export interface components {
             startedAt: string | null;
             /** @description `queued`, `running`, `done`, `dead` or `canceled`. Queued with a later `runAt` is delayed. */
             state: string;
-            /** @description That tenant's key. */
+            /** @description The tenant's key. */
             tenant: string;
             /**
              * Format: int64
-             * @description The tenant whose rows it is about.
+             * @description The tenant.
              */
             tenantId: number;
         };
@@ -7317,7 +7335,7 @@ export interface components {
         JobAttempt: {
             /**
              * Format: int32
-             * @description Which one, from 1.
+             * @description Its number, from 1.
              */
             attempt: number;
             /**
@@ -7325,7 +7343,7 @@ export interface components {
              * @description When it ended; null while it runs.
              */
             endedAt: string | null;
-            /** @description The error and its causes, the outermost first; empty where it succeeded. */
+            /** @description The error and its causes, outermost first; empty if it succeeded. */
             errors: string[];
             /**
              * Format: date-time
@@ -7335,7 +7353,7 @@ export interface components {
             /** @description The worker that ran it. */
             worker: string | null;
         };
-        /** @description How many jobs match. */
+        /** @description The number of matching jobs. */
         JobCount: {
             /** @description Whether it is an estimate, as numbers above 10,000 are. */
             isEstimate: boolean;
@@ -7346,35 +7364,35 @@ export interface components {
             jobs: number;
         };
         /** @description A job with its history. */
-        JobDetailAnswer: {
-            /** @description What its state allows: `retry`, `run_now`, `cancel`, `delete`. */
+        JobDetailResponse: {
+            /** @description The actions that its state allows: `retry`, `run_now`, `cancel`, `delete`. */
             actions: string[];
             /** @description Its runs, in order. */
             attempts: components["schemas"]["JobAttempt"][];
-            /** @description What happened to it, in order. */
+            /** @description Its events, in order. */
             events: components["schemas"]["JobEvent"][];
             /** @description The job. */
             job: components["schemas"]["Job"];
-            /** @description The ids or the day that it is about. */
+            /** @description The ids or the day of its payload. */
             payload: Record<string, never> | null;
-            /** @description The trace of the request that made it. Null where it was not exported. */
+            /** @description The trace of the request that created it. Null if it was not exported. */
             traceId: string | null;
-            /** @description Where to look at the trace. Null where `TRACE_URL` is not set. */
+            /** @description The URL of the trace. Null if `TRACE_URL` is not set. */
             traceUrl: string | null;
         };
-        /** @description Something that happened to a job. */
+        /** @description An event of a job. */
         JobEvent: {
             /**
              * Format: date-time
-             * @description When.
+             * @description The time.
              */
             at: string;
             /**
              * Format: int32
-             * @description In which attempt.
+             * @description The attempt.
              */
             attempt: number;
-            /** @description Of a start the worker, of a failure the errors, else who or why. */
+            /** @description The worker of a start, the errors of a failure, otherwise the operator or the reason. */
             detail: string | null;
             /** @description `queued`, `started`, `retried`, `done`, `dead`, `canceled`, `requeued` or `repaired`. */
             event: string;
@@ -7382,7 +7400,7 @@ export interface components {
         /** @description Which jobs: those that match every field that is set. */
         JobFilter: {
             /**
-             * @description The error of a group of dead jobs.
+             * @description The error of a group of dead jobs, as in `GET /ops/dead-letters`.
              * @default null
              */
             error?: string | null;
@@ -7397,7 +7415,7 @@ export interface components {
              */
             kind?: string | null;
             /**
-             * @description A job's id, a request's id, or the id or day that a job is about.
+             * @description A job's id, a request's id, or the id or day in a job's payload.
              * @default null
              */
             q?: string | null;
@@ -7419,14 +7437,14 @@ export interface components {
             tenantId?: number | null;
         };
         /** @description A page of jobs. */
-        JobsAnswer: {
-            /** @description How many match. */
+        JobsResponse: {
+            /** @description The number of matching jobs. */
             count: components["schemas"]["JobCount"];
-            /** @description The jobs, the newest first. */
+            /** @description The jobs, newest first. */
             items: components["schemas"]["Job"][];
             /**
              * Format: int64
-             * @description For the next page. Null on the last one.
+             * @description The cursor of the next page. Null on the last one.
              */
             nextCursor: number | null;
         };
@@ -7439,7 +7457,7 @@ export interface components {
             agreed: string | null;
             /**
              * Format: date
-             * @description The edition in effect: the day since when it is.
+             * @description The day since which the edition is in effect.
              */
             current: string;
             /**
@@ -7447,12 +7465,12 @@ export interface components {
              * @example terms
              */
             document: string;
-            /** @description Whether the patient must agree again to go on: an edition to the patients' disadvantage is in effect. */
+            /** @description Whether the patient must agree again to continue: an edition to the patients' disadvantage is in effect. */
             needsConsent: boolean;
             upcoming: components["schemas"]["UpcomingEdition"] | null;
         };
-        /** @description A code that the walk-in enters, or whose link the walk-in opens, signed in. */
-        LinkCodeAnswer: {
+        /** @description A code that the signed-in walk-in enters, or opens as a link. */
+        LinkCodeResponse: {
             /**
              * @description The code.
              * @example 4g7k2m9x0abc
@@ -7460,7 +7478,7 @@ export interface components {
             code: string;
             /**
              * Format: date-time
-             * @description When it ends.
+             * @description When it expires.
              */
             expiresAt: string;
             /**
@@ -7478,7 +7496,7 @@ export interface components {
             code: string;
             /**
              * Format: int64
-             * @description Who came by: a person of the account; left out for its holder.
+             * @description The person of the account who visited; by default, its holder.
              */
             personId?: number | null;
         };
@@ -7499,7 +7517,7 @@ export interface components {
              * @description The height in pixels.
              */
             height: number;
-            /** @description Changes with the file; it makes an address that may be cached for good. */
+            /** @description The version of the file, for a URL that can be cached permanently. */
             version: string;
             /**
              * Format: int32
@@ -7507,7 +7525,7 @@ export interface components {
              */
             width: number;
         };
-        /** @description What a browser needs to install the app (W3C Web Application Manifest). */
+        /** @description The app's manifest (W3C Web Application Manifest). */
         Manifest: {
             /** @description The colour while the app starts. */
             background_color: string;
@@ -7535,7 +7553,7 @@ export interface components {
         };
         /** @description An icon of the app. */
         ManifestIcon: {
-            /** @description What it is for. */
+            /** @description Its name. */
             purpose: string;
             /** @description Its sizes. */
             sizes: string;
@@ -7546,11 +7564,11 @@ export interface components {
         };
         /** @description The deployed version of the model. It is the same for all tenants. */
         Model: {
-            /** @description SHA-256, hexadecimal, of the photos that it was tested on; of those that it learned from where no test was recorded. */
+            /** @description SHA-256, hexadecimal, of its test photos; of its training photos if no test was recorded. */
             dataHash: string;
-            /** @description The results of its tests. */
+            /** @description Its test results. */
             figures: components["schemas"]["ModelFigures"];
-            /** @description SHA-256, hexadecimal, of the photos that it learned from; null where an earlier worker wrote it down. */
+            /** @description SHA-256, hexadecimal, of its training photos; null if an earlier worker recorded it. */
             trainingDataHash: string | null;
             /**
              * @description Its name, as each result has it in `aiResult.modelVersion`.
@@ -7558,11 +7576,19 @@ export interface components {
              */
             version: string;
         };
-        /** @description The deployed model. */
-        ModelAnswer: {
-            model: components["schemas"]["Model"] | null;
+        /** @description The agreement of scores with one annotator. */
+        ModelAnnotator: {
+            /** @description Mean absolute difference of the index, in points of 100. */
+            indexDifference: components["schemas"]["ModelFigure"];
+            /**
+             * Format: int32
+             * @description Photos, of nine cells each.
+             */
+            photos: number;
+            /** @description Share of cells with the same score as the annotator, 0 to 1. */
+            sameCells: components["schemas"]["ModelFigure"];
         };
-        /** @description How results move under one change of the photo, such as less light. */
+        /** @description How results change with one modification of the photo, such as less light. */
         ModelChange: {
             /**
              * Format: double
@@ -7583,12 +7609,12 @@ export interface components {
             photos: number;
             /**
              * Format: int32
-             * @description Photos that were scored as they are and refused when changed.
+             * @description Photos that were scored unmodified and rejected when modified.
              */
             refused: number;
             /**
              * Format: double
-             * @description The same of the index that is shown.
+             * @description The same for the displayed index.
              */
             shownIndexDifference: number;
         };
@@ -7611,8 +7637,8 @@ export interface components {
             value: number;
         };
         /**
-         * @description Metrics on photos that the version was not trained on. What was not recorded for this version is null or empty; metrics of
-         *     another version are never used instead.
+         * @description Metrics on photos that the version was not trained on. Metrics that were not recorded for this version are null or
+         *     empty.
          */
         ModelFigures: {
             /**
@@ -7622,22 +7648,22 @@ export interface components {
              */
             calibrationError: number | null;
             /**
-             * @description By source, how well networks read it that were trained like this version, but without that source. `all` has all sources
-             *     together.
+             * @description By source, the metrics of networks that were trained like this version, but without that source. `all` combines
+             *     all sources.
              */
-            leaveOneSourceOut: components["schemas"]["ModelLeftOutSource"][];
+            leaveOneSourceOut: components["schemas"]["ModelHeldOutSource"][];
             outline: components["schemas"]["ModelOutline"] | null;
             /** @description The scores, compared with each annotator of the same photos. */
-            readers: components["schemas"]["ModelReader"][];
-            /** @description How results move when the photo is changed, by change. `all` has all changes together. */
+            readers: components["schemas"]["ModelAnnotator"][];
+            /** @description How results change when the photo is modified, by modification. `all` combines all of them. */
             repeatability: components["schemas"]["ModelChange"][];
             withoutTongue: components["schemas"]["ModelWithoutTongue"] | null;
         };
         /**
-         * @description How well networks read the photos of a source that they were trained without. Figures are means over trainings that differ in
-         *     the seed; null where the source's photos have none.
+         * @description Metrics of networks on a source that they were not trained on: means over trainings with different seeds; null if
+         *     the source has no such labels.
          */
-        ModelLeftOutSource: {
+        ModelHeldOutSource: {
             indexCorrelation: components["schemas"]["ModelFigure"] | null;
             indexDifference: components["schemas"]["ModelFigure"] | null;
             kappa: components["schemas"]["ModelFigure"] | null;
@@ -7674,17 +7700,9 @@ export interface components {
              */
             photos: number;
         };
-        /** @description The agreement of scores with one annotator. */
-        ModelReader: {
-            /** @description Mean absolute difference of the index, in points of 100. */
-            indexDifference: components["schemas"]["ModelFigure"];
-            /**
-             * Format: int32
-             * @description Photos, of nine cells each.
-             */
-            photos: number;
-            /** @description Share of cells with the same score as the annotator, 0 to 1. */
-            sameCells: components["schemas"]["ModelFigure"];
+        /** @description The deployed model. */
+        ModelResponse: {
+            model: components["schemas"]["Model"] | null;
         };
         /** @description Results on photos without a tongue. */
         ModelWithoutTongue: {
@@ -7695,7 +7713,7 @@ export interface components {
             photos: number;
             /**
              * Format: int32
-             * @description How many of them were refused, as all should be.
+             * @description How many of them were rejected, as all should be.
              */
             refused: number;
         };
@@ -7717,18 +7735,10 @@ export interface components {
              */
             role: string;
         };
-        /** @description A request that waits for the patient. */
-        NameRequestAnswer: {
-            /**
-             * Format: date-time
-             * @description Until when the patient can accept it.
-             */
-            expiresAt: string;
-        };
         /** @description The name on a document that staff saw. */
         NameRequestRequest: {
             /**
-             * @description What was seen: `id_card`, `driver_license`, passport or `residence_card`.
+             * @description The document: `id_card`, `driver_license`, passport or `residence_card`.
              * @default
              * @example id_card
              */
@@ -7739,9 +7749,17 @@ export interface components {
              */
             name: string;
         };
+        /** @description A request that waits for the patient. */
+        NameRequestResponse: {
+            /**
+             * Format: date-time
+             * @description When the request expires.
+             */
+            expiresAt: string;
+        };
         /** @description The order that paid for a claim, or a new unpaid claim. */
         NewInsuranceRequest: components["schemas"]["ClaimRequest"] & {
-            /** @description The order of a paid claim. The other fields are left out then, because the order has them. */
+            /** @description The order of a paid claim. The other fields are then omitted, because the order has them. */
             oid?: string | null;
         };
         /** @description A new order. */
@@ -7751,7 +7769,7 @@ export interface components {
              * @description The amount in whole won.
              */
             amount: number;
-            /** @description The address that the payer opens. */
+            /** @description The URL that the payer opens. */
             checkoutUrl: string;
             /**
              * @description The order's number.
@@ -7762,25 +7780,25 @@ export interface components {
             status: string;
         };
         /** @description An order. */
-        NewOrderAnswer: {
+        NewOrderResponse: {
             /** @description The order. */
             order: components["schemas"]["NewOrder"];
         };
         /** @description A registered passkey. */
-        NewPasskeyAnswer: {
+        NewPasskeyResponse: {
             /**
              * Format: int64
-             * @description The passkey's number.
+             * @description The passkey's id.
              */
             id: number;
-            /** @description Ten recovery codes, shown only now, when the account had none; else empty. */
+            /** @description Ten recovery codes, returned only once, if the account had none; otherwise empty. */
             recoveryCodes: string[];
         };
         /** @description A notification. */
         Notification: {
             /** @description The text in the reader's language. */
             body: string;
-            /** @description The clinic that it is about. */
+            /** @description Its clinic. */
             clinic: string | null;
             /**
              * Format: date-time
@@ -7798,7 +7816,7 @@ export interface components {
              */
             kind: string;
             /**
-             * @description The page of the web app that it is about.
+             * @description The web app's page for it.
              * @example /self-check/12
              */
             link: string | null;
@@ -7809,22 +7827,22 @@ export interface components {
             readAt: string | null;
             /**
              * Format: int32
-             * @description The index of the result that it is about: the AI's, or the expert's of a released analysis.
+             * @description The index of its result: the AI's, or the expert's of a released analysis.
              */
             score: number | null;
             /** @description The title in the reader's language. */
             title: string;
         };
-        /** @description How notifications reach the patient outside the app. */
+        /** @description The notification channels outside the app. */
         NotificationSettings: {
             /** @description Whether `KakaoTalk` business messages (알림톡) are sent. */
             alimtalk: boolean;
             /** @description Whether text messages are sent. */
             sms: boolean;
-            /** @description What they are about. */
+            /** @description The topics. */
             topics: components["schemas"]["NotificationTopics"];
         };
-        /** @description What is also sent outside the app. Canceled claims, refunds and changes of the terms are sent in any case. */
+        /** @description The topics that are also sent outside the app. Canceled claims, refunds and changes of the terms are always sent. */
         NotificationTopics: {
             /** @description The progress of applications. */
             applications: boolean;
@@ -7834,7 +7852,7 @@ export interface components {
             results: boolean;
         };
         /** @description A page of notifications, newest first. */
-        NotificationsAnswer: {
+        NotificationsResponse: {
             /**
              * Format: int64
              * @description The `before` of the next page; null on the last one.
@@ -7871,42 +7889,42 @@ export interface components {
              */
             role: string;
         };
-        /** @description What an operator did with a tenant's data. */
+        /** @description An operator's action on a tenant's data. */
         OperatorAccess: {
             /** @description `operator_read`, `operator_changed` or `training_exported`. */
             action: string;
             /**
              * Format: date-time
-             * @description When.
+             * @description The time.
              */
             at: string;
-            /** @description The sign-in name. Null for the bearer of the token, and for commands. */
+            /** @description The sign-in name. Null for the access token, and for commands. */
             loginId: string | null;
             /**
              * Format: int32
-             * @description The number of patients that it names.
+             * @description The number of patients in it.
              */
             patients: number;
             /** @description The action and the reason. */
             what: string;
         };
         /** @description An account, perhaps with a new temporary password. */
-        OperatorAccountAnswer: {
+        OperatorAccountResponse: {
             /** @description The account. */
             operator: components["schemas"]["Operator"];
-            /** @description To be given to the person, who signs in with it once within 72 hours. It is not stored. Null when none was made. */
+            /** @description The temporary password, valid for one sign-in within 72 hours. It is not stored. Null when none was created. */
             temporaryPassword: string | null;
         };
         /** @description A new password. */
         OperatorPasswordRequest: {
             /**
              * Format: password
-             * @description The present password. In place of a temporary one, which has just signed in, it may be left out.
+             * @description The current password. It may be omitted when it is a temporary one.
              */
             currentPassword?: string;
             /**
              * Format: password
-             * @description The new password, different from the present one.
+             * @description The new password, different from the current one.
              */
             password: string;
         };
@@ -7916,17 +7934,17 @@ export interface components {
             loginId: string;
         };
         /** @description A secret for an authenticator app. */
-        OperatorSecretAnswer: {
+        OperatorSecretResponse: {
             /**
-             * @description To type into the app.
+             * @description The secret as text, to type into the app.
              * @example GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ
              */
             secret: string;
-            /** @description To show to the app as a QR code. */
+            /** @description The URL for the QR code. */
             uri: string;
         };
         /** @description The signed-in operator, and what must be done first. */
-        OperatorSessionAnswer: {
+        OperatorSessionResponse: {
             /**
              * @description `local`, `staging` or `production`.
              * @example production
@@ -7939,7 +7957,7 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description How many seconds the session lasts without use. Calls with the header `x-poll` are no use.
+             * @description How many seconds the session lasts without activity. Calls with the header `x-poll` are no activity.
              */
             idleSeconds: number;
             /** @description The sign-in name. */
@@ -7955,7 +7973,7 @@ export interface components {
              */
             next: string | null;
             /**
-             * @description What the role may do.
+             * @description The role's permissions.
              * @example [
              *       "read_queues"
              *     ]
@@ -7972,18 +7990,9 @@ export interface components {
             version: string;
         };
         /** @description The accounts of operators. */
-        OperatorsAnswer: {
+        OperatorsResponse: {
             /** @description The accounts, inactive ones last. */
             operators: components["schemas"]["Operator"][];
-        };
-        /** @description A page of rows. */
-        OpsAccessLogAnswer: {
-            /** @description Every action that there is, to choose from. */
-            actions: string[];
-            /** @description The rows, the newest first. */
-            items: components["schemas"]["OpsAccessLogRow"][];
-            /** @description For the next page. Null on the last one. */
-            nextCursor: string | null;
         };
         /** @description A person of a row. */
         OpsAccessLogPatient: {
@@ -7995,7 +8004,16 @@ export interface components {
             /** @description The name in it. Null when it was erased. */
             name: string | null;
         };
-        /** @description A row: who did what, when, from where, with whose data. */
+        /** @description A page of rows. */
+        OpsAccessLogResponse: {
+            /** @description All possible actions, for the filter. */
+            actions: string[];
+            /** @description The rows, newest first. */
+            items: components["schemas"]["OpsAccessLogRow"][];
+            /** @description The cursor of the next page. Null on the last one. */
+            nextCursor: string | null;
+        };
+        /** @description An action: who, what, when, from where, and whose data. */
         OpsAccessLogRow: {
             /**
              * @description The action, such as `application_read`.
@@ -8011,7 +8029,7 @@ export interface components {
             applications: number[];
             /**
              * Format: date-time
-             * @description When.
+             * @description The time.
              */
             at: string;
             /**
@@ -8036,7 +8054,7 @@ export interface components {
             patientCount: number;
             /** @description The first three patients with an account. */
             patients: components["schemas"]["OpsAccessLogPatient"][];
-            /** @description Why a copy was taken, or what an operator did and why. */
+            /** @description The reason of a download, or an operator's action and reason. */
             reason: string | null;
             /** @description The request's id. */
             requestId: string | null;
@@ -8055,23 +8073,6 @@ export interface components {
              */
             tenantId: number;
         };
-        /** @description The account, whose password is not stored and shown this once. */
-        OpsAdminAnswer: {
-            /**
-             * Format: date-time
-             * @description Until when it can be used.
-             */
-            expiresAt: string;
-            /**
-             * @description Where the person signs in.
-             * @example https://bom.example.kr/clinic/signin
-             */
-            link: string;
-            /** @description The sign-in name. */
-            loginId: string;
-            /** @description To be given to the person, who signs in with it once and then chooses another. */
-            temporaryPassword: string;
-        };
         /** @description A clinic's new admin. */
         OpsAdminRequest: {
             /**
@@ -8085,12 +8086,29 @@ export interface components {
              */
             name: string;
             /**
-             * @description Why. The audit keeps it.
+             * @description The reason, recorded in the audit.
              * @default
              */
             reason: string;
         };
-        /** @description How far a clinic's experts and a version give the same scores, over ninety days. */
+        /** @description A new account. Its password is not stored and returned only once. */
+        OpsAdminResponse: {
+            /**
+             * Format: date-time
+             * @description When it expires.
+             */
+            expiresAt: string;
+            /**
+             * @description The sign-in page.
+             * @example https://bom.example.kr/clinic/signin
+             */
+            link: string;
+            /** @description The sign-in name. */
+            loginId: string;
+            /** @description The temporary password, valid for one sign-in. */
+            temporaryPassword: string;
+        };
+        /** @description The agreement of a clinic's experts with a version over ninety days. */
         OpsAgreement: {
             /**
              * Format: int32
@@ -8145,7 +8163,7 @@ export interface components {
             version: string;
         };
         /** @description The agreement of all clinics. */
-        OpsAgreementsAnswer: {
+        OpsAgreementsResponse: {
             /** @description By tenant and clinic, as it was last counted. */
             agreements: components["schemas"]["OpsAgreement"][];
         };
@@ -8191,24 +8209,24 @@ export interface components {
             representativeName: string;
             /**
              * Format: int32
-             * @description Counts the changes. A change states the one that it was made from.
+             * @description The version; send it back with a change.
              */
             version: number;
-        };
-        /** @description One clinic. */
-        OpsClinicAnswer: {
-            /** @description The clinic. */
-            clinic: components["schemas"]["OpsClinic"];
         };
         /** @description A new clinic. */
         OpsClinicRequest: components["schemas"]["OpsClinicSettings"] & {
             /**
-             * @description Why. The audit keeps it.
+             * @description The reason, recorded in the audit.
              * @default
              */
             reason: string;
         };
-        /** @description What a clinic is set to. */
+        /** @description One clinic. */
+        OpsClinicResponse: {
+            /** @description The clinic. */
+            clinic: components["schemas"]["OpsClinic"];
+        };
+        /** @description The settings of a clinic. */
         OpsClinicSettings: {
             /**
              * @description The address.
@@ -8233,7 +8251,7 @@ export interface components {
             representativeName: string;
         };
         /** @description A tenant's clinics. */
-        OpsClinicsAnswer: {
+        OpsClinicsResponse: {
             /** @description By name. */
             clinics: components["schemas"]["OpsClinic"][];
         };
@@ -8272,8 +8290,8 @@ export interface components {
              */
             representative: string;
         };
-        /** @description What the provider answered. */
-        OpsConnectionTestAnswer: {
+        /** @description The result of the test. */
+        OpsConnectionTestResponse: {
             /** @description The provider's own words for a refusal. */
             detail: string | null;
             /** @description Whether the provider accepts the account's key. */
@@ -8284,7 +8302,7 @@ export interface components {
              */
             outcome: string;
         };
-        /** @description A place where our order and the provider's payment differ, or an order that is stuck. It names no person. */
+        /** @description A difference between our order and the provider's payment, or a stuck order. It names no person. */
         OpsFinding: {
             /**
              * Format: date-time
@@ -8302,7 +8320,7 @@ export interface components {
              * @example stuck
              */
             kind: string;
-            /** @description Whether a person has to put it right. */
+            /** @description Whether a person must resolve it. */
             needsPerson: boolean;
             /** @description The order's number; null when we have none. */
             oid: string | null;
@@ -8326,9 +8344,9 @@ export interface components {
             /** @description The provider's number of the movement; empty when it is about the whole order. */
             transactionKey: string;
         };
-        /** @description What is open. */
-        OpsFindingsAnswer: {
-            /** @description By tenant, the newest first. */
+        /** @description The open discrepancies. */
+        OpsFindingsResponse: {
+            /** @description By tenant, newest first. */
             findings: components["schemas"]["OpsFinding"][];
             /**
              * Format: int64
@@ -8338,7 +8356,7 @@ export interface components {
         };
         /** @description An insurer. */
         OpsInsurer: {
-            /** @description Whether new claims can be for it. */
+            /** @description Whether new claims can choose it. */
             active: boolean;
             /**
              * Format: int64
@@ -8349,19 +8367,14 @@ export interface components {
             name: string;
             /**
              * Format: int32
-             * @description The place in the list.
+             * @description The position in the list.
              */
             position: number;
             /**
              * Format: int32
-             * @description Counts the changes. A change states the one that it was made from.
+             * @description The version; send it back with a change.
              */
             version: number;
-        };
-        /** @description One insurer. */
-        OpsInsurerAnswer: {
-            /** @description The insurer. */
-            insurer: components["schemas"]["OpsInsurer"];
         };
         /** @description A new insurer. */
         OpsInsurerRequest: {
@@ -8372,31 +8385,36 @@ export interface components {
             name: string;
             /**
              * Format: int32
-             * @description The place in the list; 0 by default.
+             * @description The position in the list; 0 by default.
              * @default 0
              */
             position?: number;
             /**
-             * @description Why. The audit keeps it.
+             * @description The reason, recorded in the audit.
              * @default
              */
             reason: string;
         };
+        /** @description One insurer. */
+        OpsInsurerResponse: {
+            /** @description The insurer. */
+            insurer: components["schemas"]["OpsInsurer"];
+        };
         /** @description A tenant's insurers. */
-        OpsInsurersAnswer: {
+        OpsInsurersResponse: {
             /** @description In their order. */
             insurers: components["schemas"]["OpsInsurer"][];
         };
         /** @description A channel. */
         OpsKakaoChannel: {
             /**
-             * @description The channel's id at the carrier.
+             * @description The channel's id at the SMS provider.
              * @default
              */
             pfId: string;
             /**
-             * @description The id of each approved template at the carrier, by the notification that it is for. A notification without one goes
-             *     as a text message.
+             * @description The id of each approved template at the SMS provider, by notification. A notification without one is sent as a
+             *     text message.
              * @default {}
              */
             templates: {
@@ -8404,7 +8422,7 @@ export interface components {
             };
         };
         /** @description A tenant's channel. */
-        OpsKakaoChannelAnswer: {
+        OpsKakaoChannelResponse: {
             channel: components["schemas"]["OpsKakaoChannel"] | null;
             /**
              * @description The notifications that can have a template.
@@ -8414,29 +8432,7 @@ export interface components {
              */
             kinds: string[];
         };
-        /** @description The model. */
-        OpsModelAnswer: {
-            /** @description Whether there is a version to go back to. */
-            canRollBack: boolean;
-            /** @description What operators asked for, the latest first. */
-            changes: components["schemas"]["OpsModelChange"][];
-            /** @description The deployed version; null for the one that the programs were built with. */
-            deployed: string | null;
-            /**
-             * Format: date-time
-             * @description When a worker read the registry; null before the first did.
-             */
-            readAt: string | null;
-            shadow: components["schemas"]["OpsShadowRun"] | null;
-            /**
-             * Format: date-time
-             * @description Since when it is deployed.
-             */
-            since: string | null;
-            /** @description The published versions. */
-            versions: components["schemas"]["OpsModelVersion"][];
-        };
-        /** @description A change that an operator asked for. */
+        /** @description A change that an operator requested. */
         OpsModelChange: {
             /**
              * @description `promote`, `shadow` or `rollback`.
@@ -8445,7 +8441,7 @@ export interface components {
             action: string;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When it was requested.
              */
             at: string;
             /** @description Why it was refused or failed, in English. */
@@ -8455,29 +8451,32 @@ export interface components {
              * @description When it ended.
              */
             finishedAt: string | null;
-            /** @description Whether a version is deployed although something speaks against it. */
+            /** @description Whether a version is deployed although a check failed. */
             forced: boolean;
             /**
              * Format: int64
              * @description The id.
              */
             id: number;
-            /** @description Why it was asked for. */
+            /** @description The reason. */
             reason: string;
             /**
-             * @description `pending`, `running`, `done`, `refused` (the checks are against it) or `failed`.
+             * @description `pending`, `running`, `done`, `refused` (a check failed) or `failed`.
              * @example pending
              */
             state: string;
-            /** @description The version; of a rollback the one that it takes back. Null for the built-in one, and for the end of a shadow run. */
+            /**
+             * @description The version; for a rollback, the one that is rolled back. Null for the built-in one, and for the end of a shadow
+             *     run.
+             */
             version: string | null;
         };
-        /** @description The change that was asked for. A worker does it within seconds; `GET /ops/model` shows how it ended. */
-        OpsModelChangeAnswer: {
+        /** @description The requested change. A worker runs it within seconds; `GET /ops/model` has its result. */
+        OpsModelChangeResponse: {
             /** @description The change. */
             change: components["schemas"]["OpsModelChange"];
         };
-        /** @description A figure that the tests of a version found. */
+        /** @description A metric of a version. */
         OpsModelFigure: {
             /**
              * Format: double
@@ -8510,11 +8509,33 @@ export interface components {
             /** @description The reason with its figures, in English. */
             text: string;
         };
+        /** @description The model. */
+        OpsModelResponse: {
+            /** @description Whether there is a previous version to roll back to. */
+            canRollBack: boolean;
+            /** @description The operators' changes, latest first. */
+            changes: components["schemas"]["OpsModelChange"][];
+            /** @description The deployed version; null for the built-in one. */
+            deployed: string | null;
+            /**
+             * Format: date-time
+             * @description When a worker last read the registry; null before the first read.
+             */
+            readAt: string | null;
+            shadow: components["schemas"]["OpsShadowRun"] | null;
+            /**
+             * Format: date-time
+             * @description When it was deployed.
+             */
+            since: string | null;
+            /** @description The published versions. */
+            versions: components["schemas"]["OpsModelVersion"][];
+        };
         /** @description A published version. */
         OpsModelVersion: {
-            /** @description SHA-256 of the photos that it was measured on; versions that were measured on others cannot be compared. */
+            /** @description SHA-256 of its test photos; versions with other test photos cannot be compared. */
             dataHash: string;
-            /** @description What its tests found; empty when nothing is recorded. */
+            /** @description Its test results; empty when nothing is recorded. */
             figures: components["schemas"]["OpsModelFigure"][];
             objection: components["schemas"]["OpsModelObjection"] | null;
             /**
@@ -8548,14 +8569,9 @@ export interface components {
             provider: string;
             /**
              * Format: int32
-             * @description Counts the changes. A change states the one that it was made from.
+             * @description The version; send it back with a change.
              */
             version: number;
-        };
-        /** @description One account. */
-        OpsPaymentAccountAnswer: {
-            /** @description The account. */
-            account: components["schemas"]["OpsPaymentAccount"];
         };
         /** @description A new account. */
         OpsPaymentAccountRequest: {
@@ -8566,28 +8582,33 @@ export interface components {
              * @example toss
              */
             provider: string;
-            /** @description Why. The audit keeps it. */
+            /** @description The reason, recorded in the audit. */
             reason: string;
             /**
              * Format: password
-             * @description The key of the provider's API. It is sealed and never shown again.
+             * @description The key of the provider's API. It is stored encrypted and never returned.
              */
             secret: string;
         };
+        /** @description One account. */
+        OpsPaymentAccountResponse: {
+            /** @description The account. */
+            account: components["schemas"]["OpsPaymentAccount"];
+        };
         /** @description A tenant's accounts at payment providers. */
-        OpsPaymentAccountsAnswer: {
+        OpsPaymentAccountsResponse: {
             /** @description The oldest first. */
             accounts: components["schemas"]["OpsPaymentAccount"][];
         };
         /** @description The version to deploy. */
         OpsPromoteRequest: {
             /**
-             * @description Deploy it although it was not measured, or is worse than the deployed version.
+             * @description Deploys it although it was not measured, or is worse than the deployed version.
              * @default false
              */
             force?: boolean;
             /**
-             * @description Why. The audit keeps it.
+             * @description The reason, recorded in the audit.
              * @default
              */
             reason: string;
@@ -8597,29 +8618,29 @@ export interface components {
              */
             version: string;
         };
-        /** @description A clinic as it is to be. */
+        /** @description The new settings of a clinic. */
         OpsPutClinicRequest: components["schemas"]["OpsClinicSettings"] & {
             /**
-             * @description Whether patients can choose it and its staff can sign in. One that cannot be chosen stays in what was applied for.
+             * @description Whether patients can choose it and its staff can sign in. A disabled clinic stays in existing applications.
              * @default false
              */
             active: boolean;
             /**
-             * @description Why. The audit keeps it.
+             * @description The reason, recorded in the audit.
              * @default
              */
             reason: string;
             /**
              * Format: int32
-             * @description The version that was read.
+             * @description The version that the caller read.
              * @default 0
              */
             version: number;
         };
-        /** @description An insurer as it is to be. */
+        /** @description The new settings of an insurer. */
         OpsPutInsurerRequest: {
             /**
-             * @description Whether new claims can be for it.
+             * @description Whether new claims can choose it.
              * @default false
              */
             active: boolean;
@@ -8630,99 +8651,100 @@ export interface components {
             name: string;
             /**
              * Format: int32
-             * @description The place in the list.
+             * @description The position in the list.
              * @default 0
              */
             position: number;
             /**
-             * @description Why. The audit keeps it.
+             * @description The reason, recorded in the audit.
              * @default
              */
             reason: string;
             /**
              * Format: int32
-             * @description The version that was read.
+             * @description The version that the caller read.
              * @default 0
              */
             version: number;
         };
-        /** @description A channel as it is to be. */
+        /** @description The new settings of a channel. */
         OpsPutKakaoChannelRequest: {
             /** @default null */
             channel: components["schemas"]["OpsKakaoChannel"] | null;
             /**
-             * @description Why. The audit keeps it.
+             * @description The reason, recorded in the audit.
              * @default
              */
             reason: string;
         };
-        /** @description An account as it is to be. Its provider never changes. */
+        /** @description The new settings of an account. Its provider never changes. */
         OpsPutPaymentAccountRequest: {
             /** @description Whether new payments use it. */
             active: boolean;
             /** @description The public id at the provider. */
             clientId: string;
-            /** @description Why. The audit keeps it. */
+            /** @description The reason, recorded in the audit. */
             reason: string;
             /**
              * Format: password
-             * @description A new key of the provider's API; without it the account keeps its own.
+             * @description A new key of the provider's API; without it, the key stays.
              */
             secret?: string | null;
             /**
              * Format: int32
-             * @description The version that was read.
+             * @description The version that the caller read.
              */
             version: number;
         };
-        /** @description A tenant as it is to be. */
+        /** @description The new settings of a tenant. */
         OpsPutTenantRequest: components["schemas"]["OpsTenantSettings"] & {
             /**
-             * @description Why. The audit keeps it.
+             * @description The reason, recorded in the audit.
              * @default
              */
             reason: string;
             /**
              * Format: int32
-             * @description The version that was read.
+             * @description The version that the caller read.
              * @default 0
              */
             version: number;
         };
-        /** @description Why something is done. */
+        /** @description The reason of an action. */
         OpsReason: {
             /**
-             * @description Why. The audit keeps it.
+             * @description The reason, recorded in the audit.
              * @default
              */
             reason: string;
         };
-        /** @description How a discrepancy was put right. */
+        /** @description How a discrepancy was resolved. */
         OpsResolveRequest: {
             /**
-             * @description What was done. The clinic sees it, and the audit keeps it.
+             * @description What was done. The clinic sees it, and it is recorded in the audit.
              * @default
              */
             note: string;
         };
-        /** @description The version to take back. */
+        /** @description The version to roll back. */
         OpsRollbackRequest: {
             /**
-             * @description Why. The audit keeps it.
+             * @description The reason, recorded in the audit.
              * @default
              */
             reason: string;
             /**
-             * @description The deployed version as it was shown; null for the built-in one. Another deployed one is not taken back.
+             * @description The deployed version that the caller saw; null for the built-in one. If another is deployed, nothing is rolled
+             *     back.
              * @default null
              */
             version: string | null;
         };
-        /** @description What the providers paid out to a tenant on a day, in won. */
+        /** @description The payout of a provider to a tenant on a day, in won. */
         OpsSettlement: {
             /**
              * Format: int64
-             * @description What was taken, less what was refunded.
+             * @description Payments less refunds.
              */
             amount: number;
             /**
@@ -8732,17 +8754,17 @@ export interface components {
             count: number;
             /**
              * Format: date
-             * @description The day of the pay-out.
+             * @description The day of the payout.
              */
             day: string;
             /**
              * Format: int64
-             * @description What the provider kept, with its VAT.
+             * @description The provider's fee with its VAT.
              */
             fee: number;
             /**
              * Format: int64
-             * @description What was paid out.
+             * @description The amount paid out.
              */
             paidOut: number;
             /** @description The tenant's key. */
@@ -8754,16 +8776,16 @@ export interface components {
             tenantId: number;
         };
         /** @description The settlements of a month. */
-        OpsSettlementsAnswer: {
+        OpsSettlementsResponse: {
             /** @description The month, YYYY-MM. */
             month: string;
-            /** @description By tenant, the newest day first. */
+            /** @description By tenant, newest day first. */
             settlements: components["schemas"]["OpsSettlement"][];
         };
         /** @description The candidate of a shadow run. */
         OpsShadowRequest: {
             /**
-             * @description Why. The audit keeps it.
+             * @description The reason, recorded in the audit.
              * @default
              */
             reason: string;
@@ -8789,7 +8811,7 @@ export interface components {
             /** @description The version. */
             version: string;
         };
-        /** @description Where the tiles of the home screen lead. */
+        /** @description The links of the tiles of the home screen. */
         OpsSubsites: {
             /**
              * @description The insurance tile: an address over https.
@@ -8821,30 +8843,30 @@ export interface components {
              */
             id: number;
             /**
-             * @description The day since when the terms in effect are. The editions are the same for all tenants.
+             * @description The day since which the terms are in effect. The editions are the same for all tenants.
              * @example 2026-12-10
              */
             legalEdition: string;
             /**
              * Format: int32
-             * @description Counts the changes. A change states the one that it was made from.
+             * @description The version; send it back with a change.
              */
             version: number;
-        };
-        /** @description One tenant. */
-        OpsTenantAnswer: {
-            /** @description The tenant. */
-            tenant: components["schemas"]["OpsTenant"];
         };
         /** @description A new tenant. */
         OpsTenantRequest: components["schemas"]["OpsTenantSettings"] & {
             /**
-             * @description Why. The audit keeps it.
+             * @description The reason, recorded in the audit.
              * @default
              */
             reason: string;
         };
-        /** @description What a tenant is set to. */
+        /** @description One tenant. */
+        OpsTenantResponse: {
+            /** @description The tenant. */
+            tenant: components["schemas"]["OpsTenant"];
+        };
+        /** @description The settings of a tenant. */
         OpsTenantSettings: {
             /**
              * @description The home screen's banner; there is none when all its texts are null or empty.
@@ -8887,7 +8909,7 @@ export interface components {
              */
             identityRequired: boolean;
             /**
-             * @description The short stable name: 2 to 31 small letters, digits and dashes. It never changes.
+             * @description The short stable name: 2 to 31 lowercase letters, digits and dashes. It never changes.
              * @default
              * @example bom
              */
@@ -8899,7 +8921,7 @@ export interface components {
              */
             kind: string;
             /**
-             * @description The language of visitors who state none: `ko` or `en`.
+             * @description The default language of visitors: `ko` or `en`.
              * @default
              * @example ko
              */
@@ -8915,7 +8937,7 @@ export interface components {
              */
             mobileProvider: string | null;
             /**
-             * @description The product's name that people see.
+             * @description The product's display name.
              * @default
              */
             name: string;
@@ -8931,7 +8953,7 @@ export interface components {
              */
             smsFrom: string;
             /**
-             * @description Where the tiles of the home screen lead; null means the own pages.
+             * @description The links of the tiles of the home screen; null means the app's own pages.
              * @default {
              *       "chea": null,
              *       "tci": null
@@ -8945,7 +8967,7 @@ export interface components {
             active: boolean;
             /**
              * Format: int64
-             * @description The clinics that work.
+             * @description The number of enabled clinics.
              */
             clinics: number;
             /**
@@ -8968,15 +8990,15 @@ export interface components {
              */
             kind: string;
             /**
-             * @description The language of visitors who state none.
+             * @description The default language of visitors.
              * @example ko
              */
             locale: string;
-            /** @description The product's name that people see. */
+            /** @description The product's display name. */
             name: string;
         };
         /** @description The tenants. */
-        OpsTenantsAnswer: {
+        OpsTenantsResponse: {
             /** @description The oldest first. */
             tenants: components["schemas"]["OpsTenantSummary"][];
         };
@@ -9037,11 +9059,6 @@ export interface components {
              */
             status: string;
         };
-        /** @description An order. */
-        OrderAnswer: {
-            /** @description The order. */
-            order: components["schemas"]["Order"];
-        };
         /** @description Why an order was not paid. */
         OrderFailure: {
             /** @description The provider's code. */
@@ -9049,13 +9066,18 @@ export interface components {
             /** @description The provider's message. */
             message: string;
         };
+        /** @description An order. */
+        OrderResponse: {
+            /** @description The order. */
+            order: components["schemas"]["Order"];
+        };
         /** @description A name that a clinic read on a document. */
         OwnNameRequest: {
             /** @description The clinic's name. */
             clinic: string;
             /**
              * Format: date-time
-             * @description Until when it can be accepted.
+             * @description When the request expires.
              */
             expiresAt: string;
             /** @description The name. */
@@ -9085,7 +9107,7 @@ export interface components {
             zipcode: string | null;
         };
         /** @description The patient's own data. */
-        OwnProfileAnswer: {
+        OwnProfileResponse: {
             /** @description The data. */
             profile: components["schemas"]["OwnProfile"];
         };
@@ -9114,43 +9136,43 @@ export interface components {
         Passkey: {
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createdAt: string;
             /** @description The host that it is for. */
             host: string;
             /**
              * Format: int64
-             * @description Its number.
+             * @description Its id.
              */
             id: number;
-            /** @description What its owner calls it. */
+            /** @description The owner's name for it. */
             name: string;
             /**
              * Format: date-time
-             * @description When it signed in last.
+             * @description When it was last used.
              */
             usedAt: string | null;
         };
-        /** @description What the browser answered. */
-        PasskeyAnswerRequest: {
-            /** @description The credential, with bytes in base64url. */
-            credential: Record<string, never>;
-        };
-        /** @description What the browser is called with. */
-        PasskeyOptionsAnswer: {
+        /** @description The options for the browser. */
+        PasskeyOptionsResponse: {
             /** @description The argument of `navigator.credentials.create` or `get`, with bytes in base64url. */
             options: Record<string, never>;
         };
         /** @description A new passkey. */
         PasskeyRequest: {
-            /** @description The browser's answer, with bytes in base64url. */
+            /** @description The credential that the browser created, with bytes in base64url. */
             credential: Record<string, never>;
             /**
              * @description What its owner calls it.
              * @example 진료실 노트북
              */
             name: string;
+        };
+        /** @description A sign-in with a passkey. */
+        PasskeySignInRequest: {
+            /** @description The credential, with bytes in base64url. */
+            credential: Record<string, never>;
         };
         /** @description A patient. */
         Patient: {
@@ -9181,11 +9203,6 @@ export interface components {
              */
             phoneNumber: string;
         };
-        /** @description The signed-in patient. */
-        PatientAnswer: {
-            /** @description The patient. */
-            patient: components["schemas"]["Patient"];
-        };
         /** @description The person of an application. */
         PatientInstitution: {
             /**
@@ -9203,17 +9220,22 @@ export interface components {
             /** @description Mobile number, digits only. */
             phoneNumber: string;
         };
+        /** @description The signed-in patient. */
+        PatientResponse: {
+            /** @description The patient. */
+            patient: components["schemas"]["Patient"];
+        };
         /** @description A session of the signed-in patient. */
         PatientSession: {
             /**
-             * @description What the client said it is: `kakaotalk`, `naver`, `samsung`, `whale`, `edge`, `firefox`, `chrome`, `safari` or `other`. Null for
-             *     a session from before this was recorded.
+             * @description The client: `kakaotalk`, `naver`, `samsung`, `whale`, `edge`, `firefox`, `chrome`, `safari` or `other`. Null for
+             *     older sessions.
              * @example chrome
              */
             browser: string | null;
             /**
              * Format: date-time
-             * @description When it signed in.
+             * @description When the session started.
              */
             createdAt: string;
             /** @description Whether it is the session of this request. */
@@ -9229,7 +9251,7 @@ export interface components {
              */
             lastUsedAt: string;
             /**
-             * @description The network that it signed in from, as an address without its last part.
+             * @description The network of the sign-in: the address without its last part.
              * @example 203.0.113.*
              */
             network: string | null;
@@ -9294,12 +9316,12 @@ export interface components {
             theirAmount: number | null;
         };
         /** @description One finding. */
-        PaymentFindingAnswer: {
+        PaymentFindingResponse: {
             /** @description The finding. */
             finding: components["schemas"]["PaymentFinding"];
         };
         /** @description A page of findings, newest first. */
-        PaymentFindingsAnswer: {
+        PaymentFindingsResponse: {
             /** @description The findings. */
             findings: components["schemas"]["PaymentFinding"][];
             /**
@@ -9327,20 +9349,7 @@ export interface components {
              */
             returnMode: string;
         };
-        /** @description What the other insurer's form asks for. It does not implement `Debug`, because it holds secrets. */
-        PayoutAnswer: {
-            /** @description The account's number. */
-            accountNumber: string;
-            /** @description The bank. */
-            bankName: string;
-            /** @description Whose account it is. */
-            depositor: string;
-            /** @description The digits after them that were asked for. */
-            residentBack: string;
-            /** @description The first six digits of the resident number. */
-            residentFront: string;
-        };
-        /** @description Why the values are opened. */
+        /** @description The reason of the access. */
         PayoutRequest: {
             /**
              * @description The reason, for the access log.
@@ -9348,6 +9357,19 @@ export interface components {
              * @example 현대해상 청구서 작성
              */
             reason: string;
+        };
+        /** @description The fields of the other insurer's form. It does not implement `Debug`, because it holds secrets. */
+        PayoutResponse: {
+            /** @description The account's number. */
+            accountNumber: string;
+            /** @description The bank. */
+            bankName: string;
+            /** @description Whose account it is. */
+            depositor: string;
+            /** @description The digits after them, as required. */
+            residentBack: string;
+            /** @description The first six digits of the resident number. */
+            residentFront: string;
         };
         /** @description The person who signs up. */
         Person: {
@@ -9364,7 +9386,7 @@ export interface components {
             birth: string;
             /** @description The one-time ticket of a verified identity. */
             ci?: string | null;
-            /** @description E-mail address, for finding the ID later. */
+            /** @description E-mail address, for recovering the ID. */
             email?: string | null;
             /**
              * Format: int32
@@ -9399,7 +9421,7 @@ export interface components {
             /** @description The name. */
             name: string;
             /**
-             * @description What the person is to the account's holder: `self`, `child`, `parent`, `spouse` or `other`.
+             * @description The relation to the account's holder: `self`, `child`, `parent`, `spouse` or `other`.
              * @example self
              */
             relation: string;
@@ -9413,7 +9435,7 @@ export interface components {
             birth: string;
             /**
              * Format: int32
-             * @description 0 man, 1 woman; null or left out when unknown.
+             * @description 0 man, 1 woman; null or omitted when unknown.
              */
             gender?: number | null;
             /** @description The name. */
@@ -9474,16 +9496,11 @@ export interface components {
              */
             type: string;
         };
-        /** @description The profile of a social sign-in. */
-        ProfileAnswer: {
-            /** @description The profile. */
-            profile: components["schemas"]["SocialProfile"];
-        };
         /** @description A change of the own data. */
         ProfileChange: {
             /**
              * Format: date-time
-             * @description When.
+             * @description The time.
              */
             changedAt: string;
             /**
@@ -9497,15 +9514,20 @@ export interface components {
              */
             oldValue: string;
             /**
-             * @description What stood for it: identity, code, link, session or clinic.
+             * @description How it was verified: identity, code, link, session or clinic.
              * @example code
              */
             proof: string;
         };
-        /** @description What was found. */
+        /** @description The profile of a social sign-in. */
+        ProfileResponse: {
+            /** @description The profile. */
+            profile: components["schemas"]["SocialProfile"];
+        };
+        /** @description A review of a month. */
         PutAccessLogMonthRequest: {
             /**
-             * @description What was found and done about it; empty when there was nothing. No names: it stays as long as the log.
+             * @description The findings and the measures; empty if there were none. No names: it is kept as long as the log.
              * @default
              * @example 야간 접속은 당직이었어요.
              */
@@ -9526,25 +9548,25 @@ export interface components {
             birth?: string;
             /**
              * Format: int32
-             * @description 0 man, 1 woman; null or left out when unknown.
+             * @description 0 man, 1 woman; null or omitted when unknown.
              */
             gender?: number | null;
             /** @description The name. */
             name?: string;
             /**
              * Format: int64
-             * @description Another person of the account; left out to keep the application's.
+             * @description Another person of the account; omit it to keep the application's.
              */
             personId?: number | null;
             /** @description Mobile number, digits only. */
             phoneNumber?: string;
             /**
              * Format: int32
-             * @description -1 cancels it. Leave it out to correct the person, with every field.
+             * @description -1 cancels it. Omit it to correct the person, with every field.
              */
             status?: number | null;
         };
-        /** @description Who is to take care of an application. */
+        /** @description The assignee of an application. */
         PutAssigneeRequest: {
             /**
              * Format: int64
@@ -9552,25 +9574,22 @@ export interface components {
              */
             staffId: number | null;
         };
-        /** @description The texts that a snippet is to have. */
+        /** @description The new texts of a snippet. */
         PutCommentSnippetRequest: {
             /**
-             * @description What goes into the comment.
+             * @description The text that is inserted into the comment.
              * @default
              */
             body: string;
             /**
-             * @description What the menu shows.
+             * @description The title in the menu.
              * @default
              */
             title: string;
         };
         /** @description A consent to give or withdraw. */
         PutConsentRequest: {
-            /**
-             * @description That open applications and claims at the recipient are canceled with the withdrawal, as `GET /patients/consents/withdrawal`
-             *     lists them.
-             */
+            /** @description Confirms that open applications and claims are canceled, as `GET /patients/consents/withdrawal` lists them. */
             ends?: boolean;
             /** @description True to give it, false to withdraw it. */
             given: boolean | null;
@@ -9582,7 +9601,7 @@ export interface components {
             recipient?: components["schemas"]["RecipientRequest"] | null;
         };
         /**
-         * @description The consent of somebody who came by, signed on the tablet or on a paper. It does not implement `Debug`, because it holds the
+         * @description The consent of a walk-in, signed on the tablet or on paper. It does not implement `Debug`, because it holds the
          *     signature.
          */
         PutHealthConsentRequest: {
@@ -9603,10 +9622,10 @@ export interface components {
              */
             signer: string;
         };
-        /** @description A key as it is to be. */
+        /** @description The new settings of a key. */
         PutHotelApiKeyRequest: {
             /**
-             * @description What it is for.
+             * @description Its name.
              * @default
              */
             category: string;
@@ -9628,7 +9647,7 @@ export interface components {
              */
             validTo: string;
         };
-        /** @description A dispenser as it is to be. */
+        /** @description The new settings of a dispenser. */
         PutHotelDispenserRequest: {
             /**
              * Format: int32
@@ -9638,18 +9657,18 @@ export interface components {
             capacityMl: number;
             /**
              * Format: int64
-             * @description Another product; the same without it.
+             * @description Another product; omit it to keep the product.
              * @default null
              */
             productId?: number | null;
             /**
              * Format: int32
-             * @description Below this level it is to be refilled, in percent.
+             * @description The level below which it must be refilled, in percent.
              * @default 0
              */
             thresholdPercent: number;
         };
-        /** @description A product as it is to be. */
+        /** @description The new settings of a product. */
         PutHotelProductRequest: components["schemas"]["HotelProductRequest"] & {
             /**
              * @description Whether it can be ordered.
@@ -9657,7 +9676,7 @@ export interface components {
              */
             active: boolean;
         };
-        /** @description A sensor as it is to be. */
+        /** @description The new settings of a sensor. */
         PutHotelSensorRequest: components["schemas"]["HotelSensorRequest"] & {
             /** @default null */
             state?: components["schemas"]["HotelSensorState"] | null;
@@ -9666,20 +9685,20 @@ export interface components {
         PutHotelStockRequest: {
             /**
              * Format: int64
-             * @description What it holds of the product when it is full, in millilitres.
+             * @description The capacity for the product, in millilitres.
              * @default 0
              */
             capacityMl: number;
         };
-        /** @description The changes of an account. What is left out stays. */
+        /** @description The changes of an account. Omitted fields stay. */
         PutHotelUserRequest: components["schemas"]["HotelAccountTexts"] & {
-            /** @description Whether the account may sign in. False ends its sessions; true gives an ended one a temporary password. */
+            /** @description Whether the account may sign in. False ends its sessions; true gives a deactivated account a temporary password. */
             active?: boolean | null;
             role?: components["schemas"]["HotelRole"] | null;
         };
-        /** @description The changes of a housekeeper. What is left out stays. */
+        /** @description The changes of a housekeeper. Omitted fields stay. */
         PutHousekeeperRequest: components["schemas"]["HotelAccountTexts"] & {
-            /** @description Whether the account may sign in. False ends its sessions; true gives an ended one a temporary password. */
+            /** @description Whether the account may sign in. False ends its sessions; true gives a deactivated account a temporary password. */
             active?: boolean | null;
         };
         /** @description The changes of a claim. */
@@ -9691,7 +9710,8 @@ export interface components {
             reason?: string | null;
             /**
              * Format: int32
-             * @description 1 takes it, 2 releases its documents once all are there, -1 says that they cannot be issued; left out, it stays.
+             * @description 1 accepts it, 2 releases its documents once all are issued, -1 cancels it because they cannot be issued; omit it
+             *     to keep the state.
              * @default null
              */
             status?: number | null;
@@ -9704,13 +9724,13 @@ export interface components {
         };
         /** @description The verification that names the person. */
         PutNameRequest: {
-            /** @description The verification that this browser began, and the person finished. */
+            /** @description The verification that this browser started and the person finished. */
             verificationId: string;
         };
-        /** @description The answer to a clinic's request. */
+        /** @description The decision on a clinic's request. */
         PutNameRequestRequest: {
             /**
-             * @description True to take the name, false to decline it.
+             * @description True to accept the name, false to decline it.
              * @default null
              */
             accepted: boolean | null;
@@ -9720,16 +9740,16 @@ export interface components {
              */
             name: string;
         };
-        /** @description The new settings. */
+        /** @description The new notification settings. */
         PutNotificationSettings: {
             /** @description Whether `KakaoTalk` business messages may be sent. */
             alimtalk: boolean | null;
             /** @description Whether text messages may be sent, also where `KakaoTalk` does not reach the number. */
             sms: boolean | null;
-            /** @description What they may be about. */
+            /** @description The topics that may be sent. */
             topics: components["schemas"]["PutNotificationTopics"];
         };
-        /** @description What may also be sent outside the app. */
+        /** @description The topics that may also be sent outside the app. */
         PutNotificationTopics: {
             /** @description Whether the progress of applications may be sent. */
             applications: boolean | null;
@@ -9738,9 +9758,12 @@ export interface components {
             /** @description Whether results may be sent. */
             results: boolean | null;
         };
-        /** @description An account as it is to be. */
+        /** @description The new settings of an account. */
         PutOperatorRequest: components["schemas"]["NameAndRole"] & {
-            /** @description Whether the account may sign in. False ends its sessions; true gives an ended one a temporary password and no second factor. */
+            /**
+             * @description Whether the account may sign in. False ends its sessions; true gives a deactivated account a temporary password
+             *     and removes its second factor.
+             */
             active: boolean;
         };
         /** @description How a discrepancy was resolved. */
@@ -9765,13 +9788,13 @@ export interface components {
         /** @description A new photo, a new crop, or both. */
         PutPictureRequest: {
             coordinates?: components["schemas"]["Coordinates"] | null;
-            /** @description The key of a new upload of this patient; left out to keep the photo. */
+            /** @description The key of a new upload of this patient; omit it to keep the photo. */
             url?: string | null;
         };
         /** @description The clinic's seal and its doctor's signature. It does not implement `Debug`, because it holds the pictures. */
         PutSealRequest: {
             /**
-             * @description That the doctor agrees to the use on documents of this clinic.
+             * @description Confirms that the doctor agrees to the use on documents of this clinic.
              * @default false
              */
             confirmed: boolean;
@@ -9796,7 +9819,7 @@ export interface components {
              */
             signature: string;
         };
-        /** @description What the clinic requires. */
+        /** @description The clinic's security settings. */
         PutSecurityRequest: {
             /**
              * @description Whether the clinic's staff must have a second factor.
@@ -9804,25 +9827,28 @@ export interface components {
              */
             secondFactorRequired: boolean;
         };
-        /** @description The changes of an account. What is left out stays. */
+        /** @description The changes of an account. Omitted fields stay. */
         PutStaffRequest: {
-            /** @description Whether the account may sign in. False ends its sessions; true gives an ended one a temporary password and no second factor. */
+            /**
+             * @description Whether the account may sign in. False ends its sessions; true gives a deactivated account a temporary password
+             *     and removes its second factor.
+             */
             active?: boolean | null;
             /** @description The person's name. */
             name?: string | null;
             /** @description `shooting_expert`, `analysis_expert` or `clinic_admin`. */
             role?: string | null;
         };
-        /** @description The state that an application is to have, or which analyses it has. */
+        /** @description The new state of an application, or which analyses it has. */
         PutStatusRequest: {
             /**
-             * @description In place of `status`: true where the clinic makes no analysis after cleaning, so that the application is complete with the one
-             *     before; false where it makes one after all.
+             * @description Instead of `status`: true if the clinic makes no analysis after cleaning, so that the application is complete
+             *     with the one before; false to undo that.
              */
             beforeOnly?: boolean | null;
             /**
              * Format: int32
-             * @description 1 takes it, 2 completes it when its analyses are released, -1 cancels it.
+             * @description 1 accepts it, 2 completes it when its analyses are released, -1 cancels it.
              */
             status?: number | null;
         };
@@ -9849,16 +9875,6 @@ export interface components {
              */
             effective: string | null;
         };
-        /** @description The state of one queue. */
-        QueueAnswer: {
-            /** @description The queue. */
-            queue: components["schemas"]["QueueState"];
-        };
-        /** @description What happened in the queues. */
-        QueueHistoryAnswer: {
-            /** @description The minutes that are over, the oldest first, with a point for each queue. */
-            points: components["schemas"]["QueueHistoryPoint"][];
-        };
         /** @description One minute of one queue. */
         QueueHistoryPoint: {
             /**
@@ -9873,7 +9889,7 @@ export interface components {
             failures: number;
             /**
              * Format: int32
-             * @description Jobs that were made or queued again by an operator.
+             * @description Jobs that were created, or queued again by an operator.
              */
             in: number;
             /**
@@ -9884,11 +9900,16 @@ export interface components {
             /** @description The queue. */
             queue: string;
         };
+        /** @description The history of the queues. */
+        QueueHistoryResponse: {
+            /** @description The past minutes, oldest first, with a point for each queue. */
+            points: components["schemas"]["QueueHistoryPoint"][];
+        };
         /** @description A pause of a queue. */
         QueuePause: {
             /**
              * Format: date-time
-             * @description Since when.
+             * @description When it was paused.
              */
             at: string;
             /** @description The sign-in name of the operator. */
@@ -9896,26 +9917,31 @@ export interface components {
             /** @description Why. */
             reason: string;
         };
+        /** @description The state of one queue. */
+        QueueResponse: {
+            /** @description The queue. */
+            queue: components["schemas"]["QueueState"];
+        };
         /** @description A queue's state. */
         QueueState: {
             /**
              * Format: int64
-             * @description Jobs that failed for good.
+             * @description Dead jobs.
              */
             dead: number;
             /**
              * Format: int64
-             * @description Jobs that wait for their time.
+             * @description Delayed jobs.
              */
             delayed: number;
             /**
              * Format: double
-             * @description Attempts that failed a minute, over the last five minutes.
+             * @description Failed attempts per minute, over the last five minutes.
              */
             failuresPerMinute: number;
             /**
              * Format: double
-             * @description Jobs made a minute, over the last five minutes.
+             * @description Created jobs per minute, over the last five minutes.
              */
             inPerMinute: number;
             /** @description Whether numbers above 10,000 among these are estimates. */
@@ -9929,11 +9955,11 @@ export interface components {
             oldestAgeSeconds: number;
             /**
              * Format: double
-             * @description Jobs that ended a minute, over the last five minutes.
+             * @description Finished jobs per minute, over the last five minutes.
              */
             outPerMinute: number;
             pause: components["schemas"]["QueuePause"] | null;
-            /** @description Whether its jobs are not started. */
+            /** @description Whether it is paused. */
             paused: boolean;
             /**
              * Format: int64
@@ -9945,11 +9971,11 @@ export interface components {
              * @description Jobs that run.
              */
             running: number;
-            /** @description Workers that take its jobs. Null when Redis does not answer. */
+            /** @description Workers that run its jobs. Null when Redis is unavailable. */
             workers: number | null;
         };
         /** @description The state of every queue. */
-        QueuesAnswer: {
+        QueuesResponse: {
             /** @description The queues. */
             queues: components["schemas"]["QueueState"][];
         };
@@ -9962,11 +9988,6 @@ export interface components {
              * @description The sum of all amounts and taxes, whole won.
              */
             total: number;
-        };
-        /** @description A quote. */
-        QuoteAnswer: {
-            /** @description The quote. */
-            quote: components["schemas"]["Quote"];
         };
         /** @description A line of a quote, in whole won. Both parts are negative in a discount's line. */
         QuoteLine: {
@@ -9997,17 +10018,22 @@ export interface components {
              */
             institutionId?: number | null;
         };
+        /** @description A quote. */
+        QuoteResponse: {
+            /** @description The quote. */
+            quote: components["schemas"]["Quote"];
+        };
         /** @description Which notifications were read. */
         ReadNotifications: {
             /**
              * Format: int64
-             * @description The newest notification that the reader was shown: later ones stay unread.
+             * @description The newest notification that was displayed. Later ones stay unread.
              */
             upTo: number | null;
         };
-        /** @description Why an operator does something. */
+        /** @description The reason of an operator's action. */
         ReasonRequest: {
-            /** @description Why, in one line. It is a part of the audit. */
+            /** @description The reason, in one line, recorded in the audit. */
             reason: string;
         };
         /** @description A recipient of data. */
@@ -10023,8 +10049,13 @@ export interface components {
              */
             kind: string;
         };
-        /** @description What the clinic has of one person. */
-        RecordAnswer: {
+        /** @description The claims of one person. */
+        RecordClaimsResponse: {
+            /** @description Newest first. */
+            insuranceClaims: components["schemas"]["StaffInsuranceClaim"][];
+        };
+        /** @description The clinic's record of a person. */
+        RecordResponse: {
             /** @description The person's applications with their analyses, newest first. */
             clinics: components["schemas"]["StaffClinic"][];
             /**
@@ -10032,13 +10063,8 @@ export interface components {
              * @description The `before` of the next page; null on the last one.
              */
             next: number | null;
-            /** @description The person, as entered in the application by which the record was opened. */
+            /** @description The person, as entered in the application of the request. */
             person: components["schemas"]["PatientInstitution"];
-        };
-        /** @description The claims of one person. */
-        RecordClaimsAnswer: {
-            /** @description Newest first. */
-            insuranceClaims: components["schemas"]["StaffInsuranceClaim"][];
         };
         /** @description A recorded consent, without the signature. */
         RecordedHealthConsent: {
@@ -10055,9 +10081,9 @@ export interface components {
             signer: string;
         };
         /** @description New recovery codes. */
-        RecoveryCodesAnswer: {
+        RecoveryCodesResponse: {
             /**
-             * @description Ten codes, each for one sign-in without the app. They are shown only now; earlier ones no longer work.
+             * @description Ten codes, each for one sign-in without the app. They are returned only once; earlier ones no longer work.
              * @example [
              *       "abcde-fghij"
              *     ]
@@ -10075,24 +10101,24 @@ export interface components {
             /** @description The token in the link. */
             token: string;
         };
-        /** @description What the retention rules would erase now. */
-        RetentionAnswer: {
+        /** @description The rows that the retention rules would erase now. */
+        RetentionResponse: {
             /**
              * Format: date-time
-             * @description When it was counted.
+             * @description When it was computed.
              */
             at: string;
-            /** @description Every class that there is. */
+            /** @description All classes. */
             classes: string[];
             /** @description The tenants. */
             tenants: components["schemas"]["TenantDueBody"][];
         };
         /** @description A run of the retention rules. */
         RetentionRunBody: {
-            /** @description The sign-in name of the operator who asked for it. Null for the regular one. */
+            /** @description The sign-in name of the operator who requested it. Null for the hourly run. */
             askedBy: string | null;
             /**
-             * @description How many rows of each class were erased.
+             * @description The number of erased rows of each class.
              * @example {
              *       "walk_ins": 2
              *     }
@@ -10102,7 +10128,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description When everything that was due was erased. Null while the job waits or runs, and after it failed.
+             * @description When it finished. Null while the job waits or runs, and after a failure.
              */
             finishedAt: string | null;
             /**
@@ -10114,18 +10140,18 @@ export interface components {
             reason: string | null;
             /**
              * Format: date-time
-             * @description When it was asked for, or began.
+             * @description When it was requested, or started.
              */
             startedAt: string;
             /** @description The tenant's key. */
             tenant: string;
         };
-        /** @description The newest runs. */
-        RetentionRunsAnswer: {
-            /** @description The runs of all tenants, the newest first: those that erased something, and those that an operator asked for. */
+        /** @description The latest runs. */
+        RetentionRunsResponse: {
+            /** @description The runs of all tenants, newest first: those that erased something, and those that an operator requested. */
             runs: components["schemas"]["RetentionRunBody"][];
         };
-        /** @description A role and what it may do. */
+        /** @description A role and its permissions. */
         RoleBody: {
             /**
              * @description The permissions, in the order of the table.
@@ -10142,15 +10168,15 @@ export interface components {
             role: string;
         };
         /** @description The table of roles. */
-        RolesAnswer: {
+        RolesResponse: {
             /** @description The roles. */
             roles: components["schemas"]["RoleBody"][];
         };
-        /** @description A regular job that runs now. */
-        RunScheduleAnswer: {
+        /** @description A scheduled job that runs now. */
+        RunScheduleResponse: {
             /**
              * Format: int64
-             * @description Jobs that start: one for each tenant that has none of it running or due.
+             * @description The number of started jobs: one for each tenant without a running or due one.
              */
             jobs: number;
         };
@@ -10171,19 +10197,19 @@ export interface components {
              */
             startedAt: string;
         };
-        /** @description A regular job. It runs for every tenant. */
+        /** @description A scheduled job. It runs for every tenant. */
         Schedule: {
             /**
              * Format: date-time
-             * @description When a job of it ended last.
+             * @description When its last job ended.
              */
             last: string | null;
             /**
              * Format: int64
-             * @description That job.
+             * @description Its last job.
              */
             lastJobId: number | null;
-            /** @description How: `done`, `dead` or `canceled`. */
+            /** @description The result of its last job: `done`, `dead` or `canceled`. */
             lastOutcome: string | null;
             /** @description Its name: the kind of its jobs. */
             name: string;
@@ -10194,26 +10220,26 @@ export interface components {
             next: string;
             /** @description Their queue. */
             queue: string;
-            /** @description When it runs. */
+            /** @description Its schedule. */
             words: components["schemas"]["ScheduleWords"];
         };
-        /** @description When a regular job runs, for a sentence. */
+        /** @description When a scheduled job runs. */
         ScheduleWords: {
             /** @description `every_minutes`, `hourly` or `daily`. */
             key: string;
             /**
              * Format: int64
-             * @description Of `every_minutes`: how many.
+             * @description The minutes of `every_minutes`.
              */
             minutes?: number | null;
             /**
-             * @description Of `daily`: the time in Korea.
+             * @description The time of `daily`, in Korea.
              * @example 00:30
              */
             time?: string | null;
         };
-        /** @description The regular jobs. */
-        SchedulesAnswer: {
+        /** @description The scheduled jobs. */
+        SchedulesResponse: {
             /** @description All of them. */
             schedules: components["schemas"]["Schedule"][];
         };
@@ -10230,11 +10256,19 @@ export interface components {
             doctorName: string;
         };
         /** @description The clinic's seal. */
-        SealAnswer: {
+        SealResponse: {
             seal: components["schemas"]["Seal"] | null;
         };
+        /** @description A code. */
+        SecondFactorCodeRequest: {
+            /**
+             * @description Six digits of the app, or a recovery code where one is accepted.
+             * @example 123456
+             */
+            code: string;
+        };
         /** @description The account's second factor. */
-        SecondFactorAnswer: {
+        SecondFactorResponse: {
             /** @description Whether the account has an authenticator app. */
             hasApp: boolean;
             /** @description Whether the clinic requires one. */
@@ -10247,14 +10281,6 @@ export interface components {
              */
             recoveryCodesLeft: number;
         };
-        /** @description A code. */
-        SecondFactorCodeRequest: {
-            /**
-             * @description Six digits of the app, or a recovery code where one is accepted.
-             * @example 123456
-             */
-            code: string;
-        };
         /** @description The second factor of an operator. */
         SecondFactorState: {
             /** @description Whether operators must have one. */
@@ -10262,8 +10288,8 @@ export interface components {
             /** @description Whether the account has one. */
             setUp: boolean;
         };
-        /** @description What the clinic requires. */
-        SecurityAnswer: {
+        /** @description The clinic's security settings. */
+        SecurityResponse: {
             /** @description Whether the clinic's staff must have a second factor. */
             secondFactorRequired: boolean;
         };
@@ -10271,7 +10297,7 @@ export interface components {
         SelfCheckRequest: {
             /**
              * Format: int64
-             * @description Whose tongue it is: a person of the account; left out for its holder.
+             * @description The person of the account whose tongue it is; by default, its holder.
              */
             personId?: number | null;
             /**
@@ -10280,12 +10306,12 @@ export interface components {
              */
             url: string;
         };
-        /** @description The sessions of the signed-in patient, the last used first. */
-        SessionsAnswer: {
+        /** @description The sessions of the signed-in patient, last used first. */
+        SessionsResponse: {
             /** @description The sessions. */
             sessions: components["schemas"]["PatientSession"][];
         };
-        /** @description What a payment provider paid out on a day. */
+        /** @description The payout of a payment provider on a day. */
         Settlement: {
             /**
              * Format: int64
@@ -10309,12 +10335,12 @@ export interface components {
             fee: number;
             /**
              * Format: int64
-             * @description What was paid out, in won.
+             * @description The amount paid out, in won.
              */
             paidOut: number;
         };
         /** @description The settlements of a month, newest first. They name no person. */
-        SettlementsAnswer: {
+        SettlementsResponse: {
             /**
              * @description The month.
              * @example 2026-10
@@ -10388,7 +10414,7 @@ export interface components {
             mustChangePassword: boolean;
             /** @description The person's name. */
             name: string;
-            /** @description What the role may do. */
+            /** @description The role's permissions. */
             permissions: string[];
             /**
              * @description `shooting_expert`, `analysis_expert` or `clinic_admin`.
@@ -10397,21 +10423,21 @@ export interface components {
             role: string;
         };
         /** @description An account, perhaps with a new temporary password. */
-        StaffAccountAnswer: {
+        StaffAccountResponse: {
             /** @description The account. */
             staff: components["schemas"]["Staff"];
             /**
-             * @description To be given to the person, who signs in with it once within 72 hours. It is not stored: a replayed response has null, and so
-             *     has a change that makes none.
+             * @description The temporary password, valid for one sign-in within 72 hours. It is not stored: null in a replayed response,
+             *     and when none was created.
              */
             temporaryPassword: string | null;
         };
         /** @description An application as the clinic's staff see it. */
         StaffClinic: components["schemas"]["Clinic"] & {
             assignee: components["schemas"]["Expert"] | null;
-            /** @description The code of the invitation that it came by. */
+            /** @description The code of the invitation that it came through. */
             inviteCode: string | null;
-            /** @description Whether the clinic has something left to do: it waits, or is received. */
+            /** @description Whether it needs work: it is waiting or received. */
             needsWork: boolean;
             /** @description How many of its analyses have a picture. */
             photos: number;
@@ -10421,12 +10447,12 @@ export interface components {
             unread: boolean;
         };
         /** @description One application, for staff. */
-        StaffClinicAnswer: {
+        StaffClinicResponse: {
             /** @description The application. */
             clinic: components["schemas"]["StaffClinic"];
         };
         /** @description A page of a clinic's applications, newest first. */
-        StaffClinicsAnswer: {
+        StaffClinicsResponse: {
             /** @description The applications. */
             clinics: components["schemas"]["StaffClinic"][];
             /**
@@ -10439,18 +10465,18 @@ export interface components {
         StaffInsuranceClaim: components["schemas"]["InsuranceClaim"] & {
             /** @description The issued documents, released or not. */
             issuedDocuments: components["schemas"]["IssuedDocument"][];
-            /** @description What the release waits for: `document`, `signature`, `tracking_number`, `forwarding`. */
+            /** @description What is missing for the release: `document`, `signature`, `tracking_number`, `forwarding`. */
             missing: string[];
             /** @description The patient. The insured person may be somebody else. */
             patient: components["schemas"]["ClaimPatient"];
         };
         /** @description One claim. */
-        StaffInsuranceClaimAnswer: {
+        StaffInsuranceClaimResponse: {
             /** @description The claim. */
             insuranceClaim: components["schemas"]["StaffInsuranceClaim"];
         };
         /** @description A page of claims, newest first. */
-        StaffInsuranceClaimsAnswer: {
+        StaffInsuranceClaimsResponse: {
             /** @description The claims. */
             insuranceClaims: components["schemas"]["StaffInsuranceClaim"][];
             /**
@@ -10460,7 +10486,7 @@ export interface components {
             next: number | null;
         };
         /** @description A clinic's staff. */
-        StaffListAnswer: {
+        StaffListResponse: {
             /** @description The accounts, inactive ones last. */
             staff: components["schemas"]["Staff"][];
         };
@@ -10468,12 +10494,12 @@ export interface components {
         StaffPasswordRequest: {
             /**
              * Format: password
-             * @description The present password. In place of a temporary one, which has just signed in, it may be left out.
+             * @description The current password. It may be omitted when it is a temporary one.
              */
             currentPassword?: string;
             /**
              * Format: password
-             * @description The new password, different from the present one.
+             * @description The new password, different from the current one.
              */
             password: string;
         };
@@ -10489,15 +10515,47 @@ export interface components {
              */
             role: string;
         };
-        /** @description Who is signed in. */
-        StaffSessionAnswer: {
+        /** @description A session. */
+        StaffSessionBody: {
+            /** @description The address of the sign-in; null when unknown. */
+            address: string | null;
+            /**
+             * @description The browser.
+             * @example chrome
+             */
+            browser: string;
+            /**
+             * Format: date-time
+             * @description When the session started.
+             */
+            createdAt: string;
+            /** @description Whether it is the session of this request. */
+            current: boolean;
             /**
              * Format: int64
-             * @description How many seconds the session lasts without use. Calls with the header `x-poll` are no use.
+             * @description Its id.
+             */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When it was last used, to the minute.
+             */
+            lastUsedAt: string;
+            /**
+             * @description The operating system.
+             * @example windows
+             */
+            platform: string;
+        };
+        /** @description Who is signed in. */
+        StaffSessionResponse: {
+            /**
+             * Format: int64
+             * @description How many seconds the session lasts without activity. Calls with the header `x-poll` are no activity.
              */
             idleSeconds: number;
             /**
-             * @description How the second factor can be given: `app`, `passkey`; a recovery code always.
+             * @description The available second factors: `app`, `passkey`. A recovery code always works.
              * @example [
              *       "app"
              *     ]
@@ -10512,41 +10570,9 @@ export interface components {
             /** @description The account. */
             staff: components["schemas"]["Staff"];
         };
-        /** @description A session. */
-        StaffSessionBody: {
-            /** @description The address that it signed in from; null when that is not known. */
-            address: string | null;
-            /**
-             * @description The browser, as it names itself.
-             * @example chrome
-             */
-            browser: string;
-            /**
-             * Format: date-time
-             * @description When it signed in.
-             */
-            createdAt: string;
-            /** @description Whether this call came with it. */
-            current: boolean;
-            /**
-             * Format: int64
-             * @description Its id.
-             */
-            id: number;
-            /**
-             * Format: date-time
-             * @description When it was used last, to the minute.
-             */
-            lastUsedAt: string;
-            /**
-             * @description The operating system.
-             * @example windows
-             */
-            platform: string;
-        };
-        /** @description Where the account is signed in. */
-        StaffSessionsAnswer: {
-            /** @description The sessions, the last used first. */
+        /** @description The account's sessions. */
+        StaffSessionsResponse: {
+            /** @description The sessions, last used first. */
             sessions: components["schemas"]["StaffSessionBody"][];
         };
         /** @description An action on all jobs of a filter. */
@@ -10558,11 +10584,11 @@ export interface components {
             action: string;
             /** @description Which jobs. At least one field is set. */
             filter: components["schemas"]["JobFilter"];
-            /** @description Why, in one line. It is a part of the audit. */
+            /** @description The reason, in one line, recorded in the audit. */
             reason: string;
         };
         /** @description The started jobs. */
-        StartedRetentionAnswer: {
+        StartedRetentionResponse: {
             /** @description One for each tenant. */
             runs: components["schemas"]["StartedRetentionRun"][];
         };
@@ -10582,25 +10608,20 @@ export interface components {
             tenant: string;
         };
         /** @description The clinic's figures. */
-        StatisticsAnswer: {
-            /** @description By who scored, those with the most analyses first. */
+        StatisticsResponse: {
+            /** @description By analyst, most analyses first. */
             analysts: components["schemas"]["AnalystFigures"][];
-            /** @description By the month of the release in Korea, the first first. Months without a release are left out. */
+            /** @description By month of the release in Korea, oldest first, without months that have no release. */
             months: components["schemas"]["MonthFigures"][];
-            /** @description All together. */
+            /** @description The totals. */
             total: components["schemas"]["Figures"];
         };
-        /** @description Where the home tiles lead; null means this app's own pages. */
+        /** @description The links of the home tiles; null means this app's own pages. */
         SubSites: {
             /** @description Dental-insurance document claiming. */
             chea: string | null;
             /** @description Digital TCI oral-health management. */
             tci: string | null;
-        };
-        /** @description The result for each application. */
-        TakeAnswer: {
-            /** @description A row for each id of the request, in its order. */
-            results: components["schemas"]["TakeResult"][];
         };
         /** @description The applications to take. */
         TakeRequest: {
@@ -10609,6 +10630,11 @@ export interface components {
              * @default []
              */
             ids: number[];
+        };
+        /** @description The result for each application. */
+        TakeResponse: {
+            /** @description A row for each id of the request, in its order. */
+            results: components["schemas"]["TakeResult"][];
         };
         /** @description The result for one application. */
         TakeResult: {
@@ -10619,7 +10645,7 @@ export interface components {
              */
             id: number;
             /**
-             * @description `taken`: the caller takes care of it now, or did already. `assigned`: somebody else does. `closed`: it is canceled or complete.
+             * @description `taken`: the caller is the assignee. `assigned`: somebody else is. `closed`: it is canceled or complete.
              *     `not_found`.
              * @example taken
              */
@@ -10652,7 +10678,7 @@ export interface components {
             phase: string | null;
             /**
              * Format: date-time
-             * @description When the photo was taken. We only know when it was submitted.
+             * @description When the photo was submitted.
              */
             shootingAt: string;
             shootingExpert: components["schemas"]["Expert"] | null;
@@ -10674,27 +10700,22 @@ export interface components {
             tciPicture: components["schemas"]["TciPicture"] | null;
             /**
              * Format: date-time
-             * @description When anything of it last changed.
+             * @description When it last changed.
              */
             updatedAt: string;
             /**
              * Format: int32
-             * @description Counts the changes.
+             * @description The version; every change increments it.
              */
             version: number;
-        };
-        /** @description One analysis. */
-        TciAnswer: {
-            /** @description The analysis. */
-            tci: components["schemas"]["Tci"];
         };
         /** @description A picture and what was read from it. */
         TciPicture: {
             aiResult: components["schemas"]["AiResult"] | null;
             coordinates: components["schemas"]["Coordinates"] | null;
             /**
-             * @description The tongue's outline where an expert corrected the AI's: points [x, y] in the order of the line, clockwise, 8 to 128, pixels
-             *     of the upright picture. Null where nobody did and, for the patient, until it is released.
+             * @description The outline that an expert corrected: 8 to 128 points [x, y] in order, clockwise, in pixels of the upright
+             *     picture. Null without a correction and, for the patient, until the release.
              */
             expertOutline: number[][] | null;
             /**
@@ -10702,7 +10723,7 @@ export interface components {
              * @description Height of the upright picture in pixels; null until it has been read.
              */
             height: number | null;
-            /** @description Where to fetch it: path and query relative to the tenant's asset host, valid for at least five minutes. */
+            /** @description The URL: path and query relative to the tenant's asset host, valid for at least five minutes. */
             pictureUrl: string;
             score: components["schemas"]["ExpertScore"] | null;
             /**
@@ -10711,8 +10732,13 @@ export interface components {
              */
             width: number | null;
         };
+        /** @description One analysis. */
+        TciResponse: {
+            /** @description The analysis. */
+            tci: components["schemas"]["Tci"];
+        };
         /** @description A page of analyses, newest first. */
-        TcisAnswer: {
+        TcisResponse: {
             /**
              * Format: int64
              * @description The `before` of the next page; null on the last one.
@@ -10721,9 +10747,9 @@ export interface components {
             /** @description The analyses. */
             tcis: components["schemas"]["Tci"][];
         };
-        /** @description What the web app shows of a tenant. */
+        /** @description The tenant, for the web app. */
         Tenant: {
-            /** @description Whether people can sign in. The calls of a disabled tenant answer 403 `tenant_disabled`. */
+            /** @description Whether people can sign in. Calls to a disabled tenant return 403 `tenant_disabled`. */
             active: boolean;
             /**
              * @description The origin (and path) to which every `pictureUrl` is relative.
@@ -10737,7 +10763,7 @@ export interface components {
              * @example #17594a
              */
             brandColor: string | null;
-            /** @description What the footer shows. */
+            /** @description The company in the footer. */
             company: components["schemas"]["Company"];
             /** @description Whether sign-up needs a verified identity instead of a confirmed phone number. */
             identityRequired: boolean;
@@ -10749,7 +10775,7 @@ export interface components {
              */
             kind: string;
             /**
-             * @description Language of a visitor who states none: ko or en.
+             * @description Default language of visitors: ko or en.
              * @example ko
              */
             locale: string;
@@ -10762,21 +10788,21 @@ export interface components {
              * @example 1
              */
             residentDigits: number;
-            /** @description The social providers that have a button: kakao, naver, as far as they are configured. */
+            /** @description The configured social providers with a button: kakao, naver. */
             social: string[];
-            /** @description Where the home tiles lead. */
+            /** @description The links of the home tiles. */
             subSites: components["schemas"]["SubSites"];
         };
         /** @description The month of one tenant. It names no patient. */
         TenantAccessReport: {
-            /** @description How often each action was done, the most frequent first. */
+            /** @description How often each action was done, most frequent first. */
             actions: components["schemas"]["ActionCount"][];
             /**
              * Format: int64
-             * @description The first row that shows that rows of the month were changed or deleted.
+             * @description The first row that does not match: rows of the month were changed or deleted.
              */
             brokenAt: number | null;
-            /** @description What operators did, the newest first, at most 1,000. */
+            /** @description The operators' actions, newest first, at most 1,000. */
             operators: components["schemas"]["OperatorAccess"][];
             /** @description The tenant's key. */
             tenant: string;
@@ -10790,19 +10816,14 @@ export interface components {
              * @description Failed sign-ins with names that no account has.
              */
             unknownSignIns: number;
-            /** @description The ids of the clinics that have not reviewed the month. */
+            /** @description The ids of the clinics without a review of the month. */
             unreviewed: number[];
-        };
-        /** @description The tenant. */
-        TenantAnswer: {
-            /** @description The tenant. */
-            tenant: components["schemas"]["Tenant"];
         };
         /** @description The due rows of a tenant. */
         TenantDueBody: {
             /**
              * Format: int64
-             * @description The row that holds a month of the access log back: it was tampered with.
+             * @description The tampered row that prevents the deletion of a month.
              */
             brokenAt: number | null;
             /** @description The classes that have due rows. */
@@ -10815,8 +10836,13 @@ export interface components {
              */
             tenantId: number;
         };
+        /** @description The tenant. */
+        TenantResponse: {
+            /** @description The tenant. */
+            tenant: components["schemas"]["Tenant"];
+        };
         /** @description The texts that a patient agreed to at sign-up. */
-        TermsAnswer: {
+        TermsResponse: {
             /** @description The terms of service, then the privacy policy. */
             documents: components["schemas"]["LegalDocument"][];
         };
@@ -10829,30 +10855,6 @@ export interface components {
             effective: string;
             /** @description Whether it is to the patients' disadvantage. */
             isDisadvantage: boolean;
-        };
-        /** @description A form that stores one picture: post `fields` in order and the file last, as `file`. */
-        UploadAnswer: {
-            /**
-             * Format: date-time
-             * @description Until when the form can be posted.
-             */
-            expiresAt: string;
-            /** @description The form's fields. */
-            fields: {
-                [key: string]: string;
-            };
-            /**
-             * @description The object's key, to be submitted as `url`.
-             * @example self-check/production/3q2-7w.jpg
-             */
-            key: string;
-            /**
-             * @description Always POST.
-             * @example POST
-             */
-            method: string;
-            /** @description Where to post the form. */
-            url: string;
         };
         /** @description The PDF to store. */
         UploadDocumentRequest: {
@@ -10878,19 +10880,43 @@ export interface components {
              */
             size: number;
         };
+        /** @description A form that stores one picture: post `fields` in order and the file last, as `file`. */
+        UploadResponse: {
+            /**
+             * Format: date-time
+             * @description When the form expires.
+             */
+            expiresAt: string;
+            /** @description The form's fields. */
+            fields: {
+                [key: string]: string;
+            };
+            /**
+             * @description The object's key, to be submitted as `url`.
+             * @example self-check/production/3q2-7w.jpg
+             */
+            key: string;
+            /**
+             * @description Always POST.
+             * @example POST
+             */
+            method: string;
+            /** @description The URL to post the form to. */
+            url: string;
+        };
         /** @description Whether an ID is available. */
-        ValidIdAnswer: {
+        ValidIdResponse: {
             /** @description False when it is taken. */
             isValid: boolean;
         };
-        /** @description A verified person, and the ticket to sign up as. */
+        /** @description A verified person, and the ticket for the sign-up. */
         Verification: {
             /**
              * @description The date of birth, YYYY.MM.DD.
              * @example 1990.01.31
              */
             birth: string;
-            /** @description A one-time ticket for the sign-up, never the person's real ci; the ticket of the last answer counts. */
+            /** @description A one-time ticket for the sign-up, never the person's real ci; only the ticket of the last response is valid. */
             ci: string;
             /** @description The verification's id. */
             id: string;
@@ -10903,14 +10929,9 @@ export interface components {
             phone: string;
         };
         /** @description A verified person. */
-        VerificationAnswer: {
+        VerificationResponse: {
             /** @description The verification. */
             verification: components["schemas"]["Verification"];
-        };
-        /** @description The proof that a number was verified. */
-        VerifyPhoneCodeAnswer: {
-            /** @description To be used once, at sign-up with the same number. */
-            phoneToken: string;
         };
         /** @description A number and the code that was sent to it. */
         VerifyPhoneCodeRequest: {
@@ -10925,16 +10946,23 @@ export interface components {
              */
             phoneNumber: string;
         };
-        /** @description The problem of a form for an older version. */
+        /** @description The proof that a number was verified. */
+        VerifyPhoneCodeResponse: {
+            /** @description The proof, valid once, for the same number. */
+            phoneToken: string;
+        };
+        /** @description The problem of an outdated version. */
         VersionConflict: components["schemas"]["Problem"] & {
             current?: components["schemas"]["Tci"] | null;
             savedBy?: components["schemas"]["Expert"] | null;
         };
-        /** @description How many applications each filter of the worklist finds. */
-        WorkCountsAnswer: {
+        /** @description An empty acknowledgement. */
+        WebhookResponse: Record<string, never>;
+        /** @description The number of applications for each filter of the worklist. */
+        WorkCountsResponse: {
             /**
              * Format: int64
-             * @description Of those, the ones that the caller takes care of: `mine`.
+             * @description Those assigned to the caller: `mine`.
              */
             mine: number;
             /**
@@ -10949,7 +10977,7 @@ export interface components {
             today: number;
             /**
              * Format: int64
-             * @description Of those, the ones that nobody opened: `unread`.
+             * @description Those that nobody opened: `unread`.
              */
             unread: number;
         };
@@ -10959,18 +10987,18 @@ export interface components {
             host: string;
             /** @description Its id, new at every start. */
             id: string;
-            /** @description Whether it only lets its running jobs end. */
+            /** @description Whether it is shutting down: it finishes its running jobs and starts no more. */
             isStopping: boolean;
-            /** @description What it runs. */
+            /** @description Its running jobs. */
             jobs: components["schemas"]["RunningJob"][];
             /**
              * Format: date-time
-             * @description Its last heartbeat; one comes every 5 s.
+             * @description Its last heartbeat; there is one every 5 s.
              */
             lastSeen: string;
             /** @description The queues whose jobs it runs. */
             queues: string[];
-            /** @description How many jobs it runs. */
+            /** @description The number of running jobs. */
             running: number;
             /**
              * Format: date-time
@@ -10981,8 +11009,8 @@ export interface components {
             version: string;
         };
         /** @description The worker processes. */
-        WorkersAnswer: {
-            /** @description Those that sent a heartbeat in the last five minutes, the newest first. */
+        WorkersResponse: {
+            /** @description The workers with a heartbeat in the last five minutes, newest first. */
             workers: components["schemas"]["Worker"][];
         };
     };
@@ -11149,8 +11177,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description not_found: unknown, over, spent, or another browser's; unknown_tenant */
-        Problem404NotFoundUnknownOverSpentOrAnotherBrowserSUnknownTenant: {
+        /** @description not_found: unknown, expired, used, or another browser's; unknown_tenant */
+        Problem404NotFoundUnknownExpiredUsedOrAnotherBrowserSUnknownTenant: {
             headers: {
                 [name: string]: unknown;
             };
@@ -11476,7 +11504,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HotelApiKeysAnswer"];
+                    "application/json": components["schemas"]["HotelApiKeysResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -11492,7 +11520,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats the first answer for the same key, without the API key */
+                /** @description Repeats the first response for the same key, without the API key */
                 "idempotency-key"?: string | null;
             };
             path?: never;
@@ -11509,7 +11537,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HotelNewApiKeyAnswer"];
+                    "application/json": components["schemas"]["HotelNewApiKeyResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -11619,7 +11647,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HotelLoginAnswer"];
+                    "application/json": components["schemas"]["HotelLoginResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -11739,7 +11767,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HotelClientsAnswer"];
+                    "application/json": components["schemas"]["HotelClientsResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -11757,7 +11785,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats the first answer for the same key */
+                /** @description Repeats the first response for the same key */
                 "idempotency-key"?: string | null;
             };
             path?: never;
@@ -11871,7 +11899,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HotelOverviewAnswer"];
+                    "application/json": components["schemas"]["HotelOverviewResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -11951,7 +11979,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats the first answer for the same key */
+                /** @description Repeats the first response for the same key */
                 "idempotency-key"?: string | null;
             };
             path: {
@@ -11971,7 +11999,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HotelRefillAnswer"];
+                    "application/json": components["schemas"]["HotelRefillResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -11999,15 +12027,15 @@ export interface operations {
     getHotelEnvironment: {
         parameters: {
             query?: {
-                /** @description One hotel; all in the caller's scope without. */
+                /** @description One hotel; without it, all in the caller's scope. */
                 hotelId?: number;
                 /**
-                 * @description The first month, `YYYY-MM`; a year ago without.
+                 * @description The first month, `YYYY-MM`; by default, a year ago.
                  * @example 2026-01
                  */
                 from?: string;
                 /**
-                 * @description The last month, `YYYY-MM`; the present one without.
+                 * @description The last month, `YYYY-MM`; by default, the current one.
                  * @example 2026-12
                  */
                 to?: string;
@@ -12023,7 +12051,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HotelEnvironmentAnswer"];
+                    "application/json": components["schemas"]["HotelEnvironmentResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -12040,15 +12068,15 @@ export interface operations {
     downloadHotelEnvironment: {
         parameters: {
             query?: {
-                /** @description One hotel; all in the caller's scope without. */
+                /** @description One hotel; without it, all in the caller's scope. */
                 hotelId?: number;
                 /**
-                 * @description The first month, `YYYY-MM`; a year ago without.
+                 * @description The first month, `YYYY-MM`; by default, a year ago.
                  * @example 2026-01
                  */
                 from?: string;
                 /**
-                 * @description The last month, `YYYY-MM`; the present one without.
+                 * @description The last month, `YYYY-MM`; by default, the current one.
                  * @example 2026-12
                  */
                 to?: string;
@@ -12096,7 +12124,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HotelDashboardAnswer"];
+                    "application/json": components["schemas"]["HotelDashboardResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -12111,9 +12139,9 @@ export interface operations {
     listHotelRefills: {
         parameters: {
             query?: {
-                /** @description Those of one day in Korea, `YYYY-MM-DD`. */
+                /** @description Only refills of this day in Korea, `YYYY-MM-DD`. */
                 day?: string;
-                /** @description Those of the caller. */
+                /** @description Only the caller's refills. */
                 mine?: boolean;
                 /** @description Returns the items after those of an earlier page: its `nextCursor`. */
                 cursor?: string;
@@ -12132,7 +12160,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HotelRefillsAnswer"];
+                    "application/json": components["schemas"]["HotelRefillsResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -12149,9 +12177,9 @@ export interface operations {
     listHotelRooms: {
         parameters: {
             query?: {
-                /** @description Those in one state; all without. */
+                /** @description Only rooms in this state. */
                 state?: components["schemas"]["HotelRoomState"];
-                /** @description The floor; all without. */
+                /** @description Only rooms on this floor. */
                 floor?: number;
             };
             header?: never;
@@ -12168,7 +12196,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HotelRoomsAnswer"];
+                    "application/json": components["schemas"]["HotelRoomsResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -12186,7 +12214,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats the first answer for the same key */
+                /** @description Repeats the first response for the same key */
                 "idempotency-key"?: string | null;
             };
             path: {
@@ -12226,9 +12254,9 @@ export interface operations {
     listHotelSensors: {
         parameters: {
             query?: {
-                /** @description Those in one state; all without. */
+                /** @description Only sensors in this state. */
                 state?: components["schemas"]["HotelSensorState"];
-                /** @description Those whose serial number or location contains this text, or whose room has this number. */
+                /** @description Only sensors whose serial number or location contains this text, or whose room has this number. */
                 q?: string;
                 /** @description Returns the items after those of an earlier page: its `nextCursor`. */
                 cursor?: string;
@@ -12247,7 +12275,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HotelSensorsAnswer"];
+                    "application/json": components["schemas"]["HotelSensorsResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -12265,7 +12293,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats the first answer for the same key */
+                /** @description Repeats the first response for the same key */
                 "idempotency-key"?: string | null;
             };
             path: {
@@ -12319,7 +12347,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HotelStockAnswer"];
+                    "application/json": components["schemas"]["HotelStockResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -12372,7 +12400,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats the first answer for the same key */
+                /** @description Repeats the first response for the same key */
                 "idempotency-key"?: string | null;
             };
             path: {
@@ -12431,7 +12459,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HotelStockEntriesAnswer"];
+                    "application/json": components["schemas"]["HotelStockEntriesResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -12447,7 +12475,7 @@ export interface operations {
     listHousekeepers: {
         parameters: {
             query?: {
-                /** @description The hotel; without it, one's own, and every hotel for a super admin. */
+                /** @description The hotel. Defaults to the caller's; for super admins, to every hotel. */
                 hotelId?: number;
             };
             header?: never;
@@ -12461,7 +12489,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HotelUsersAnswer"];
+                    "application/json": components["schemas"]["HotelUsersResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -12478,7 +12506,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats the first answer for the same key, without the password */
+                /** @description Repeats the first response for the same key, without the password */
                 "idempotency-key"?: string | null;
             };
             path?: never;
@@ -12495,7 +12523,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HotelUserAccountAnswer"];
+                    "application/json": components["schemas"]["HotelUserAccountResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -12533,7 +12561,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HotelUserAccountAnswer"];
+                    "application/json": components["schemas"]["HotelUserAccountResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -12593,7 +12621,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HotelTemporaryPasswordAnswer"];
+                    "application/json": components["schemas"]["HotelTemporaryPasswordResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -12617,11 +12645,11 @@ export interface operations {
     listHotelOrders: {
         parameters: {
             query?: {
-                /** @description Those of one hotel. */
+                /** @description Only orders of this hotel. */
                 hotelId?: number;
-                /** @description Those in one state. */
+                /** @description Only orders in this state. */
                 state?: components["schemas"]["HotelOrderState"];
-                /** @description Those whose number, hotel or product contains this text. */
+                /** @description Only orders whose number, hotel or product contains this text. */
                 q?: string;
                 /** @description Returns the items after those of an earlier page: its `nextCursor`. */
                 cursor?: string;
@@ -12637,7 +12665,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HotelOrdersAnswer"];
+                    "application/json": components["schemas"]["HotelOrdersResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -12655,7 +12683,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats the first answer for the same key */
+                /** @description Repeats the first response for the same key */
                 "idempotency-key"?: string | null;
             };
             path?: never;
@@ -12692,11 +12720,11 @@ export interface operations {
     downloadHotelOrders: {
         parameters: {
             query?: {
-                /** @description Those of one hotel. */
+                /** @description Only orders of this hotel. */
                 hotelId?: number;
-                /** @description Those in one state. */
+                /** @description Only orders in this state. */
                 state?: components["schemas"]["HotelOrderState"];
-                /** @description Those whose number, hotel or product contains this text. */
+                /** @description Only orders whose number, hotel or product contains this text. */
                 q?: string;
             };
             header?: never;
@@ -12758,7 +12786,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats the first answer for the same key */
+                /** @description Repeats the first response for the same key */
                 "idempotency-key"?: string | null;
             };
             path: {
@@ -12799,7 +12827,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats the first answer for the same key */
+                /** @description Repeats the first response for the same key */
                 "idempotency-key"?: string | null;
             };
             path: {
@@ -12850,7 +12878,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HotelProductsAnswer"];
+                    "application/json": components["schemas"]["HotelProductsResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -12866,7 +12894,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats the first answer for the same key */
+                /** @description Repeats the first response for the same key */
                 "idempotency-key"?: string | null;
             };
             path?: never;
@@ -12955,7 +12983,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HotelQuoteAnswer"];
+                    "application/json": components["schemas"]["HotelQuoteResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -12989,7 +13017,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HotelReadingsAnswer"];
+                    "application/json": components["schemas"]["HotelReadingsResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -13082,7 +13110,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats the first answer for the same key */
+                /** @description Repeats the first response for the same key */
                 "idempotency-key"?: string | null;
             };
             path: {
@@ -13173,7 +13201,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HotelSensorDaysAnswer"];
+                    "application/json": components["schemas"]["HotelSensorDaysResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -13202,7 +13230,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HotelUsersAnswer"];
+                    "application/json": components["schemas"]["HotelUsersResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -13219,7 +13247,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats the first answer for the same key, without the password */
+                /** @description Repeats the first response for the same key, without the password */
                 "idempotency-key"?: string | null;
             };
             path?: never;
@@ -13236,7 +13264,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HotelUserAccountAnswer"];
+                    "application/json": components["schemas"]["HotelUserAccountResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -13274,7 +13302,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HotelUserAccountAnswer"];
+                    "application/json": components["schemas"]["HotelUserAccountResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -13336,7 +13364,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HotelTemporaryPasswordAnswer"];
+                    "application/json": components["schemas"]["HotelTemporaryPasswordResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -13352,22 +13380,22 @@ export interface operations {
     listAccessLog: {
         parameters: {
             query?: {
-                /** @description On this day or later: YYYY-MM-DD in Korea. */
+                /** @description From this day: YYYY-MM-DD in Korea. */
                 startAt?: string;
-                /** @description On this day or earlier. */
+                /** @description Until the end of this day. */
                 endAt?: string;
                 /**
-                 * @description `account`: sign-ins, passwords, staff accounts; `list`: lists that were read; `read`: records that were opened; `change`;
-                 *     `download`. All but lists when left out: those on a screen look themselves up again.
+                 * @description `account`: sign-ins, passwords, staff accounts; `list`: lists that were read; `read`: records that were opened;
+                 *     `change`; `download`. Without it, all but lists, which pages refresh automatically.
                  */
                 kind?: string;
-                /** @description What this account of the staff did. */
+                /** @description Only actions of this staff account. */
                 staffId?: number;
-                /** @description Part of the name or phone number of whom it was about. */
+                /** @description Part of the patient's name or phone number. */
                 q?: string;
                 /** @description Returns only the items after this one: the `next` of the previous page. */
                 before?: number;
-                /** @description The number of items at most. */
+                /** @description The maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -13381,7 +13409,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccessLogAnswer"];
+                    "application/json": components["schemas"]["AccessLogResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -13409,7 +13437,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccessLogMonthsAnswer"];
+                    "application/json": components["schemas"]["AccessLogMonthsResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -13441,7 +13469,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccessLogMonthAnswer"];
+                    "application/json": components["schemas"]["AccessLogMonthResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -13477,7 +13505,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccessLogMonthAnswer"];
+                    "application/json": components["schemas"]["AccessLogMonthResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -13486,7 +13514,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundNoMonthOfTheClinicUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
-            /** @description illegal_transition: it is not over yet; already_reviewed: what was said first stays */
+            /** @description illegal_transition: it is not over yet; already_reviewed: the first review stays */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13522,7 +13550,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffSessionAnswer"];
+                    "application/json": components["schemas"]["StaffSessionResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -13592,7 +13620,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewPasskeyAnswer"];
+                    "application/json": components["schemas"]["NewPasskeyResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -13634,7 +13662,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PasskeyOptionsAnswer"];
+                    "application/json": components["schemas"]["PasskeyOptionsResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -13656,7 +13684,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The passkey's number */
+                /** @description The passkey's id */
                 id: number;
             };
             cookie?: never;
@@ -13705,7 +13733,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffSessionAnswer"];
+                    "application/json": components["schemas"]["StaffSessionResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -13736,7 +13764,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SecondFactorAnswer"];
+                    "application/json": components["schemas"]["SecondFactorResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -13766,7 +13794,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffSessionAnswer"];
+                    "application/json": components["schemas"]["StaffSessionResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -13802,7 +13830,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AppSecretAnswer"];
+                    "application/json": components["schemas"]["AppSecretResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -13846,7 +13874,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RecoveryCodesAnswer"];
+                    "application/json": components["schemas"]["RecoveryCodesResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -13906,7 +13934,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PasskeyAnswerRequest"];
+                "application/json": components["schemas"]["PasskeySignInRequest"];
             };
         };
         responses: {
@@ -13915,7 +13943,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffSessionAnswer"];
+                    "application/json": components["schemas"]["StaffSessionResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -13963,7 +13991,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PasskeyOptionsAnswer"];
+                    "application/json": components["schemas"]["PasskeyOptionsResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -14003,7 +14031,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RecoveryCodesAnswer"];
+                    "application/json": components["schemas"]["RecoveryCodesResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -14043,7 +14071,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffSessionsAnswer"];
+                    "application/json": components["schemas"]["StaffSessionsResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -14123,7 +14151,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CommentSnippetsAnswer"];
+                    "application/json": components["schemas"]["CommentSnippetsResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -14139,7 +14167,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats the first answer for the same key */
+                /** @description Repeats the first response for the same key */
                 "idempotency-key"?: string | null;
             };
             path?: never;
@@ -14156,7 +14184,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CommentSnippetAnswer"];
+                    "application/json": components["schemas"]["CommentSnippetResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -14257,7 +14285,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ExpertsAnswer"];
+                    "application/json": components["schemas"]["ExpertsResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -14272,13 +14300,13 @@ export interface operations {
     listClinicInsurances: {
         parameters: {
             query?: {
-                /** @description In this state. */
+                /** @description Only claims in this state. */
                 status?: number;
                 /** @description Part of the insured person's name (or of its initial consonants) or number, or the date of birth. */
                 q?: string;
                 /** @description Returns only the items after this one: the `next` of the previous page. */
                 before?: number;
-                /** @description The number of items at most. */
+                /** @description The maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -14292,7 +14320,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffInsuranceClaimsAnswer"];
+                    "application/json": components["schemas"]["StaffInsuranceClaimsResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -14323,7 +14351,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffInsuranceClaimAnswer"];
+                    "application/json": components["schemas"]["StaffInsuranceClaimResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -14356,7 +14384,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffInsuranceClaimAnswer"];
+                    "application/json": components["schemas"]["StaffInsuranceClaimResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -14385,7 +14413,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats the first answer for the same key */
+                /** @description Repeats the first response for the same key */
                 "idempotency-key"?: string | null;
             };
             path: {
@@ -14407,7 +14435,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffInsuranceClaimAnswer"];
+                    "application/json": components["schemas"]["StaffInsuranceClaimResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -14526,7 +14554,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffInsuranceClaimAnswer"];
+                    "application/json": components["schemas"]["StaffInsuranceClaimResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -14564,7 +14592,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PayoutAnswer"];
+                    "application/json": components["schemas"]["PayoutResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -14585,7 +14613,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats the first answer for the same key */
+                /** @description Repeats the first response for the same key */
                 "idempotency-key"?: string | null;
             };
             path: {
@@ -14605,7 +14633,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UploadAnswer"];
+                    "application/json": components["schemas"]["UploadResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -14636,7 +14664,7 @@ export interface operations {
             query?: {
                 /** @description Returns only the items after this one: the `next` of the previous page. */
                 before?: number;
-                /** @description The number of items at most. */
+                /** @description The maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -14650,7 +14678,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvitesAnswer"];
+                    "application/json": components["schemas"]["InvitesResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -14668,7 +14696,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats the first answer for the same key */
+                /** @description Repeats the first response for the same key */
                 "idempotency-key"?: string | null;
             };
             path?: never;
@@ -14685,7 +14713,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InviteAnswer"];
+                    "application/json": components["schemas"]["InviteResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -14734,7 +14762,7 @@ export interface operations {
             query?: {
                 /** @description Returns only the items after this one: the `next` of the previous page. */
                 before?: number;
-                /** @description The number of items at most. */
+                /** @description The maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -14751,7 +14779,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffClinicsAnswer"];
+                    "application/json": components["schemas"]["StaffClinicsResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -14779,7 +14807,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffSessionAnswer"];
+                    "application/json": components["schemas"]["StaffSessionResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -14796,7 +14824,7 @@ export interface operations {
             query?: {
                 /** @description Returns only the items after this one: the `next` of the previous page. */
                 before?: number;
-                /** @description The number of items at most. */
+                /** @description The maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -14810,7 +14838,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentFindingsAnswer"];
+                    "application/json": components["schemas"]["PaymentFindingsResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -14845,7 +14873,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentFindingAnswer"];
+                    "application/json": components["schemas"]["PaymentFindingResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -14874,7 +14902,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description YYYY-MM in Korea; the present month without it.
+                 * @description YYYY-MM in Korea; by default, the current month.
                  * @example 2026-10
                  */
                 month?: string;
@@ -14890,7 +14918,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SettlementsAnswer"];
+                    "application/json": components["schemas"]["SettlementsResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -14918,7 +14946,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RolesAnswer"];
+                    "application/json": components["schemas"]["RolesResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -14944,7 +14972,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SealAnswer"];
+                    "application/json": components["schemas"]["SealResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -14974,7 +15002,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SealAnswer"];
+                    "application/json": components["schemas"]["SealResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -15029,7 +15057,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SecurityAnswer"];
+                    "application/json": components["schemas"]["SecurityResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -15059,7 +15087,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SecurityAnswer"];
+                    "application/json": components["schemas"]["SecurityResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -15089,7 +15117,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffListAnswer"];
+                    "application/json": components["schemas"]["StaffListResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -15105,7 +15133,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats the first answer for the same key, without the password */
+                /** @description Repeats the first response for the same key, without the password */
                 "idempotency-key"?: string | null;
             };
             path?: never;
@@ -15122,7 +15150,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffAccountAnswer"];
+                    "application/json": components["schemas"]["StaffAccountResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -15160,7 +15188,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffAccountAnswer"];
+                    "application/json": components["schemas"]["StaffAccountResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -15222,7 +15250,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffAccountAnswer"];
+                    "application/json": components["schemas"]["StaffAccountResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -15265,9 +15293,9 @@ export interface operations {
     getClinicStatistics: {
         parameters: {
             query?: {
-                /** @description Released on this day or later: YYYY-MM-DD in Korea. */
+                /** @description Released from this day: YYYY-MM-DD in Korea. */
                 startAt?: string;
-                /** @description Released on this day or earlier. */
+                /** @description Released until the end of this day. */
                 endAt?: string;
             };
             header?: never;
@@ -15281,7 +15309,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StatisticsAnswer"];
+                    "application/json": components["schemas"]["StatisticsResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -15298,9 +15326,9 @@ export interface operations {
     downloadClinicStatistics: {
         parameters: {
             query?: {
-                /** @description Released on this day or later: YYYY-MM-DD in Korea. */
+                /** @description Released from this day: YYYY-MM-DD in Korea. */
                 startAt?: string;
-                /** @description Released on this day or earlier. */
+                /** @description Released until the end of this day. */
                 endAt?: string;
                 /**
                  * @description `month` or `analyst`.
@@ -15337,23 +15365,23 @@ export interface operations {
     listClinicApplications: {
         parameters: {
             query?: {
-                /** @description Created on this day or later: YYYY-MM-DD in Korea. */
+                /** @description Created from this day: YYYY-MM-DD in Korea. */
                 startAt?: string;
-                /** @description Created on this day or earlier. */
+                /** @description Created until the end of this day. */
                 endAt?: string;
-                /** @description In this state. */
+                /** @description Only applications in this state. */
                 status?: number;
                 /** @description Part of the name (or of its initial consonants) or of the phone number, or the date of birth. */
                 q?: string;
                 /** @description True: only those that need work. */
                 toDo?: boolean;
-                /** @description True: only those that need work and nobody opened. */
+                /** @description True: only those that need work and have not been opened. */
                 unread?: boolean;
-                /** @description True: only those that need work and the caller takes care of. `unread` goes before it. */
+                /** @description True: only those that need work and are assigned to the caller. `unread` takes precedence. */
                 mine?: boolean;
                 /** @description Returns only the items after this one: the `next` of the previous page. */
                 before?: number;
-                /** @description The number of items at most. */
+                /** @description The maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -15367,7 +15395,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffClinicsAnswer"];
+                    "application/json": components["schemas"]["StaffClinicsResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -15385,7 +15413,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats the first answer for the same key */
+                /** @description Repeats the first response for the same key */
                 "idempotency-key"?: string | null;
             };
             path?: never;
@@ -15402,7 +15430,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffClinicAnswer"];
+                    "application/json": components["schemas"]["StaffClinicResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -15433,7 +15461,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WorkCountsAnswer"];
+                    "application/json": components["schemas"]["WorkCountsResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -15449,7 +15477,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats the first answer for the same key */
+                /** @description Repeats the first response for the same key */
                 "idempotency-key"?: string | null;
             };
             path?: never;
@@ -15466,7 +15494,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UploadAnswer"];
+                    "application/json": components["schemas"]["UploadResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -15489,7 +15517,7 @@ export interface operations {
             query?: {
                 /** @description Returns only the items after this one: the `next` of the previous page. */
                 before?: number;
-                /** @description The number of items at most. */
+                /** @description The maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -15506,7 +15534,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffClinicsAnswer"];
+                    "application/json": components["schemas"]["StaffClinicsResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -15523,7 +15551,10 @@ export interface operations {
     listClinicPeople: {
         parameters: {
             query?: {
-                /** @description Part of the name (or of its initial consonants) or of the phone number, or the date of birth. An empty one finds who came last. */
+                /**
+                 * @description Part of the name (or of its initial consonants) or of the phone number, or the date of birth. If empty, the
+                 *     latest visitors are returned.
+                 */
                 q?: string;
             };
             header?: never;
@@ -15537,7 +15568,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ClinicPeopleAnswer"];
+                    "application/json": components["schemas"]["ClinicPeopleResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -15556,7 +15587,7 @@ export interface operations {
             query?: {
                 /** @description Returns only the items after this one: the `next` of the previous page. */
                 before?: number;
-                /** @description The number of items at most. */
+                /** @description The maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -15573,7 +15604,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffClinicsAnswer"];
+                    "application/json": components["schemas"]["StaffClinicsResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -15591,7 +15622,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats the first answer for the same key */
+                /** @description Repeats the first response for the same key */
                 "idempotency-key"?: string | null;
             };
             path?: never;
@@ -15608,7 +15639,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TakeAnswer"];
+                    "application/json": components["schemas"]["TakeResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -15642,7 +15673,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffClinicAnswer"];
+                    "application/json": components["schemas"]["StaffClinicResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -15675,7 +15706,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffClinicAnswer"];
+                    "application/json": components["schemas"]["StaffClinicResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -15721,7 +15752,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffClinicAnswer"];
+                    "application/json": components["schemas"]["StaffClinicResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -15763,7 +15794,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HealthConsentAnswer"];
+                    "application/json": components["schemas"]["HealthConsentResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -15796,7 +15827,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HealthConsentAnswer"];
+                    "application/json": components["schemas"]["HealthConsentResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -15838,7 +15869,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LinkCodeAnswer"];
+                    "application/json": components["schemas"]["LinkCodeResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -15880,7 +15911,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NameRequestAnswer"];
+                    "application/json": components["schemas"]["NameRequestResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -15909,7 +15940,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats the first answer for the same key */
+                /** @description Repeats the first response for the same key */
                 "idempotency-key"?: string | null;
             };
             path: {
@@ -15929,7 +15960,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffClinicAnswer"];
+                    "application/json": components["schemas"]["StaffClinicResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -15959,7 +15990,7 @@ export interface operations {
             query?: {
                 /** @description Returns only the items after this one: the `next` of the previous page. */
                 before?: number;
-                /** @description The number of items at most. */
+                /** @description The maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -15976,7 +16007,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RecordAnswer"];
+                    "application/json": components["schemas"]["RecordResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -16007,7 +16038,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RecordClaimsAnswer"];
+                    "application/json": components["schemas"]["RecordClaimsResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -16022,7 +16053,7 @@ export interface operations {
     downloadClinicReport: {
         parameters: {
             query?: {
-                /** @description True: the browser shows the file, so that it can be printed, in place of saving it. */
+                /** @description True: the browser displays the file, for printing, instead of saving it. */
                 inline?: boolean;
             };
             header?: never;
@@ -16078,7 +16109,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffClinicAnswer"];
+                    "application/json": components["schemas"]["StaffClinicResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -16122,7 +16153,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CorrectionsAnswer"];
+                    "application/json": components["schemas"]["CorrectionsResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -16157,7 +16188,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffClinicAnswer"];
+                    "application/json": components["schemas"]["StaffClinicResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -16196,7 +16227,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ModelAnswer"];
+                    "application/json": components["schemas"]["ModelResponse"];
                 };
             };
             403: components["responses"]["Problem403TenantDisabled"];
@@ -16210,7 +16241,7 @@ export interface operations {
     searchAccessLogs: {
         parameters: {
             query?: {
-                /** @description Of this tenant. All of them without it. */
+                /** @description Only this tenant. */
                 tenantId?: number;
                 /** @description The sign-in name of a member of staff or an operator. */
                 account?: string;
@@ -16218,7 +16249,7 @@ export interface operations {
                 person?: string;
                 /** @description The action, such as `application_read`. */
                 action?: string;
-                /** @description Since this day in Korea, YYYY-MM-DD. */
+                /** @description From this day in Korea, YYYY-MM-DD. */
                 from?: string;
                 /** @description Until the end of this day in Korea, YYYY-MM-DD. */
                 to?: string;
@@ -16236,7 +16267,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpsAccessLogAnswer"];
+                    "application/json": components["schemas"]["OpsAccessLogResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -16270,7 +16301,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccessLogCheckAnswer"];
+                    "application/json": components["schemas"]["AccessLogCheckResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -16304,7 +16335,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccessReportAnswer"];
+                    "application/json": components["schemas"]["AccessReportResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -16325,7 +16356,7 @@ export interface operations {
                 operatorId?: number;
                 /** @description Of this action, such as `job_retried`. */
                 action?: string;
-                /** @description Since this day in Korea, YYYY-MM-DD. */
+                /** @description From this day in Korea, YYYY-MM-DD. */
                 from?: string;
                 /** @description Until the end of this day in Korea, YYYY-MM-DD. */
                 to?: string;
@@ -16343,7 +16374,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AuditAnswer"];
+                    "application/json": components["schemas"]["AuditResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -16371,7 +16402,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AuditCheckAnswer"];
+                    "application/json": components["schemas"]["AuditCheckResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -16403,7 +16434,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorSessionAnswer"];
+                    "application/json": components["schemas"]["OperatorSessionResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -16459,7 +16490,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorSessionAnswer"];
+                    "application/json": components["schemas"]["OperatorSessionResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -16489,7 +16520,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorSessionAnswer"];
+                    "application/json": components["schemas"]["OperatorSessionResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -16524,7 +16555,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorSessionAnswer"];
+                    "application/json": components["schemas"]["OperatorSessionResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -16560,7 +16591,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RecoveryCodesAnswer"];
+                    "application/json": components["schemas"]["RecoveryCodesResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -16592,7 +16623,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorSecretAnswer"];
+                    "application/json": components["schemas"]["OperatorSecretResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -16627,7 +16658,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BulkActionsAnswer"];
+                    "application/json": components["schemas"]["BulkActionsResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -16754,7 +16785,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeadLettersAnswer"];
+                    "application/json": components["schemas"]["DeadLettersResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -16777,13 +16808,13 @@ export interface operations {
                 kind?: string;
                 /** @description Of this tenant. */
                 tenantId?: number;
-                /** @description A job's id, a request's id, or the id or day that a job is about. */
+                /** @description A job's id, a request's id, or the id or day in a job's payload. */
                 q?: string;
-                /** @description The error of a group of dead jobs. */
+                /** @description The error of a group of dead jobs, as in `GET /ops/dead-letters`. */
                 error?: string;
-                /** @description The `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: number;
-                /** @description Jobs of the page, 50 when left out. */
+                /** @description Jobs per page; 50 by default. */
                 limit?: number;
             };
             header?: never;
@@ -16797,7 +16828,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JobsAnswer"];
+                    "application/json": components["schemas"]["JobsResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -16828,7 +16859,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JobDetailAnswer"];
+                    "application/json": components["schemas"]["JobDetailResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -16861,7 +16892,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeletedJobAnswer"];
+                    "application/json": components["schemas"]["DeletedJobResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -16870,7 +16901,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundAlsoOnEveryOtherHost"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
-            /** @description illegal_transition: it runs */
+            /** @description illegal_transition: it is running */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16907,7 +16938,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JobDetailAnswer"];
+                    "application/json": components["schemas"]["JobDetailResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -16945,7 +16976,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JobDetailAnswer"];
+                    "application/json": components["schemas"]["JobDetailResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -16991,7 +17022,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JobDetailAnswer"];
+                    "application/json": components["schemas"]["JobDetailResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -17000,7 +17031,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundAlsoOnEveryOtherHost"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
-            /** @description illegal_transition: it does not wait for its time */
+            /** @description illegal_transition: it is not delayed */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17030,7 +17061,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpsModelAnswer"];
+                    "application/json": components["schemas"]["OpsModelResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -17056,7 +17087,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpsAgreementsAnswer"];
+                    "application/json": components["schemas"]["OpsAgreementsResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -17086,7 +17117,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpsModelChangeAnswer"];
+                    "application/json": components["schemas"]["OpsModelChangeResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -17120,7 +17151,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpsModelChangeAnswer"];
+                    "application/json": components["schemas"]["OpsModelChangeResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -17154,7 +17185,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpsModelChangeAnswer"];
+                    "application/json": components["schemas"]["OpsModelChangeResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -17184,7 +17215,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorsAnswer"];
+                    "application/json": components["schemas"]["OperatorsResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -17214,7 +17245,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorAccountAnswer"];
+                    "application/json": components["schemas"]["OperatorAccountResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -17251,7 +17282,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorAccountAnswer"];
+                    "application/json": components["schemas"]["OperatorAccountResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -17289,7 +17320,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorAccountAnswer"];
+                    "application/json": components["schemas"]["OperatorAccountResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -17320,7 +17351,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpsFindingsAnswer"];
+                    "application/json": components["schemas"]["OpsFindingsResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -17392,7 +17423,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QueuesAnswer"];
+                    "application/json": components["schemas"]["QueuesResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -17407,7 +17438,7 @@ export interface operations {
     listQueueHistory: {
         parameters: {
             query?: {
-                /** @description Minutes, 60 when left out. */
+                /** @description Minutes; 60 by default. */
                 minutes?: number;
             };
             header?: never;
@@ -17421,7 +17452,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QueueHistoryAnswer"];
+                    "application/json": components["schemas"]["QueueHistoryResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -17459,7 +17490,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QueueAnswer"];
+                    "application/json": components["schemas"]["QueueResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -17508,7 +17539,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QueueAnswer"];
+                    "application/json": components["schemas"]["QueueResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -17547,7 +17578,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RetentionAnswer"];
+                    "application/json": components["schemas"]["RetentionResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -17577,7 +17608,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StartedRetentionAnswer"];
+                    "application/json": components["schemas"]["StartedRetentionResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -17586,7 +17617,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundAlsoOnEveryOtherHost"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
-            /** @description in_progress: a run that was asked for before has not finished */
+            /** @description in_progress: an earlier requested run has not finished */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17616,7 +17647,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RetentionRunsAnswer"];
+                    "application/json": components["schemas"]["RetentionRunsResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -17642,7 +17673,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SchedulesAnswer"];
+                    "application/json": components["schemas"]["SchedulesResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -17660,7 +17691,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The regular job's name
+                 * @description The scheduled job's name
                  * @example sweep
                  */
                 name: string;
@@ -17678,7 +17709,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RunScheduleAnswer"];
+                    "application/json": components["schemas"]["RunScheduleResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -17697,7 +17728,7 @@ export interface operations {
     listOpsSettlements: {
         parameters: {
             query?: {
-                /** @description YYYY-MM in Korea; the present month without it. */
+                /** @description YYYY-MM in Korea; by default, the current month. */
                 month?: string;
             };
             header?: never;
@@ -17711,7 +17742,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpsSettlementsAnswer"];
+                    "application/json": components["schemas"]["OpsSettlementsResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -17738,7 +17769,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpsTenantsAnswer"];
+                    "application/json": components["schemas"]["OpsTenantsResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -17768,7 +17799,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpsTenantAnswer"];
+                    "application/json": components["schemas"]["OpsTenantResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -17801,7 +17832,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpsTenantAnswer"];
+                    "application/json": components["schemas"]["OpsTenantResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -17834,7 +17865,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpsTenantAnswer"];
+                    "application/json": components["schemas"]["OpsTenantResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -17886,7 +17917,7 @@ export interface operations {
     putOpsTenantBanner: {
         parameters: {
             query: {
-                /** @description Why. The audit keeps it. */
+                /** @description The reason, recorded in the audit. */
                 reason: string;
             };
             header?: never;
@@ -17907,7 +17938,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpsTenantAnswer"];
+                    "application/json": components["schemas"]["OpsTenantResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -17926,7 +17957,7 @@ export interface operations {
     deleteOpsTenantBanner: {
         parameters: {
             query: {
-                /** @description Why. The audit keeps it. */
+                /** @description The reason, recorded in the audit. */
                 reason: string;
             };
             header?: never;
@@ -17943,7 +17974,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpsTenantAnswer"];
+                    "application/json": components["schemas"]["OpsTenantResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -17973,7 +18004,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpsClinicsAnswer"];
+                    "application/json": components["schemas"]["OpsClinicsResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -18006,7 +18037,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpsClinicAnswer"];
+                    "application/json": components["schemas"]["OpsClinicResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -18045,7 +18076,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpsClinicAnswer"];
+                    "application/json": components["schemas"]["OpsClinicResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -18085,7 +18116,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpsAdminAnswer"];
+                    "application/json": components["schemas"]["OpsAdminResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -18122,7 +18153,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpsTenantAnswer"];
+                    "application/json": components["schemas"]["OpsTenantResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -18159,7 +18190,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpsTenantAnswer"];
+                    "application/json": components["schemas"]["OpsTenantResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -18192,7 +18223,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpsInsurersAnswer"];
+                    "application/json": components["schemas"]["OpsInsurersResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -18225,7 +18256,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpsInsurerAnswer"];
+                    "application/json": components["schemas"]["OpsInsurerResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -18264,7 +18295,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpsInsurerAnswer"];
+                    "application/json": components["schemas"]["OpsInsurerResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -18298,7 +18329,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpsKakaoChannelAnswer"];
+                    "application/json": components["schemas"]["OpsKakaoChannelResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -18331,7 +18362,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpsKakaoChannelAnswer"];
+                    "application/json": components["schemas"]["OpsKakaoChannelResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -18380,7 +18411,7 @@ export interface operations {
     putOpsTenantLogo: {
         parameters: {
             query: {
-                /** @description Why. The audit keeps it. */
+                /** @description The reason, recorded in the audit. */
                 reason: string;
             };
             header?: never;
@@ -18401,7 +18432,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpsTenantAnswer"];
+                    "application/json": components["schemas"]["OpsTenantResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -18420,7 +18451,7 @@ export interface operations {
     deleteOpsTenantLogo: {
         parameters: {
             query: {
-                /** @description Why. The audit keeps it. */
+                /** @description The reason, recorded in the audit. */
                 reason: string;
             };
             header?: never;
@@ -18437,7 +18468,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpsTenantAnswer"];
+                    "application/json": components["schemas"]["OpsTenantResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -18467,7 +18498,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpsPaymentAccountsAnswer"];
+                    "application/json": components["schemas"]["OpsPaymentAccountsResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -18500,7 +18531,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpsPaymentAccountAnswer"];
+                    "application/json": components["schemas"]["OpsPaymentAccountResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -18539,7 +18570,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpsPaymentAccountAnswer"];
+                    "application/json": components["schemas"]["OpsPaymentAccountResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -18575,7 +18606,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpsConnectionTestAnswer"];
+                    "application/json": components["schemas"]["OpsConnectionTestResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -18601,7 +18632,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WorkersAnswer"];
+                    "application/json": components["schemas"]["WorkersResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -18631,7 +18662,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AcceptAnswer"];
+                    "application/json": components["schemas"]["AcceptResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -18669,7 +18700,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AddressesAnswer"];
+                    "application/json": components["schemas"]["AddressesResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -18747,7 +18778,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PatientAnswer"];
+                    "application/json": components["schemas"]["PatientResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -18781,7 +18812,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The session has ended */
+            /** @description The session is ended */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -18801,7 +18832,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats the first answer for the same key */
+                /** @description Repeats the first response for the same key */
                 "idempotency-key"?: string | null;
             };
             path?: never;
@@ -18820,7 +18851,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PatientAnswer"];
+                    "application/json": components["schemas"]["PatientResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -18872,7 +18903,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["EmptyResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -18901,7 +18932,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConsentsAnswer"];
+                    "application/json": components["schemas"]["ConsentsResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -18931,7 +18962,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConsentsAnswer"];
+                    "application/json": components["schemas"]["ConsentsResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -18940,7 +18971,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
-            /** @description withdrawal_ends: something would be canceled, and `ends` does not say so */
+            /** @description withdrawal_ends: something would be canceled, and `ends` does not confirm it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18978,7 +19009,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EndingsAnswer"];
+                    "application/json": components["schemas"]["EndingsResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -19057,7 +19088,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["EmptyResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -19138,7 +19169,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["EmptyResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -19173,7 +19204,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["EmptyResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -19207,7 +19238,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["EmptyResponse"];
                 };
             };
             403: components["responses"]["Problem403TenantDisabled"];
@@ -19222,7 +19253,7 @@ export interface operations {
     startIdentity: {
         parameters: {
             query?: {
-                /** @description A path of the web app, to be carried to the sign-up form; anything else is left out. */
+                /** @description A path of the web app that is passed to the sign-up form; anything else is dropped. */
                 redirect?: string;
             };
             header?: never;
@@ -19264,7 +19295,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The verification that the start began */
+                /** @description The verification that the start created */
                 verificationId: string;
             };
             cookie?: never;
@@ -19276,11 +19307,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VerificationAnswer"];
+                    "application/json": components["schemas"]["VerificationResponse"];
                 };
             };
             403: components["responses"]["Problem403UnderAgeTenantDisabled"];
-            404: components["responses"]["Problem404NotFoundUnknownOverSpentOrAnotherBrowserSUnknownTenant"];
+            404: components["responses"]["Problem404NotFoundUnknownExpiredUsedOrAnotherBrowserSUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             /** @description identity_pending, already_registered */
@@ -19311,7 +19342,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The verification that the start began */
+                /** @description The verification that the start created */
                 verificationId: string;
             };
             cookie?: never;
@@ -19328,7 +19359,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["Problem403TenantDisabled"];
-            /** @description not_found: unknown, over, or another browser's; unknown_tenant */
+            /** @description not_found: unknown, expired, or another browser's; unknown_tenant */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -19363,7 +19394,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InstitutionsAnswer"];
+                    "application/json": components["schemas"]["InstitutionsResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -19394,7 +19425,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InstitutionAnswer"];
+                    "application/json": components["schemas"]["InstitutionResponse"];
                 };
             };
             403: components["responses"]["Problem403TenantDisabled"];
@@ -19422,7 +19453,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ClaimOffersAnswer"];
+                    "application/json": components["schemas"]["ClaimOffersResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -19502,11 +19533,11 @@ export interface operations {
     listInsurances: {
         parameters: {
             query?: {
-                /** @description For a person of the account; left out for everybody: each claim names the insured person. */
+                /** @description Only claims of this person of the account; by default, claims of everybody. Each claim names the insured person. */
                 personId?: number;
                 /** @description Returns only the items after this one: the `next` of the previous page. */
                 before?: number;
-                /** @description The number of items at most. */
+                /** @description The maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -19520,7 +19551,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InsuranceClaimsAnswer"];
+                    "application/json": components["schemas"]["InsuranceClaimsResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -19538,7 +19569,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats the first answer for the same key */
+                /** @description Repeats the first response for the same key */
                 "idempotency-key"?: string | null;
             };
             path?: never;
@@ -19555,7 +19586,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InsuranceAnswer"];
+                    "application/json": components["schemas"]["InsuranceResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -19607,7 +19638,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QuoteAnswer"];
+                    "application/json": components["schemas"]["QuoteResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -19648,7 +19679,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InsuranceClaimAnswer"];
+                    "application/json": components["schemas"]["InsuranceClaimResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -19784,7 +19815,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InsuranceAnswer"];
+                    "application/json": components["schemas"]["InsuranceResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -19830,7 +19861,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InsurersAnswer"];
+                    "application/json": components["schemas"]["InsurersResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -19859,7 +19890,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InstitutionAnswer"];
+                    "application/json": components["schemas"]["InstitutionResponse"];
                 };
             };
             403: components["responses"]["Problem403TenantDisabled"];
@@ -19887,7 +19918,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PatientAnswer"];
+                    "application/json": components["schemas"]["PatientResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -19942,7 +19973,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnProfileAnswer"];
+                    "application/json": components["schemas"]["OwnProfileResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -19977,7 +20008,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnProfileAnswer"];
+                    "application/json": components["schemas"]["OwnProfileResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -20008,7 +20039,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnProfileAnswer"];
+                    "application/json": components["schemas"]["OwnProfileResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -20034,7 +20065,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EndingsAnswer"];
+                    "application/json": components["schemas"]["EndingsResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -20064,13 +20095,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnProfileAnswer"];
+                    "application/json": components["schemas"]["OwnProfileResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
             401: components["responses"]["Problem401Unauthorized"];
             403: components["responses"]["Problem403UnderAgeTenantDisabled"];
-            404: components["responses"]["Problem404NotFoundUnknownOverSpentOrAnotherBrowserSUnknownTenant"];
+            404: components["responses"]["Problem404NotFoundUnknownExpiredUsedOrAnotherBrowserSUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             /** @description identity_pending; already_registered: the person has another account; identity_mismatch */
@@ -20116,13 +20147,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnProfileAnswer"];
+                    "application/json": components["schemas"]["OwnProfileResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
             401: components["responses"]["Problem401Unauthorized"];
             403: components["responses"]["Problem403ConfirmationRequiredTenantDisabled"];
-            /** @description not_found: no clinic asks for this name, or not any more; unknown_tenant */
+            /** @description not_found: there is no open request for this name; unknown_tenant */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -20218,7 +20249,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnProfileAnswer"];
+                    "application/json": components["schemas"]["OwnProfileResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -20248,7 +20279,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnProfileAnswer"];
+                    "application/json": components["schemas"]["OwnProfileResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -20274,7 +20305,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TermsAnswer"];
+                    "application/json": components["schemas"]["TermsResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -20304,7 +20335,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TermsAnswer"];
+                    "application/json": components["schemas"]["TermsResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -20325,7 +20356,7 @@ export interface operations {
             query?: {
                 /** @description Returns only the items after this one: the `next` of the previous page. */
                 before?: number;
-                /** @description The number of items at most. */
+                /** @description The maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -20339,7 +20370,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotificationsAnswer"];
+                    "application/json": components["schemas"]["NotificationsResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -20371,7 +20402,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotificationsAnswer"];
+                    "application/json": components["schemas"]["NotificationsResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -20404,7 +20435,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotificationsAnswer"];
+                    "application/json": components["schemas"]["NotificationsResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -20420,7 +20451,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats the first answer for the same key */
+                /** @description Repeats the first response for the same key */
                 "idempotency-key"?: string | null;
             };
             path?: never;
@@ -20437,7 +20468,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewOrderAnswer"];
+                    "application/json": components["schemas"]["NewOrderResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -20486,7 +20517,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The order's number */
+                /** @description The order's number (`oid`) */
                 oid: string;
             };
             cookie?: never;
@@ -20498,7 +20529,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrderAnswer"];
+                    "application/json": components["schemas"]["OrderResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -20524,7 +20555,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountPeopleAnswer"];
+                    "application/json": components["schemas"]["AccountPeopleResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -20540,7 +20571,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats the first answer for the same key */
+                /** @description Repeats the first response for the same key */
                 "idempotency-key"?: string | null;
             };
             path?: never;
@@ -20557,7 +20588,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountPersonAnswer"];
+                    "application/json": components["schemas"]["AccountPersonResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -20603,7 +20634,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountPersonAnswer"];
+                    "application/json": components["schemas"]["AccountPersonResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -20720,7 +20751,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VerifyPhoneCodeAnswer"];
+                    "application/json": components["schemas"]["VerifyPhoneCodeResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -20763,7 +20794,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["EmptyResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -20793,7 +20824,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SessionsAnswer"];
+                    "application/json": components["schemas"]["SessionsResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -20842,7 +20873,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The session has ended */
+            /** @description The session is ended */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -20861,7 +20892,7 @@ export interface operations {
     getSocialProfile: {
         parameters: {
             query: {
-                /** @description The value of `social` in the sign-up form's address. */
+                /** @description The value of `social` in the sign-up form's URL. */
                 token: string;
             };
             header?: never;
@@ -20875,7 +20906,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProfileAnswer"];
+                    "application/json": components["schemas"]["ProfileResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -20898,11 +20929,11 @@ export interface operations {
     finishSocial: {
         parameters: {
             query?: {
-                /** @description The code, if the person agreed. */
+                /** @description The authorization code, if the person agreed. */
                 code?: string;
                 /** @description The state of the start. */
                 state?: string;
-                /** @description Why there is no code. */
+                /** @description The error, if there is no code. */
                 error?: string;
             };
             header?: never;
@@ -20934,7 +20965,7 @@ export interface operations {
     startSocial: {
         parameters: {
             query?: {
-                /** @description A path of the web app to go on to afterwards; anything else is left out. */
+                /** @description The path of the web app to continue at; anything else is dropped. */
                 redirect?: string;
             };
             header?: never;
@@ -20969,11 +21000,11 @@ export interface operations {
     finishSocialForTci: {
         parameters: {
             query?: {
-                /** @description The code, if the person agreed. */
+                /** @description The authorization code, if the person agreed. */
                 code?: string;
                 /** @description The state of the start. */
                 state?: string;
-                /** @description Why there is no code. */
+                /** @description The error, if there is no code. */
                 error?: string;
             };
             header?: never;
@@ -21005,15 +21036,15 @@ export interface operations {
     listApplications: {
         parameters: {
             query?: {
-                /** @description Created on this day or later: YYYY-MM-DD in Korea. */
+                /** @description Created from this day: YYYY-MM-DD in Korea. */
                 startAt?: string;
-                /** @description Created on this day or earlier. */
+                /** @description Created until the end of this day. */
                 endAt?: string;
-                /** @description Of a person of the account; left out for its holder. */
+                /** @description A person of the account; by default, its holder. */
                 personId?: number;
                 /** @description Returns only the items after this one: the `next` of the previous page. */
                 before?: number;
-                /** @description The number of items at most. */
+                /** @description The maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -21027,7 +21058,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ClinicsAnswer"];
+                    "application/json": components["schemas"]["ClinicsResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -21045,7 +21076,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats the first answer for the same key */
+                /** @description Repeats the first response for the same key */
                 "idempotency-key"?: string | null;
             };
             path?: never;
@@ -21062,7 +21093,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ClinicAnswer"];
+                    "application/json": components["schemas"]["ClinicResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -21091,11 +21122,11 @@ export interface operations {
     listSelfChecks: {
         parameters: {
             query?: {
-                /** @description A person of the account; left out for its holder. */
+                /** @description A person of the account; by default, its holder. */
                 personId?: number;
                 /** @description Returns only the items after this one: the `next` of the previous page. */
                 before?: number;
-                /** @description The number of items at most. */
+                /** @description The maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -21109,7 +21140,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TcisAnswer"];
+                    "application/json": components["schemas"]["TcisResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -21129,7 +21160,7 @@ export interface operations {
             header?: {
                 /** @description wait=N: seconds to wait for the result, at most 15 */
                 prefer?: string | null;
-                /** @description Repeats the first answer for the same key */
+                /** @description Repeats the first response for the same key */
                 "idempotency-key"?: string | null;
             };
             path?: never;
@@ -21148,7 +21179,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TciAnswer"];
+                    "application/json": components["schemas"]["TciResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -21182,7 +21213,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TciAnswer"];
+                    "application/json": components["schemas"]["TciResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -21226,7 +21257,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats the first answer for the same key */
+                /** @description Repeats the first response for the same key */
                 "idempotency-key"?: string | null;
             };
             path: {
@@ -21246,7 +21277,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TciAnswer"];
+                    "application/json": components["schemas"]["TciResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -21281,7 +21312,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ClinicAnswer"];
+                    "application/json": components["schemas"]["ClinicResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -21314,7 +21345,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ClinicAnswer"];
+                    "application/json": components["schemas"]["ClinicResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -21421,7 +21452,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TciAnswer"];
+                    "application/json": components["schemas"]["TciResponse"];
                 };
             };
             401: components["responses"]["Problem401Unauthorized"];
@@ -21437,7 +21468,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats the first answer for the same key */
+                /** @description Repeats the first response for the same key */
                 "idempotency-key"?: string | null;
             };
             path?: never;
@@ -21454,7 +21485,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UploadAnswer"];
+                    "application/json": components["schemas"]["UploadResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -21489,7 +21520,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidIdAnswer"];
+                    "application/json": components["schemas"]["ValidIdResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -21521,13 +21552,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ClinicAnswer"];
+                    "application/json": components["schemas"]["ClinicResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
             401: components["responses"]["Problem401Unauthorized"];
             403: components["responses"]["Problem403TermsConsentRequiredTenantDisabled"];
-            /** @description invalid_token: no such code, or it ended; not_found: no such person of the account; unknown_tenant */
+            /** @description invalid_token: no such code, or it expired; not_found: no such person of the account; unknown_tenant */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -21571,7 +21602,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The order's number */
+                /** @description The order's number (`oid`) */
                 oid: string;
             };
             cookie?: never;
@@ -21587,7 +21618,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description To the provider; or to /payment/close or /payment/mcomplete when the order is past that or the provider is away */
+            /** @description To the provider; or to /payment/close or /payment/mcomplete when the order is closed or the provider is unavailable */
             303: {
                 headers: {
                     location?: string;
@@ -21670,7 +21701,7 @@ export interface operations {
     hearOfPayment: {
         parameters: {
             query?: {
-                /** @description toss, when it is left out, or inicis. */
+                /** @description toss (the default) or inicis. */
                 provider?: string;
             };
             header?: never;
@@ -21688,7 +21719,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Heard"];
+                    "application/json": components["schemas"]["WebhookResponse"];
                 };
             };
             400: components["responses"]["Problem400Malformed"];
@@ -21719,7 +21750,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TenantAnswer"];
+                    "application/json": components["schemas"]["TenantResponse"];
                 };
             };
             403: components["responses"]["Problem403TenantDisabled"];
@@ -21768,7 +21799,7 @@ export interface operations {
             query?: {
                 /** @description As for `/tenant` */
                 host?: string;
-                /** @description The version of the look, for caches */
+                /** @description The version of the icon, for caches */
                 v?: string;
             };
             header?: never;

@@ -1,5 +1,5 @@
 import type { Middleware } from "openapi-fetch";
-import { FormerSession } from "./query-client";
+import { StaleSessionError } from "./query-client";
 
 interface Options {
 	/** Path of the sign-in. Its response belongs to the new session, and a 401 is about the password. */
@@ -24,7 +24,7 @@ export function createSessionCalls({ entry, onExpired, onForbidden }: Options) {
 			const session = sessions.get(id);
 			sessions.delete(id);
 			if (new URL(request.url).pathname.endsWith(entry)) return;
-			if (session !== current) throw new FormerSession();
+			if (session !== current) throw new StaleSessionError();
 			if (response.status === 401) onExpired();
 			else if (response.status === 403) onForbidden(await response.clone().json());
 		},

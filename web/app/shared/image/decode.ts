@@ -1,7 +1,7 @@
 import { type Format, formatOf, HEAD_BYTES, pixelsOf } from "./format";
 
 /** Why a photo cannot be sent. The texts are under `file` in `tongue.json`. */
-export type ShrinkError =
+export type PhotoErrorReason =
 	| "empty"
 	| "unreadable"
 	| "notAnImage"
@@ -12,9 +12,9 @@ export type ShrinkError =
 	| "canvasBlocked"
 	| "tooBig";
 
-export class ShrinkFailure extends Error {
+export class PhotoError extends Error {
 	constructor(
-		readonly reason: ShrinkError,
+		readonly reason: PhotoErrorReason,
 		/** The format, if it is the reason. */
 		readonly format: Format | null = null,
 	) {
@@ -51,17 +51,17 @@ export async function decode(file: Blob): Promise<Drawable> {
 	try {
 		return await loadElement(file);
 	} catch {
-		throw failureOf(formatOf(head), pixels);
+		throw errorOf(formatOf(head), pixels);
 	}
 }
 
 async function readHead(file: Blob): Promise<Uint8Array> {
-	if (file.size === 0) throw new ShrinkFailure("empty");
+	if (file.size === 0) throw new PhotoError("empty");
 	try {
 		return new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
 	} catch {
 		// The file is in an unreachable cloud, was moved, or may no longer be read.
-		throw new ShrinkFailure("unreadable");
+		throw new PhotoError("unreadable");
 	}
 }
 
@@ -72,7 +72,7 @@ async function loadElement(file: Blob): Promise<Drawable> {
 	image.src = url;
 	try {
 		await image.decode();
-		if (image.naturalWidth === 0) throw new ShrinkFailure("broken");
+		if (image.naturalWidth === 0) throw new PhotoError("broken");
 	} catch (error) {
 		close();
 		throw error;
@@ -80,10 +80,9 @@ async function loadElement(file: Blob): Promise<Drawable> {
 	return { image, width: image.naturalWidth, height: image.naturalHeight, close };
 }
 
-function failureOf(format: Format | null, pixels: number): ShrinkFailure {
-	if (format === null) return new ShrinkFailure("notAnImage");
-	if (format === "heic") return new ShrinkFailure("heic");
-	if (format === "avif" || format === "gif" || format === "bmp")
-		return new ShrinkFailure("otherFormat", format);
-	return new ShrinkFailure(pixels > MAX_BITMAP_PIXELS ? "tooManyPixels" : "broken");
+function errorOf(format: Format | null, pixels: number): PhotoError {
+	if (format === null) return new PhotoError("notAnImage");
+	if (format === "heic") return new PhotoError("heic");
+	if (format === "avif" || format === "gif" || format === "bmp") return new PhotoError("otherFormat", format);
+	return new PhotoError(pixels > MAX_BITMAP_PIXELS ? "tooManyPixels" : "broken");
 }

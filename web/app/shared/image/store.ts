@@ -3,7 +3,7 @@ import { fetchWithin } from "~/shared/api/client";
 const STORAGE_TIMEOUT_MS = 60_000;
 
 /** The object storage rejected the file. */
-export class StorageFailure extends Error {}
+export class StorageError extends Error {}
 
 interface SignedForm {
 	url: string;
@@ -17,7 +17,7 @@ export async function storeFile({ url, fields }: SignedForm, file: File): Promis
 	form.append("file", file, file.name);
 	const request = new Request(url, { method: "POST", body: form, credentials: "omit" });
 	const response = await fetchWithin(STORAGE_TIMEOUT_MS, request);
-	if (!response.ok) throw new StorageFailure();
+	if (!response.ok) throw new StorageError();
 }
 
 /** Posts a photo in the same way. */

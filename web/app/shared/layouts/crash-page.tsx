@@ -16,12 +16,12 @@ export function ScreenCrash() {
 		if (isMissing) setReloading(reloadForCode(Date.now()));
 	}, [isMissing]);
 	if (isReloading) return <div aria-busy="true" className="min-h-[62dvh]" />;
-	const words = isMissing ? "missingCode" : "crash";
+	const prefix = isMissing ? "missingCode" : "crash";
 	return (
 		<EmptyState
 			mark={<AlertIcon className="size-10" />}
-			title={t(`${words}.title`)}
-			text={t(`${words}.text`)}
+			title={t(`${prefix}.title`)}
+			text={t(`${prefix}.text`)}
 		>
 			<button type="button" className={buttonStyle()} onClick={page.reload}>
 				{t("action.reload")}

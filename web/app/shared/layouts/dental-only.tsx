@@ -10,10 +10,10 @@ const NotFoundScreen = lazy(() =>
 
 /** Screens of the dental product. On a hotel's host they do not exist, and home redirects to the hotels' application. */
 export function DentalOnly({ children }: { children: ReactNode }) {
-	return useTenantKind() === "hotel" ? <Elsewhere /> : children;
+	return useTenantKind() === "hotel" ? <HotelRedirect /> : children;
 }
 
-function Elsewhere() {
+function HotelRedirect() {
 	const isHome = useLocation().pathname === href("/");
 	useEffect(() => {
 		void setLanguage("en");

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
 import { setLanguage } from "~/i18n/i18n";
 import type { Tenant } from "~/shared/api/types";
-import { phoneNumber } from "~/shared/lib/format";
+import { formatPhone } from "~/shared/lib/format";
 import { useTenantQuery } from "~/shared/lib/tenant";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { EmptyState } from "~/shared/ui/empty-state";
@@ -32,7 +32,7 @@ export default function DisabledTenant({ tenant }: { tenant: Tenant }) {
 					<span>{company.name}</span>
 					{company.phoneNumber ? (
 						<a className={`${LINK} justify-center`} href={`tel:${company.phoneNumber}`}>
-							{phoneNumber(company.phoneNumber)}
+							{formatPhone(company.phoneNumber)}
 						</a>
 					) : null}
 					{company.email ? (

@@ -58,7 +58,7 @@ it("screen_without_title_has_its_layouts", async () => {
 });
 
 it("title_that_stands_alone_has_no_product", async () => {
-	show({ title: "account", alone: true });
+	show({ title: "account", isTitleOnly: true });
 	await waitFor(() => expect(document.title).toBe("회원 서비스"));
 });
 

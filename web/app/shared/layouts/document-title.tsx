@@ -8,9 +8,9 @@ import { useTitleCount } from "~/shared/lib/title-count";
 export function DocumentTitle() {
 	const { t } = useTranslation();
 	const product = useProductName();
-	const { title, alone } = useRouteHandle();
+	const { title, isTitleOnly } = useRouteHandle();
 	const count = useTitleCount();
 	const screen = useCurrentScreenTitle() ?? (title ? t(`title.${title}`) : null);
-	const whole = screen === null ? product : alone ? screen : `${screen} - ${product}`;
+	const whole = screen === null ? product : isTitleOnly ? screen : `${screen} - ${product}`;
 	return <title>{count > 0 ? `(${count}) ${whole}` : whole}</title>;
 }

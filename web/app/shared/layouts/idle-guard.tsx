@@ -5,14 +5,14 @@ import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
 
 const CHECK_INTERVAL_MS = 1_000;
-const ASK_MS = 10_000;
+const MIN_LOAD_INTERVAL_MS = 10_000;
 const WARN_MS = 120_000;
 /** The server records a use up to a minute late, so the session may end that much earlier. */
-const DELAY_MS = 60_000;
+const RETRY_DELAY_MS = 60_000;
 
 /** Milliseconds until the session expires if nobody uses it. */
 export function idleLeft(now: number, usedAt: number, idleMs: number): number {
-	return usedAt + idleMs - DELAY_MS - now;
+	return usedAt + idleMs - RETRY_DELAY_MS - now;
 }
 
 interface IdleSession {
@@ -37,7 +37,7 @@ export function IdleGuard({ session, texts, signOut }: Props) {
 	const [left, setLeft] = useState<number | null>(null);
 	useEffect(() => {
 		const { activity, idleMs, load } = session;
-		let [asked, isWarned] = [0, false];
+		let [lastLoadAt, isWarned] = [0, false];
 		const timer = setInterval(() => {
 			const [now, usedAt] = [Date.now(), activity.at()];
 			if (usedAt === 0) return;
@@ -46,8 +46,8 @@ export function IdleGuard({ session, texts, signOut }: Props) {
 			isWarned = rest <= WARN_MS && !isWorking;
 			setLeft(isWarned ? Math.max(0, rest) : null);
 			// The user is active, or the time is over and the server decides.
-			if ((isWorking || rest <= 0) && now - asked > ASK_MS) {
-				asked = now;
+			if ((isWorking || rest <= 0) && now - lastLoadAt > MIN_LOAD_INTERVAL_MS) {
+				lastLoadAt = now;
 				void load();
 			}
 		}, CHECK_INTERVAL_MS);

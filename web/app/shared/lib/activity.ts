@@ -1,7 +1,7 @@
 /** Time of the last user input on this page, since pages also make calls on their own. */
 let lastInputAt = Date.now();
 
-const QUIET_MS = 60_000;
+const IDLE_AFTER_MS = 60_000;
 
 export function noteInput(): void {
 	lastInputAt = Date.now();
@@ -14,4 +14,4 @@ if (typeof window !== "undefined") {
 }
 
 /** Whether the user has been inactive for a minute, so that a call made now is the page's own. */
-export const isQuiet = (now: number): boolean => now - lastInputAt > QUIET_MS;
+export const isQuiet = (now: number): boolean => now - lastInputAt > IDLE_AFTER_MS;

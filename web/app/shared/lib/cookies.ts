@@ -11,10 +11,10 @@ const MARK_LENGTH = 8;
 export function credentialsIn(cookies: string): string[] {
 	const pairs = cookies.split(";").map((pair) => pair.trim().split("="));
 	const values = pairs.filter(([name, ...value]) => name === COOKIE && value.length > 0);
-	return [...new Set(values.map(([, ...value]) => decoded(value.join("="))))];
+	return [...new Set(values.map(([, ...value]) => tryDecode(value.join("="))))];
 }
 
-function decoded(value: string): string {
+function tryDecode(value: string): string {
 	try {
 		return decodeURIComponent(value);
 	} catch {

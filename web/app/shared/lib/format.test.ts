@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { maskedEmail, maskedPhone, phoneNumber } from "./format";
+import { formatPhone, maskEmail, maskPhone } from "./format";
 
 test.each([
 	["0212345678", "02-1234-5678"],
@@ -10,17 +10,17 @@ test.each([
 	["02-1234-5678", "02-1234-5678"],
 	["", ""],
 ])("writes %s as %s", (digits, written) => {
-	expect(phoneNumber(digits)).toBe(written);
+	expect(formatPhone(digits)).toBe(written);
 });
 
 test.each([
 	["01012345678", "010-****-5678"],
 	["0111234567", "011-***-4567"],
 ])("masks %s as %s", (digits, written) => {
-	expect(maskedPhone(digits)).toBe(written);
+	expect(maskPhone(digits)).toBe(written);
 });
 
 test("masks all of a mail address that stands before the @ but its first letter", () => {
-	expect(maskedEmail("haneul.kim@example.com")).toBe("h***@example.com");
-	expect(maskedEmail("h@example.com")).toBe("h***@example.com");
+	expect(maskEmail("haneul.kim@example.com")).toBe("h***@example.com");
+	expect(maskEmail("h@example.com")).toBe("h***@example.com");
 });

@@ -3,37 +3,37 @@ export function localDate(iso: string | null | undefined): string {
 	if (!iso) return "";
 	const date = new Date(iso);
 	if (Number.isNaN(date.getTime())) return "";
-	const two = (part: number) => String(part).padStart(2, "0");
-	return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+	const pad = (part: number) => String(part).padStart(2, "0");
+	return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 }
 
 /** YYYY-MM-DD HH:MM of a UTC timestamp, in the user's time zone. */
 export function localTime(iso: string): string {
 	const date = new Date(iso);
 	if (Number.isNaN(date.getTime())) return "";
-	const two = (part: number) => String(part).padStart(2, "0");
-	return `${localDate(iso)} ${two(date.getHours())}:${two(date.getMinutes())}`;
+	const pad = (part: number) => String(part).padStart(2, "0");
+	return `${localDate(iso)} ${pad(date.getHours())}:${pad(date.getMinutes())}`;
 }
 
 /** Formats a Korean telephone number: 02-1234-5678, 010-1234-5678, 1588-1234. Other numbers are returned unchanged. */
-export function phoneNumber(digits: string): string {
+export function formatPhone(digits: string): string {
 	return digits.replace(/^(02|\d{3})?(\d{3,4})(\d{4})$/, (_, area, exchange, line) =>
 		[area, exchange, line].filter(Boolean).join("-"),
 	);
 }
 
 /** A masked mobile number, which only its owner recognizes: 010-****-5678. */
-export function maskedPhone(digits: string): string {
-	return phoneNumber(digits).replace(/-\d{3,4}-/, (middle) => middle.replace(/\d/g, "*"));
+export function maskPhone(digits: string): string {
+	return formatPhone(digits).replace(/-\d{3,4}-/, (middle) => middle.replace(/\d/g, "*"));
 }
 
 /** A masked e-mail address, which only its owner recognizes: h***@example.com. */
-export function maskedEmail(address: string): string {
+export function maskEmail(address: string): string {
 	return address.replace(/^(.)[^@]*/u, "$1***");
 }
 
 /** Parses an id from a URL; null if it is invalid. */
-export function idOf(text: string | undefined): number | null {
+export function parseId(text: string | undefined): number | null {
 	const id = Number(text);
 	return Number.isSafeInteger(id) && id > 0 ? id : null;
 }

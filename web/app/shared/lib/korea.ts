@@ -1,7 +1,7 @@
-const AHEAD_MS = 9 * 60 * 60 * 1000;
+const KST_OFFSET_MS = 9 * 60 * 60 * 1000;
 
 /** Shifts a time so that its UTC fields are Korean time: the server counts days in Korea, wherever the visitor is. */
-export const inKorea = (now: Date): Date => new Date(now.getTime() + AHEAD_MS);
+export const inKorea = (now: Date): Date => new Date(now.getTime() + KST_OFFSET_MS);
 
 /** The day in Korea: YYYY-MM-DD. */
 export const koreanDay = (now: Date): string => inKorea(now).toISOString().slice(0, 10);

@@ -15,7 +15,7 @@ export interface RouteHandle {
 	/** The document's title: a key of the common texts under `title`. */
 	title?: keyof typeof commonTexts.title;
 	/** Shows the title without the product's name. */
-	alone?: boolean;
+	isTitleOnly?: boolean;
 	/** Shows the title in the header at once, not only when the heading is scrolled out of view. */
 	isTitleShown?: boolean;
 	/** For a form in several steps: only the first step, determined by its URL, has its own title and the back link. */

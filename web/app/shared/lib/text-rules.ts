@@ -4,7 +4,7 @@ import * as v from "valibot";
 export const lengthOf = (text: string): number => Array.from(text).length;
 
 /** At most this many characters; `rule` is the issue's message. */
-export const atMost = <Rule extends string>(most: number, rule: Rule) =>
+export const maxLength = <Rule extends string>(most: number, rule: Rule) =>
 	v.check((text: string) => lengthOf(text) <= most, rule);
 
 /** No control characters; `rule` is the issue's message. */

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from "react";
 import { useSearchParams } from "react-router";
 
-const never = () => () => {};
-const NOTHING = new URLSearchParams();
+const noSubscribe = () => () => {};
+const EMPTY_PARAMS = new URLSearchParams();
 
 /** Whether the page is hydrated. The first render must match the prerendered HTML, which is the same for everybody. */
 export function useHydrated(): boolean {
 	return useSyncExternalStore(
-		never,
+		noSubscribe,
 		() => true,
 		() => false,
 	);
@@ -16,5 +16,5 @@ export function useHydrated(): boolean {
 /** The URL's query parameters; empty during prerendering and the first render. */
 export function useHydratedSearchParams(): URLSearchParams {
 	const [query] = useSearchParams();
-	return useHydrated() ? query : NOTHING;
+	return useHydrated() ? query : EMPTY_PARAMS;
 }

@@ -9,23 +9,23 @@ import { Popover } from "react-aria-components/Popover";
 import type { ComboBoxOption, ComboBoxProps } from "./combo-box";
 import { NextIcon } from "./icons";
 
-const folded = (text: string) => text.toLowerCase().replace(/\s/g, "");
+const normalize = (text: string) => text.toLowerCase().replace(/\s/g, "");
 
 /** The lazy part of `ComboBox`. */
 export default function ComboBoxList(props: ComboBoxProps) {
-	const { label, placeholder, options, chosen, nothing, search, error, onChoose } = props;
+	const { label, placeholder, options, selectedId, emptyText, search, error, onChoose } = props;
 	const found: Partial<ComponentProps<typeof AriaComboBox<ComboBoxOption>>> = search
-		? { items: options, inputValue: search.typed, onInputChange: search.onTyped, menuTrigger: "input" }
+		? { items: options, inputValue: search.text, onInputChange: search.onChange, menuTrigger: "input" }
 		: {
 				defaultItems: options,
-				defaultFilter: (name, typed) => folded(name).includes(folded(typed)),
+				defaultFilter: (name, typed) => normalize(name).includes(normalize(typed)),
 				menuTrigger: "focus",
 			};
 	return (
 		<AriaComboBox<ComboBoxOption>
 			{...found}
 			allowsEmptyCollection
-			value={chosen}
+			value={selectedId}
 			onChange={(id) => {
 				const option = options.find((each) => each.id === id);
 				if (option) onChoose(option);
@@ -53,7 +53,7 @@ export default function ComboBoxList(props: ComboBoxProps) {
 				className="w-(--trigger-width) overflow-y-auto rounded-[16px] border border-line bg-white p-1.5 shadow-float"
 			>
 				<ListBox<ComboBoxOption>
-					renderEmptyState={() => <p className="px-4 py-6 text-center text-ink-600">{nothing}</p>}
+					renderEmptyState={() => <p className="px-4 py-6 text-center text-ink-600">{emptyText}</p>}
 					className="outline-none"
 				>
 					{(option) => (
@@ -61,7 +61,7 @@ export default function ComboBoxList(props: ComboBoxProps) {
 							textValue={option.name}
 							className="flex min-h-12 cursor-pointer flex-col justify-center rounded-control px-3 py-2 outline-none focus:bg-mint-50 pressed:bg-mint-100 selected:font-bold selected:text-green-700"
 						>
-							{option.words ?? option.name}
+							{option.label ?? option.name}
 						</ListBoxItem>
 					)}
 				</ListBox>

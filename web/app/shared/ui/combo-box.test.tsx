@@ -18,8 +18,8 @@ function Screen() {
 			label="보험사 찾기"
 			placeholder="이름"
 			options={OPTIONS}
-			chosen={chosen}
-			nothing="없어요"
+			selectedId={chosen}
+			emptyText="없어요"
 			onChoose={(option) => {
 				onChoose(option);
 				setChosen(option.id);

@@ -6,18 +6,18 @@ export interface ComboBoxOption {
 	/** Shown in the field once it is selected. */
 	name: string;
 	/** Shown in the list; the name by default. */
-	words?: ReactNode;
+	label?: ReactNode;
 }
 
 export interface ComboBoxProps {
 	label: string;
 	placeholder: string;
 	options: readonly ComboBoxOption[];
-	chosen?: number | null;
+	selectedId?: number | null;
 	/** Shown if no option matches. */
-	nothing: ReactNode;
+	emptyText: ReactNode;
 	/** Lets the caller find the options for the typed text. By default, options are filtered by name. */
-	search?: { typed: string; onTyped: (typed: string) => void };
+	search?: { text: string; onChange: (typed: string) => void };
 	error?: string;
 	onChoose: (option: ComboBoxOption) => void;
 }

@@ -43,10 +43,10 @@ it("typed_digits_fill_year_month_day", async () => {
 it.each([
 	["ko-KR", "연도. 월. 일."],
 	["en-US", "mm/dd/yyyy"],
-])("parts_in_%s_are_%s", async (locale, words) => {
+])("parts_in_%s_are_%s", async (locale, text) => {
 	await setUp({ locale });
 	const group = screen.getByRole("group", { name: "생년월일" });
-	expect(group.textContent?.replaceAll(/[\u2066-\u2069]/g, "").trim()).toBe(words);
+	expect(group.textContent?.replaceAll(/[\u2066-\u2069]/g, "").trim()).toBe(text);
 });
 
 it("browser_fills_in_a_birth_date", async () => {

@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 
 /** Names and values, one pair per line. */
 export function DescriptionList({
-	facts,
+	items,
 }: {
-	facts: readonly (readonly [name: string, value: ReactNode])[];
+	items: readonly (readonly [name: string, value: ReactNode])[];
 }) {
 	return (
 		<dl className="flex flex-col gap-2.5">
-			{facts.map(([name, value]) => (
+			{items.map(([name, value]) => (
 				<div key={name} className="flex justify-between gap-4">
 					<dt className="shrink-0 text-meta text-ink-600">{name}</dt>
 					<dd className="number min-w-0 text-right text-[14px] font-semibold">{value}</dd>

@@ -8,7 +8,7 @@ const IPHONE =
 const show = (userAgent: string) => {
 	vi.spyOn(navigator, "userAgent", "get").mockReturnValue(userAgent);
 	const user = userEvent.setup();
-	return { user, ...render(<OtherBrowserNotice what="download" />) };
+	return { user, ...render(<OtherBrowserNotice reason="download" />) };
 };
 
 it("browser_of_its_own_shows_nothing", () => {

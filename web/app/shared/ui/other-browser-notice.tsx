@@ -7,11 +7,11 @@ import { Notice } from "./notice";
 
 interface Props {
 	/** What does not work in an in-app browser. */
-	what: "signIn" | "download";
+	reason: "signIn" | "download";
 }
 
 /** In an in-app browser, explains what may not work and links to the phone's browser. Otherwise renders nothing. */
-export function OtherBrowserNotice({ what }: Props) {
+export function OtherBrowserNotice({ reason }: Props) {
 	const { t } = useTranslation();
 	const isHydrated = useHydrated();
 	const app = isHydrated ? inAppBrowserOf(navigator.userAgent) : null;
@@ -30,7 +30,7 @@ export function OtherBrowserNotice({ what }: Props) {
 				)
 			}
 		>
-			{t(`otherBrowser.${what}`, { app: t(`otherBrowser.app.${app}`) })}
+			{t(`otherBrowser.${reason}`, { app: t(`otherBrowser.app.${app}`) })}
 			{outside ? null : ` ${t("otherBrowser.howTo")}`}
 		</Notice>
 	);

@@ -86,7 +86,7 @@ interface InputProps extends Props {
 }
 
 function PhotoInput({ ref, label, capture, onPick }: InputProps) {
-	const picked = (input: HTMLInputElement) => {
+	const onInput = (input: HTMLInputElement) => {
 		const photo = input.files?.[0];
 		// Allows the same photo to be selected again.
 		input.value = "";
@@ -101,7 +101,7 @@ function PhotoInput({ ref, label, capture, onPick }: InputProps) {
 			hidden
 			tabIndex={-1}
 			aria-label={label}
-			onChange={(event) => picked(event.currentTarget)}
+			onChange={(event) => onInput(event.currentTarget)}
 		/>
 	);
 }

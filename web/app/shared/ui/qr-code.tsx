@@ -1,10 +1,10 @@
 import { encode } from "uqr";
 
-const QUIET = 2;
+const QUIET_ZONE = 2;
 
 /** A URL as a QR code, drawn as one path so that it prints sharply at any size. */
 export default function QrCode({ text, label }: { text: string; label: string }) {
-	const { data, size } = encode(text, { ecc: "M", border: QUIET });
+	const { data, size } = encode(text, { ecc: "M", border: QUIET_ZONE });
 	const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
 	return (
 		<svg

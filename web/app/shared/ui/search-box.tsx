@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { SearchField } from "./search-field";
 
-const TYPING_MS = 250;
+const DEBOUNCE_MS = 250;
 const MAX_LENGTH = 100;
 
 interface Props {
@@ -24,7 +24,7 @@ export function SearchBox({ defaultValue = "", onSearch, ...box }: Props) {
 			if (text === lastSearch.current) return;
 			lastSearch.current = text;
 			latest.current(text);
-		}, TYPING_MS);
+		}, DEBOUNCE_MS);
 		return () => clearTimeout(timer);
 	}, [typed]);
 	return <SearchField {...box} isLabelHidden defaultValue={defaultValue} onChange={setTyped} />;

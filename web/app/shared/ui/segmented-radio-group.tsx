@@ -24,13 +24,17 @@ const SegmentedRadios = lazy(() => import("./segmented-radios"));
 export function SegmentedRadioGroup<Value extends string>(props: SegmentedRadioGroupProps<Value>) {
 	const Group = SegmentedRadios as unknown as ComponentType<SegmentedRadioGroupProps<Value>>;
 	return (
-		<Suspense fallback={<Place {...props} />}>
+		<Suspense fallback={<Placeholder {...props} />}>
 			<Group {...props} />
 		</Suspense>
 	);
 }
 
-function Place({ label, choices, row }: Pick<SegmentedRadioGroupProps<string>, "label" | "choices" | "row">) {
+function Placeholder({
+	label,
+	choices,
+	row,
+}: Pick<SegmentedRadioGroupProps<string>, "label" | "choices" | "row">) {
 	return (
 		<div aria-busy="true">
 			<span className="mb-1.5 block text-meta font-semibold text-ink-600">{label}</span>

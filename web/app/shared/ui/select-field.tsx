@@ -5,7 +5,7 @@ interface Props {
 	label: string;
 	name: string;
 	/** Text of the empty choice; without it something is always selected. */
-	nothing?: string;
+	emptyText?: string;
 	choices: readonly (readonly [value: string, text: string])[];
 	/** The initial choice if uncontrolled; `value` if a form controls it. */
 	defaultValue?: string;
@@ -20,7 +20,7 @@ interface Props {
 export function SelectField({
 	label,
 	name,
-	nothing,
+	emptyText,
 	choices,
 	defaultValue,
 	value,
@@ -48,7 +48,7 @@ export function SelectField({
 					onChange={(event) => onChange(event.target.value)}
 					className="h-13 w-full min-w-0 appearance-none truncate rounded-control border border-field bg-white pr-10 pl-3.5 text-[16px] outline-none hover:border-green-700 focus:border-green-700 focus:ring-3 focus:ring-green-700/15 aria-invalid:border-danger"
 				>
-					{nothing === undefined ? null : <option value="">{nothing}</option>}
+					{emptyText === undefined ? null : <option value="">{emptyText}</option>}
 					{choices.map(([choice, text]) => (
 						<option key={choice} value={choice}>
 							{text}

@@ -62,7 +62,7 @@ export function TextField(props: TextFieldProps) {
 				<Input ref={input} placeholder={placeholder} maxLength={maxLength} className={INPUT} />
 				{action}
 			</div>
-			{error ? null : <Below success={success} hint={hint} />}
+			{error ? null : <FieldNote success={success} hint={hint} />}
 			<FieldError className="text-meta text-danger">{error}</FieldError>
 		</AriaTextField>
 	);
@@ -71,8 +71,8 @@ export function TextField(props: TextFieldProps) {
 /** The field's text. A prerendered field may already contain text that was typed or autofilled before hydration. */
 function useText(input: RefObject<HTMLInputElement | null>, props: TextFieldProps) {
 	const { defaultValue, value: given, onChange } = props;
-	const [kept, setValue] = useState(defaultValue ?? "");
-	const value = given ?? kept;
+	const [ownValue, setValue] = useState(defaultValue ?? "");
+	const value = given ?? ownValue;
 	const change = (text: string) => {
 		setValue(text);
 		onChange?.(text);
@@ -85,7 +85,7 @@ function useText(input: RefObject<HTMLInputElement | null>, props: TextFieldProp
 	return { value, onChange: change };
 }
 
-function Below({ success, hint }: { success?: string; hint?: ReactNode }) {
+function FieldNote({ success, hint }: { success?: string; hint?: ReactNode }) {
 	if (success) {
 		return (
 			<Text slot="description" className="text-meta font-medium text-success">

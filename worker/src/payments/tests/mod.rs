@@ -133,10 +133,10 @@ impl TestPayments {
     }
 
     /// Lets the provider take money, as for a payer whose browser never returned. Returns the transactions.
-    async fn taken(&self, oid: &str, amount: i64) -> Value {
+    async fn take_payment(&self, oid: &str, amount: i64) -> Value {
         let body = json!({"secret": self.secret, "orderId": oid, "amount": amount});
         let made = self.http.post(format!("{}/sandbox/payments", required("TOSS_URL"))).json(&body).send().await;
-        made.expect("an answer").json::<Value>().await.expect("JSON")["transactions"].clone()
+        made.expect("a result").json::<Value>().await.expect("JSON")["transactions"].clone()
     }
 
     /// Pays at Inicis' page, as a payer whose browser never returns.
@@ -151,19 +151,19 @@ impl TestPayments {
             ("P_NEXT_URL", "http://127.0.0.1:1/"),
             ("choice", "pay"),
         ];
-        let page = self.http.post(url("/smart/payment/choice")).form(&form).send().await.expect("an answer");
+        let page = self.http.post(url("/smart/payment/choice")).form(&form).send().await.expect("a response");
         let page = page.text().await.expect("a page");
         let after = page.split("name=\"P_TID\" value=\"").nth(1).expect("the number of the payment");
         let tid = after.split('"').next().expect("its end");
         let form = [("P_MID", INICIS_MERCHANT), ("P_TID", tid)];
-        let answer = self.http.post(url("/smart/payReq.ini")).form(&form).send().await.expect("an answer");
-        assert!(answer.text().await.expect("pairs").starts_with("P_STATUS=00"));
+        let response = self.http.post(url("/smart/payReq.ini")).form(&form).send().await.expect("a response");
+        assert!(response.text().await.expect("pairs").starts_with("P_STATUS=00"));
     }
 
-    async fn book(&self, oid: &str) -> Vec<i64> {
+    async fn list_amounts(&self, oid: &str) -> Vec<i64> {
         let path = format!("{}/sandbox/book?orderId={oid}", required("TOSS_URL"));
-        let book: Value = self.http.get(path).send().await.expect("an answer").json().await.expect("JSON");
-        let rows = book["transactions"].as_array().expect("a list").iter();
+        let list_amounts: Value = self.http.get(path).send().await.expect("a response").json().await.expect("JSON");
+        let rows = list_amounts["transactions"].as_array().expect("a list").iter();
         rows.map(|row| row["amount"].as_i64().expect("an amount")).collect()
     }
 
@@ -199,7 +199,7 @@ impl TestPayments {
 
     async fn status(&self, order: OrderId) -> OrderStatus {
         let mut conn = self.database.tenant().acquire().await.expect("a connection");
-        orders::find(&mut conn, order).await.expect("an answer").expect("an order").status
+        orders::find(&mut conn, order).await.expect("a result").expect("an order").status
     }
 
     async fn set(&self, statement: &'static str) {
@@ -220,7 +220,7 @@ impl TestPayments {
         (open, repaired.fetch_one(&mut self.database.superuser().await).await.expect("a count"))
     }
 
-    async fn balanced(&self) -> bool {
+    async fn is_balanced(&self) -> bool {
         let mut conn = self.database.tenant().acquire().await.expect("a connection");
         ledger::list_unbalanced_orders(&mut conn).await.expect("a list").is_empty()
     }
@@ -241,7 +241,7 @@ async fn order_of_absent_payer_is_paid_or_expires() {
     let payments = TestPayments::new().await;
     let (paid, open) = (oid("paid"), oid("open"));
     let (one, two) = (payments.order(&paid).await, payments.order(&open).await);
-    payments.taken(&paid, AMOUNT).await;
+    payments.take_payment(&paid, AMOUNT).await;
     payments.enqueue(ReconcileOrder { order_id: one }).await;
     payments.enqueue(ReconcileOrder { order_id: two }).await;
     payments.work().await;
@@ -262,11 +262,11 @@ async fn order_of_absent_payer_is_paid_or_expires() {
     payments.work().await;
     assert_eq!(payments.status(two).await, OrderStatus::Expired);
     // when the money is taken later, the order has its claim again
-    payments.taken(&open, AMOUNT).await;
+    payments.take_payment(&open, AMOUNT).await;
     payments.enqueue(ReconcileOrder { order_id: two }).await;
     payments.work().await;
     assert_eq!(payments.status(two).await, OrderStatus::Paid);
-    assert!(payments.balanced().await);
+    assert!(payments.is_balanced().await);
     assert_eq!(payments.findings().await, (vec![], 0));
 }
 
@@ -279,19 +279,19 @@ async fn payment_without_claim_is_refunded_once() {
     payments.enqueue(ExpireDrafts {}).await;
     payments.work().await;
     assert_eq!(payments.status(order).await, OrderStatus::Expired);
-    payments.taken(&late, AMOUNT).await;
+    payments.take_payment(&late, AMOUNT).await;
     payments.enqueue(ReconcileOrder { order_id: order }).await;
     payments.work().await;
     // the job that queried the provider enqueued the refund
     assert_eq!(payments.status(order).await, OrderStatus::Refunded);
-    assert_eq!(payments.book(&late).await, [AMOUNT, -AMOUNT]);
+    assert_eq!(payments.list_amounts(&late).await, [AMOUNT, -AMOUNT]);
     for _ in 0..2 {
         payments.enqueue(RefundOrder { order_id: order }).await;
         payments.enqueue(ReconcileOrder { order_id: order }).await;
     }
     payments.work().await;
-    assert_eq!(payments.book(&late).await, [AMOUNT, -AMOUNT], "once");
-    assert!(payments.balanced().await);
+    assert_eq!(payments.list_amounts(&late).await, [AMOUNT, -AMOUNT], "once");
+    assert!(payments.is_balanced().await);
     assert_eq!(payments.findings().await, (vec![], 0));
 }
 
@@ -306,7 +306,7 @@ async fn sweep_reports_stuck_order_until_settled() {
     payments.work().await;
     assert_eq!(payments.findings().await, (vec!["stuck"], 0));
     assert_eq!(payments.status(order).await, OrderStatus::Confirming);
-    payments.taken(&stuck, AMOUNT).await;
+    payments.take_payment(&stuck, AMOUNT).await;
     payments.enqueue(SweepOrders {}).await;
     payments.work().await;
     assert_eq!((payments.status(order).await, payments.findings().await), (OrderStatus::Paid, (vec![], 1)));
@@ -317,15 +317,15 @@ async fn compare_day_finds_each_difference() {
     let payments = TestPayments::new().await;
     let (right, missed, foreign, ours, less) = (oid("right"), oid("missed"), oid("foreign"), oid("ours"), oid("less"));
     let one = payments.order(&right).await;
-    payments.taken(&right, AMOUNT).await;
+    payments.take_payment(&right, AMOUNT).await;
     payments.enqueue(ReconcileOrder { order_id: one }).await;
     payments.work().await;
     // in turn: missing here; without an order here; missing at the provider; with another amount
     let two = payments.order(&missed).await;
-    payments.taken(&missed, AMOUNT).await;
-    payments.taken(&foreign, 500).await;
+    payments.take_payment(&missed, AMOUNT).await;
+    payments.take_payment(&foreign, 500).await;
     let (three, four) = (payments.order(&ours).await, payments.order(&less).await);
-    payments.taken(&less, 1_000).await;
+    payments.take_payment(&less, 1_000).await;
     payments
         .set(
             "update orders set status = 'paid', provider_key = 'gone' where oid like 'clm_ours%';
@@ -392,7 +392,7 @@ async fn compare_day_reports_unbalanced_order_once() {
         payments.enqueue(CompareDay { day: domain::calendar::korean_day(machine_time()) }).await;
         payments.work().await;
     }
-    assert!(!payments.balanced().await);
+    assert!(!payments.is_balanced().await);
     assert_eq!(payments.findings().await, (vec!["amount_mismatch"], 0));
 }
 
@@ -401,8 +401,8 @@ async fn settlements_are_recorded_with_fees() {
     let payments = TestPayments::new().await;
     let (known, foreign) = (oid("known"), oid("foreign"));
     let order = payments.order(&known).await;
-    payments.taken(&known, AMOUNT).await;
-    payments.taken(&foreign, 500).await;
+    payments.take_payment(&known, AMOUNT).await;
+    payments.take_payment(&foreign, 500).await;
     payments.enqueue(ReconcileOrder { order_id: order }).await;
     payments.work().await;
     let today = domain::calendar::korean_day(machine_time());
@@ -419,5 +419,5 @@ async fn settlements_are_recorded_with_fees() {
     .expect("counts");
     assert_eq!((rows, fees), (2, 1));
     assert_eq!(payments.findings().await, (vec!["settlement_mismatch"], 0), "of no order of ours");
-    assert!(payments.balanced().await);
+    assert!(payments.is_balanced().await);
 }

@@ -32,23 +32,23 @@ pub struct AdminRequest {
     /// The person's name.
     #[schema(required, max_length = 50)]
     name: String,
-    /// Why. The audit keeps it.
+    /// The reason, recorded in the audit.
     #[schema(required, max_length = 200)]
     reason: String,
 }
 
-/// The account, whose password is not stored and shown this once.
+/// A new account. Its password is not stored and returned only once.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = OpsAdminAnswer)]
-pub struct AdminAnswer {
+#[schema(as = OpsAdminResponse)]
+pub struct AdminResponse {
     /// The sign-in name.
     login_id: String,
-    /// To be given to the person, who signs in with it once and then chooses another.
+    /// The temporary password, valid for one sign-in.
     temporary_password: String,
-    /// Until when it can be used.
+    /// When it expires.
     expires_at: DateTime<Utc>,
-    /// Where the person signs in.
+    /// The sign-in page.
     #[schema(example = "https://bom.example.kr/clinic/signin")]
     link: String,
 }
@@ -61,25 +61,25 @@ pub struct AdminAnswer {
         ("id" = i64, Path, description = "The tenant's id"),
         ("clinicId" = i64, Path, description = "The clinic's id"),
     ),
-    responses((status = 201, body = AdminAnswer), OperatorProblems, JsonProblems, ValidationProblem)
+    responses((status = 201, body = AdminResponse), OperatorProblems, JsonProblems, ValidationProblem)
 )]
 pub async fn handle(
     State(app): State<App>,
     OperatorWith(operator, _): OperatorWith<ChangeDirectory>,
     PathParams((tenant, id)): PathParams<(TenantId, InstitutionId)>,
     JsonBody(request): JsonBody<AdminRequest>,
-) -> Result<(StatusCode, Json<AdminAnswer>), Problem> {
+) -> Result<(StatusCode, Json<AdminResponse>), Problem> {
     let reason = Reason::parse(&request.reason)?;
     let mut editor = edit(&app, &operator, &reason).await?;
     let input = AdminInput { login_id: request.login_id, name: request.name };
     let added = editor.add_admin(tenant, id, &input).await?;
     commit(&app, editor).await?;
     let link = app.web_origin.address(&added.host, SIGN_IN_PATH).map_err(Problem::internal)?;
-    let answer = AdminAnswer {
+    let response = AdminResponse {
         login_id: added.login_id.as_str().to_owned(),
         temporary_password: added.password.reveal().to_owned(),
         expires_at: app.clock.now() + TEMPORARY_PASSWORD_LIFETIME,
         link: link.to_string(),
     };
-    Ok((StatusCode::CREATED, Json(answer)))
+    Ok((StatusCode::CREATED, Json(response)))
 }

@@ -8,7 +8,7 @@ use http::StatusCode;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::shape::{ClinicAnswer, ClinicForm, answer};
+use super::shape::{ClinicForm, ClinicResponse, load_response};
 use crate::App;
 use crate::extract::OperatorWith;
 use crate::extract::operator::ChangeDirectory;
@@ -23,27 +23,27 @@ use crate::problem::{JsonProblems, OperatorProblems, Problem, ValidationProblem}
 pub struct ClinicRequest {
     #[serde(flatten)]
     clinic: ClinicForm,
-    /// Why. The audit keeps it.
+    /// The reason, recorded in the audit.
     #[schema(required, max_length = 200)]
     reason: String,
 }
 
-/// Adds a clinic. Patients can choose it at once.
+/// Creates a clinic. Patients can choose it immediately.
 #[utoipa::path(
     post, path = "/ops/tenants/{id}/clinics", tag = "ops-directory", operation_id = "createClinic",
     request_body = ClinicRequest, security(("operator" = [])),
     params(("id" = i64, Path, description = "The tenant's id")),
-    responses((status = 201, body = ClinicAnswer), OperatorProblems, JsonProblems, ValidationProblem)
+    responses((status = 201, body = ClinicResponse), OperatorProblems, JsonProblems, ValidationProblem)
 )]
 pub async fn handle(
     State(app): State<App>,
     OperatorWith(operator, _): OperatorWith<ChangeDirectory>,
     PathParams(tenant): PathParams<TenantId>,
     JsonBody(request): JsonBody<ClinicRequest>,
-) -> Result<(StatusCode, Json<ClinicAnswer>), Problem> {
+) -> Result<(StatusCode, Json<ClinicResponse>), Problem> {
     let reason = Reason::parse(&request.reason)?;
     let mut editor = edit(&app, &operator, &reason).await?;
     let id = editor.add_clinic(tenant, &request.clinic.into()).await?;
     commit(&app, editor).await?;
-    Ok((StatusCode::CREATED, Json(answer(&app, tenant, id.get()).await?)))
+    Ok((StatusCode::CREATED, Json(load_response(&app, tenant, id.get()).await?)))
 }

@@ -15,22 +15,22 @@ use crate::problem::{OperatorProblems, Problem};
 
 /// A tenant's clinics.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = OpsClinicsAnswer)]
-pub struct ClinicsAnswer {
+#[schema(as = OpsClinicsResponse)]
+pub struct ClinicsResponse {
     /// By name.
     clinics: Vec<Clinic>,
 }
 
-/// A tenant's clinics, the disabled ones included.
+/// A tenant's clinics, including disabled ones.
 #[utoipa::path(
     get, path = "/ops/tenants/{id}/clinics", tag = "ops-directory", operation_id = "listClinics",
     security(("operator" = [])), params(("id" = i64, Path, description = "The tenant's id")),
-    responses((status = 200, body = ClinicsAnswer), OperatorProblems)
+    responses((status = 200, body = ClinicsResponse), OperatorProblems)
 )]
 pub async fn handle(
     State(app): State<App>,
     _: OperatorWith<ReadDirectory>,
     PathParams(id): PathParams<TenantId>,
-) -> Result<Json<ClinicsAnswer>, Problem> {
-    Ok(Json(ClinicsAnswer { clinics: shape::list(&app, id).await? }))
+) -> Result<Json<ClinicsResponse>, Problem> {
+    Ok(Json(ClinicsResponse { clinics: shape::list(&app, id).await? }))
 }

@@ -8,7 +8,7 @@ use domain::{InstitutionId, TenantId};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::shape::{ClinicAnswer, ClinicForm, answer};
+use super::shape::{ClinicForm, ClinicResponse, load_response};
 use crate::App;
 use crate::extract::OperatorWith;
 use crate::extract::operator::ChangeDirectory;
@@ -16,25 +16,25 @@ use crate::http::{JsonBody, PathParams};
 use crate::ops::directory::{commit, edit};
 use crate::problem::{JsonProblems, OperatorProblems, Problem, ValidationProblem};
 
-/// A clinic as it is to be.
+/// The new settings of a clinic.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default)]
 #[schema(as = OpsPutClinicRequest)]
 pub struct PutClinicRequest {
     #[serde(flatten)]
     clinic: ClinicForm,
-    /// Whether patients can choose it and its staff can sign in. One that cannot be chosen stays in what was applied for.
+    /// Whether patients can choose it and its staff can sign in. A disabled clinic stays in existing applications.
     #[schema(required)]
     active: bool,
-    /// The version that was read.
+    /// The version that the caller read.
     #[schema(required)]
     version: i32,
-    /// Why. The audit keeps it.
+    /// The reason, recorded in the audit.
     #[schema(required, max_length = 200)]
     reason: String,
 }
 
-/// Changes a clinic. When somebody else changed it since, the problem's `clinic` is what it is now.
+/// Changes a clinic. If the version is outdated, the problem's `clinic` has the current state.
 #[utoipa::path(
     put, path = "/ops/tenants/{id}/clinics/{clinicId}", tag = "ops-directory", operation_id = "putClinic",
     request_body = PutClinicRequest, security(("operator" = [])),
@@ -43,7 +43,7 @@ pub struct PutClinicRequest {
         ("clinicId" = i64, Path, description = "The clinic's id"),
     ),
     responses(
-        (status = 200, body = ClinicAnswer),
+        (status = 200, body = ClinicResponse),
         OperatorProblems, JsonProblems, ValidationProblem,
         (status = 409, description = "version_conflict"),
     )
@@ -53,7 +53,7 @@ pub async fn handle(
     OperatorWith(operator, _): OperatorWith<ChangeDirectory>,
     PathParams((tenant, id)): PathParams<(TenantId, InstitutionId)>,
     JsonBody(request): JsonBody<PutClinicRequest>,
-) -> Result<Json<ClinicAnswer>, Problem> {
+) -> Result<Json<ClinicResponse>, Problem> {
     let reason = Reason::parse(&request.reason)?;
     let mut editor = edit(&app, &operator, &reason).await?;
     let target = Target { tenant, id, version: Some(request.version) };
@@ -61,10 +61,10 @@ pub async fn handle(
         Ok(()) => commit(&app, editor).await?,
         Err(error @ directory::Error::Conflict) => {
             drop(editor);
-            let current = answer(&app, tenant, id.get()).await?;
+            let current = load_response(&app, tenant, id.get()).await?;
             return Err(Problem::from(error).with_extension("clinic", &current.clinic));
         }
         Err(error) => return Err(error.into()),
     }
-    Ok(Json(answer(&app, tenant, id.get()).await?))
+    Ok(Json(load_response(&app, tenant, id.get()).await?))
 }

@@ -10,7 +10,7 @@ use crate::App;
 use crate::ops::directory::read;
 use crate::problem::{Code, Problem};
 
-/// What a clinic is set to.
+/// The settings of a clinic.
 #[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 #[schema(as = OpsClinicSettings)]
@@ -48,14 +48,14 @@ pub struct Clinic {
     active: bool,
     /// How many admins can sign in.
     admins: i64,
-    /// Counts the changes. A change states the one that it was made from.
+    /// The version; send it back with a change.
     version: i32,
 }
 
 /// One clinic.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = OpsClinicAnswer)]
-pub struct ClinicAnswer {
+#[schema(as = OpsClinicResponse)]
+pub struct ClinicResponse {
     /// The clinic.
     pub clinic: Clinic,
 }
@@ -90,7 +90,7 @@ pub(super) async fn list(app: &App, tenant: TenantId) -> Result<Vec<Clinic>, Pro
 }
 
 /// Returns a clinic as it is now.
-pub(super) async fn answer(app: &App, tenant: TenantId, id: i64) -> Result<ClinicAnswer, Problem> {
+pub(super) async fn load_response(app: &App, tenant: TenantId, id: i64) -> Result<ClinicResponse, Problem> {
     let clinic = list(app, tenant).await?.into_iter().find(|clinic| clinic.id == id).ok_or(Code::NotFound)?;
-    Ok(ClinicAnswer { clinic })
+    Ok(ClinicResponse { clinic })
 }

@@ -44,7 +44,7 @@ pub struct TenantArgs {
     /// `dental` or `hotel`, which never changes.
     #[arg(long)]
     kind: Option<String>,
-    /// The product's name that people see.
+    /// The product's display name.
     #[arg(long)]
     name: Option<String>,
     /// `ko` or `en`.

@@ -9,7 +9,7 @@ use http::StatusCode;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::shape::{InsurerAnswer, answer};
+use super::shape::{InsurerResponse, load_response};
 use crate::App;
 use crate::extract::OperatorWith;
 use crate::extract::operator::ChangeDirectory;
@@ -25,30 +25,30 @@ pub struct InsurerRequest {
     /// The name, unique in the tenant.
     #[schema(required, max_length = 100)]
     name: String,
-    /// The place in the list; 0 by default.
+    /// The position in the list; 0 by default.
     position: i16,
-    /// Why. The audit keeps it.
+    /// The reason, recorded in the audit.
     #[schema(required, max_length = 200)]
     reason: String,
 }
 
-/// Adds an insurer that claims can be for.
+/// Adds an insurer that claims can choose.
 #[utoipa::path(
     post, path = "/ops/tenants/{id}/insurers", tag = "ops-directory", operation_id = "createInsurer",
     request_body = InsurerRequest, security(("operator" = [])),
     params(("id" = i64, Path, description = "The tenant's id")),
-    responses((status = 201, body = InsurerAnswer), OperatorProblems, JsonProblems, ValidationProblem)
+    responses((status = 201, body = InsurerResponse), OperatorProblems, JsonProblems, ValidationProblem)
 )]
 pub async fn handle(
     State(app): State<App>,
     OperatorWith(operator, _): OperatorWith<ChangeDirectory>,
     PathParams(tenant): PathParams<TenantId>,
     JsonBody(request): JsonBody<InsurerRequest>,
-) -> Result<(StatusCode, Json<InsurerAnswer>), Problem> {
+) -> Result<(StatusCode, Json<InsurerResponse>), Problem> {
     let reason = Reason::parse(&request.reason)?;
     let mut editor = edit(&app, &operator, &reason).await?;
     let input = InsurerInput { name: request.name, position: request.position, active: true };
     let id = editor.add_insurer(tenant, &input).await?;
     commit(&app, editor).await?;
-    Ok((StatusCode::CREATED, Json(answer(&app, tenant, id.get()).await?)))
+    Ok((StatusCode::CREATED, Json(load_response(&app, tenant, id.get()).await?)))
 }

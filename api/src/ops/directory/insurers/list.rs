@@ -15,22 +15,22 @@ use crate::problem::{OperatorProblems, Problem};
 
 /// A tenant's insurers.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = OpsInsurersAnswer)]
-pub struct InsurersAnswer {
+#[schema(as = OpsInsurersResponse)]
+pub struct InsurersResponse {
     /// In their order.
     insurers: Vec<Insurer>,
 }
 
-/// A tenant's insurers, the disabled ones included.
+/// A tenant's insurers, including disabled ones.
 #[utoipa::path(
     get, path = "/ops/tenants/{id}/insurers", tag = "ops-directory", operation_id = "listOpsInsurers",
     security(("operator" = [])), params(("id" = i64, Path, description = "The tenant's id")),
-    responses((status = 200, body = InsurersAnswer), OperatorProblems)
+    responses((status = 200, body = InsurersResponse), OperatorProblems)
 )]
 pub async fn handle(
     State(app): State<App>,
     _: OperatorWith<ReadDirectory>,
     PathParams(id): PathParams<TenantId>,
-) -> Result<Json<InsurersAnswer>, Problem> {
-    Ok(Json(InsurersAnswer { insurers: shape::list(&app, id).await? }))
+) -> Result<Json<InsurersResponse>, Problem> {
+    Ok(Json(InsurersResponse { insurers: shape::list(&app, id).await? }))
 }

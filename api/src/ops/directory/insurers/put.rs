@@ -9,7 +9,7 @@ use domain::{InsurerId, TenantId};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::shape::{InsurerAnswer, answer};
+use super::shape::{InsurerResponse, load_response};
 use crate::App;
 use crate::extract::OperatorWith;
 use crate::extract::operator::ChangeDirectory;
@@ -17,7 +17,7 @@ use crate::http::{JsonBody, PathParams};
 use crate::ops::directory::{commit, edit};
 use crate::problem::{JsonProblems, OperatorProblems, Problem, ValidationProblem};
 
-/// An insurer as it is to be.
+/// The new settings of an insurer.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default)]
 #[schema(as = OpsPutInsurerRequest)]
@@ -25,21 +25,21 @@ pub struct PutInsurerRequest {
     /// The name, unique in the tenant.
     #[schema(required, max_length = 100)]
     name: String,
-    /// The place in the list.
+    /// The position in the list.
     #[schema(required)]
     position: i16,
-    /// Whether new claims can be for it.
+    /// Whether new claims can choose it.
     #[schema(required)]
     active: bool,
-    /// The version that was read.
+    /// The version that the caller read.
     #[schema(required)]
     version: i32,
-    /// Why. The audit keeps it.
+    /// The reason, recorded in the audit.
     #[schema(required, max_length = 200)]
     reason: String,
 }
 
-/// Changes an insurer. When somebody else changed it since, the problem's `insurer` is what it is now.
+/// Changes an insurer. If the version is outdated, the problem's `insurer` has the current state.
 #[utoipa::path(
     put, path = "/ops/tenants/{id}/insurers/{insurerId}", tag = "ops-directory", operation_id = "putInsurer",
     request_body = PutInsurerRequest, security(("operator" = [])),
@@ -48,7 +48,7 @@ pub struct PutInsurerRequest {
         ("insurerId" = i64, Path, description = "The insurer's id"),
     ),
     responses(
-        (status = 200, body = InsurerAnswer),
+        (status = 200, body = InsurerResponse),
         OperatorProblems, JsonProblems, ValidationProblem,
         (status = 409, description = "version_conflict"),
     )
@@ -58,7 +58,7 @@ pub async fn handle(
     OperatorWith(operator, _): OperatorWith<ChangeDirectory>,
     PathParams((tenant, id)): PathParams<(TenantId, InsurerId)>,
     JsonBody(request): JsonBody<PutInsurerRequest>,
-) -> Result<Json<InsurerAnswer>, Problem> {
+) -> Result<Json<InsurerResponse>, Problem> {
     let reason = Reason::parse(&request.reason)?;
     let mut editor = edit(&app, &operator, &reason).await?;
     let target = Target { tenant, id, version: Some(request.version) };
@@ -67,10 +67,10 @@ pub async fn handle(
         Ok(()) => commit(&app, editor).await?,
         Err(error @ directory::Error::Conflict) => {
             drop(editor);
-            let current = answer(&app, tenant, id.get()).await?;
+            let current = load_response(&app, tenant, id.get()).await?;
             return Err(Problem::from(error).with_extension("insurer", &current.insurer));
         }
         Err(error) => return Err(error.into()),
     }
-    Ok(Json(answer(&app, tenant, id.get()).await?))
+    Ok(Json(load_response(&app, tenant, id.get()).await?))
 }

@@ -18,18 +18,18 @@ pub struct Insurer {
     id: i64,
     /// The name.
     name: String,
-    /// The place in the list.
+    /// The position in the list.
     position: i16,
-    /// Whether new claims can be for it.
+    /// Whether new claims can choose it.
     active: bool,
-    /// Counts the changes. A change states the one that it was made from.
+    /// The version; send it back with a change.
     version: i32,
 }
 
 /// One insurer.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = OpsInsurerAnswer)]
-pub struct InsurerAnswer {
+#[schema(as = OpsInsurerResponse)]
+pub struct InsurerResponse {
     /// The insurer.
     pub insurer: Insurer,
 }
@@ -48,7 +48,7 @@ pub(super) async fn list(app: &App, tenant: TenantId) -> Result<Vec<Insurer>, Pr
 }
 
 /// Returns an insurer as it is now.
-pub(super) async fn answer(app: &App, tenant: TenantId, id: i64) -> Result<InsurerAnswer, Problem> {
+pub(super) async fn load_response(app: &App, tenant: TenantId, id: i64) -> Result<InsurerResponse, Problem> {
     let insurer = list(app, tenant).await?.into_iter().find(|insurer| insurer.id == id).ok_or(Code::NotFound)?;
-    Ok(InsurerAnswer { insurer })
+    Ok(InsurerResponse { insurer })
 }

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Json;
 use domain::TenantId;
 
-use super::shape::{KakaoChannelAnswer, answer};
+use super::shape::{KakaoChannelResponse, load_response};
 use crate::App;
 use crate::extract::OperatorWith;
 use crate::extract::operator::ReadDirectory;
@@ -15,12 +15,12 @@ use crate::problem::{OperatorProblems, Problem};
 #[utoipa::path(
     get, path = "/ops/tenants/{id}/kakao-channel", tag = "ops-directory", operation_id = "getKakaoChannel",
     security(("operator" = [])), params(("id" = i64, Path, description = "The tenant's id")),
-    responses((status = 200, body = KakaoChannelAnswer), OperatorProblems)
+    responses((status = 200, body = KakaoChannelResponse), OperatorProblems)
 )]
 pub async fn handle(
     State(app): State<App>,
     _: OperatorWith<ReadDirectory>,
     PathParams(id): PathParams<TenantId>,
-) -> Result<Json<KakaoChannelAnswer>, Problem> {
-    Ok(Json(answer(&app, id).await?))
+) -> Result<Json<KakaoChannelResponse>, Problem> {
+    Ok(Json(load_response(&app, id).await?))
 }

@@ -8,7 +8,7 @@ use domain::operator::Reason;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::shape::{KakaoChannel, KakaoChannelAnswer, answer};
+use super::shape::{KakaoChannel, KakaoChannelResponse, load_response};
 use crate::App;
 use crate::extract::OperatorWith;
 use crate::extract::operator::ChangeDirectory;
@@ -16,7 +16,7 @@ use crate::http::{JsonBody, PathParams};
 use crate::ops::directory::{commit, edit};
 use crate::problem::{JsonProblems, OperatorProblems, Problem, ValidationProblem};
 
-/// A channel as it is to be.
+/// The new settings of a channel.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default)]
 #[schema(as = OpsPutKakaoChannelRequest)]
@@ -24,7 +24,7 @@ pub struct PutKakaoChannelRequest {
     /// The channel; null removes it, and text messages are sent instead.
     #[schema(required)]
     channel: Option<KakaoChannel>,
-    /// Why. The audit keeps it.
+    /// The reason, recorded in the audit.
     #[schema(required, max_length = 200)]
     reason: String,
 }
@@ -34,18 +34,18 @@ pub struct PutKakaoChannelRequest {
     put, path = "/ops/tenants/{id}/kakao-channel", tag = "ops-directory", operation_id = "putKakaoChannel",
     request_body = PutKakaoChannelRequest, security(("operator" = [])),
     params(("id" = i64, Path, description = "The tenant's id")),
-    responses((status = 200, body = KakaoChannelAnswer), OperatorProblems, JsonProblems, ValidationProblem)
+    responses((status = 200, body = KakaoChannelResponse), OperatorProblems, JsonProblems, ValidationProblem)
 )]
 pub async fn handle(
     State(app): State<App>,
     OperatorWith(operator, _): OperatorWith<ChangeDirectory>,
     PathParams(tenant): PathParams<TenantId>,
     JsonBody(request): JsonBody<PutKakaoChannelRequest>,
-) -> Result<Json<KakaoChannelAnswer>, Problem> {
+) -> Result<Json<KakaoChannelResponse>, Problem> {
     let reason = Reason::parse(&request.reason)?;
     let mut editor = edit(&app, &operator, &reason).await?;
     let channel = request.channel.map(KakaoInput::from);
     editor.set_kakao(tenant, channel.as_ref()).await?;
     commit(&app, editor).await?;
-    Ok(Json(answer(&app, tenant).await?))
+    Ok(Json(load_response(&app, tenant).await?))
 }

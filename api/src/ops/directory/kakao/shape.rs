@@ -18,19 +18,19 @@ use crate::problem::Problem;
 #[serde(rename_all = "camelCase", default)]
 #[schema(as = OpsKakaoChannel)]
 pub struct KakaoChannel {
-    /// The channel's id at the carrier.
+    /// The channel's id at the SMS provider.
     #[schema(required, max_length = 64)]
     pub pf_id: String,
-    /// The id of each approved template at the carrier, by the notification that it is for. A notification without one goes
-    /// as a text message.
+    /// The id of each approved template at the SMS provider, by notification. A notification without one is sent as a
+    /// text message.
     #[schema(required)]
     pub templates: BTreeMap<String, String>,
 }
 
 /// A tenant's channel.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = OpsKakaoChannelAnswer)]
-pub struct KakaoChannelAnswer {
+#[schema(as = OpsKakaoChannelResponse)]
+pub struct KakaoChannelResponse {
     /// The channel; null without one.
     #[schema(required)]
     channel: Option<KakaoChannel>,
@@ -46,12 +46,12 @@ impl From<KakaoChannel> for KakaoInput {
 }
 
 /// Returns a tenant's channel as it is now.
-pub(super) async fn answer(app: &App, tenant: TenantId) -> Result<KakaoChannelAnswer, Problem> {
+pub(super) async fn load_response(app: &App, tenant: TenantId) -> Result<KakaoChannelResponse, Problem> {
     let mut tx = read(app, tenant).await?;
     let channel = kakao::find(&mut tx, tenant).await?.map(|settings| {
         let KakaoInput { pf_id, templates } = KakaoInput::from(&settings);
         KakaoChannel { pf_id, templates }
     });
     let kinds = NotificationKind::VARIANTS.iter().map(|kind| kind.as_str()).collect();
-    Ok(KakaoChannelAnswer { channel, kinds })
+    Ok(KakaoChannelResponse { channel, kinds })
 }

@@ -10,7 +10,7 @@ use secrecy::SecretString;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::shape::{PaymentAccountAnswer, answer};
+use super::shape::{PaymentAccountResponse, load_response};
 use crate::App;
 use crate::extract::OperatorWith;
 use crate::extract::operator::ChangeDirectory;
@@ -31,33 +31,33 @@ pub struct PaymentAccountRequest {
     #[serde(default)]
     #[schema(required, max_length = 100)]
     client_id: String,
-    /// The key of the provider's API. It is sealed and never shown again.
+    /// The key of the provider's API. It is stored encrypted and never returned.
     #[serde(default)]
     #[schema(required, max_length = 300, value_type = String, format = Password)]
     secret: SecretString,
-    /// Why. The audit keeps it.
+    /// The reason, recorded in the audit.
     #[serde(default)]
     #[schema(required, max_length = 200)]
     reason: String,
 }
 
-/// Adds an account. New payments use it at once.
+/// Adds an account. New payments use it immediately.
 #[utoipa::path(
     post, path = "/ops/tenants/{id}/payment-accounts", tag = "ops-directory", operation_id = "createPaymentAccount",
     request_body = PaymentAccountRequest, security(("operator" = [])),
     params(("id" = i64, Path, description = "The tenant's id")),
-    responses((status = 201, body = PaymentAccountAnswer), OperatorProblems, JsonProblems, ValidationProblem)
+    responses((status = 201, body = PaymentAccountResponse), OperatorProblems, JsonProblems, ValidationProblem)
 )]
 pub async fn handle(
     State(app): State<App>,
     OperatorWith(operator, _): OperatorWith<ChangeDirectory>,
     PathParams(tenant): PathParams<TenantId>,
     JsonBody(request): JsonBody<PaymentAccountRequest>,
-) -> Result<(StatusCode, Json<PaymentAccountAnswer>), Problem> {
+) -> Result<(StatusCode, Json<PaymentAccountResponse>), Problem> {
     let reason = Reason::parse(&request.reason)?;
     let mut editor = edit(&app, &operator, &reason).await?;
     let input = AccountInput { provider: request.provider, client_id: request.client_id, active: true };
     let id = editor.add_account(tenant, &input, &request.secret).await?;
     commit(&app, editor).await?;
-    Ok((StatusCode::CREATED, Json(answer(&app, tenant, id).await?)))
+    Ok((StatusCode::CREATED, Json(load_response(&app, tenant, id).await?)))
 }

@@ -15,22 +15,22 @@ use crate::problem::{OperatorProblems, Problem};
 
 /// A tenant's accounts at payment providers.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = OpsPaymentAccountsAnswer)]
-pub struct PaymentAccountsAnswer {
+#[schema(as = OpsPaymentAccountsResponse)]
+pub struct PaymentAccountsResponse {
     /// The oldest first.
     accounts: Vec<PaymentAccount>,
 }
 
-/// A tenant's accounts at payment providers, without their secrets.
+/// A tenant's accounts at payment providers, without secrets.
 #[utoipa::path(
     get, path = "/ops/tenants/{id}/payment-accounts", tag = "ops-directory", operation_id = "listPaymentAccounts",
     security(("operator" = [])), params(("id" = i64, Path, description = "The tenant's id")),
-    responses((status = 200, body = PaymentAccountsAnswer), OperatorProblems)
+    responses((status = 200, body = PaymentAccountsResponse), OperatorProblems)
 )]
 pub async fn handle(
     State(app): State<App>,
     _: OperatorWith<ReadDirectory>,
     PathParams(id): PathParams<TenantId>,
-) -> Result<Json<PaymentAccountsAnswer>, Problem> {
-    Ok(Json(PaymentAccountsAnswer { accounts: shape::list(&app, id).await? }))
+) -> Result<Json<PaymentAccountsResponse>, Problem> {
+    Ok(Json(PaymentAccountsResponse { accounts: shape::list(&app, id).await? }))
 }

@@ -11,7 +11,7 @@ use secrecy::SecretString;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::shape::{PaymentAccountAnswer, answer};
+use super::shape::{PaymentAccountResponse, load_response};
 use crate::App;
 use crate::extract::OperatorWith;
 use crate::extract::operator::ChangeDirectory;
@@ -19,7 +19,7 @@ use crate::http::{JsonBody, PathParams};
 use crate::ops::directory::{commit, edit};
 use crate::problem::{Code, JsonProblems, OperatorProblems, Problem, ValidationProblem};
 
-/// An account as it is to be. Its provider never changes.
+/// The new settings of an account. Its provider never changes.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = OpsPutPaymentAccountRequest)]
@@ -28,7 +28,7 @@ pub struct PutPaymentAccountRequest {
     #[serde(default)]
     #[schema(required, max_length = 100)]
     client_id: String,
-    /// A new key of the provider's API; without it the account keeps its own.
+    /// A new key of the provider's API; without it, the key stays.
     #[serde(default)]
     #[schema(max_length = 300, value_type = Option<String>, format = Password)]
     secret: Option<SecretString>,
@@ -36,17 +36,17 @@ pub struct PutPaymentAccountRequest {
     #[serde(default)]
     #[schema(required)]
     active: bool,
-    /// The version that was read.
+    /// The version that the caller read.
     #[serde(default)]
     #[schema(required)]
     version: i32,
-    /// Why. The audit keeps it.
+    /// The reason, recorded in the audit.
     #[serde(default)]
     #[schema(required, max_length = 200)]
     reason: String,
 }
 
-/// Changes an account. When somebody else changed it since, the problem's `account` is what it is now.
+/// Changes an account. If the version is outdated, the problem's `account` has the current state.
 #[utoipa::path(
     put, path = "/ops/tenants/{id}/payment-accounts/{accountId}", tag = "ops-directory",
     operation_id = "putPaymentAccount", request_body = PutPaymentAccountRequest, security(("operator" = [])),
@@ -55,7 +55,7 @@ pub struct PutPaymentAccountRequest {
         ("accountId" = i64, Path, description = "The account's id"),
     ),
     responses(
-        (status = 200, body = PaymentAccountAnswer),
+        (status = 200, body = PaymentAccountResponse),
         OperatorProblems, JsonProblems, ValidationProblem,
         (status = 409, description = "version_conflict"),
     )
@@ -65,7 +65,7 @@ pub async fn handle(
     OperatorWith(operator, _): OperatorWith<ChangeDirectory>,
     PathParams((tenant, id)): PathParams<(TenantId, i64)>,
     JsonBody(request): JsonBody<PutPaymentAccountRequest>,
-) -> Result<Json<PaymentAccountAnswer>, Problem> {
+) -> Result<Json<PaymentAccountResponse>, Problem> {
     let reason = Reason::parse(&request.reason)?;
     let mut editor = edit(&app, &operator, &reason).await?;
     let known = accounts::list(editor.transaction(), tenant).await?;
@@ -80,10 +80,10 @@ pub async fn handle(
         Ok(()) => commit(&app, editor).await?,
         Err(error @ directory::Error::Conflict) => {
             drop(editor);
-            let current = answer(&app, tenant, id).await?;
+            let current = load_response(&app, tenant, id).await?;
             return Err(Problem::from(error).with_extension("account", &current.account));
         }
         Err(error) => return Err(error.into()),
     }
-    Ok(Json(answer(&app, tenant, id).await?))
+    Ok(Json(load_response(&app, tenant, id).await?))
 }

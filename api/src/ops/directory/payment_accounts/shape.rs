@@ -24,7 +24,7 @@ pub struct PaymentAccount {
     client_id: String,
     /// Whether new payments use it. A disabled account still refunds and settles what was paid with it.
     active: bool,
-    /// Counts the changes. A change states the one that it was made from.
+    /// The version; send it back with a change.
     version: i32,
     /// When it was added.
     created_at: DateTime<Utc>,
@@ -32,8 +32,8 @@ pub struct PaymentAccount {
 
 /// One account.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = OpsPaymentAccountAnswer)]
-pub struct PaymentAccountAnswer {
+#[schema(as = OpsPaymentAccountResponse)]
+pub struct PaymentAccountResponse {
     /// The account.
     pub account: PaymentAccount,
 }
@@ -59,7 +59,7 @@ pub(super) async fn list(app: &App, tenant: TenantId) -> Result<Vec<PaymentAccou
 }
 
 /// Returns an account as it is now.
-pub(super) async fn answer(app: &App, tenant: TenantId, id: i64) -> Result<PaymentAccountAnswer, Problem> {
+pub(super) async fn load_response(app: &App, tenant: TenantId, id: i64) -> Result<PaymentAccountResponse, Problem> {
     let account = list(app, tenant).await?.into_iter().find(|account| account.id == id).ok_or(Code::NotFound)?;
-    Ok(PaymentAccountAnswer { account })
+    Ok(PaymentAccountResponse { account })
 }

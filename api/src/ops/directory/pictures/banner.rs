@@ -12,7 +12,7 @@ use crate::App;
 use crate::extract::OperatorWith;
 use crate::extract::operator::{ChangeDirectory, ReadDirectory};
 use crate::http::{PathParams, Query};
-use crate::ops::directory::tenants::shape::{TenantAnswer, answer};
+use crate::ops::directory::tenants::shape::{TenantResponse, load_response};
 use crate::ops::directory::{commit, edit};
 use crate::problem::{Code, JsonProblems, OperatorProblems, Problem, ValidationProblem};
 
@@ -40,7 +40,7 @@ pub async fn get(
     put, path = "/ops/tenants/{id}/banner", tag = "ops-directory", operation_id = "putOpsTenantBanner",
     request_body(content = Vec<u8>, content_type = "application/octet-stream"), security(("operator" = [])),
     params(("id" = i64, Path, description = "The tenant's id"), ReasonQuery),
-    responses((status = 200, body = TenantAnswer), OperatorProblems, JsonProblems, ValidationProblem)
+    responses((status = 200, body = TenantResponse), OperatorProblems, JsonProblems, ValidationProblem)
 )]
 pub async fn put(
     State(app): State<App>,
@@ -48,13 +48,13 @@ pub async fn put(
     PathParams(id): PathParams<TenantId>,
     Query(query): Query<ReasonQuery>,
     body: Bytes,
-) -> Result<Json<TenantAnswer>, Problem> {
+) -> Result<Json<TenantResponse>, Problem> {
     let reason = Reason::parse(&query.reason)?;
     let picture = parse_banner_picture(body.to_vec())?;
     let mut editor = edit(&app, &operator, &reason).await?;
     editor.set_banner_picture(id, Some(&picture)).await?;
     commit(&app, editor).await?;
-    Ok(Json(answer(&app, id).await?))
+    Ok(Json(load_response(&app, id).await?))
 }
 
 /// Removes the picture of a tenant's banner.
@@ -62,17 +62,17 @@ pub async fn put(
     delete, path = "/ops/tenants/{id}/banner", tag = "ops-directory", operation_id = "deleteOpsTenantBanner",
     security(("operator" = [])),
     params(("id" = i64, Path, description = "The tenant's id"), ReasonQuery),
-    responses((status = 200, body = TenantAnswer), OperatorProblems, ValidationProblem)
+    responses((status = 200, body = TenantResponse), OperatorProblems, ValidationProblem)
 )]
 pub async fn delete(
     State(app): State<App>,
     OperatorWith(operator, _): OperatorWith<ChangeDirectory>,
     PathParams(id): PathParams<TenantId>,
     Query(query): Query<ReasonQuery>,
-) -> Result<Json<TenantAnswer>, Problem> {
+) -> Result<Json<TenantResponse>, Problem> {
     let reason = Reason::parse(&query.reason)?;
     let mut editor = edit(&app, &operator, &reason).await?;
     editor.set_banner_picture(id, None).await?;
     commit(&app, editor).await?;
-    Ok(Json(answer(&app, id).await?))
+    Ok(Json(load_response(&app, id).await?))
 }

@@ -31,7 +31,7 @@ pub fn routes() -> OpenApiRouter<App> {
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 pub struct ReasonQuery {
-    /// Why. The audit keeps it.
+    /// The reason, recorded in the audit.
     #[param(required, max_length = 200)]
     reason: String,
 }

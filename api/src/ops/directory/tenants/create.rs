@@ -7,7 +7,7 @@ use http::StatusCode;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::shape::{TenantAnswer, TenantForm, answer};
+use super::shape::{TenantForm, TenantResponse, load_response};
 use crate::App;
 use crate::extract::OperatorWith;
 use crate::extract::operator::ChangeDirectory;
@@ -22,25 +22,25 @@ use crate::problem::{JsonProblems, OperatorProblems, Problem, ValidationProblem}
 pub struct TenantRequest {
     #[serde(flatten)]
     tenant: TenantForm,
-    /// Why. The audit keeps it.
+    /// The reason, recorded in the audit.
     #[schema(required, max_length = 200)]
     reason: String,
 }
 
-/// Adds a tenant, without clinics, insurers and payment accounts. Its hosts work at once.
+/// Creates a tenant without clinics, insurers and payment accounts. Its hosts work immediately.
 #[utoipa::path(
     post, path = "/ops/tenants", tag = "ops-directory", operation_id = "createTenant", request_body = TenantRequest,
     security(("operator" = [])),
-    responses((status = 201, body = TenantAnswer), OperatorProblems, JsonProblems, ValidationProblem)
+    responses((status = 201, body = TenantResponse), OperatorProblems, JsonProblems, ValidationProblem)
 )]
 pub async fn handle(
     State(app): State<App>,
     OperatorWith(operator, _): OperatorWith<ChangeDirectory>,
     JsonBody(request): JsonBody<TenantRequest>,
-) -> Result<(StatusCode, Json<TenantAnswer>), Problem> {
+) -> Result<(StatusCode, Json<TenantResponse>), Problem> {
     let reason = Reason::parse(&request.reason)?;
     let mut editor = edit(&app, &operator, &reason).await?;
     let id = editor.add_tenant(&request.tenant.into()).await?;
     commit(&app, editor).await?;
-    Ok((StatusCode::CREATED, Json(answer(&app, id).await?)))
+    Ok((StatusCode::CREATED, Json(load_response(&app, id).await?)))
 }

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Json;
 use domain::TenantId;
 
-use super::shape::{TenantAnswer, answer};
+use super::shape::{TenantResponse, load_response};
 use crate::App;
 use crate::extract::OperatorWith;
 use crate::extract::operator::ReadDirectory;
@@ -15,12 +15,12 @@ use crate::problem::{OperatorProblems, Problem};
 #[utoipa::path(
     get, path = "/ops/tenants/{id}", tag = "ops-directory", operation_id = "getOpsTenant", security(("operator" = [])),
     params(("id" = i64, Path, description = "The tenant's id")),
-    responses((status = 200, body = TenantAnswer), OperatorProblems)
+    responses((status = 200, body = TenantResponse), OperatorProblems)
 )]
 pub async fn handle(
     State(app): State<App>,
     _: OperatorWith<ReadDirectory>,
     PathParams(id): PathParams<TenantId>,
-) -> Result<Json<TenantAnswer>, Problem> {
-    Ok(Json(answer(&app, id).await?))
+) -> Result<Json<TenantResponse>, Problem> {
+    Ok(Json(load_response(&app, id).await?))
 }

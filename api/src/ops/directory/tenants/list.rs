@@ -21,19 +21,19 @@ pub struct TenantSummary {
     id: i64,
     /// The short stable name.
     key: String,
-    /// The product's name that people see.
+    /// The product's display name.
     name: String,
     /// Which product its hosts serve: `dental` or `hotel`.
     #[schema(example = "dental")]
     kind: &'static str,
     /// The hosts, the main one first.
     hosts: Vec<String>,
-    /// The language of visitors who state none.
+    /// The default language of visitors.
     #[schema(example = "ko")]
     locale: &'static str,
     /// Whether people can sign in.
     active: bool,
-    /// The clinics that work.
+    /// The number of enabled clinics.
     clinics: i64,
     /// When it was added.
     created_at: DateTime<Utc>,
@@ -41,18 +41,18 @@ pub struct TenantSummary {
 
 /// The tenants.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = OpsTenantsAnswer)]
-pub struct TenantsAnswer {
+#[schema(as = OpsTenantsResponse)]
+pub struct TenantsResponse {
     /// The oldest first.
     tenants: Vec<TenantSummary>,
 }
 
-/// All tenants, the disabled ones included.
+/// All tenants, including disabled ones.
 #[utoipa::path(
     get, path = "/ops/tenants", tag = "ops-directory", operation_id = "listTenants", security(("operator" = [])),
-    responses((status = 200, body = TenantsAnswer), OperatorProblems)
+    responses((status = 200, body = TenantsResponse), OperatorProblems)
 )]
-pub async fn handle(State(app): State<App>, _: OperatorWith<ReadDirectory>) -> Result<Json<TenantsAnswer>, Problem> {
+pub async fn handle(State(app): State<App>, _: OperatorWith<ReadDirectory>) -> Result<Json<TenantsResponse>, Problem> {
     let mut tx = app.databases.directory().await?;
     let mut list = Vec::new();
     for found in tenants::list(&mut tx).await? {
@@ -69,5 +69,5 @@ pub async fn handle(State(app): State<App>, _: OperatorWith<ReadDirectory>) -> R
             created_at: found.created_at,
         });
     }
-    Ok(Json(TenantsAnswer { tenants: list }))
+    Ok(Json(TenantsResponse { tenants: list }))
 }

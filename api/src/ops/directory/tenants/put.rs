@@ -7,7 +7,7 @@ use domain::operator::Reason;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::shape::{TenantAnswer, TenantForm, answer, refuse};
+use super::shape::{TenantForm, TenantResponse, load_response, refuse};
 use crate::App;
 use crate::extract::OperatorWith;
 use crate::extract::operator::ChangeDirectory;
@@ -15,27 +15,27 @@ use crate::http::{JsonBody, PathParams};
 use crate::ops::directory::{commit, edit};
 use crate::problem::{JsonProblems, OperatorProblems, Problem, ValidationProblem};
 
-/// A tenant as it is to be.
+/// The new settings of a tenant.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default)]
 #[schema(as = OpsPutTenantRequest)]
 pub struct PutTenantRequest {
     #[serde(flatten)]
     tenant: TenantForm,
-    /// The version that was read.
+    /// The version that the caller read.
     #[schema(required)]
     version: i32,
-    /// Why. The audit keeps it.
+    /// The reason, recorded in the audit.
     #[schema(required, max_length = 200)]
     reason: String,
 }
 
-/// Changes a tenant's settings. When somebody else changed it since, the problem's `tenant` is what it is now.
+/// Changes a tenant's settings. If the version is outdated, the problem's `tenant` has the current state.
 #[utoipa::path(
     put, path = "/ops/tenants/{id}", tag = "ops-directory", operation_id = "putTenant", request_body = PutTenantRequest,
     security(("operator" = [])), params(("id" = i64, Path, description = "The tenant's id")),
     responses(
-        (status = 200, body = TenantAnswer),
+        (status = 200, body = TenantResponse),
         OperatorProblems, JsonProblems, ValidationProblem,
         (status = 409, description = "version_conflict"),
     )
@@ -45,7 +45,7 @@ pub async fn handle(
     OperatorWith(operator, _): OperatorWith<ChangeDirectory>,
     PathParams(id): PathParams<TenantId>,
     JsonBody(request): JsonBody<PutTenantRequest>,
-) -> Result<Json<TenantAnswer>, Problem> {
+) -> Result<Json<TenantResponse>, Problem> {
     let reason = Reason::parse(&request.reason)?;
     let mut editor = edit(&app, &operator, &reason).await?;
     if let Err(error) = editor.set_tenant(id, Some(request.version), &request.tenant.into()).await {
@@ -53,5 +53,5 @@ pub async fn handle(
         return Err(refuse(&app, id, error).await);
     }
     commit(&app, editor).await?;
-    Ok(Json(answer(&app, id).await?))
+    Ok(Json(load_response(&app, id).await?))
 }

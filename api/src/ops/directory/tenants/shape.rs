@@ -10,24 +10,24 @@ use utoipa::ToSchema;
 use crate::App;
 use crate::problem::{Code, Problem};
 
-/// What a tenant is set to.
+/// The settings of a tenant.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 #[schema(as = OpsTenantSettings)]
 pub struct TenantForm {
-    /// The short stable name: 2 to 31 small letters, digits and dashes. It never changes.
+    /// The short stable name: 2 to 31 lowercase letters, digits and dashes. It never changes.
     #[schema(required, example = "bom")]
     key: String,
     /// Which product its hosts serve: `dental` or `hotel`. It never changes.
     #[schema(required, example = "dental")]
     kind: String,
-    /// The product's name that people see.
+    /// The product's display name.
     #[schema(required, max_length = 40)]
     name: String,
     /// The hosts without ports, the main one first: links in messages lead there.
     #[schema(required, example = json!(["bom.example.kr"]))]
     hosts: Vec<String>,
-    /// The language of visitors who state none: `ko` or `en`.
+    /// The default language of visitors: `ko` or `en`.
     #[schema(required, example = "ko")]
     locale: String,
     /// The company in the footer.
@@ -39,7 +39,7 @@ pub struct TenantForm {
     /// The home screen's banner; there is none when all its texts are null or empty.
     #[schema(required)]
     banner: BannerForm,
-    /// Where the tiles of the home screen lead; null means the own pages.
+    /// The links of the tiles of the home screen; null means the app's own pages.
     #[schema(required)]
     subsites: SubsitesForm,
     /// Whether sign-up needs a verified identity.
@@ -100,7 +100,7 @@ pub struct BannerForm {
     link_url: Option<String>,
 }
 
-/// Where the tiles of the home screen lead.
+/// The links of the tiles of the home screen.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(default)]
 #[schema(as = OpsSubsites)]
@@ -124,7 +124,7 @@ pub struct TenantDetail {
     settings: TenantForm,
     /// Whether people can sign in.
     active: bool,
-    /// Counts the changes. A change states the one that it was made from.
+    /// The version; send it back with a change.
     version: i32,
     /// When it was added.
     created_at: DateTime<Utc>,
@@ -132,15 +132,15 @@ pub struct TenantDetail {
     has_logo: bool,
     /// Whether its banner has a picture (`GET …/banner`).
     has_banner_image: bool,
-    /// The day since when the terms in effect are. The editions are the same for all tenants.
+    /// The day since which the terms are in effect. The editions are the same for all tenants.
     #[schema(example = "2026-12-10")]
     legal_edition: String,
 }
 
 /// One tenant.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = OpsTenantAnswer)]
-pub struct TenantAnswer {
+#[schema(as = OpsTenantResponse)]
+pub struct TenantResponse {
     /// The tenant.
     pub tenant: TenantDetail,
 }
@@ -195,11 +195,11 @@ impl From<TenantInput> for TenantForm {
 ///
 /// # Errors
 /// [`Code::NotFound`] when there is none.
-pub async fn answer(app: &App, id: TenantId) -> Result<TenantAnswer, Problem> {
+pub async fn load_response(app: &App, id: TenantId) -> Result<TenantResponse, Problem> {
     let mut tx = app.databases.directory().await?;
     let TenantRecord { tenant, version, created_at } = tenants::find(&mut tx, id).await?.ok_or(Code::NotFound)?;
-    let standing = app.editions.standing(LegalDocument::Terms, domain::calendar::korean_day(app.clock.now()));
-    Ok(TenantAnswer {
+    let in_effect = app.editions.in_effect(LegalDocument::Terms, domain::calendar::korean_day(app.clock.now()));
+    Ok(TenantResponse {
         tenant: TenantDetail {
             id: id.get(),
             settings: TenantInput::from(&TenantSettings::from(&tenant)).into(),
@@ -208,7 +208,7 @@ pub async fn answer(app: &App, id: TenantId) -> Result<TenantAnswer, Problem> {
             created_at,
             has_logo: tenant.logo.is_some(),
             has_banner_image: tenant.banner_picture.is_some(),
-            legal_edition: standing.current.effective.to_string(),
+            legal_edition: in_effect.current.effective.to_string(),
         },
     })
 }
@@ -220,8 +220,8 @@ pub(super) async fn refuse(app: &App, id: TenantId, error: directory::Error) -> 
     if !is_conflict {
         return problem;
     }
-    match answer(app, id).await {
-        Ok(answer) => problem.with_extension("tenant", &answer.tenant),
+    match load_response(app, id).await {
+        Ok(response) => problem.with_extension("tenant", &response.tenant),
         Err(error) => error,
     }
 }

@@ -43,9 +43,9 @@ pub struct ShadowScored {
     /// The deployed version.
     pub deployed: String,
     /// The candidate's scores.
-    pub of_candidate: [u8; 9],
+    pub candidate_scores: [u8; 9],
     /// The deployed version's scores.
-    pub of_deployed: [u8; 9],
+    pub deployed_scores: [u8; 9],
     /// The expert's scores.
     pub expert: [u8; 9],
 }
@@ -134,8 +134,8 @@ pub async fn list_shadows_scored(conn: &mut TenantConn) -> Result<Vec<ShadowScor
                 application_id: ApplicationId::new(r.application_id),
                 candidate: r.candidate,
                 deployed: r.deployed,
-                of_candidate: nine_scores(column("shadow_readings", "scores", r.picture_id), &r.of_candidate)?,
-                of_deployed: nine_scores(column("results", "scores", r.picture_id), &r.of_deployed)?,
+                candidate_scores: nine_scores(column("shadow_readings", "scores", r.picture_id), &r.of_candidate)?,
+                deployed_scores: nine_scores(column("results", "scores", r.picture_id), &r.of_deployed)?,
                 expert: nine_scores(column("pictures", "expert_scores", r.picture_id), &r.expert)?,
             })
         })

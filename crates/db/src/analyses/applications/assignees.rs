@@ -8,7 +8,7 @@ use crate::{Result, TenantTx, column};
 
 /// A locked application of a clinic.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Locked {
+pub struct LockedApplication {
     /// The application.
     pub id: ApplicationId,
     /// Its status.
@@ -21,7 +21,11 @@ pub struct Locked {
 
 /// Locks those of the applications that belong to a clinic until the transaction ends. They are locked in the order of
 /// their ids, so that concurrent calls cannot deadlock.
-pub async fn lock_all(tx: &mut TenantTx, clinic: InstitutionId, ids: &[ApplicationId]) -> Result<Vec<Locked>> {
+pub async fn lock_all(
+    tx: &mut TenantTx,
+    clinic: InstitutionId,
+    ids: &[ApplicationId],
+) -> Result<Vec<LockedApplication>> {
     let ids: Vec<i64> = ids.iter().map(|id| id.get()).collect();
     let locked = sqlx::query_scalar!(
         "select id from applications where id = any($1) and institution_id = $2 and hidden_at is null
@@ -44,7 +48,7 @@ pub async fn lock_all(tx: &mut TenantTx, clinic: InstitutionId, ids: &[Applicati
     rows.into_iter()
         .map(|row| {
             let status = column("applications", "status", row.id);
-            Ok(Locked {
+            Ok(LockedApplication {
                 id: ApplicationId::new(row.id),
                 status: status.require(ApplicationStatus::from_repr(row.status))?,
                 patient_id: row.patient_id.map(PatientId::new),

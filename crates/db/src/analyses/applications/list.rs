@@ -88,7 +88,7 @@ impl Subject {
 
 /// A subset of the applications that need work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Work {
+pub enum WorkFilter {
     /// All of them.
     All,
     /// Not opened by the clinic yet.
@@ -103,7 +103,7 @@ pub struct Filter {
     /// With this status.
     pub status: Option<ApplicationStatus>,
     /// The subset of those that need work. None includes the others too.
-    pub work: Option<Work>,
+    pub work: Option<WorkFilter>,
     /// Of a person that this search finds.
     pub search: PersonSearch,
     /// Of one person.
@@ -153,11 +153,11 @@ pub async fn list_by_invite(
 async fn list_work(
     conn: &mut TenantConn,
     clinic: InstitutionId,
-    work: Work,
+    work: WorkFilter,
     filter: &Filter,
     start: &Start<'_>,
 ) -> Result<Vec<Row>> {
-    let assignee = if let Work::AssignedTo(staff) = work { Some(staff.get()) } else { None };
+    let assignee = if let WorkFilter::AssignedTo(staff) = work { Some(staff.get()) } else { None };
     let rows = select_applications!(
         "where a.institution_id = $1 and a.status in (0, 1) and a.hidden_at is null
                and a.created_at >= $2 and (a.created_at, a.id) < ($3, $4)
@@ -175,7 +175,7 @@ async fn list_work(
         filter.search.name,
         filter.search.phone.as_deref(),
         filter.search.birth.as_deref(),
-        work == Work::Unopened,
+        work == WorkFilter::Unopened,
         assignee
     )
     .fetch_all(conn.connection())

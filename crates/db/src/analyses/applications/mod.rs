@@ -12,8 +12,8 @@ use domain::{
     InviteCode, Name, PatientId, Person, PersonId, Phone,
 };
 
-pub use assignees::{Locked, assign_if_free, lock_all, receive, set_assignee};
-pub use list::{Filter, PageRequest, Subject, Work, list_at, list_by_invite, list_own};
+pub use assignees::{LockedApplication, assign_if_free, lock_all, receive, set_assignee};
+pub use list::{Filter, PageRequest, Subject, WorkFilter, list_at, list_by_invite, list_own};
 pub use overview::{WorkCounts, count_work, find_recent_clinic, list_previous_clinics};
 pub use record::{RecordPerson, list_people, list_same_person};
 
@@ -80,7 +80,7 @@ impl TryFrom<Row> for Application {
             kind: column("applications", "kind", row.id).check(row.kind.parse::<ApplicationKind>())?,
             status: column("applications", "status", row.id).require(ApplicationStatus::from_repr(row.status))?,
             created_at: row.created_at,
-            claim_at: row.claim_at,
+            received_at: row.claim_at,
             opened: row.opened,
             assignee: expert(row.assignee_id, row.assignee),
             patient_id: row.patient_id.map(PatientId::new),
@@ -122,7 +122,7 @@ async fn with_analyses(conn: &mut TenantConn, rows: Vec<Row>) -> Result<Vec<Appl
     Ok(applications)
 }
 
-async fn one_with_analyses(conn: &mut TenantConn, row: Option<Row>) -> Result<Option<Application>> {
+async fn with_analyses_if_any(conn: &mut TenantConn, row: Option<Row>) -> Result<Option<Application>> {
     Ok(with_analyses(conn, row.into_iter().collect()).await?.pop())
 }
 
@@ -183,7 +183,7 @@ pub async fn find_own(conn: &mut TenantConn, patient: PatientId, id: Application
         select_applications!("where a.id = $1 and a.patient_id = $2 and h.removed_at is null", id.get(), patient.get())
             .fetch_optional(conn.connection())
             .await?;
-    one_with_analyses(conn, row).await
+    with_analyses_if_any(conn, row).await
 }
 
 /// Finds a clinic's application.
@@ -195,7 +195,7 @@ pub async fn find_at(conn: &mut TenantConn, clinic: InstitutionId, id: Applicati
     )
     .fetch_optional(conn.connection())
     .await?;
-    one_with_analyses(conn, row).await
+    with_analyses_if_any(conn, row).await
 }
 
 /// A party of an application.

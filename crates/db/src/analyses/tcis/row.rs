@@ -104,7 +104,7 @@ impl TryFrom<Row> for Tci {
             status: column("tcis", "status", row.id).require(TciStatus::from_repr(row.status))?,
             failure: failure.map(|code| failure_code.check(code.parse::<FailureCode>())).transpose()?,
             picture: row.take_picture()?,
-            place: row.take_place()?,
+            place: row.take_analysis_place()?,
             correction: row
                 .corrected_at
                 .zip(row.correction_reason.take())
@@ -123,7 +123,7 @@ impl TryFrom<Row> for Tci {
 }
 
 impl Row {
-    fn take_place(&mut self) -> Result<Option<AnalysisPlace>> {
+    fn take_analysis_place(&mut self) -> Result<Option<AnalysisPlace>> {
         let (Some(phase), Some(clinic)) = (self.phase.as_deref(), self.clinic.take()) else { return Ok(None) };
         let phase = column("tcis", "phase", self.id).check(phase.parse::<Phase>())?;
         Ok(Some(AnalysisPlace { phase, clinic }))

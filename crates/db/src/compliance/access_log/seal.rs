@@ -26,7 +26,7 @@ pub enum OldestMonth {
 ///
 /// # Errors
 /// When a row is less than two years old by the database's clock, which the trigger `access_log_stays` rejects.
-pub async fn end_oldest_month(tx: &mut TenantTx, before: DateTime<Utc>, now: DateTime<Utc>) -> Result<OldestMonth> {
+pub async fn close_oldest_month(tx: &mut TenantTx, before: DateTime<Utc>, now: DateTime<Utc>) -> Result<OldestMonth> {
     let first = sqlx::query!(
         "select seq, at, previous_hash from access_log where tenant_id = current_tenant() order by seq limit 1"
     )

@@ -60,7 +60,7 @@ pub async fn find_to_pack(conn: &mut TenantConn, id: ExportId, now: DateTime<Utc
 
 /// The result of marking an export as packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Packed {
+pub enum PackResult {
     /// It is marked as packed.
     Recorded,
     /// Another run packed it first, and that run's message carries the link.
@@ -70,7 +70,12 @@ pub enum Packed {
 }
 
 /// Marks an export as packed, with the message that carries its link.
-pub async fn set_packed(conn: &mut TenantConn, id: ExportId, message: MessageId, now: DateTime<Utc>) -> Result<Packed> {
+pub async fn set_packed(
+    conn: &mut TenantConn,
+    id: ExportId,
+    message: MessageId,
+    now: DateTime<Utc>,
+) -> Result<PackResult> {
     // this waits for the row that the deletion of an account locks to expire the export
     let done = sqlx::query!(
         "update exports e set message_id = $2 from patients p
@@ -82,7 +87,7 @@ pub async fn set_packed(conn: &mut TenantConn, id: ExportId, message: MessageId,
     .execute(conn.connection())
     .await?;
     if done.rows_affected() == 1 {
-        return Ok(Packed::Recorded);
+        return Ok(PackResult::Recorded);
     }
     let packed_before = sqlx::query_scalar!(
         r#"select true as "before!" from exports e join patients p on p.id = e.patient_id
@@ -92,7 +97,7 @@ pub async fn set_packed(conn: &mut TenantConn, id: ExportId, message: MessageId,
     )
     .fetch_optional(conn.connection())
     .await?;
-    Ok(if packed_before.is_some() { Packed::AlreadyPacked } else { Packed::Gone })
+    Ok(if packed_before.is_some() { PackResult::AlreadyPacked } else { PackResult::Gone })
 }
 
 /// Sets the hash of the link that a message will carry. Returns false when the export has expired or its account is deleted.

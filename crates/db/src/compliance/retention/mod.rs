@@ -105,7 +105,7 @@ async fn delete_due(tx: &mut TenantTx, now: DateTime<Utc>) -> Result<DueRows> {
     }
     let before = months_before(now, ACCESS_LOG_MONTHS);
     loop {
-        match seal::end_oldest_month(tx, before, now).await? {
+        match seal::close_oldest_month(tx, before, now).await? {
             OldestMonth::Ended { rows, .. } => due.access_log += rows,
             OldestMonth::Broken(seq) => {
                 due.broken_at = Some(seq);

@@ -119,7 +119,7 @@ pub struct RetentionRun {
     /// Its id.
     pub id: RetentionRunId,
     /// The sign-in name of the operator who requested it. None for a regular run.
-    pub asked_by: Option<String>,
+    pub requested_by: Option<String>,
     /// The reason that the operator gave.
     pub reason: Option<String>,
     /// When it was requested, or when it started.
@@ -141,7 +141,7 @@ pub async fn list(conn: &mut TenantConn, limit: i64) -> Result<Vec<RetentionRun>
     .await?;
     let runs = rows.into_iter().map(|row| RetentionRun {
         id: RetentionRunId::new(row.id),
-        asked_by: row.asked_by,
+        requested_by: row.asked_by,
         reason: row.reason,
         started_at: row.started_at,
         finished_at: row.finished_at,

@@ -9,7 +9,7 @@ async fn pool() -> (testing::Database, Pool) {
     (database, Pool::new(SessionContext::SYSTEM, pooler, 1))
 }
 
-async fn connect() -> (testing::Database, Pooled) {
+async fn connect() -> (testing::Database, PooledSession) {
     let (database, pool) = pool().await;
     (database, pool.acquire().await.expect("a connection"))
 }

@@ -45,7 +45,7 @@ pub struct StaffSeed {
 
 /// The ids of the seeded rows, in the order of the seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seeded {
+pub struct SeededTenantIds {
     /// The tenant.
     pub tenant_id: TenantId,
     /// The clinics.
@@ -58,11 +58,11 @@ pub struct Seeded {
 ///
 /// Forced row-level security also applies to the owner, unless it is a superuser. The owner reads the directory as a
 /// member of `hyeobom_system`, and the tenant's rows as a member of `hyeobom_app` with the tenant set.
-pub async fn tenant(owner: &mut OwnerConn, seed: &TenantSeed, now: DateTime<Utc>) -> Result<Seeded> {
+pub async fn tenant(owner: &mut OwnerConn, seed: &TenantSeed, now: DateTime<Utc>) -> Result<SeededTenantIds> {
     let mut tx = owner.connection().begin().await?;
     let tenant_id = upsert_tenant(&mut tx, &seed.settings, now).await?;
     set_tenant(&mut tx, tenant_id).await?;
-    let mut seeded = Seeded { tenant_id, institution_ids: Vec::new(), patient_ids: Vec::new() };
+    let mut seeded = SeededTenantIds { tenant_id, institution_ids: Vec::new(), patient_ids: Vec::new() };
     for clinic in &seed.institutions {
         seeded.institution_ids.push(upsert_clinic(&mut tx, clinic, now).await?);
     }

@@ -7,7 +7,7 @@ use domain::calendar::korean_time;
 use crate::{Result, SystemConn, TenantConn, TenantTx};
 
 /// Creates the missing monthly partitions from one time to another.
-pub async fn make_months(conn: &mut TenantConn, from: DateTime<Utc>, to: DateTime<Utc>) -> Result<()> {
+pub async fn create_partitions(conn: &mut TenantConn, from: DateTime<Utc>, to: DateTime<Utc>) -> Result<()> {
     sqlx::query!(
         r#"select hotel_make_reading_month(at) as "made: ()"
            from generate_series(date_trunc('month', $1::timestamptz, 'UTC'), $2::timestamptz, interval '1 month') at"#,
@@ -21,7 +21,7 @@ pub async fn make_months(conn: &mut TenantConn, from: DateTime<Utc>, to: DateTim
 
 /// Drops the partitions of months that ended before `before` and that every tenant has aggregated, and returns how
 /// many. Drops none while a hotel tenant has aggregated nothing.
-pub async fn drop_months(conn: &mut SystemConn, before: DateTime<Utc>) -> Result<i32> {
+pub async fn drop_partitions(conn: &mut SystemConn, before: DateTime<Utc>) -> Result<i32> {
     let folded_to = sqlx::query_scalar!(
         "select min(folded_to) from hotel_reading_folds
          where not exists (select from tenants t where t.kind = 'hotel'

@@ -3,14 +3,14 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::ReadingBatchId;
 use domain::hotel::room::level_ml;
-use domain::hotel::sensor::{SensorFacts, SensorState};
+use domain::hotel::sensor::{SensorState, SensorStatus};
 
 use crate::hotel::rooms::derive_states;
 use crate::hotel::sensors::lock_states;
 use crate::{Result, TenantTx};
 
 /// The newest reading of a sensor, with its effect on the dispenser.
-struct Newest {
+struct NewestReading {
     sensor: i64,
     read_at: DateTime<Utc>,
     level_percent: f32,
@@ -30,7 +30,7 @@ pub async fn fold(tx: &mut TenantTx, batch: ReadingBatchId, now: DateTime<Utc>, 
             .await?;
     let Some(taken) = taken else { return Ok(0) };
     let rows = list_newer(tx, &taken.sensor_ids, taken.first_at).await?;
-    let newest: Vec<Newest> = rows.into_iter().map(|row| row.derive(now, today)).collect();
+    let newest: Vec<NewestReading> = rows.into_iter().map(|row| row.derive(now, today)).collect();
     if newest.is_empty() {
         return Ok(0);
     }
@@ -54,20 +54,20 @@ struct Row {
 }
 
 impl Row {
-    fn derive(self, now: DateTime<Utc>, today: NaiveDate) -> Newest {
+    fn derive(self, now: DateTime<Utc>, today: NaiveDate) -> NewestReading {
         let battery_percent = self.battery_percent.or(self.known_battery);
-        let facts = SensorFacts {
+        let status = SensorStatus {
             checked_at: self.checked_at,
             last_reading_at: Some(self.read_at),
             battery_percent: battery_percent.map(f64::from),
             replace_date: self.replace_date,
         };
-        Newest {
+        NewestReading {
             sensor: self.id,
             read_at: self.read_at,
             level_percent: self.level_percent,
             battery_percent,
-            state: SensorState::derive(&facts, now, today).as_str(),
+            state: SensorState::derive(&status, now, today).as_str(),
             dispenser: self.dispenser_id,
             level_ml: self.capacity_ml.map(|capacity| level_ml(capacity, self.level_percent)),
         }
@@ -94,7 +94,7 @@ async fn list_newer(tx: &mut TenantTx, sensors: &[i64], first_at: DateTime<Utc>)
     Ok(rows)
 }
 
-async fn set_sensors(tx: &mut TenantTx, newest: &[Newest]) -> Result<()> {
+async fn set_sensors(tx: &mut TenantTx, newest: &[NewestReading]) -> Result<()> {
     let ids: Vec<i64> = newest.iter().map(|one| one.sensor).collect();
     let times: Vec<DateTime<Utc>> = newest.iter().map(|one| one.read_at).collect();
     let levels: Vec<f32> = newest.iter().map(|one| one.level_percent).collect();
@@ -118,7 +118,7 @@ async fn set_sensors(tx: &mut TenantTx, newest: &[Newest]) -> Result<()> {
 }
 
 /// Sets the levels of dispensers that were not refilled since, and returns the rooms of all dispensers.
-async fn set_levels(tx: &mut TenantTx, newest: &[Newest]) -> Result<Vec<i64>> {
+async fn set_levels(tx: &mut TenantTx, newest: &[NewestReading]) -> Result<Vec<i64>> {
     let mut levels: Vec<(i64, i32, DateTime<Utc>)> =
         newest.iter().filter_map(|one| Some((one.dispenser?, one.level_ml?, one.read_at))).collect();
     levels.sort_unstable();

@@ -50,7 +50,7 @@ pub struct NewReading {
 
 /// A stored batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Inserted {
+pub struct InsertedReadings {
     /// The number of new readings. The others existed already.
     pub count: u64,
     /// The batch to apply; none when no reading is new.
@@ -63,12 +63,12 @@ pub async fn insert_batch(
     key: HotelApiKeyId,
     readings: &[NewReading],
     now: DateTime<Utc>,
-) -> Result<Inserted> {
+) -> Result<InsertedReadings> {
     let Some(first_at) = readings.iter().map(|reading| reading.at).min() else {
-        return Ok(Inserted { count: 0, batch: None });
+        return Ok(InsertedReadings { count: 0, batch: None });
     };
     let last_at = readings.iter().map(|reading| reading.at).max().unwrap_or(first_at);
-    super::make_months(tx, first_at, last_at).await?;
+    super::create_partitions(tx, first_at, last_at).await?;
     let sensors: Vec<i64> = readings.iter().map(|reading| reading.sensor.get()).collect();
     let times: Vec<DateTime<Utc>> = readings.iter().map(|reading| reading.at).collect();
     let levels: Vec<f32> = readings.iter().map(|reading| reading.level_percent).collect();
@@ -87,7 +87,7 @@ pub async fn insert_batch(
     .await?;
     let count = done.rows_affected();
     if count == 0 {
-        return Ok(Inserted { count, batch: None });
+        return Ok(InsertedReadings { count, batch: None });
     }
     let batch = sqlx::query_scalar!(
         "insert into hotel_reading_batches (api_key_id, sensor_ids, first_at, received_at)
@@ -99,5 +99,5 @@ pub async fn insert_batch(
     )
     .fetch_one(tx.connection())
     .await?;
-    Ok(Inserted { count, batch: Some(ReadingBatchId::new(batch)) })
+    Ok(InsertedReadings { count, batch: Some(ReadingBatchId::new(batch)) })
 }

@@ -5,6 +5,6 @@ mod days;
 mod fold;
 mod insert;
 
-pub use days::{Day, drop_months, find_folded_to, fold_day, list_days, make_months, set_folded_to};
+pub use days::{Day, create_partitions, drop_partitions, find_folded_to, fold_day, list_days, set_folded_to};
 pub use fold::fold;
-pub use insert::{Inserted, KnownSensor, NewReading, insert_batch, list_known};
+pub use insert::{InsertedReadings, KnownSensor, NewReading, insert_batch, list_known};

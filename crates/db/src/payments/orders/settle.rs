@@ -5,7 +5,7 @@ use domain::order::{self, Step};
 use domain::{ClaimId, ClaimStatus, Krw, NotificationKind, OrderId, OrderStatus, ProviderPayment};
 
 use super::{Order, close, lock};
-use crate::ledger::{self, Movement};
+use crate::ledger::{self, LedgerEntry};
 use crate::payment_discrepancies::{self, DiscrepancyKind, NewDiscrepancy};
 use crate::{Result, TenantTx, claims, notifications};
 
@@ -13,7 +13,7 @@ use crate::{Result, TenantTx, claims, notifications};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Settled {
     /// Nothing changed, or the outcome is not known yet.
-    Waits,
+    Pending,
     /// The payer agreed and the money is not charged yet: confirm again.
     Confirm,
     /// It is paid, and the claim exists.
@@ -48,10 +48,10 @@ pub async fn settle(
             (status @ (OrderStatus::Failed | OrderStatus::Canceled | OrderStatus::Expired), _) => {
                 Settled::Closed(status)
             }
-            _ => Settled::Waits,
+            _ => Settled::Pending,
         },
         // only the provider's response proves that money moved
-        (Step::Wait, _) | (Step::Pay | Step::Refunded, None) => Settled::Waits,
+        (Step::Wait, _) | (Step::Pay | Step::Refunded, None) => Settled::Pending,
         (Step::Confirm, _) => Settled::Confirm,
         (Step::Pay, Some(seen)) => set_paid(tx, &order, seen, now).await?,
         (Step::Refund(left), _) => Settled::Refund(left),
@@ -94,7 +94,7 @@ async fn report(
         order: Some(order.id),
         transaction_key: "",
         our_amount: Some(order.amount),
-        their_amount: seen.map(|seen| seen.balance),
+        provider_amount: seen.map(|seen| seen.balance),
     };
     payment_discrepancies::insert(tx, &new, now).await?;
     Ok(Settled::Discrepancy(kind))
@@ -117,7 +117,7 @@ async fn set_paid(tx: &mut TenantTx, order: &Order, seen: &ProviderPayment, now:
     )
     .execute(tx.connection())
     .await?;
-    let charge = Movement { order: order.id, kind: "charge", amount: order.amount, transaction_key: key, at };
+    let charge = LedgerEntry { order: order.id, kind: "charge", amount: order.amount, transaction_key: key, at };
     ledger::insert(tx, &charge, now).await?;
     if let Some(claim) = find_or_insert_claim(tx, order, now).await? {
         notifications::insert_for_claim(tx, NotificationKind::ClaimPaid, claim, now).await?;
@@ -150,7 +150,7 @@ async fn find_or_insert_claim(tx: &mut TenantTx, order: &Order, now: DateTime<Ut
 async fn set_refunded(tx: &mut TenantTx, order: &Order, seen: &ProviderPayment, now: DateTime<Utc>) -> Result<Settled> {
     let fallback = format!("refund:{}", order.oid);
     let key = seen.transaction_key.as_deref().unwrap_or(&fallback);
-    let refund = Movement { order: order.id, kind: "refund", amount: -order.amount, transaction_key: key, at: now };
+    let refund = LedgerEntry { order: order.id, kind: "refund", amount: -order.amount, transaction_key: key, at: now };
     ledger::insert(tx, &refund, now).await?;
     sqlx::query!("update orders set status = 'refunded', updated_at = $2 where id = $1", order.id.get(), now)
         .execute(tx.connection())

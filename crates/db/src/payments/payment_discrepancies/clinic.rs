@@ -22,7 +22,7 @@ pub struct ClinicDiscrepancy {
     /// Our amount in KRW.
     pub our_amount: Option<i64>,
     /// The provider's amount in KRW.
-    pub their_amount: Option<i64>,
+    pub provider_amount: Option<i64>,
     /// When it was found.
     pub found_at: DateTime<Utc>,
     /// When it was repaired automatically.
@@ -61,7 +61,7 @@ impl TryFrom<Row> for ClinicDiscrepancy {
             patient_id: PatientId::new(row.patient_id),
             claim_id: row.claim_id.map(ClaimId::new),
             our_amount: row.our_amount,
-            their_amount: row.their_amount,
+            provider_amount: row.their_amount,
             found_at: row.found_at,
             repaired_at: row.repaired_at,
             resolved_at: row.resolved_at,

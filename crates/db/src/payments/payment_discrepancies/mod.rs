@@ -59,7 +59,7 @@ pub struct NewDiscrepancy<'a> {
     /// Our amount.
     pub our_amount: Option<Krw>,
     /// The provider's amount.
-    pub their_amount: Option<Krw>,
+    pub provider_amount: Option<Krw>,
 }
 
 /// A discrepancy.
@@ -76,7 +76,7 @@ pub struct Discrepancy {
     /// Our amount, in KRW.
     pub our_amount: Option<i64>,
     /// The provider's amount, in KRW.
-    pub their_amount: Option<i64>,
+    pub provider_amount: Option<i64>,
     /// When it was found.
     pub found_at: DateTime<Utc>,
     /// Whether a person must resolve it.
@@ -93,7 +93,7 @@ pub async fn insert(conn: &mut TenantConn, new: &NewDiscrepancy<'_>, now: DateTi
         new.order.map(OrderId::get),
         new.transaction_key,
         new.our_amount.map(Krw::get),
-        new.their_amount.map(Krw::get),
+        new.provider_amount.map(Krw::get),
         now
     )
     .execute(conn.connection())
@@ -140,7 +140,7 @@ pub async fn list_open(conn: &mut TenantConn, limit: i64) -> Result<Vec<Discrepa
                 oid: r.oid,
                 transaction_key: r.transaction_key,
                 our_amount: r.our_amount,
-                their_amount: r.their_amount,
+                provider_amount: r.their_amount,
                 found_at: r.found_at,
                 needs_person: r.needs_person,
             })

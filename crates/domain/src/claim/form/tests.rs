@@ -32,7 +32,7 @@ fn errors(input: &ClaimInput<'_>, rules: FormRules) -> Vec<(&'static str, &'stat
 fn valid_form_is_parsed_and_hidden_in_debug() {
     let form = ClaimForm::parse(&GOOD, rules()).expect("a form");
     let payout = form.payout.as_ref().expect("forwarded");
-    assert_eq!((payout.resident.as_str(), payout.account_number.masked().as_str()), ("9001312", "**********1234"));
+    assert_eq!((payout.resident.as_str(), payout.account_number.to_masked().as_str()), ("9001312", "**********1234"));
     assert_eq!(form.mail_to, None);
     let shown = format!("{form:?}");
     for hidden in ["하늘", "0101234", "12345678", "900131"] {
@@ -135,7 +135,7 @@ fn texts_are_trimmed_and_keep_line_breaks() {
 #[test]
 fn short_account_is_masked_completely() {
     for (digits, masked) in [("1", "*"), ("1234", "****"), ("12345", "****5"), ("12345678", "****5678")] {
-        assert_eq!(AccountNumber::from_stored(digits.to_owned()).masked(), masked);
+        assert_eq!(AccountNumber::from_stored(digits.to_owned()).to_masked(), masked);
     }
 }
 
@@ -151,7 +151,7 @@ fn resident_leap_day_depends_on_century() {
 proptest! {
     #[test]
     fn masked_account_shows_four_digits(digits in "[0-9]{1,20}") {
-        let masked = AccountNumber::from_stored(digits.clone()).masked();
+        let masked = AccountNumber::from_stored(digits.clone()).to_masked();
         prop_assert_eq!(masked.len(), digits.len());
         prop_assert!(masked.bytes().filter(u8::is_ascii_digit).count() <= 4 && masked.starts_with('*'));
     }

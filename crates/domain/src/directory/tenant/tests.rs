@@ -30,7 +30,7 @@ fn input() -> TenantInput {
     }
 }
 
-fn refused(change: impl FnOnce(&mut TenantInput)) -> Vec<(&'static str, InvalidCode)> {
+fn find_invalid(change: impl FnOnce(&mut TenantInput)) -> Vec<(&'static str, InvalidCode)> {
     let mut input = input();
     change(&mut input);
     let refused = input.parse(OPS_HOST).expect_err("refused");
@@ -71,32 +71,32 @@ fn empty_tenant_names_every_field() {
 
 #[test]
 fn pale_colour_is_refused() {
-    let pale = refused(|input| input.brand_color = Some("#7cf0c4".to_owned()));
+    let pale = find_invalid(|input| input.brand_color = Some("#7cf0c4".to_owned()));
     assert_eq!(pale, [("brandColor", InvalidCode::Range)]);
 }
 
 #[test]
 fn hosts_are_distinct_and_not_the_operators() {
-    let twice = refused(|input| input.hosts = vec!["a.kr".to_owned(), "A.kr".to_owned()]);
+    let twice = find_invalid(|input| input.hosts = vec!["a.kr".to_owned(), "A.kr".to_owned()]);
     assert_eq!(twice, [("hosts", InvalidCode::Taken)]);
-    assert_eq!(refused(|input| input.hosts = vec![OPS_HOST.to_owned()]), [("hosts", InvalidCode::Taken)]);
-    assert_eq!(refused(|input| input.hosts = vec!["a.kr:80".to_owned()]), [("hosts", InvalidCode::Format)]);
+    assert_eq!(find_invalid(|input| input.hosts = vec![OPS_HOST.to_owned()]), [("hosts", InvalidCode::Taken)]);
+    assert_eq!(find_invalid(|input| input.hosts = vec!["a.kr:80".to_owned()]), [("hosts", InvalidCode::Format)]);
 }
 
 #[test]
 fn wrong_values_name_their_fields() {
-    assert_eq!(refused(|input| input.key = "Bom".to_owned()), [("key", InvalidCode::Format)]);
-    assert_eq!(refused(|input| input.kind = "vet".to_owned()), [("kind", InvalidCode::Unknown)]);
-    assert_eq!(refused(|input| input.locale = "fr".to_owned()), [("locale", InvalidCode::Unknown)]);
-    let number = refused(|input| input.company.registration_number = "1234567890".to_owned());
+    assert_eq!(find_invalid(|input| input.key = "Bom".to_owned()), [("key", InvalidCode::Format)]);
+    assert_eq!(find_invalid(|input| input.kind = "vet".to_owned()), [("kind", InvalidCode::Unknown)]);
+    assert_eq!(find_invalid(|input| input.locale = "fr".to_owned()), [("locale", InvalidCode::Unknown)]);
+    let number = find_invalid(|input| input.company.registration_number = "1234567890".to_owned());
     assert_eq!(number, [("company.registrationNumber", InvalidCode::Format)]);
-    let phone = refused(|input| input.company.phone = "전화".to_owned());
+    let phone = find_invalid(|input| input.company.phone = "전화".to_owned());
     assert_eq!(phone, [("company.phone", InvalidCode::Format)]);
-    let provider = refused(|input| input.mobile_provider = Some("paypal".to_owned()));
+    let provider = find_invalid(|input| input.mobile_provider = Some("paypal".to_owned()));
     assert_eq!(provider, [("mobileProvider", InvalidCode::Unknown)]);
-    let site = refused(|input| input.subsites.tci = Some("http://tci.example".to_owned()));
+    let site = find_invalid(|input| input.subsites.tci = Some("http://tci.example".to_owned()));
     assert_eq!(site, [("subsites.tci", InvalidCode::Format)]);
-    let banner = refused(|input| input.banner.as_mut().expect("a banner").link_url = None);
+    let banner = find_invalid(|input| input.banner.as_mut().expect("a banner").link_url = None);
     assert_eq!(banner, [("banner.linkUrl", InvalidCode::Required)]);
 }
 
@@ -163,11 +163,11 @@ fn company_texts_have_a_form() {
         ("company.registrationNumber", |company| company.registration_number = "123-45-6789a".to_owned()),
         ("company.email", |company| company.email = "help".to_owned()),
     ] {
-        let found = refused(|input| change(&mut input.company));
+        let found = find_invalid(|input| change(&mut input.company));
         assert_eq!(found, [(field, InvalidCode::Format)]);
     }
-    let long = refused(|input| input.company.address = "가".repeat(201));
+    let long = find_invalid(|input| input.company.address = "가".repeat(201));
     assert_eq!(long, [("company.address", InvalidCode::TooLong)]);
-    let line = refused(|input| input.banner.as_mut().expect("a banner").title = Some("가".repeat(61)));
+    let line = find_invalid(|input| input.banner.as_mut().expect("a banner").title = Some("가".repeat(61)));
     assert_eq!(line, [("banner.title", InvalidCode::TooLong)]);
 }

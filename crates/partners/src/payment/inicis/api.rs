@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha512};
 use url::Url;
 
 use super::{is_tid, parse_time};
-use crate::http::{Outage, join_url, read_json};
+use crate::http::{ServiceUnavailable, join_url, read_json};
 use crate::lenient::text;
 use crate::payment::types::KOREA_OFFSET;
 use crate::payment::{CancelRequest, ConfirmError, Error};
@@ -29,7 +29,7 @@ pub(super) struct Api {
 /// The response. Numbers are strings.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Answer {
+struct ApiResponse {
     result_code: String,
     #[serde(default)]
     result_msg: String,
@@ -54,36 +54,37 @@ impl Api {
 
     /// Calls `POST /api/v1/extra`. Status 0 is paid, 1 refunded, 9 unknown.
     pub(super) async fn inquire(&self, oid: &Oid, now: DateTime<Utc>) -> Result<Option<ProviderPayment>, Error> {
-        let answer = self.call("/api/v1/extra", ["Extra", "Inquiry"], &[("oid", oid.as_str())], now).await?;
-        if answer.result_code != "00" {
-            return Err(Error::Refused { code: answer.result_code, message: answer.result_msg });
+        let response = self.call("/api/v1/extra", ["Extra", "Inquiry"], &[("oid", oid.as_str())], now).await?;
+        if response.result_code != "00" {
+            return Err(Error::Refused { code: response.result_code, message: response.result_msg });
         }
-        let status = match answer.status.as_deref() {
+        let status = match response.status.as_deref() {
             Some("0") => ProviderStatus::Done,
             Some("1") => ProviderStatus::Canceled,
             Some("9") => return Ok(None),
-            _ => return Err(Outage("a payment in an unknown state".to_owned()).into()),
+            _ => return Err(ServiceUnavailable("a payment in an unknown state".to_owned()).into()),
         };
-        if answer.oid != oid.as_str() || !is_tid(&answer.tid) {
-            return Err(Outage("an answer about another order".to_owned()).into());
+        if response.oid != oid.as_str() || !is_tid(&response.tid) {
+            return Err(ServiceUnavailable("a response for another order".to_owned()).into());
         }
-        let amount = answer.price.and_then(|price| price.parse().ok());
-        let amount = Krw::new(amount.ok_or_else(|| Outage("an answer without an amount".to_owned()))?);
-        let at = answer.appl_date.zip(answer.appl_time).and_then(|(date, time)| parse_time(&format!("{date}{time}")));
-        Ok(Some(build_payment(oid, &answer.tid, status, amount, at)))
+        let amount = response.price.and_then(|price| price.parse().ok());
+        let amount = Krw::new(amount.ok_or_else(|| ServiceUnavailable("a response without an amount".to_owned()))?);
+        let at =
+            response.appl_date.zip(response.appl_time).and_then(|(date, time)| parse_time(&format!("{date}{time}")));
+        Ok(Some(build_payment(oid, &response.tid, status, amount, at)))
     }
 
     /// Calls `POST /api/v1/refund`. A refusal may mean that the payment was refunded before, so a lookup decides.
     pub(super) async fn refund(&self, cancel: &CancelRequest<'_>) -> Result<ProviderPayment, ConfirmError> {
         let CancelRequest { oid, provider_key: tid, amount, reason, now } = *cancel;
-        let answer = self.call("/api/v1/refund", ["Refund", "Card"], &[("tid", tid), ("msg", reason)], now).await?;
-        if answer.result_code == "00" {
+        let response = self.call("/api/v1/refund", ["Refund", "Card"], &[("tid", tid), ("msg", reason)], now).await?;
+        if response.result_code == "00" {
             return Ok(build_payment(oid, tid, ProviderStatus::Canceled, amount, None));
         }
         match self.inquire(oid, now).await {
             Ok(Some(found)) if found.status == ProviderStatus::Canceled => Ok(found),
-            Ok(Some(_)) => Err(ConfirmError::Declined { code: answer.result_code, message: answer.result_msg }),
-            _ => Err(ConfirmError::Unknown(Outage(answer.result_code))),
+            Ok(Some(_)) => Err(ConfirmError::Declined { code: response.result_code, message: response.result_msg }),
+            _ => Err(ConfirmError::Unknown(ServiceUnavailable(response.result_code))),
         }
     }
 
@@ -95,7 +96,7 @@ impl Api {
         kind: [&str; 2],
         fields: &[(&str, &str)],
         now: DateTime<Utc>,
-    ) -> Result<Answer, Outage> {
+    ) -> Result<ApiResponse, ServiceUnavailable> {
         let time = (now + KOREA_OFFSET).format("%Y%m%d%H%M%S").to_string();
         let tid = fields.iter().find(|(name, _)| *name == "tid").map_or("", |(_, tid)| *tid);
         let hash = sign(self.key.expose_secret(), [kind[0], kind[1], &time, CLIENT_IP, &self.mid, tid]);
@@ -108,8 +109,9 @@ impl Api {
             ("hashData", &hash),
         ];
         form.extend(fields);
-        let (status, answer) = read_json(self.http.post(join_url(&self.base, path)?).form(&form).send().await?).await?;
-        if status.is_success() { Ok(answer) } else { Err(Outage(status.to_string())) }
+        let (status, response) =
+            read_json(self.http.post(join_url(&self.base, path)?).form(&form).send().await?).await?;
+        if status.is_success() { Ok(response) } else { Err(ServiceUnavailable(status.to_string())) }
     }
 }
 

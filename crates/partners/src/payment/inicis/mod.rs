@@ -17,7 +17,7 @@ use super::{
     CancelRequest, Checkout, CheckoutResult, ConfirmError, ConfirmRequest, Error, HttpClients, MerchantAccount,
     NewCheckout, PaymentUrls, StartedCheckout, WebhookHint,
 };
-use crate::http::{Outage, join_url, read_bytes};
+use crate::http::{ServiceUnavailable, join_url, read_bytes};
 use api::Api;
 
 /// The longest names of goods and buyers, in bytes of EUC-KR.
@@ -26,7 +26,7 @@ const MAX_BUYER_BYTES: usize = 30;
 /// The buyer's name if EUC-KR has no letter of the real one.
 const UNNAMED_BUYER: &str = "고객";
 /// The longest response.
-const MAX_ANSWER_BYTES: usize = 64 * 1024;
+const MAX_RESPONSE_BYTES: usize = 64 * 1024;
 /// The longest number of a payment.
 const MAX_TID_BYTES: usize = 64;
 /// The prefixes of the configured host at the provider's data centres.
@@ -104,11 +104,15 @@ impl Inicis {
     pub(super) async fn confirm(&self, confirm: &ConfirmRequest<'_>) -> Result<ProviderPayment, ConfirmError> {
         let Some(url) = confirm.confirm_at else {
             // a lookup does not return the confirmation URL
-            return Err(ConfirmError::Unknown(Outage("a payment without a URL for its confirmation".to_owned())));
+            return Err(ConfirmError::Unknown(ServiceUnavailable(
+                "a payment without a URL for its confirmation".to_owned(),
+            )));
         };
         // the URL was stored, so it is checked again
         let Some(url) = self.parse_confirm_url(url.as_str()) else {
-            return Err(ConfirmError::Unknown(Outage("a payment with a foreign URL for its confirmation".to_owned())));
+            return Err(ConfirmError::Unknown(ServiceUnavailable(
+                "a payment with a foreign URL for its confirmation".to_owned(),
+            )));
         };
         let mut cancel_url = url.clone();
         cancel_url.set_path(&url.path().replace(CONFIRM_PATH, NET_CANCEL_PATH));
@@ -136,9 +140,9 @@ impl Inicis {
         self.api.refund(cancel).await
     }
 
-    async fn post(&self, url: Url, form: &[(&str, &str)]) -> Result<Vec<(String, String)>, Outage> {
-        let (status, body) = read_bytes(self.http.post(url).form(form).send().await?, MAX_ANSWER_BYTES).await?;
-        if status.is_success() { Ok(parse_form(&body)) } else { Err(Outage(status.to_string())) }
+    async fn post(&self, url: Url, form: &[(&str, &str)]) -> Result<Vec<(String, String)>, ServiceUnavailable> {
+        let (status, body) = read_bytes(self.http.post(url).form(form).send().await?, MAX_RESPONSE_BYTES).await?;
+        if status.is_success() { Ok(parse_form(&body)) } else { Err(ServiceUnavailable(status.to_string())) }
     }
 
     /// Parses the confirmation URL, whose host must be one of the provider's data centres.
@@ -159,7 +163,7 @@ impl Inicis {
 fn parse_payment(pairs: &[(String, String)], oid: &Oid) -> Result<ProviderPayment, ConfirmError> {
     match field(pairs, "P_STATUS") {
         "00" => {}
-        "" => return Err(Outage("an answer of another form".to_owned()).into()),
+        "" => return Err(ServiceUnavailable("a response in an unexpected format".to_owned()).into()),
         code => {
             let (code, message) = (code.to_owned(), field(pairs, "P_RMESG1").to_owned());
             return Err(ConfirmError::Declined { code, message });
@@ -167,9 +171,10 @@ fn parse_payment(pairs: &[(String, String)], oid: &Oid) -> Result<ProviderPaymen
     }
     let tid = field(pairs, "P_TID");
     if field(pairs, "P_OID") != oid.as_str() || !is_tid(tid) {
-        return Err(Outage("an answer about another order".to_owned()).into());
+        return Err(ServiceUnavailable("a response for another order".to_owned()).into());
     }
-    let amount = field(pairs, "P_AMT").parse().map_err(|_| Outage("an answer without an amount".to_owned()))?;
+    let amount =
+        field(pairs, "P_AMT").parse().map_err(|_| ServiceUnavailable("a response without an amount".to_owned()))?;
     Ok(ProviderPayment {
         oid: oid.clone(),
         provider_key: tid.to_owned(),

@@ -129,8 +129,8 @@ const CONFIRMED: &str = "P_STATUS=00&P_AUTH_DT=20261121183015&P_AUTH_NO=1&P_RMES
                          &P_OID=clm_order-1&P_AMT=3630";
 
 /// Confirms a payment at a party that returns these responses.
-async fn confirm(answers: &[(u16, &str)]) -> (Result<ProviderPayment, ConfirmError>, Party) {
-    let party = Party::answering(answers).await;
+async fn confirm(responses: &[(u16, &str)]) -> (Result<ProviderPayment, ConfirmError>, Party) {
+    let party = Party::with_responses(responses).await;
     let url = party.url.join("smart/payReq.ini").expect("a URL");
     let oid = oid();
     let request =
@@ -178,16 +178,16 @@ async fn unreadable_confirmation_is_canceled() {
 
 #[tokio::test]
 async fn failed_cancellation_is_unknown() {
-    for answer in [(500, ""), (200, "P_STATUS=9003"), (200, "<html>")] {
-        let result = confirm(&[(500, ""), answer]).await.0;
-        assert!(matches!(result, Err(ConfirmError::Unknown(_))), "{answer:?}: {result:?}");
+    for response in [(500, ""), (200, "P_STATUS=9003"), (200, "<html>")] {
+        let result = confirm(&[(500, ""), response]).await.0;
+        assert!(matches!(result, Err(ConfirmError::Unknown(_))), "{response:?}: {result:?}");
     }
 }
 
 #[tokio::test]
 async fn confirmation_at_other_host_is_not_sent() {
     let inicis = provider("https://mobile.inicis.com");
-    let party = Party::answering(&[(200, CONFIRMED)]).await;
+    let party = Party::with_responses(&[(200, CONFIRMED)]).await;
     let foreign = party.url.join("smart/payReq.ini").expect("a URL");
     let oid = oid();
     for confirm_at in [None, Some(&foreign)] {
@@ -198,14 +198,14 @@ async fn confirmation_at_other_host_is_not_sent() {
 }
 
 async fn find(status: u16, body: &str) -> Result<Option<ProviderPayment>, Error> {
-    let party = Party::answering(&[(status, body)]).await;
+    let party = Party::with_responses(&[(status, body)]).await;
     provider(party.url.as_str()).find_by_order(&oid(), now()).await
 }
 
 #[tokio::test]
 async fn lookup_request_is_signed() {
-    let party = Party::answering(&[(200, r#"{"resultCode":"00","status":"9"}"#)]).await;
-    provider(party.url.as_str()).find_by_order(&oid(), now()).await.expect("an answer");
+    let party = Party::with_responses(&[(200, r#"{"resultCode":"00","status":"9"}"#)]).await;
+    provider(party.url.as_str()).find_by_order(&oid(), now()).await.expect("a response");
     // sha512("ItEQKi3rY7uvDS8l" "Extra" "Inquiry" "20261121183015" "127.0.0.1" "INIpayTest"), computed with another program
     let hash = "1cc8b1ef4e746bc239e9007b59c846046803acccb31dafa003aebcf705ea6a442a0850dc499259b9cb28c51644c0823737674691833e6aeb140aa7d5edfe599f";
     let form = format!(
@@ -219,7 +219,7 @@ async fn lookup_request_is_signed() {
 async fn paid_order_is_found() {
     let paid = json!({"resultCode": "00", "resultMsg": "m", "tid": "INIMX_1", "oid": OID, "status": "0", "price": "3630",
         "applDate": "20261121", "applTime": "183015"});
-    let payment = find(200, &paid.to_string()).await.expect("an answer").expect("a payment");
+    let payment = find(200, &paid.to_string()).await.expect("a response").expect("a payment");
     assert_eq!((payment.status, payment.balance), (ProviderStatus::Done, Krw::new(3_630)));
     assert_eq!((payment.approved_at, payment.transaction_key.as_deref()), (Some(now()), Some("INIMX_1")));
 }
@@ -227,7 +227,7 @@ async fn paid_order_is_found() {
 #[tokio::test]
 async fn refunded_order_has_no_balance() {
     let refunded = json!({"resultCode": "00", "tid": "INIMX_1", "oid": OID, "status": 1, "price": 3630});
-    let payment = find(200, &refunded.to_string()).await.expect("an answer").expect("a payment");
+    let payment = find(200, &refunded.to_string()).await.expect("a response").expect("a payment");
     assert_eq!((payment.status, payment.balance), (ProviderStatus::Canceled, Krw::ZERO));
     assert_eq!((payment.approved_at, payment.transaction_key.as_deref()), (None, Some("INIMX_1:refund")));
 }
@@ -247,7 +247,7 @@ async fn refused_lookup_is_refused() {
 }
 
 #[tokio::test]
-async fn unexpected_lookup_is_an_outage() {
+async fn unexpected_lookup_is_unavailable() {
     for (status, body) in [
         (200, r#"{"resultCode":"00","status":"5"}"#.to_owned()),
         (200, r#"{"resultCode":"00"}"#.to_owned()),
@@ -261,13 +261,13 @@ async fn unexpected_lookup_is_an_outage() {
         (429, r#"{"resultCode":"00","status":"9"}"#.to_owned()),
     ] {
         let result = find(status, &body).await;
-        assert!(matches!(result, Err(Error::Outage(_))), "{status} {body}: {result:?}");
+        assert!(matches!(result, Err(Error::ServiceUnavailable(_))), "{status} {body}: {result:?}");
     }
 }
 
 /// Refunds a payment at a party that returns these responses.
-async fn refund(answers: &[(u16, &str)]) -> Result<ProviderPayment, ConfirmError> {
-    let party = Party::answering(answers).await;
+async fn refund(responses: &[(u16, &str)]) -> Result<ProviderPayment, ConfirmError> {
+    let party = Party::with_responses(responses).await;
     let oid = oid();
     let request = CancelRequest { oid: &oid, provider_key: "t", amount: Krw::new(3_630), reason: "사유", now: now() };
     provider(party.url.as_str()).cancel(&request).await
@@ -281,10 +281,10 @@ fn found(status: &str) -> String {
 
 #[tokio::test]
 async fn repeated_refund_succeeds() {
-    for answers in [&[(200, r#"{"resultCode":"00"}"#)][..], &[(200, REFUND_REFUSED), (200, &found("1"))]] {
-        let payment = refund(answers).await.expect("a refund");
+    for responses in [&[(200, r#"{"resultCode":"00"}"#)][..], &[(200, REFUND_REFUSED), (200, &found("1"))]] {
+        let payment = refund(responses).await.expect("a refund");
         let expected = (ProviderStatus::Canceled, Krw::new(3_630), Krw::ZERO);
-        assert_eq!((payment.status, payment.amount, payment.balance), expected, "{answers:?}");
+        assert_eq!((payment.status, payment.amount, payment.balance), expected, "{responses:?}");
     }
 }
 
@@ -296,14 +296,14 @@ async fn refused_refund_of_paid_order_is_declined() {
 
 #[tokio::test]
 async fn undecided_refund_is_unknown() {
-    for answers in [
+    for responses in [
         &[(200, REFUND_REFUSED), (500, "")][..],
         &[(200, REFUND_REFUSED), (200, &found("9"))],
         &[(500, "{}")],
         &[(200, "<html>")],
     ] {
-        let result = refund(answers).await;
-        assert!(matches!(result, Err(ConfirmError::Unknown(_))), "{answers:?}: {result:?}");
+        let result = refund(responses).await;
+        assert!(matches!(result, Err(ConfirmError::Unknown(_))), "{responses:?}: {result:?}");
     }
 }
 

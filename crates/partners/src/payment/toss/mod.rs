@@ -17,8 +17,8 @@ use super::{
     CancelRequest, Checkout, CheckoutResult, ConfirmError, ConfirmRequest, Error, HttpClients, MerchantAccount,
     NewCheckout, SETTLEMENT_PAGE_ROWS, StartedCheckout, TransactionQuery, WebhookHint,
 };
-use crate::http::{Outage, join_url, read_json, read_long_json};
-use wire::{Event, Payment, Refusal, SettlementRow, TransactionRow};
+use crate::http::{ServiceUnavailable, join_url, read_json, read_long_json};
+use wire::{ErrorBody, Event, Payment, SettlementRow, TransactionRow};
 
 /// The largest number of transactions on a page.
 const MAX_PAGE_ROWS: usize = 5_000;
@@ -68,7 +68,8 @@ impl Toss {
         });
         let call = self.post(&self.clients.start, "/v1/payments", &format!("start:{}", new.oid), &body)?;
         let payment = read_payment(call.send().await?).await.map_err(Error::from)?;
-        let checkout = payment.checkout_url().ok_or_else(|| Outage("a payment without a checkout".to_owned()))?;
+        let checkout =
+            payment.checkout_url().ok_or_else(|| ServiceUnavailable("a payment without a checkout".to_owned()))?;
         let provider_key = Some(payment.key().to_owned());
         payment.into_payment(new.oid)?;
         Ok(StartedCheckout { checkout: Checkout::Redirect(checkout), provider_key })
@@ -88,8 +89,8 @@ impl Toss {
     }
 
     pub(super) async fn find_by_order(&self, oid: &Oid) -> Result<Option<ProviderPayment>, Error> {
-        let answer = self.get(&self.clients.call, &format!("/v1/payments/orders/{oid}"))?.send().await?;
-        match read_payment(answer).await {
+        let response = self.get(&self.clients.call, &format!("/v1/payments/orders/{oid}"))?.send().await?;
+        match read_payment(response).await {
             Ok(payment) => Ok(Some(payment.into_payment(oid)?)),
             Err(Refused { status: StatusCode::NOT_FOUND, refusal: Some(refusal) })
                 if refusal.code == "NOT_FOUND_PAYMENT" =>
@@ -125,10 +126,10 @@ impl Toss {
         body: &Value,
         oid: &Oid,
     ) -> Result<ProviderPayment, ConfirmError> {
-        let answer = self.post(&self.clients.call, path, key, body)?.send().await?;
-        match read_payment(answer).await {
+        let response = self.post(&self.clients.call, path, key, body)?.send().await?;
+        match read_payment(response).await {
             Ok(payment) => Ok(payment.into_payment(oid)?),
-            Err(Refused { status, refusal: Some(Refusal { code, message }) }) if !is_undecided(status, &code) => {
+            Err(Refused { status, refusal: Some(ErrorBody { code, message }) }) if !is_undecided(status, &code) => {
                 Err(ConfirmError::Declined { code, message })
             }
             Err(refused) => Err(ConfirmError::Unknown(refused.into())),
@@ -136,25 +137,25 @@ impl Toss {
     }
 
     async fn list<T: serde::de::DeserializeOwned>(&self, path: &str, query: &[(&str, &str)]) -> Result<Vec<T>, Error> {
-        let answer = self.get(&self.clients.list, path)?.query(query).send().await?;
-        let status = answer.status();
+        let response = self.get(&self.clients.list, path)?.query(query).send().await?;
+        let status = response.status();
         if !status.is_success() {
-            let refusal = read_json(answer).await.ok().map(|(_, refusal)| refusal);
+            let refusal = read_json(response).await.ok().map(|(_, refusal)| refusal);
             return Err(Refused { status, refusal }.into());
         }
-        Ok(read_long_json(answer, MAX_LIST_BYTES).await?.1)
+        Ok(read_long_json(response, MAX_LIST_BYTES).await?.1)
     }
 
-    fn get(&self, http: &Client, path: &str) -> Result<RequestBuilder, Outage> {
+    fn get(&self, http: &Client, path: &str) -> Result<RequestBuilder, ServiceUnavailable> {
         self.call(http, Method::GET, path)
     }
 
-    fn post(&self, http: &Client, path: &str, key: &str, body: &Value) -> Result<RequestBuilder, Outage> {
+    fn post(&self, http: &Client, path: &str, key: &str, body: &Value) -> Result<RequestBuilder, ServiceUnavailable> {
         Ok(self.call(http, Method::POST, path)?.header("idempotency-key", key).json(body))
     }
 
     /// Builds a call with our credentials: the secret key is the user name, and there is no password.
-    fn call(&self, http: &Client, method: Method, path: &str) -> Result<RequestBuilder, Outage> {
+    fn call(&self, http: &Client, method: Method, path: &str) -> Result<RequestBuilder, ServiceUnavailable> {
         let call = http.request(method, join_url(&self.base, path)?);
         Ok(call.basic_auth(self.account.secret.expose_secret(), Some("")))
     }
@@ -163,10 +164,10 @@ impl Toss {
 /// A response without a payment: its status, and the error in it if it can be parsed.
 struct Refused {
     status: StatusCode,
-    refusal: Option<Refusal>,
+    refusal: Option<ErrorBody>,
 }
 
-impl From<Refused> for Outage {
+impl From<Refused> for ServiceUnavailable {
     fn from(refused: Refused) -> Self {
         Self(match refused.refusal {
             Some(refusal) => format!("{} {}", refused.status, refusal.code),
@@ -178,22 +179,22 @@ impl From<Refused> for Outage {
 impl From<Refused> for Error {
     fn from(refused: Refused) -> Self {
         match refused {
-            Refused { status, refusal: Some(Refusal { code, message }) } if !is_undecided(status, &code) => {
+            Refused { status, refusal: Some(ErrorBody { code, message }) } if !is_undecided(status, &code) => {
                 Self::Refused { code, message }
             }
-            refused => Self::Outage(refused.into()),
+            refused => Self::ServiceUnavailable(refused.into()),
         }
     }
 }
 
 /// Reads the payment in a response.
-async fn read_payment(answer: Response) -> Result<Payment, Refused> {
-    let status = answer.status();
+async fn read_payment(response: Response) -> Result<Payment, Refused> {
+    let status = response.status();
     if !status.is_success() {
-        return Err(Refused { status, refusal: read_json(answer).await.ok().map(|(_, refusal)| refusal) });
+        return Err(Refused { status, refusal: read_json(response).await.ok().map(|(_, refusal)| refusal) });
     }
     // a success that cannot be parsed may still be a payment
-    read_json(answer).await.map(|(_, payment)| payment).map_err(|_| Refused { status, refusal: None })
+    read_json(response).await.map(|(_, payment)| payment).map_err(|_| Refused { status, refusal: None })
 }
 
 /// Returns whether an error leaves it unknown whether money moved, or a retry may help.

@@ -6,7 +6,7 @@ use domain::{Krw, Oid, ProviderPayment, ProviderStatus};
 use serde::Deserialize;
 use url::Url;
 
-use crate::http::Outage;
+use crate::http::ServiceUnavailable;
 use crate::lenient::or_default;
 
 /// `Payment`.
@@ -32,7 +32,7 @@ pub(super) struct Payment {
     #[serde(default, deserialize_with = "or_default")]
     checkout: Option<Page>,
     #[serde(default, deserialize_with = "or_default")]
-    failure: Option<Refusal>,
+    failure: Option<ErrorBody>,
 }
 
 /// The URL of a page.
@@ -43,7 +43,7 @@ struct Page {
 
 /// `{code, message}`.
 #[derive(Deserialize)]
-pub(super) struct Refusal {
+pub(super) struct ErrorBody {
     pub code: String,
     #[serde(default)]
     pub message: String,
@@ -112,9 +112,9 @@ impl Payment {
     }
 
     /// Converts the payment, which must belong to the order `oid`.
-    pub(super) fn into_payment(self, oid: &Oid) -> Result<ProviderPayment, Outage> {
+    pub(super) fn into_payment(self, oid: &Oid) -> Result<ProviderPayment, ServiceUnavailable> {
         if self.order_id != oid.as_str() {
-            return Err(Outage("an answer about another order".to_owned()));
+            return Err(ServiceUnavailable("a response for another order".to_owned()));
         }
         Ok(ProviderPayment {
             oid: oid.clone(),
@@ -127,7 +127,7 @@ impl Payment {
             approved_at: self.approved_at,
             receipt_url: self.receipt.map(|page| page.url).filter(|url| is_web_url(url)),
             transaction_key: self.last_transaction_key,
-            failure: self.failure.map(|Refusal { code, message }| ProviderFailure { code, message }),
+            failure: self.failure.map(|ErrorBody { code, message }| ProviderFailure { code, message }),
         })
     }
 }
@@ -138,7 +138,7 @@ fn is_web_url(text: &str) -> bool {
 }
 
 impl TransactionRow {
-    pub(super) fn into_transaction(self) -> Result<Transaction, Outage> {
+    pub(super) fn into_transaction(self) -> Result<Transaction, ServiceUnavailable> {
         let status = parse_status(&self.status)?;
         let is_refund = matches!(status, ProviderStatus::Canceled | ProviderStatus::PartialCanceled);
         Ok(Transaction {
@@ -146,7 +146,7 @@ impl TransactionRow {
             oid: self.order_id,
             provider_key: self.payment_key,
             status,
-            amount: signed(self.amount, is_refund),
+            amount: signed_amount(self.amount, is_refund),
             at: self.transaction_at,
         })
     }
@@ -156,14 +156,14 @@ impl From<SettlementRow> for Settlement {
     fn from(row: SettlementRow) -> Self {
         // all four amounts have the same sign, which differs between published examples
         let must_negate = row.cancel.is_some_and(|cancel| !cancel.is_null()) && row.amount > 0;
-        let signed = |amount: i64| if must_negate { -Krw::new(amount) } else { Krw::new(amount) };
+        let signed_amount = |amount: i64| if must_negate { -Krw::new(amount) } else { Krw::new(amount) };
         Self {
             transaction_key: row.transaction_key,
             oid: row.order_id,
-            amount: signed(row.amount),
-            fee: signed(row.supply_amount),
-            vat: signed(row.vat),
-            paid_out: signed(row.pay_out_amount),
+            amount: signed_amount(row.amount),
+            fee: signed_amount(row.supply_amount),
+            vat: signed_amount(row.vat),
+            paid_out: signed_amount(row.pay_out_amount),
             sold_on: row.sold_date,
             paid_out_on: row.paid_out_date,
         }
@@ -171,12 +171,12 @@ impl From<SettlementRow> for Settlement {
 }
 
 /// Returns the amount as negative for a refund, regardless of its sign in the list.
-fn signed(amount: i64, is_refund: bool) -> Krw {
+fn signed_amount(amount: i64, is_refund: bool) -> Krw {
     let amount = Krw::new(amount);
     if is_refund && amount > Krw::ZERO { -amount } else { amount }
 }
 
-fn parse_status(text: &str) -> Result<ProviderStatus, Outage> {
+fn parse_status(text: &str) -> Result<ProviderStatus, ServiceUnavailable> {
     Ok(match text {
         "READY" => ProviderStatus::Ready,
         // a virtual account that waits for a deposit: no money has moved yet
@@ -186,6 +186,6 @@ fn parse_status(text: &str) -> Result<ProviderStatus, Outage> {
         "PARTIAL_CANCELED" => ProviderStatus::PartialCanceled,
         "ABORTED" => ProviderStatus::Aborted,
         "EXPIRED" => ProviderStatus::Expired,
-        _ => return Err(Outage("a payment in an unknown state".to_owned())),
+        _ => return Err(ServiceUnavailable("a payment in an unknown state".to_owned())),
     })
 }

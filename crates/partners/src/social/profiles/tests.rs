@@ -7,7 +7,7 @@ fn parse_for(provider: SocialProvider, body: Value) -> SocialAccount {
     parse_account(provider, body, today).expect("an account")
 }
 
-fn shown(person: &SocialAccount) -> Value {
+fn to_json(person: &SocialAccount) -> Value {
     let profile = &person.profile;
     json!({
         "subject": person.subject,
@@ -26,16 +26,16 @@ fn full_profile_is_parsed() {
         "is_email_verified": true, "phone_number": "+82 10-1234-5678", "birthyear": "1990", "birthday": "0131",
         "birthday_type": "SOLAR", "is_leap_month": false, "gender": "female", "name_needs_agreement": false}});
     let expected = |subject: &str, email: &str| json!({"subject": subject, "name": "김하늘", "email": email, "phone": "01012345678", "birth": "1990.01.31", "gender": 1});
-    assert_eq!(shown(&parse_for(SocialProvider::Kakao, kakao)), expected("4242424242", "kim@kakao.com"));
+    assert_eq!(to_json(&parse_for(SocialProvider::Kakao, kakao)), expected("4242424242", "kim@kakao.com"));
     let naver = json!({"resultcode": "00", "message": "success", "response": {"id": "N-1_a", "nickname": "하늘",
         "name": "김하늘", "email": "kim@naver.com", "gender": "F", "age": "30-39", "birthday": "01-31",
         "birthyear": "1990", "mobile": "010-1234-5678", "mobile_e164": "+821012345678"}});
-    assert_eq!(shown(&parse_for(SocialProvider::Naver, naver)), expected("N-1_a", "kim@naver.com"));
+    assert_eq!(to_json(&parse_for(SocialProvider::Naver, naver)), expected("N-1_a", "kim@naver.com"));
     let google = json!({"sub": "1087", "name": "Kim Haneul", "email": "kim@gmail.com", "email_verified": true,
         "picture": "https://x.example/p"});
     let expected = json!({"subject": "1087", "name": "Kim Haneul", "email": "kim@gmail.com", "phone": null,
         "birth": null, "gender": null});
-    assert_eq!(shown(&parse_for(SocialProvider::Google, google)), expected);
+    assert_eq!(to_json(&parse_for(SocialProvider::Google, google)), expected);
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn refused_fields_are_missing() {
         (SocialProvider::Naver, json!({"resultcode": "00", "response": {"id": "1", "gender": "U", "nickname": "x"}})),
         (SocialProvider::Google, json!({"sub": "1"})),
     ] {
-        assert_eq!(shown(&parse_for(provider, body.clone())), nothing, "{body}");
+        assert_eq!(to_json(&parse_for(provider, body.clone())), nothing, "{body}");
     }
 }
 
@@ -59,7 +59,7 @@ fn field_of_other_type_is_missing() {
     let kakao = parse_for(SocialProvider::Kakao, json!({"id": 1, "kakao_account": odd}));
     let expected =
         json!({"subject": "1", "name": null, "email": null, "phone": null, "birth": "1990.01.31", "gender": null});
-    assert_eq!(shown(&kakao), expected);
+    assert_eq!(to_json(&kakao), expected);
     for account in [Value::Null, json!("none"), json!([])] {
         assert_eq!(parse_for(SocialProvider::Kakao, json!({"id": 1, "kakao_account": account})).subject, "1");
     }
@@ -68,7 +68,7 @@ fn field_of_other_type_is_missing() {
     let naver = parse_for(SocialProvider::Naver, json!({"resultcode": "00", "response": odd}));
     let expected = json!({"subject": "N", "name": null, "email": null, "phone": "01012345678", "birth": "1990.01.31",
         "gender": null});
-    assert_eq!(shown(&naver), expected);
+    assert_eq!(to_json(&naver), expected);
     let google = json!({"sub": "1087", "name": {"given": "하늘"}, "email": false, "email_verified": true});
     assert_eq!(parse_for(SocialProvider::Google, google).subject, "1087");
 }
@@ -122,7 +122,7 @@ fn phone_formats_are_normalized() {
 }
 
 #[test]
-fn profile_without_id_is_an_outage() {
+fn profile_without_id_is_unavailable() {
     let today = NaiveDate::from_ymd_opt(2026, 1, 2).expect("a day");
     for body in [json!({"sub": ""}), json!({"sub": null}), json!({}), json!({"sub": "x".repeat(256)}), json!([])] {
         let refused = parse_account(SocialProvider::Google, body.clone(), today);

@@ -73,7 +73,7 @@ function Row({ entry }: { entry: AccessLogEntry }) {
 					{koreanTime(entry.at)}
 				</time>
 			</p>
-			<SessionKind entry={entry} />
+			<AffectedRecords entry={entry} />
 			{entry.reason === null ? null : <p className="mt-0.5">{t("reason", { reason: entry.reason })}</p>}
 			<p className="number mt-0.5 text-meta text-ink-600">
 				{[entry.staff?.loginId, entry.address].filter(Boolean).join(" · ")}
@@ -83,7 +83,7 @@ function Row({ entry }: { entry: AccessLogEntry }) {
 }
 
 /** Links to the record if the entry has exactly one that still exists. Otherwise names some records and counts the others. */
-function SessionKind({ entry }: { entry: AccessLogEntry }) {
+function AffectedRecords({ entry }: { entry: AccessLogEntry }) {
 	const { t } = useTranslation("accessLog");
 	const { applications, insurances, applicationCount, insuranceCount } = entry;
 	const count = applicationCount + insuranceCount;

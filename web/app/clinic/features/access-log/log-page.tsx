@@ -8,24 +8,24 @@ import { LogList } from "./log-list";
 import { KINDS, type LogFilters, useAccessLog } from "./log-query";
 import { Sections } from "./sections";
 
-const ALL: LogFilters = { kind: "", staffId: null, q: "", startAt: "", endAt: "" };
+const NO_FILTERS: LogFilters = { kind: "", staffId: null, q: "", startAt: "", endAt: "" };
 const SELECT = "h-11 w-full min-w-0 rounded-control border border-field bg-white px-2.5 text-[14px]";
 
 /** The access log: which staff member viewed or changed whose data. */
 export function LogPage() {
 	const { t } = useTranslation("accessLog");
-	const [filters, setFilters] = useState(ALL);
+	const [filters, setFilters] = useState(NO_FILTERS);
 	const list = useAccessLog(filters);
 	return (
 		<ConsolePage title={t("page")} text={t("text")}>
 			<Sections />
-			<Narrow filters={filters} onFilters={(change) => setFilters((before) => ({ ...before, ...change }))} />
+			<Filters filters={filters} onFilters={(change) => setFilters((before) => ({ ...before, ...change }))} />
 			<LogList list={list} empty={t("empty")} />
 		</ConsolePage>
 	);
 }
 
-function Narrow({
+function Filters({
 	filters,
 	onFilters,
 }: {

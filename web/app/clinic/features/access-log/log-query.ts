@@ -8,13 +8,13 @@ import {
 import { $api, api } from "~/clinic/api";
 import { unwrap } from "~/shared/api/unwrap";
 
-const list = $api.queryOptions("get", "/institutions/access-log");
-const months = $api.queryOptions("get", "/institutions/access-log/months");
+const listOptions = $api.queryOptions("get", "/institutions/access-log");
+const monthsOptions = $api.queryOptions("get", "/institutions/access-log/months");
 const monthOptions = (month: string) =>
 	$api.queryOptions("get", "/institutions/access-log/months/{month}", { params: { path: { month } } });
-const PAGE = 30;
+const PAGE_SIZE = 30;
 /** Page size of lists that are loaded completely, as for printing. Large, because each call adds an entry to the log. */
-const LARGE_PAGE = 100;
+const MAX_PAGE_SIZE = 100;
 /** Day 0 of a month is the last day of the month before. */
 const LAST_DAY = 0;
 
@@ -33,7 +33,7 @@ export interface LogFilters {
 
 /** The documents downloaded in a month, in large pages. */
 export function useDownloads(month: string) {
-	return useAccessLog({ kind: "download", staffId: null, q: "", ...daysOf(month) }, LARGE_PAGE);
+	return useAccessLog({ kind: "download", staffId: null, q: "", ...daysOf(month) }, MAX_PAGE_SIZE);
 }
 
 /** The first and the last day of a month. */
@@ -46,9 +46,9 @@ function daysOf(month: string): { startAt: string; endAt: string } {
 export type LogRows = ReturnType<typeof useAccessLog>;
 
 /** The clinic's entries, newest first. Never refetched automatically, because each read adds an entry. */
-export function useAccessLog({ kind, staffId, q, startAt, endAt }: LogFilters, limit = PAGE) {
+export function useAccessLog({ kind, staffId, q, startAt, endAt }: LogFilters, limit = PAGE_SIZE) {
 	return useInfiniteQuery({
-		queryKey: [...list.queryKey, "pages", { kind, staffId, q, startAt, endAt, limit }],
+		queryKey: [...listOptions.queryKey, "pages", { kind, staffId, q, startAt, endAt, limit }],
 		queryFn: ({ pageParam, signal }) => {
 			const query = {
 				limit,
@@ -70,7 +70,7 @@ export function useAccessLog({ kind, staffId, q, startAt, endAt }: LogFilters, l
 
 /** The months of the log, with their reviews. */
 export function useMonths() {
-	return useQuery(months);
+	return useQuery(monthsOptions);
 }
 
 /** The summary of one month. */
@@ -88,7 +88,7 @@ export function useReview(month: string) {
 			),
 		onSettled: () => {
 			void client.invalidateQueries({ queryKey: monthOptions(month).queryKey });
-			return client.invalidateQueries({ queryKey: months.queryKey });
+			return client.invalidateQueries({ queryKey: monthsOptions.queryKey });
 		},
 	});
 }

@@ -24,7 +24,7 @@ const COUNTS = [
 	"records",
 ] as const;
 /** From this many failed sign-ins on, somebody may be guessing passwords. */
-const MANY_FAILED = 5;
+const FAILURE_WARNING_COUNT = 5;
 
 /** Whether a month was reviewed, awaits review, or is not over yet. */
 export const stateOf = ({ isOver, review }: AccessLogMonth) =>
@@ -74,7 +74,7 @@ export function MonthReport({ month }: { month: string }) {
 				<h2 className="text-header">{t("review.downloads")}</h2>
 				<LogList list={downloads} empty={t("review.noDownloads")} />
 			</section>
-			<Conclusion month={about} />
+			<ReviewSection month={about} />
 			<PrintButton list={downloads} />
 		</>
 	);
@@ -91,7 +91,7 @@ function Member({ member }: { member: AccessLogMember }) {
 				</p>
 				<div className="flex flex-wrap gap-1.5 sm:ml-auto">
 					{member.active ? null : <Badge tint="quiet">{t("review.ended")}</Badge>}
-					{member.failedSignIns >= MANY_FAILED ? (
+					{member.failedSignIns >= FAILURE_WARNING_COUNT ? (
 						<Badge tint="danger">{t("review.failed", { count: member.failedSignIns })}</Badge>
 					) : null}
 					{member.atNight > 0 ? (
@@ -112,13 +112,13 @@ function Member({ member }: { member: AccessLogMember }) {
 }
 
 /** The review with its note, or the form for it. */
-function Conclusion({ month: { month, isOver, review } }: { month: AccessLogMonth }) {
+function ReviewSection({ month: { month, isOver, review } }: { month: AccessLogMonth }) {
 	const { t } = useTranslation("accessLog");
 	const [isSaying, setSaying] = useState(false);
 	const say = useReview(month);
 	return (
 		<>
-			{review ? <Done review={review} /> : null}
+			{review ? <ReviewNote review={review} /> : null}
 			{review || isOver ? null : (
 				<p className="text-center text-ink-600 print:hidden">{t("review.running")}</p>
 			)}
@@ -133,7 +133,7 @@ function Conclusion({ month: { month, isOver, review } }: { month: AccessLogMont
 					title={t("review.sheet", { month })}
 					text={t("review.sheetText")}
 					label={t("review.note")}
-					keep={t("review.keep")}
+					cancelLabel={t("review.keep")}
 					submit={t("review.do")}
 					onNote={(note) => say.mutateAsync(note, { onSuccess: () => setSaying(false) })}
 					onClose={() => setSaying(false)}
@@ -143,7 +143,7 @@ function Conclusion({ month: { month, isOver, review } }: { month: AccessLogMont
 	);
 }
 
-function Done({ review }: { review: NonNullable<AccessLogMonth["review"]> }) {
+function ReviewNote({ review }: { review: NonNullable<AccessLogMonth["review"]> }) {
 	const { t } = useTranslation("accessLog");
 	return (
 		<section className="card flex break-inside-avoid flex-col gap-1">

@@ -2,16 +2,16 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { $api, api } from "~/clinic/api";
 import { createPasskey } from "~/clinic/session/passkey";
 
-const factor = $api.queryOptions("get", "/institutions/auth/second-factor");
-const sessions = $api.queryOptions("get", "/institutions/auth/sessions");
+const factorOptions = $api.queryOptions("get", "/institutions/auth/second-factor");
+const sessionsOptions = $api.queryOptions("get", "/institutions/auth/sessions");
 
-export const useSecondFactor = () => useQuery(factor);
-export const useOwnSessions = () => useQuery(sessions);
+export const useSecondFactor = () => useQuery(factorOptions);
+export const useOwnSessions = () => useQuery(sessionsOptions);
 
 /** Refetches the second factor. */
 export function useInvalidateFactor() {
 	const client = useQueryClient();
-	return () => client.invalidateQueries({ queryKey: factor.queryKey });
+	return () => client.invalidateQueries({ queryKey: factorOptions.queryKey });
 }
 
 /** Creates a secret for the authenticator app. */
@@ -74,7 +74,7 @@ export function useEndSession() {
 			});
 			if (!response.ok) throw error;
 		},
-		onSettled: () => client.invalidateQueries({ queryKey: sessions.queryKey }),
+		onSettled: () => client.invalidateQueries({ queryKey: sessionsOptions.queryKey }),
 	});
 }
 

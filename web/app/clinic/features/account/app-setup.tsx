@@ -11,7 +11,7 @@ export function AppSetup({ onDone }: { onDone: () => void }) {
 	const begin = useBeginApp();
 	const confirm = useConfirmApp();
 	const [codes, setCodes] = useState<string[] | null>(null);
-	if (codes) return <RecoveryCodes codes={codes} onNoted={onDone} />;
+	if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
 	if (!begin.data) {
 		return <CurrentPassword submit={t("app.begin")} onPassword={(password) => begin.mutateAsync(password)} />;
 	}

@@ -15,7 +15,7 @@ export function PasskeySetup({ onDone }: { onDone: () => void }) {
 	const name = useRef("");
 	const [codes, setCodes] = useState<string[] | null>(null);
 	const [isCanceled, setCanceled] = useState(false);
-	if (codes) return <RecoveryCodes codes={codes} onNoted={onDone} />;
+	if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
 	const make = async (currentPassword: string) => {
 		setCanceled(false);
 		try {

@@ -57,12 +57,12 @@ export function PasskeysCard() {
 					<PasskeySetup onDone={close} />
 				</Dialog>
 			) : null}
-			{removing ? <Remove passkey={removing} onClose={close} /> : null}
+			{removing ? <RemovePasskeyDialog passkey={removing} onClose={close} /> : null}
 		</section>
 	);
 }
 
-function Remove({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+function RemovePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
 	const { t } = useTranslation("clinicAccount");
 	const remove = useRemovePasskey(passkey.id);
 	return (

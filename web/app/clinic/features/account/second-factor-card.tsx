@@ -11,14 +11,14 @@ import { useInvalidateFactor, useNewCodes, useRemoveFactor, useSecondFactor } fr
 import { AppSetup } from "./app-setup";
 import { CurrentPassword } from "./current-password";
 
-type Open = "setup" | "codes" | "remove" | null;
+type OpenDialog = "setup" | "codes" | "remove" | null;
 
 /** The user's authenticator app and recovery codes. */
 export function SecondFactorCard() {
 	const { t } = useTranslation("clinicAccount");
 	const factor = useSecondFactor();
 	const invalidate = useInvalidateFactor();
-	const [open, setOpen] = useState<Open>(null);
+	const [open, setOpen] = useState<OpenDialog>(null);
 	const close = () => {
 		setOpen(null);
 		void invalidate();
@@ -60,7 +60,7 @@ export function SecondFactorCard() {
 				</Dialog>
 			) : null}
 			{open === "codes" ? <NewCodes onClose={close} /> : null}
-			{open === "remove" ? <Remove onClose={close} /> : null}
+			{open === "remove" ? <RemoveFactorDialog onClose={close} /> : null}
 		</section>
 	);
 }
@@ -71,7 +71,7 @@ function NewCodes({ onClose }: { onClose: () => void }) {
 	return (
 		<Dialog title={t("recovery.again")} onClose={make.data ? undefined : onClose}>
 			{make.data ? (
-				<RecoveryCodes codes={make.data} onNoted={onClose} />
+				<RecoveryCodes codes={make.data} onDone={onClose} />
 			) : (
 				<CurrentPassword submit={t("recovery.make")} onPassword={(password) => make.mutateAsync(password)} />
 			)}
@@ -79,7 +79,7 @@ function NewCodes({ onClose }: { onClose: () => void }) {
 	);
 }
 
-function Remove({ onClose }: { onClose: () => void }) {
+function RemoveFactorDialog({ onClose }: { onClose: () => void }) {
 	const { t } = useTranslation("clinicAccount");
 	const remove = useRemoveFactor();
 	return (

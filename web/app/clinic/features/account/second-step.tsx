@@ -54,10 +54,10 @@ function PasskeyStep() {
 export function SecondStepSetup() {
 	const { t } = useTranslation("clinicAccount");
 	const [isPasskey, setPasskey] = useState(false);
-	const done = () => void loadStaff();
+	const onSignedIn = () => void loadStaff();
 	return (
 		<div className="flex flex-col gap-3">
-			{isPasskey ? <PasskeySetup onDone={done} /> : <AppSetup onDone={done} />}
+			{isPasskey ? <PasskeySetup onDone={onSignedIn} /> : <AppSetup onDone={onSignedIn} />}
 			{canUsePasskeys() ? (
 				<Button tone="secondary" onPress={() => setPasskey(!isPasskey)}>
 					{t(isPasskey ? "step.withApp" : "step.withPasskey")}

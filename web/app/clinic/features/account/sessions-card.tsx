@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { staffLogOut } from "~/clinic/session/staff-session";
+import { logOutStaff } from "~/clinic/session/staff-session";
 import { problemText } from "~/shared/api/problem-text";
 import type { StaffSessionRow } from "~/shared/api/types";
 import { Badge } from "~/shared/ui/badge";
@@ -19,7 +19,7 @@ export function SessionsCard() {
 	const [isPending, setPending] = useState(false);
 	const signOutEverywhere = async () => {
 		setPending(true);
-		await staffLogOut(true).catch(setError);
+		await logOutStaff(true).catch(setError);
 		setPending(false);
 	};
 	return (

@@ -3,7 +3,7 @@ import { href, useParams } from "react-router";
 import { BackLink } from "~/clinic/ui/back-link";
 import { CLAIM_TINTS, claimStateOf } from "~/domain/claim/states";
 import { isStatus } from "~/shared/api/problem";
-import { idOf, localDate } from "~/shared/lib/format";
+import { localDate, parseId } from "~/shared/lib/format";
 import { Badge } from "~/shared/ui/badge";
 import { ErrorState } from "~/shared/ui/error-state";
 import { Skeleton } from "~/shared/ui/skeleton";
@@ -12,17 +12,17 @@ import { useClinicClaim } from "./claims-query";
 import { MissingClaim } from "./missing-claim";
 
 export function ClaimPage() {
-	const id = idOf(useParams().id);
+	const id = parseId(useParams().id);
 	return (
 		<main id="main" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
 			<div className="mx-auto flex max-w-[1400px] flex-col gap-4 p-4 sm:p-5">
-				{id === null ? <MissingClaim /> : <One key={id} id={id} />}
+				{id === null ? <MissingClaim /> : <LoadedClaim key={id} id={id} />}
 			</div>
 		</main>
 	);
 }
 
-function One({ id }: { id: number }) {
+function LoadedClaim({ id }: { id: number }) {
 	const { t } = useTranslation("claims");
 	const { data, error, refetch } = useClinicClaim(id);
 	if (isStatus(error, 404)) return <MissingClaim />;

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
-import { digitsOfWon } from "~/domain/claim/money";
+import { formatAmount } from "~/domain/claim/money";
 import { ACCIDENT_TYPES } from "~/domain/claim/states";
 import type { StaffClaim } from "~/domain/claim/types";
-import { localDate, phoneNumber } from "~/shared/lib/format";
+import { formatPhone, localDate } from "~/shared/lib/format";
 import { DescriptionList } from "~/shared/ui/description-list";
 import { DocumentsSection } from "./documents-section";
 import { MailCard } from "./mail-card";
@@ -45,11 +45,11 @@ function DetailsCard({ claim }: { claim: StaffClaim }) {
 				{t("details.title")}
 			</h2>
 			<DescriptionList
-				facts={[
+				items={[
 					[t("details.insurer"), claim.insurer.name],
 					[t("details.insuredName"), claim.insuredName],
 					[t("details.patient"), claim.patient.name],
-					[t("details.mobile"), phoneNumber(claim.mobile)],
+					[t("details.mobile"), formatPhone(claim.mobile)],
 					[t("details.onsetDate"), claim.onsetDate],
 					[t("details.accidentType"), accident ? t(`accident.${accident}`) : claim.accidentType],
 					[t("details.reason"), claim.reason],
@@ -84,10 +84,13 @@ function OrderCard({ claim }: { claim: StaffClaim }) {
 				{t("order.title")}
 			</h2>
 			<DescriptionList
-				facts={[
+				items={[
 					[t("order.kind"), kind ? t(`kind.${kind}`) : options.kind],
 					[t("order.extras"), extras.map((each) => t(`extra.${each}`)).join(", ") || "-"],
-					[t("order.payment"), payment ? t("won", { amount: digitsOfWon(payment.total) }) : t("list.unpaid")],
+					[
+						t("order.payment"),
+						payment ? t("won", { amount: formatAmount(payment.total) }) : t("list.unpaid"),
+					],
 					[t("order.paidAt"), payment ? localDate(payment.date) : "-"],
 					...(prior ? [[t("order.prior"), prior] as const] : []),
 				]}

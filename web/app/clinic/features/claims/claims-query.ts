@@ -12,7 +12,7 @@ import { storeFile } from "~/shared/image/store";
 import { saveFile } from "~/shared/lib/save-file";
 import { useIdempotencyKey } from "~/shared/lib/use-idempotency-key";
 
-const PAGE = 20;
+const PAGE_SIZE = 20;
 const POLL_INTERVAL_MS = 15_000;
 /** The server's size limit of a document. */
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -33,7 +33,7 @@ export function useClinicClaims({ status, q }: ClaimFilters) {
 		queryKey: [...listKey, "pages", status, q],
 		queryFn: ({ pageParam, signal }) => {
 			const query = {
-				limit: PAGE,
+				limit: PAGE_SIZE,
 				...(status === null ? {} : { status }),
 				...(q ? { q } : {}),
 				...(pageParam === null ? {} : { before: pageParam }),
@@ -86,21 +86,21 @@ export function useChangeClaim(id: number) {
 }
 
 /** The chosen file is not a PDF or is too large. */
-export class PaperFailure extends Error {
+export class DocumentError extends Error {
 	constructor(readonly reason: "notPdf" | "tooBig") {
 		super(reason);
 	}
 }
 
-async function checked(file: File): Promise<File> {
-	if (file.size > MAX_BYTES) throw new PaperFailure("tooBig");
+async function checkDocument(file: File): Promise<File> {
+	if (file.size > MAX_BYTES) throw new DocumentError("tooBig");
 	const head = await file.slice(0, PDF_MARK.length).text();
-	if (head !== PDF_MARK) throw new PaperFailure("notPdf");
+	if (head !== PDF_MARK) throw new DocumentError("notPdf");
 	return file;
 }
 
-async function uploaded(id: number, file: File): Promise<{ url: string }> {
-	const { name, size } = await checked(file);
+async function uploadDocument(id: number, file: File): Promise<{ url: string }> {
+	const { name, size } = await checkDocument(file);
 	const call = api.POST("/institutions/insurances/{id}/uploads", {
 		params: { path: { id } },
 		body: { filename: name, size },
@@ -126,7 +126,7 @@ export function useIssue(id: number) {
 		}) => {
 			const body =
 				from instanceof File
-					? { ...(await uploaded(id, from)), signed: isSigned }
+					? { ...(await uploadDocument(id, from)), signed: isSigned }
 					: { generate: from, seal: isSigned };
 			const call = api.POST("/institutions/insurances/{id}/documents/{code}", {
 				params: { path: { id, code } },

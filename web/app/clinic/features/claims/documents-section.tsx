@@ -4,12 +4,12 @@ import { LeaveDialog } from "~/clinic/ui/leave-dialog";
 import { DOCUMENTS } from "~/domain/claim/states";
 import type { StaffClaim } from "~/domain/claim/types";
 import { fieldProblemText } from "~/shared/api/problem-text";
-import { StorageFailure } from "~/shared/image/store";
+import { StorageError } from "~/shared/image/store";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
 import { Notice } from "~/shared/ui/notice";
 import { Skeleton } from "~/shared/ui/skeleton";
-import { PaperFailure, useIssue } from "./claims-query";
+import { DocumentError, useIssue } from "./claims-query";
 import { DocumentRow } from "./document-row";
 import { useStatementDraft } from "./use-statement-draft";
 
@@ -30,8 +30,8 @@ function useDocumentName() {
 function useProblemText(error: unknown): string | null {
 	const { t } = useTranslation("claims");
 	if (!error) return null;
-	if (error instanceof PaperFailure) return t(`papers.${error.reason}`);
-	if (error instanceof StorageFailure) return t("papers.storage");
+	if (error instanceof DocumentError) return t(`papers.${error.reason}`);
+	if (error instanceof StorageError) return t("papers.storage");
 	return fieldProblemText(error);
 }
 
@@ -42,7 +42,7 @@ export function DocumentsSection({ claim }: { claim: StaffClaim }) {
 	const [scan, setScan] = useState<{ code: string; from: File } | null>(null);
 	const isSigned = claim.options.doctorSignature;
 	const nameOf = useDocumentName();
-	const { typed, making, isMade: isTypedMade, setTyped, setMaking, settle } = useStatementDraft(claim);
+	const { typed, making, isMade: isTypedMade, setTyped, setMaking, markSaved } = useStatementDraft(claim);
 	const isOpen = claim.status === 1;
 	const isMade = issue.variables && !(issue.variables.from instanceof File);
 	const problem = useProblemText(issue.error);
@@ -74,11 +74,14 @@ export function DocumentsSection({ claim }: { claim: StaffClaim }) {
 						title={nameOf(made)}
 						isSigned={isSigned}
 						typed={typed}
-						onTyped={setTyped}
+						onChange={setTyped}
 						isPending={issue.isPending}
 						problem={isMade ? problem : null}
 						onMake={(from, isSealed) =>
-							issue.mutate({ code: made.code, from, isSigned: isSealed }, { onSuccess: () => settle(typed) })
+							issue.mutate(
+								{ code: made.code, from, isSigned: isSealed },
+								{ onSuccess: () => markSaved(typed) },
+							)
 						}
 						onClose={() => setMaking(null)}
 					/>

@@ -35,7 +35,7 @@ export function ForwardCard({ claim }: { claim: StaffClaim }) {
 				{t("forward.title")}
 			</h2>
 			<DescriptionList
-				facts={[
+				items={[
 					[t("forward.insurer"), options.forwardTo?.name ?? "-"],
 					...(forwarded
 						? [
@@ -46,7 +46,7 @@ export function ForwardCard({ claim }: { claim: StaffClaim }) {
 						: []),
 				]}
 			/>
-			{claim.status === 1 && mayOpen ? <Payout claim={claim} /> : null}
+			{claim.status === 1 && mayOpen ? <PayoutDetails claim={claim} /> : null}
 			{claim.status === 1 ? <RecordForm claim={claim} /> : null}
 		</section>
 	);
@@ -71,7 +71,7 @@ function RecordForm({ claim }: { claim: StaffClaim }) {
 				control={form.control}
 				name="method"
 				label={t("forward.method")}
-				nothing={t("forward.choose")}
+				emptyText={t("forward.choose")}
 				choices={METHODS.map((each) => [each, t(`forward.methods.${each}`)] as const)}
 			/>
 			<FormTextField
@@ -90,7 +90,7 @@ function RecordForm({ claim }: { claim: StaffClaim }) {
 }
 
 /** Shows account and resident digits once, for the insurer's form. Requires a reason. */
-function Payout({ claim }: { claim: StaffClaim }) {
+function PayoutDetails({ claim }: { claim: StaffClaim }) {
 	const { t } = useTranslation("claims");
 	const [isOpen, setOpen] = useState(false);
 	return (
@@ -118,7 +118,7 @@ function PayoutSheet({ claim, onClose }: { claim: StaffClaim; onClose: () => voi
 			{shown ? (
 				<div className="mt-3">
 					<DescriptionList
-						facts={[
+						items={[
 							[t("payout.account"), `${shown.bankName} ${shown.accountNumber}`],
 							[t("payout.depositor"), shown.depositor],
 							[t("payout.resident"), `${shown.residentFront}-${shown.residentBack}`],

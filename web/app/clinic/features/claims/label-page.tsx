@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { href, Link, useParams } from "react-router";
 import type { StaffClaim } from "~/domain/claim/types";
 import { isStatus } from "~/shared/api/problem";
-import { idOf, phoneNumber } from "~/shared/lib/format";
+import { formatPhone, parseId } from "~/shared/lib/format";
 import { Button } from "~/shared/ui/button";
 import { ErrorState } from "~/shared/ui/error-state";
 import { Skeleton } from "~/shared/ui/skeleton";
@@ -12,7 +12,7 @@ import { MissingClaim } from "./missing-claim";
 /** Address label of a claim's registered mail. Only the label is printed. */
 export function LabelPage() {
 	const { t } = useTranslation("claims");
-	const id = idOf(useParams().id) ?? 0;
+	const id = parseId(useParams().id) ?? 0;
 	const { data, error, refetch } = useClinicClaim(id);
 	const claim = data?.insuranceClaim;
 	return (
@@ -49,7 +49,7 @@ function Label({ claim }: { claim: StaffClaim }) {
 				<Party title={t("mail.from")}>
 					{institution.address}
 					<br />
-					{institution.name} · <span className="number">{phoneNumber(institution.phoneNumber)}</span>
+					{institution.name} · <span className="number">{formatPhone(institution.phoneNumber)}</span>
 				</Party>
 				<div className="self-end text-[18px]">
 					<Party title={t("mail.to")}>
@@ -57,7 +57,7 @@ function Label({ claim }: { claim: StaffClaim }) {
 						<br />
 						<strong>{t("mail.dear", { name: claim.insuredName })}</strong>
 						<br />
-						<span className="number">{phoneNumber(claim.mobile)}</span>
+						<span className="number">{formatPhone(claim.mobile)}</span>
 						<br />
 						<span className="number text-[24px] font-extrabold tracking-[0.3em]">{mailTo.zipcode}</span>
 					</Party>

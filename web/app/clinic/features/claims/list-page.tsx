@@ -18,7 +18,7 @@ export function ListPage() {
 	const claims = list.data?.pages.flatMap((page) => page.insuranceClaims);
 	return (
 		<ConsolePage title={t("list.page")} text={t("list.text")}>
-			<Narrow onFilters={(change) => setFilters((before) => ({ ...before, ...change }))} />
+			<Filters onFilters={(change) => setFilters((before) => ({ ...before, ...change }))} />
 			{list.error && !claims ? <ErrorState error={list.error} onRetry={() => void list.refetch()} /> : null}
 			{list.isPending && list.fetchStatus !== "idle" ? <Skeleton className="h-24 rounded-card" /> : null}
 			<p role="status" className="sr-only">
@@ -40,7 +40,7 @@ export function ListPage() {
 }
 
 /** Search field and status filter. */
-function Narrow({ onFilters }: { onFilters: (change: Partial<ClaimFilters>) => void }) {
+function Filters({ onFilters }: { onFilters: (change: Partial<ClaimFilters>) => void }) {
 	const { t } = useTranslation("claims");
 	return (
 		<div className="flex flex-wrap gap-2">

@@ -13,7 +13,7 @@ export function RefuseDialog({ claim, onClose }: { claim: StaffClaim; onClose: (
 			text={t(claim.payment ? "refuse.paid" : "refuse.text")}
 			label={t("refuse.reason")}
 			missing={t("refuse.missing")}
-			keep={t("refuse.keep")}
+			cancelLabel={t("refuse.keep")}
 			submit={t("refuse.do")}
 			tone="danger"
 			onNote={(reason) => change.mutateAsync({ status: -1, reason }, { onSuccess: onClose })}

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSeal } from "~/clinic/lib/seal-query";
 import { useStaffSession } from "~/clinic/session/staff-session";
-import { digitsOfWon } from "~/domain/claim/money";
+import { formatAmount } from "~/domain/claim/money";
 import { Button } from "~/shared/ui/button";
 import { Notice } from "~/shared/ui/notice";
 import { emptyLine, isUneven, MAX_LINES, statementOf, type TypedStatement, totalsOf } from "./statement";
@@ -15,7 +15,7 @@ interface Props {
 	/** Whether the patient paid for a doctor's signature. */
 	isSigned: boolean;
 	typed: TypedStatement;
-	onTyped: (typed: TypedStatement) => void;
+	onChange: (typed: TypedStatement) => void;
 	isPending: boolean;
 	problem: string | null;
 	onMake: (statement: NonNullable<ReturnType<typeof statementOf>>, isSealed: boolean) => void;
@@ -27,14 +27,14 @@ export function StatementEditor({
 	title,
 	isSigned,
 	typed,
-	onTyped,
+	onChange,
 	isPending,
 	problem,
 	onMake,
 	onClose,
 }: Props) {
 	const { t } = useTranslation("claims");
-	const [isTried, setTried] = useState(false);
+	const [isSubmitted, setSubmitted] = useState(false);
 	const { staff } = useStaffSession();
 	const seal = useSeal().data?.seal ?? null;
 	const maySeal = seal !== null && (staff?.permissions.includes("use_seal") ?? false);
@@ -44,21 +44,30 @@ export function StatementEditor({
 	const statement = isUnsigned ? null : statementOf(typed);
 	const uneven = typed.lines.filter(isUneven).length;
 	const make = () => {
-		setTried(true);
+		setSubmitted(true);
 		if (statement && !isPending) onMake(statement, isSealed);
 	};
 	const add = () => {
 		const last = typed.lines.at(-1);
 		const id = Math.max(0, ...typed.lines.map((line) => line.id)) + 1;
-		onTyped({ ...typed, lines: [...typed.lines, emptyLine(id, last?.date ?? typed.periodFrom)] });
+		onChange({ ...typed, lines: [...typed.lines, emptyLine(id, last?.date ?? typed.periodFrom)] });
 	};
 	return (
 		<section aria-labelledby="editor" className="card flex flex-col gap-4">
 			<h2 id="editor" className="text-header">
 				{t("make.title", { title })}
 			</h2>
-			<StatementParts typed={typed} isTried={isTried} isSigned={isSigned && !isSealed} onTyped={onTyped} />
-			<StatementLines typed={typed} isTried={isTried} onLines={(lines) => onTyped({ ...typed, lines })} />
+			<StatementParts
+				typed={typed}
+				isSubmitted={isSubmitted}
+				isSigned={isSigned && !isSealed}
+				onChange={onChange}
+			/>
+			<StatementLines
+				typed={typed}
+				isSubmitted={isSubmitted}
+				onLines={(lines) => onChange({ ...typed, lines })}
+			/>
 			<div className="flex flex-wrap items-start justify-between gap-3">
 				<Button tone="secondary" isDisabled={typed.lines.length >= MAX_LINES} onPress={add}>
 					+ {t("make.add")}
@@ -68,7 +77,7 @@ export function StatementEditor({
 			{maySeal ? <SealChoice name={seal.doctorName} isSealed={isSealed} onChange={setSealed} /> : null}
 			{isSigned && !maySeal ? <Notice tone="info">{t("signature.byHand")}</Notice> : null}
 			{uneven > 0 ? <Notice tone="warning">{t("make.uneven", { count: uneven })}</Notice> : null}
-			{isTried && !statement ? <Notice tone="danger">{t("make.wrong")}</Notice> : null}
+			{isSubmitted && !statement ? <Notice tone="danger">{t("make.wrong")}</Notice> : null}
 			{problem ? <Notice tone="danger">{problem}</Notice> : null}
 			<div className="flex justify-end gap-2">
 				<Button tone="quiet" onPress={onClose}>
@@ -90,7 +99,7 @@ function Totals({ lines }: Pick<TypedStatement, "lines">) {
 			{(["self", "insurer", "full", "uninsured", "all", "patient"] as const).map((each) => (
 				<div key={each} className="contents last:font-bold">
 					<dt className="text-ink-600">{t(`make.total.${each}`)}</dt>
-					<dd className="text-right">{t("won", { amount: digitsOfWon(totals[each]) })}</dd>
+					<dd className="text-right">{t("won", { amount: formatAmount(totals[each]) })}</dd>
 				</div>
 			))}
 		</dl>

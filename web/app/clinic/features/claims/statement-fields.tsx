@@ -6,24 +6,24 @@ import { COVERAGES, PAID_PARTS, type Part, type TypedStatement } from "./stateme
 
 interface Props {
 	typed: TypedStatement;
-	isTried: boolean;
+	isSubmitted: boolean;
 	/** Whether the patient paid for a doctor's signature. */
 	isSigned: boolean;
-	onTyped: (typed: TypedStatement) => void;
+	onChange: (typed: TypedStatement) => void;
 }
 
 /** The fields of a document besides its lines: dates, patient, doctor and payments. */
-export function StatementParts({ typed, isTried, isSigned, onTyped }: Props) {
+export function StatementParts({ typed, isSubmitted, isSigned, onChange }: Props) {
 	const { t } = useTranslation("claims");
 	const change = (part: Part, value: string) =>
-		onTyped({ ...typed, parts: { ...typed.parts, [part]: value } });
+		onChange({ ...typed, parts: { ...typed.parts, [part]: value } });
 	const text = (part: Part, isRequired = false) => (
 		<TextField
 			key={part}
 			name={part}
 			label={t(`make.${part}`)}
 			defaultValue={typed.parts[part] ?? ""}
-			error={isTried && isRequired && !typed.parts[part]?.trim() ? t("make.required") : undefined}
+			error={isSubmitted && isRequired && !typed.parts[part]?.trim() ? t("make.required") : undefined}
 			isRequired={isRequired}
 			maxLength={100}
 			onChange={(value) => change(part, value)}
@@ -36,13 +36,13 @@ export function StatementParts({ typed, isTried, isSigned, onTyped }: Props) {
 				<DateField
 					label={t("make.from")}
 					value={typed.periodFrom}
-					onChange={(periodFrom) => onTyped({ ...typed, periodFrom })}
+					onChange={(periodFrom) => onChange({ ...typed, periodFrom })}
 				/>
 				<DateField
 					label={t("make.to")}
 					value={typed.periodTo}
-					error={isTried && typed.periodTo < typed.periodFrom ? t("make.reversed") : undefined}
-					onChange={(periodTo) => onTyped({ ...typed, periodTo })}
+					error={isSubmitted && typed.periodTo < typed.periodFrom ? t("make.reversed") : undefined}
+					onChange={(periodTo) => onChange({ ...typed, periodTo })}
 				/>
 				{isSigned ? [text("doctorName", true), text("doctorLicense", true)] : null}
 			</div>
@@ -52,7 +52,7 @@ export function StatementParts({ typed, isTried, isSigned, onTyped }: Props) {
 					<SelectField
 						label={t("make.coverage")}
 						name="coverage"
-						nothing="-"
+						emptyText="-"
 						choices={COVERAGES.map((each) => [each, t(`coverage.${each}`)] as const)}
 						defaultValue={typed.parts.coverage ?? ""}
 						onChange={(value) => change("coverage", value)}

@@ -2,17 +2,17 @@ import { useTranslation } from "react-i18next";
 import {
 	COLUMNS,
 	type Column,
+	invalidColumns,
 	isUneven,
 	NUMBERS,
 	type TypedLine,
 	type TypedStatement,
-	wrongIn,
 } from "./statement";
 
 interface Props {
 	typed: TypedStatement;
 	/** Whether the form was submitted once; invalid fields are marked from then on. */
-	isTried: boolean;
+	isSubmitted: boolean;
 	onLines: (lines: TypedLine[]) => void;
 }
 
@@ -28,11 +28,11 @@ const WIDTHS: Partial<Record<Column, string>> = {
 };
 const isNumber = (column: Column) => (NUMBERS as readonly Column[]).includes(column);
 
-const wrongColumns = (line: TypedLine, typed: TypedStatement): readonly Column[] =>
-	isUneven(line) ? [...wrongIn(line, typed), "uninsured"] : wrongIn(line, typed);
+const highlightedColumns = (line: TypedLine, typed: TypedStatement): readonly Column[] =>
+	isUneven(line) ? [...invalidColumns(line, typed), "uninsured"] : invalidColumns(line, typed);
 
 /** The lines as a table of inputs, which scrolls sideways on a narrow screen. Uncontrolled, for Hangul composition. */
-export function StatementLines({ typed, isTried, onLines }: Props) {
+export function StatementLines({ typed, isSubmitted, onLines }: Props) {
 	const { lines } = typed;
 	const { t } = useTranslation("claims");
 	const change = (id: number, column: Column, value: string) =>
@@ -66,7 +66,7 @@ export function StatementLines({ typed, isTried, onLines }: Props) {
 							key={line.id}
 							line={line}
 							number={at + 1}
-							wrong={isTried ? wrongColumns(line, typed) : []}
+							wrong={isSubmitted ? highlightedColumns(line, typed) : []}
 							onChange={(column, value) => change(line.id, column, value)}
 							onRemove={
 								lines.length === 1 ? undefined : () => onLines(lines.filter((each) => each.id !== line.id))

@@ -2,11 +2,11 @@ import { expect, it } from "vitest";
 import {
 	emptyLine,
 	emptyStatement,
+	invalidColumns,
 	isUneven,
 	statementOf,
 	type TypedLine,
 	totalsOf,
-	wrongIn,
 } from "./statement";
 
 const line: TypedLine = {
@@ -55,7 +55,7 @@ it.each<[Partial<TypedLine>, string[]]>([
 	[{ days: "367" }, ["days"]],
 	[{ date: "2026-11-02" }, ["date"]],
 ])("finds what is wrong in %j", (change, wrong) => {
-	expect(wrongIn({ ...line, ...change }, statement)).toEqual(wrong);
+	expect(invalidColumns({ ...line, ...change }, statement)).toEqual(wrong);
 	const sent = statementOf({ ...statement, lines: [{ ...line, ...change }] });
 	expect(sent === null).toBe(wrong.length > 0);
 });

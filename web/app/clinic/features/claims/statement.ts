@@ -29,16 +29,18 @@ const MAX_TIMES = 999;
 const MAX_DAYS = 366;
 const MAX_ADJUSTED = 99;
 
-const bare = (text: string): string => text.replace(/[,\s]/g, "");
-const figure = (text: string | undefined): number => Number(bare(text ?? "") || "0");
+const stripSeparators = (text: string): string => text.replace(/[,\s]/g, "");
+const parseAmount = (text: string | undefined): number => Number(stripSeparators(text ?? "") || "0");
 const isWon = (text: string | undefined, most = Number.MAX_SAFE_INTEGER): boolean =>
-	/^\d*$/.test(bare(text ?? "")) && figure(text) <= most;
+	/^\d*$/.test(stripSeparators(text ?? "")) && parseAmount(text) <= most;
 /** Up to two decimals. */
 const isTimes = (text: string): boolean =>
-	/^\d+(\.\d{1,2})?$/.test(bare(text)) && figure(text) >= 0.01 && figure(text) <= MAX_TIMES;
-const isDays = (text: string): boolean => isWon(text, MAX_DAYS) && figure(text) >= 1;
+	/^\d+(\.\d{1,2})?$/.test(stripSeparators(text)) &&
+	parseAmount(text) >= 0.01 &&
+	parseAmount(text) <= MAX_TIMES;
+const isDays = (text: string): boolean => isWon(text, MAX_DAYS) && parseAmount(text) >= 1;
 
-const RIGHT: Record<Column, (text: string) => boolean> = {
+const VALIDATORS: Record<Column, (text: string) => boolean> = {
 	date: (text) => text !== "",
 	code: (text) => text.length <= 100,
 	name: (text) => text.trim() !== "" && text.length <= 200,
@@ -63,10 +65,10 @@ export function emptyStatement(day: string): TypedStatement {
 
 /** Totals of a line: its price rounded to whole won, and the sum of its payers' shares. Null while a number is invalid. */
 function sumsOf(line: TypedLine): { byPrice: number; byPayer: number } | null {
-	if (NUMBERS.some((each) => !RIGHT[each](line[each]))) return null;
-	const hundredths = Math.round(figure(line.quantity) * 100);
-	const byPrice = Math.floor((figure(line.unitPrice) * hundredths * figure(line.days) + 50) / 100);
-	return { byPrice, byPayer: SHARES.reduce((sum, each) => sum + figure(line[each]), 0) };
+	if (NUMBERS.some((each) => !VALIDATORS[each](line[each]))) return null;
+	const hundredths = Math.round(parseAmount(line.quantity) * 100);
+	const byPrice = Math.floor((parseAmount(line.unitPrice) * hundredths * parseAmount(line.days) + 50) / 100);
+	return { byPrice, byPayer: SHARES.reduce((sum, each) => sum + parseAmount(line[each]), 0) };
 }
 
 /** Whether a line's price differs from the sum of its payers' shares. */
@@ -76,16 +78,16 @@ export function isUneven(line: TypedLine): boolean {
 }
 
 /** The invalid columns of a line. */
-export function wrongIn(line: TypedLine, { periodFrom, periodTo }: TypedStatement): Column[] {
-	const wrong = COLUMNS.filter((each) => !RIGHT[each](line[each]));
+export function invalidColumns(line: TypedLine, { periodFrom, periodTo }: TypedStatement): Column[] {
+	const invalid = COLUMNS.filter((each) => !VALIDATORS[each](line[each]));
 	const isOutside = line.date !== "" && (line.date < periodFrom || line.date > periodTo);
-	return isOutside ? ["date", ...wrong] : wrong;
+	return isOutside ? ["date", ...invalid] : invalid;
 }
 
 /** Totals of all lines by payer. */
 export function totalsOf(lines: readonly TypedLine[]) {
 	const sum = (column: (typeof SHARES)[number]) =>
-		lines.reduce((all, line) => all + (isWon(line[column]) ? figure(line[column]) : 0), 0);
+		lines.reduce((all, line) => all + (isWon(line[column]) ? parseAmount(line[column]) : 0), 0);
 	const [self, insurer, full, uninsured] = SHARES.map(sum) as [number, number, number, number];
 	return {
 		self,
@@ -103,11 +105,15 @@ function partsOf(
 ): Omit<Statement, "periodFrom" | "periodTo" | "lines"> | null {
 	if (PAID_PARTS.some((each) => !isWon(parts[each])) || !isWon(parts.adjustment, MAX_ADJUSTED)) return null;
 	const texts = TEXT_PARTS.map((each) => [each, parts[each]?.trim() ?? ""]).filter(([, text]) => text);
-	const paid = { card: figure(parts.card), cashReceipt: figure(parts.cashReceipt), cash: figure(parts.cash) };
+	const paid = {
+		card: parseAmount(parts.card),
+		cashReceipt: parseAmount(parts.cashReceipt),
+		cash: parseAmount(parts.cash),
+	};
 	return {
 		...Object.fromEntries(texts),
 		...(parts.coverage ? { coverage: parts.coverage } : {}),
-		...(figure(parts.adjustment) > 0 ? { adjustment: figure(parts.adjustment) } : {}),
+		...(parseAmount(parts.adjustment) > 0 ? { adjustment: parseAmount(parts.adjustment) } : {}),
 		...(PAID_PARTS.some((each) => parts[each]?.trim()) ? { paid } : {}),
 	};
 }
@@ -117,7 +123,7 @@ export function statementOf(typed: TypedStatement): Statement | null {
 	const { periodFrom, periodTo, lines } = typed;
 	const parts = partsOf(typed.parts);
 	if (!parts || !periodFrom || periodTo < periodFrom || lines.length === 0) return null;
-	if (lines.some((line) => wrongIn(line, typed).length > 0 || isUneven(line))) return null;
+	if (lines.some((line) => invalidColumns(line, typed).length > 0 || isUneven(line))) return null;
 	return {
 		...parts,
 		periodFrom,
@@ -126,13 +132,13 @@ export function statementOf(typed: TypedStatement): Statement | null {
 			date: line.date,
 			code: line.code.trim(),
 			name: line.name.trim(),
-			unitPrice: figure(line.unitPrice),
-			quantity: figure(line.quantity),
-			days: figure(line.days),
-			insuredSelf: figure(line.insuredSelf),
-			insuredInsurer: figure(line.insuredInsurer),
-			fullSelf: figure(line.fullSelf),
-			uninsured: figure(line.uninsured),
+			unitPrice: parseAmount(line.unitPrice),
+			quantity: parseAmount(line.quantity),
+			days: parseAmount(line.days),
+			insuredSelf: parseAmount(line.insuredSelf),
+			insuredInsurer: parseAmount(line.insuredInsurer),
+			fullSelf: parseAmount(line.fullSelf),
+			uninsured: parseAmount(line.uninsured),
 		})),
 	};
 }

@@ -11,22 +11,22 @@ import { RefuseDialog } from "./refuse-dialog";
 
 const MAX_LENGTH = 40;
 
-type Missing = "document" | "signature" | "tracking_number" | "forwarding";
+type MissingItem = "document" | "signature" | "tracking_number" | "forwarding";
 
 /** The next step of a claim: accept it, release its documents, enter the tracking number, or refuse it. */
 export function StepCard({ claim }: { claim: StaffClaim }) {
 	const { t } = useTranslation("claims");
-	if (claim.status === 0) return <Take claim={claim} />;
-	if (claim.status === 1) return <Release claim={claim} />;
-	if (claim.status === 2) return <Released claim={claim} />;
+	if (claim.status === 0) return <AcceptStep claim={claim} />;
+	if (claim.status === 1) return <ReleaseStep claim={claim} />;
+	if (claim.status === 2) return <ReleasedStep claim={claim} />;
 	return (
-		<Frame title={t("next.canceled")}>
+		<StepSection title={t("next.canceled")}>
 			<p className="text-ink-600">{claim.canceledReason ?? t("next.byPatient")}</p>
-		</Frame>
+		</StepSection>
 	);
 }
 
-function Frame({ title, error, children }: { title: string; error?: unknown; children?: ReactNode }) {
+function StepSection({ title, error, children }: { title: string; error?: unknown; children?: ReactNode }) {
 	return (
 		<section aria-labelledby="step" className="card flex flex-col gap-3">
 			<h2 id="step" className="text-header">
@@ -38,11 +38,11 @@ function Frame({ title, error, children }: { title: string; error?: unknown; chi
 	);
 }
 
-function Take({ claim }: { claim: StaffClaim }) {
+function AcceptStep({ claim }: { claim: StaffClaim }) {
 	const { t } = useTranslation("claims");
 	const change = useChangeClaim(claim.id);
 	return (
-		<Frame title={t("next.take")} error={change.error}>
+		<StepSection title={t("next.take")} error={change.error}>
 			<p className="text-ink-600">{t(claim.needToPayment ? "next.unpaid" : "next.takeText")}</p>
 			<Button
 				isPending={change.isPending}
@@ -51,12 +51,12 @@ function Take({ claim }: { claim: StaffClaim }) {
 			>
 				{t("next.takeDo")}
 			</Button>
-			<Refuse claim={claim} />
-		</Frame>
+			<RefuseButton claim={claim} />
+		</StepSection>
 	);
 }
 
-function Release({ claim }: { claim: StaffClaim }) {
+function ReleaseStep({ claim }: { claim: StaffClaim }) {
 	const { t } = useTranslation("claims");
 	const change = useChangeClaim(claim.id);
 	const [tracking, setTracking] = useState("");
@@ -70,20 +70,20 @@ function Release({ claim }: { claim: StaffClaim }) {
 			{ onSettled: () => setAsking(false) },
 		);
 	return (
-		<Frame title={t("next.release")} error={change.error}>
+		<StepSection title={t("next.release")} error={change.error}>
 			<p className="text-ink-600">{t(missing.length === 0 ? "next.releaseText" : "next.notWhole")}</p>
 			{missing.length > 0 ? (
 				<ul className="list-disc pl-5 text-[14px]">
 					{missing.map((each) => (
-						<li key={each}>{t(`next.missing.${each as Missing}`)}</li>
+						<li key={each}>{t(`next.missing.${each as MissingItem}`)}</li>
 					))}
 				</ul>
 			) : null}
-			<Tracking claim={claim} onTyped={setTracking} />
+			<TrackingField claim={claim} onChange={setTracking} />
 			<Button isPending={change.isPending} isDisabled={missing.length > 0} onPress={() => setAsking(true)}>
 				{t("next.releaseDo")}
 			</Button>
-			<Refuse claim={claim} />
+			<RefuseButton claim={claim} />
 			{isAsking ? (
 				<Dialog title={t("release.title")} onClose={() => setAsking(false)}>
 					<p className="mt-2 text-ink-600">{t("release.text", { name: claim.insuredName })}</p>
@@ -97,18 +97,18 @@ function Release({ claim }: { claim: StaffClaim }) {
 					</div>
 				</Dialog>
 			) : null}
-		</Frame>
+		</StepSection>
 	);
 }
 
-function Released({ claim }: { claim: StaffClaim }) {
+function ReleasedStep({ claim }: { claim: StaffClaim }) {
 	const { t } = useTranslation("claims");
 	const change = useChangeClaim(claim.id);
 	const [tracking, setTracking] = useState(claim.trackingNumber ?? "");
 	const number = tracking.trim();
 	return (
-		<Frame title={t("next.done")} error={change.error}>
-			<Tracking claim={claim} onTyped={setTracking} />
+		<StepSection title={t("next.done")} error={change.error}>
+			<TrackingField claim={claim} onChange={setTracking} />
 			{claim.options.registeredMail ? (
 				<Button
 					tone="secondary"
@@ -119,12 +119,12 @@ function Released({ claim }: { claim: StaffClaim }) {
 					{t("next.trackingDo")}
 				</Button>
 			) : null}
-		</Frame>
+		</StepSection>
 	);
 }
 
 /** The tracking number, for claims sent by registered mail. */
-function Tracking({ claim, onTyped }: { claim: StaffClaim; onTyped: (number: string) => void }) {
+function TrackingField({ claim, onChange }: { claim: StaffClaim; onChange: (number: string) => void }) {
 	const { t } = useTranslation("claims");
 	if (!claim.options.registeredMail) return null;
 	return (
@@ -134,12 +134,12 @@ function Tracking({ claim, onTyped }: { claim: StaffClaim; onTyped: (number: str
 			hint={t("next.trackingHint")}
 			defaultValue={claim.trackingNumber ?? ""}
 			maxLength={MAX_LENGTH}
-			onChange={onTyped}
+			onChange={onChange}
 		/>
 	);
 }
 
-function Refuse({ claim }: { claim: StaffClaim }) {
+function RefuseButton({ claim }: { claim: StaffClaim }) {
 	const { t } = useTranslation("claims");
 	const [isRefusing, setRefusing] = useState(false);
 	return (

@@ -20,7 +20,7 @@ export function useStatementDraft({ id, onsetDate }: StaffClaim) {
 		() => readDraft<StatementDraft>(key) ?? { typed: emptyStatement(onsetDate), making: null, isMade: true },
 	);
 	const latest = useRef(draft);
-	const keep = (change: Partial<StatementDraft>) => {
+	const update = (change: Partial<StatementDraft>) => {
 		const next = { ...latest.current, ...change };
 		latest.current = next;
 		setDraft(next);
@@ -28,12 +28,12 @@ export function useStatementDraft({ id, onsetDate }: StaffClaim) {
 	};
 	return {
 		...draft,
-		setTyped: (typed: TypedStatement) => keep({ typed, isMade: false }),
-		setMaking: (making: string | null) => keep({ making }),
+		setTyped: (typed: TypedStatement) => update({ typed, isMade: false }),
+		setMaking: (making: string | null) => update({ making }),
 		/** A document was generated from `made`; input that is newer stays unsaved. */
-		settle: (made: TypedStatement) => {
+		markSaved: (made: TypedStatement) => {
 			const isMade = latest.current.typed === made;
-			keep(isMade ? { making: null, isMade } : {});
+			update(isMade ? { making: null, isMade } : {});
 		},
 	};
 }

@@ -5,7 +5,7 @@ import { unwrap } from "~/shared/api/unwrap";
 import { randomKey } from "~/shared/lib/random-key";
 
 const invitesKey = [...$api.queryOptions("get", "/institutions/invites").queryKey, "pages"];
-const PAGE = 50;
+const PAGE_SIZE = 50;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
@@ -17,7 +17,7 @@ export function useInvites() {
 	return useInfiniteQuery({
 		queryKey: invitesKey,
 		queryFn: async ({ pageParam, signal }) => {
-			const query = { limit: PAGE, ...(pageParam === null ? {} : { before: pageParam }) };
+			const query = { limit: PAGE_SIZE, ...(pageParam === null ? {} : { before: pageParam }) };
 			const { data, error } = await api.GET("/institutions/invites", { params: { query }, signal });
 			if (!data) throw error;
 			return data;

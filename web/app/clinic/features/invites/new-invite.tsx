@@ -8,17 +8,17 @@ import { useApiForm } from "~/shared/ui/form/use-api-form";
 import { MAX_DAYS, MAX_USES, useInvite } from "./invites-query";
 
 /** A whole number from 1 to `most`. */
-const upTo = (most: number, rule: string) =>
+const integerUpTo = (most: number, rule: string) =>
 	v.pipe(
 		v.string(),
 		v.trim(),
 		v.check((text) => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most, rule),
 	);
-const schema = v.object({ days: upTo(MAX_DAYS, "days"), uses: upTo(MAX_USES, "uses") });
+const schema = v.object({ days: integerUpTo(MAX_DAYS, "days"), uses: integerUpTo(MAX_USES, "uses") });
 type Rule = keyof typeof schema.entries;
 
 /** Form for a new invitation: for how many days and how many people. */
-export function NewInvite({ onMade }: { onMade: (invite: Invite) => void }) {
+export function NewInvite({ onCreated }: { onCreated: (invite: Invite) => void }) {
 	const { t } = useTranslation("clinic");
 	const invite = useInvite();
 	const form = useApiForm({
@@ -26,7 +26,7 @@ export function NewInvite({ onMade }: { onMade: (invite: Invite) => void }) {
 		defaultValues: { days: "7", uses: "1" },
 		errorText: (rule) => t(`invite.error.${rule as Rule}`, { days: MAX_DAYS, uses: MAX_USES }),
 		onSubmit: async ({ days, uses }) =>
-			onMade(await invite.mutateAsync({ days: Number(days), maxUses: Number(uses) })),
+			onCreated(await invite.mutateAsync({ days: Number(days), maxUses: Number(uses) })),
 	});
 	return (
 		<Form form={form} className="card flex flex-col gap-3">

@@ -21,7 +21,7 @@ export function CompareSection({ visit }: { visit: WorkItem }) {
 			</h2>
 			<div className="mt-3 grid grid-cols-1 gap-4 sm:grid-cols-2">
 				{PHASES.map((phase) => (
-					<Side key={phase} visit={visit} phase={phase} />
+					<ComparedPhoto key={phase} visit={visit} phase={phase} />
 				))}
 			</div>
 			{change !== null && before && after ? (
@@ -38,7 +38,7 @@ export function CompareSection({ visit }: { visit: WorkItem }) {
 	);
 }
 
-function Side({ visit, phase }: { visit: WorkItem; phase: Phase }) {
+function ComparedPhoto({ visit, phase }: { visit: WorkItem; phase: Phase }) {
 	const { t } = useTranslation("patients");
 	const tci = tciOf(visit, phase);
 	const percent = percentOfPhase(visit, phase);
@@ -59,7 +59,12 @@ function Side({ visit, phase }: { visit: WorkItem; phase: Phase }) {
 				)}
 			</figcaption>
 			{hasPicture(tci) && tci.tciPicture ? (
-				<PhotoFrame picture={tci.tciPicture} outline drawn={tci.tciPicture.expertOutline} maxHeight="46dvh" />
+				<PhotoFrame
+					picture={tci.tciPicture}
+					outline
+					correctedOutline={tci.tciPicture.expertOutline}
+					maxHeight="46dvh"
+				/>
 			) : (
 				<p className="grid aspect-[4/3] place-content-center rounded-card bg-quiet p-4 text-center text-ink-600">
 					{t(visit.beforeOnly && phase === "after" ? "compare.skipped" : "compare.none")}

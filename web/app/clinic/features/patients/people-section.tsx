@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
 import type { ClinicPerson } from "~/shared/api/types";
-import { localDate, phoneNumber } from "~/shared/lib/format";
+import { formatPhone, localDate } from "~/shared/lib/format";
 import { ErrorState } from "~/shared/ui/error-state";
 import { NextIcon } from "~/shared/ui/icons";
 import { SearchBox } from "~/shared/ui/search-box";
@@ -63,7 +63,7 @@ function PersonRow({ found }: { found: ClinicPerson }) {
 				</span>
 				<span className="number mt-0.5 flex flex-wrap gap-x-2.5 text-meta text-ink-600">
 					<span>{person.birth}</span>
-					<span>{phoneNumber(person.phoneNumber)}</span>
+					<span>{formatPhone(person.phoneNumber)}</span>
 				</span>
 			</span>
 			<span className="number shrink-0 text-right text-meta text-ink-600">

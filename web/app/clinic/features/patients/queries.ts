@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { $api, api } from "~/clinic/api";
 import { unwrap } from "~/shared/api/unwrap";
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 /** People who match a search; without one, the most recent patients. */
 export function usePeople(q: string) {
@@ -13,11 +13,11 @@ export function usePeople(q: string) {
 /** The clinic's record of a person, by the id of one of the person's applications. */
 export function useRecord(id: number) {
 	const path = "/institutions/tcis/{id}/record";
-	const options = $api.queryOptions("get", path, { params: { path: { id }, query: { limit: PAGE } } });
+	const options = $api.queryOptions("get", path, { params: { path: { id }, query: { limit: PAGE_SIZE } } });
 	return useInfiniteQuery({
 		queryKey: [...options.queryKey, "pages"],
 		queryFn: ({ pageParam, signal }) => {
-			const query = pageParam === null ? { limit: PAGE } : { limit: PAGE, before: pageParam };
+			const query = pageParam === null ? { limit: PAGE_SIZE } : { limit: PAGE_SIZE, before: pageParam };
 			return unwrap(api.GET(path, { params: { path: { id }, query }, signal }));
 		},
 		initialPageParam: null as number | null,

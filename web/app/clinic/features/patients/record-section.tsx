@@ -4,7 +4,7 @@ import { href } from "react-router";
 import { useStaffSession } from "~/clinic/session/staff-session";
 import { BackLink } from "~/clinic/ui/back-link";
 import type { WorkItem } from "~/shared/api/types";
-import { phoneNumber } from "~/shared/lib/format";
+import { formatPhone } from "~/shared/lib/format";
 import { NextPageButton } from "~/shared/ui/next-page-button";
 import { CompareSection } from "./compare-section";
 import type { useRecord } from "./queries";
@@ -36,7 +36,7 @@ export function RecordSection({ id, record }: Props) {
 				<div className="min-w-0">
 					<h1 className="text-title">{person.name}</h1>
 					<p className="number text-meta text-ink-600">
-						{[person.birth, gender, phoneNumber(person.phoneNumber)].filter(Boolean).join(" · ")}
+						{[person.birth, gender, formatPhone(person.phoneNumber)].filter(Boolean).join(" · ")}
 					</p>
 				</div>
 			</header>

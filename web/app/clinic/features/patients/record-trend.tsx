@@ -22,7 +22,7 @@ export function RecordTrend({ points }: { points: readonly TrendPoint[] }) {
 	const { t } = useTranslation("patients");
 	const [first, last] = [points[0], points.at(-1)];
 	if (!first || !last || points.length < 2) return null;
-	const of = (phase: Phase) => points.filter((point) => point.phase === phase);
+	const pointsOf = (phase: Phase) => points.filter((point) => point.phase === phase);
 	return (
 		<section aria-labelledby="trend" className="card">
 			<div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -30,8 +30,8 @@ export function RecordTrend({ points }: { points: readonly TrendPoint[] }) {
 					{t("trend.title")}
 				</h2>
 				<p className="flex gap-4 text-meta text-ink-600">
-					<Key phase="before" />
-					<Key phase="after" />
+					<LegendItem phase="before" />
+					<LegendItem phase="after" />
 				</p>
 			</div>
 			<svg
@@ -41,10 +41,10 @@ export function RecordTrend({ points }: { points: readonly TrendPoint[] }) {
 				className="mt-3 w-full"
 			>
 				{MARKS.map((mark) => (
-					<Mark key={mark} mark={mark} />
+					<GridLine key={mark} mark={mark} />
 				))}
-				<Series points={of("before")} all={points} phase="before" />
-				<Series points={of("after")} all={points} phase="after" />
+				<Series points={pointsOf("before")} all={points} phase="before" />
+				<Series points={pointsOf("after")} all={points} phase="after" />
 				<g fontSize="12" fill="var(--color-ink-600)" className="number">
 					<text x={LEFT} y={HEIGHT - 6}>
 						{localDate(first.at)}
@@ -61,7 +61,7 @@ export function RecordTrend({ points }: { points: readonly TrendPoint[] }) {
 
 const yOf = (percent: number) => TOP + (1 - percent / 100) * (HEIGHT - TOP - BOTTOM);
 
-function Mark({ mark }: { mark: number }) {
+function GridLine({ mark }: { mark: number }) {
 	return (
 		<>
 			<path
@@ -108,7 +108,7 @@ function Series({ points, all, phase }: SeriesProps) {
 	);
 }
 
-function Key({ phase }: { phase: Phase }) {
+function LegendItem({ phase }: { phase: Phase }) {
 	const { t } = useTranslation("patients");
 	const { stroke, dash } = LINE[phase];
 	return (

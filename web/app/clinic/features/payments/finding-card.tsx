@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
-import { digitsOfWon } from "~/domain/claim/money";
+import { formatAmount } from "~/domain/claim/money";
 import type { PaymentFinding } from "~/domain/claim/types";
 import { localDate } from "~/shared/lib/format";
 import { Badge, type Tint } from "~/shared/ui/badge";
@@ -33,8 +33,8 @@ export function FindingCard({ finding }: { finding: PaymentFinding }) {
 	const [isResolving, setResolving] = useState(false);
 	const state = stateOf(finding);
 	const kind = KINDS.find((each) => each === finding.kind) ?? "other";
-	const won = (amount: number | null) =>
-		amount === null ? t("nothing") : t("won", { amount: digitsOfWon(amount) });
+	const formatWon = (amount: number | null) =>
+		amount === null ? t("nothing") : t("won", { amount: formatAmount(amount) });
 	const end = {
 		open: t(`kind.${kind}.todo`),
 		repaired: t(`kind.${kind}.repaired`),
@@ -52,9 +52,9 @@ export function FindingCard({ finding }: { finding: PaymentFinding }) {
 				{t(`kind.${kind}.what`)} <span className="text-ink-900">{end}</span>
 			</p>
 			<DescriptionList
-				facts={[
-					[t("ours"), won(finding.ourAmount)],
-					[t("theirs"), won(finding.theirAmount)],
+				items={[
+					[t("ours"), formatWon(finding.ourAmount)],
+					[t("theirs"), formatWon(finding.theirAmount)],
 					[t("order"), finding.oid],
 				]}
 			/>

@@ -3,14 +3,14 @@ import { $api, api } from "~/clinic/api";
 import { unwrap } from "~/shared/api/unwrap";
 
 const key = [...$api.queryOptions("get", "/institutions/payments/findings").queryKey, "pages"];
-const PAGE = 20;
+const PAGE_SIZE = 20;
 
 /** The clinic's payment discrepancies, newest first. Each page has the number of all open ones. */
 export function useFindings() {
 	return useInfiniteQuery({
 		queryKey: key,
 		queryFn: ({ pageParam, signal }) => {
-			const query = { limit: PAGE, ...(pageParam === null ? {} : { before: pageParam }) };
+			const query = { limit: PAGE_SIZE, ...(pageParam === null ? {} : { before: pageParam }) };
 			return unwrap(api.GET("/institutions/payments/findings", { params: { query }, signal }));
 		},
 		initialPageParam: null as number | null,

@@ -12,7 +12,7 @@ export function ResolveDialog({ id, onClose }: { id: number; onClose: () => void
 			text={t("resolve.text")}
 			label={t("resolve.note")}
 			missing={t("resolve.missing")}
-			keep={t("resolve.keep")}
+			cancelLabel={t("resolve.keep")}
 			submit={t("resolve.do")}
 			onNote={(note) => resolve.mutateAsync(note, { onSuccess: onClose })}
 			onClose={onClose}

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { digitsOfWon } from "~/domain/claim/money";
+import { formatAmount } from "~/domain/claim/money";
 import { monthOf, shiftMonth } from "~/shared/lib/months";
 import { Button } from "~/shared/ui/button";
 import { DescriptionList } from "~/shared/ui/description-list";
@@ -68,13 +68,13 @@ function Days({ days }: { days: readonly Day[] }) {
 
 function AmountList({ amounts }: { amounts: Amounts }) {
 	const { t } = useTranslation("payments");
-	const won = (amount: number) => t("won", { amount: digitsOfWon(amount) });
+	const formatWon = (amount: number) => t("won", { amount: formatAmount(amount) });
 	return (
 		<DescriptionList
-			facts={[
-				[t("settlements.amount"), won(amounts.amount)],
-				[t("settlements.fee"), won(amounts.fee)],
-				[t("settlements.paidOut"), won(amounts.paidOut)],
+			items={[
+				[t("settlements.amount"), formatWon(amounts.amount)],
+				[t("settlements.fee"), formatWon(amounts.fee)],
+				[t("settlements.paidOut"), formatWon(amounts.paidOut)],
 			]}
 		/>
 	);

@@ -5,7 +5,7 @@ import { BackLink } from "~/clinic/ui/back-link";
 import { PersonLabel } from "~/domain/person/person-label";
 import { ApplicationBadge } from "~/domain/tongue/application-badge";
 import type { WorkItem } from "~/shared/api/types";
-import { localDate, phoneNumber } from "~/shared/lib/format";
+import { formatPhone, localDate } from "~/shared/lib/format";
 import { AssigneeField } from "./assignee-field";
 import { EarlierApplications } from "./earlier-applications";
 import { ReportLinks } from "./report-links";
@@ -34,7 +34,7 @@ export function ApplicationHead({ application, children }: { application: WorkIt
 	const paths = useWorkPaths();
 	const { patientInstitution: person, status } = application;
 	const gender = person.gender === 0 ? t("person.man") : person.gender === 1 ? t("person.woman") : null;
-	const facts = [person.birth, gender, phoneNumber(person.phoneNumber)].filter(Boolean);
+	const details = [person.birth, gender, formatPhone(person.phoneNumber)].filter(Boolean);
 	return (
 		<header ref={useHeadHeight()} className="flex flex-wrap items-center gap-x-4 gap-y-2">
 			<div className="flex min-w-0 flex-1 basis-full items-center gap-2 xl:basis-64">
@@ -45,7 +45,7 @@ export function ApplicationHead({ application, children }: { application: WorkIt
 						<ApplicationBadge status={status} />
 					</h1>
 					<p className="number mt-0.5 text-meta text-ink-600">
-						{facts.join(" · ")} ·{" "}
+						{details.join(" · ")} ·{" "}
 						<span className="whitespace-nowrap">
 							{t("work.applied", { date: localDate(application.createdAt) })}
 						</span>

@@ -7,8 +7,8 @@ import { isPending } from "~/domain/tci/grade";
 import type { Application, CorrectionRequest, Tci, WorkItem } from "~/shared/api/types";
 import { unwrap } from "~/shared/api/unwrap";
 
-const READING_MS = 700;
-const OTHERS_MS = 15_000;
+const POLL_INTERVAL_MS = 700;
+const IDLE_POLL_INTERVAL_MS = 15_000;
 
 const options = (id: number) =>
 	$api.queryOptions("get", "/institutions/tcis/{id}", { params: { path: { id } } });
@@ -20,7 +20,8 @@ const isBeingRead = ({ beforeTci, afterTci }: Application): boolean =>
 export function useClinicApplication(id: number) {
 	return useQuery({
 		...options(id),
-		refetchInterval: ({ state }) => (state.data && isBeingRead(state.data.clinic) ? READING_MS : OTHERS_MS),
+		refetchInterval: ({ state }) =>
+			state.data && isBeingRead(state.data.clinic) ? POLL_INTERVAL_MS : IDLE_POLL_INTERVAL_MS,
 	});
 }
 

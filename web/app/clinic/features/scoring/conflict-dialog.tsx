@@ -28,7 +28,7 @@ export function ConflictDialog({ conflict: { current, savedBy }, experts, ownId,
 	const own = differences(from, mine);
 	const other = differences(from, theirs);
 	const [sides, setSides] = useState(() => sidesOf(from, mine));
-	const words = useWords([...experts, current.shootingExpert, current.analysisExpert]);
+	const valueText = useValueText([...experts, current.shootingExpert, current.analysisExpert]);
 	const name = savedBy?.name ?? t("conflict.somebody");
 	const isOwn = savedBy !== null && savedBy.id === ownId;
 	const released = current.status === 2;
@@ -44,8 +44,8 @@ export function ConflictDialog({ conflict: { current, savedBy }, experts, ownId,
 						key={row}
 						label={t(`conflict.field.${row}`)}
 						isDisputed={own.includes(row) && other.includes(row)}
-						mine={[t("conflict.mine"), words(row, mine)]}
-						theirs={[isOwn ? t("conflict.theirs") : name, words(row, theirs)]}
+						mine={[t("conflict.mine"), valueText(row, mine)]}
+						theirs={[isOwn ? t("conflict.theirs") : name, valueText(row, theirs)]}
 						side={released ? null : sides[row]}
 						onSide={(side) => setSides({ ...sides, [row]: side })}
 					/>
@@ -117,7 +117,7 @@ function FieldChoice({ label, isDisputed, mine, theirs, side, onSide }: ChoicePr
 }
 
 /** Returns a text for each kind of value. */
-function useWords(known: readonly (Expert | null)[]) {
+function useValueText(known: readonly (Expert | null)[]) {
 	const { t } = useTranslation("clinic");
 	const nameOf = (id: number | null) => known.find((each) => each?.id === id)?.name ?? t("scoring.nobody");
 	const squareOf = (square: Rect | null) =>

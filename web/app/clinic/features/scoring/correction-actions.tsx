@@ -41,7 +41,7 @@ export function CorrectionActions({ application, tci, scoring, onEnd }: Props) {
 					text={t("correction.notice")}
 					label={t("correction.reason")}
 					missing={t("correction.missing")}
-					keep={t("correction.cancel")}
+					cancelLabel={t("correction.cancel")}
 					submit={t("correction.send")}
 					onNote={(reason) =>
 						correct.mutateAsync(

@@ -37,10 +37,10 @@ export function EarlierApplications({ application }: { application: WorkItem }) 
 
 /** Both percentages of an application, with a dash for a missing one. */
 function scoresOf(application: Application) {
-	const of = (phase: "before" | "after") => {
+	const scoreText = (phase: "before" | "after") => {
 		const tci = tciOf(application, phase);
 		const scores = tci ? countedScores(tci) : null;
 		return scores ? `${percentOf(scores)}%` : "-";
 	};
-	return { before: of("before"), after: of("after") };
+	return { before: scoreText("before"), after: scoreText("after") };
 }

@@ -8,16 +8,16 @@ interface Props {
 	label: string;
 	experts: readonly Expert[];
 	/** The expert already named, who may have left the clinic. */
-	named: Expert | null;
+	selected: Expert | null;
 	value: number | null;
 	isFixed: boolean;
 	onChange: (id: number | null) => void;
 }
 
 /** Selects the expert who took the photo or scored it. */
-export function ExpertField({ label, experts, named, value, isFixed, onChange }: Props) {
+export function ExpertField({ label, experts, selected, value, isFixed, onChange }: Props) {
 	const { t } = useTranslation("clinic");
-	const all = named && !experts.some((each) => each.id === named.id) ? [named, ...experts] : experts;
+	const all = selected && !experts.some((each) => each.id === selected.id) ? [selected, ...experts] : experts;
 	return (
 		<label className="block min-w-0">
 			<span className="mb-1 block text-meta font-semibold text-ink-600">{label}</span>

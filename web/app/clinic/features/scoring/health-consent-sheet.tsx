@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
 import { SignaturePad } from "~/clinic/ui/signature-pad";
-import { NAME_MAX } from "~/domain/person/person";
+import { MAX_NAME_LENGTH } from "~/domain/person/person";
 import type { Application } from "~/shared/api/types";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
@@ -13,10 +13,14 @@ import { useApiForm } from "~/shared/ui/form/use-api-form";
 import { type Proof, useRecordHealthConsent } from "./health-consent-query";
 
 const MAX_LENGTH = 100;
-const WAYS = ["signature", "paper"] as const;
-const FACTS = ["what", "why", "long", "refuse"] as const;
+const CONSENT_METHODS = ["signature", "paper"] as const;
+const DETAILS = ["what", "why", "long", "refuse"] as const;
 
-function proofOf(way: (typeof WAYS)[number], signature: string | null, paper: string): Proof | null {
+function proofOf(
+	way: (typeof CONSENT_METHODS)[number],
+	signature: string | null,
+	paper: string,
+): Proof | null {
 	if (way === "signature") return signature === null ? null : { signature };
 	return paper === "" ? null : { paperReference: paper };
 }
@@ -43,7 +47,7 @@ export default function HealthConsentSheet({ application, onClose }: Props) {
 		defaultValues: { signer: application.patientInstitution.name, way: "signature" as string, paper: "" },
 		errorText: () => t("healthConsent.missing"),
 		onSubmit: ({ signer, way, paper }) => {
-			const proof = proofOf(way as (typeof WAYS)[number], signature, paper);
+			const proof = proofOf(way as (typeof CONSENT_METHODS)[number], signature, paper);
 			setMissing(proof === null);
 			return proof && record.mutateAsync({ signer, ...proof }, { onSuccess: onClose });
 		},
@@ -51,20 +55,20 @@ export default function HealthConsentSheet({ application, onClose }: Props) {
 	const { control } = form;
 	return (
 		<Dialog title={t("healthConsent.sheet")} onClose={onClose}>
-			<Facts />
+			<ConsentDetails />
 			<Form form={form} className="mt-4 flex flex-col gap-4">
 				<FormTextField
 					control={control}
 					name="signer"
 					label={t("healthConsent.signer")}
 					hint={t("healthConsent.signerHint")}
-					maxLength={NAME_MAX}
+					maxLength={MAX_NAME_LENGTH}
 				/>
 				<FormRadioGroup
 					control={control}
 					name="way"
 					label={t("healthConsent.way")}
-					choices={WAYS.map((each) => [each as string, t(`healthConsent.ways.${each}`)] as const)}
+					choices={CONSENT_METHODS.map((each) => [each as string, t(`healthConsent.ways.${each}`)] as const)}
 					row="grid grid-cols-2 gap-2"
 					choice="min-h-12 rounded-control border border-field bg-white px-2 text-center selected:border-green-700 selected:bg-mint-100"
 				/>
@@ -94,11 +98,11 @@ export default function HealthConsentSheet({ application, onClose }: Props) {
 }
 
 /** What the person agrees to. */
-function Facts() {
+function ConsentDetails() {
 	const { t } = useTranslation("clinic");
 	return (
 		<dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 rounded-[16px] bg-quiet p-4 text-[14px]">
-			{FACTS.map((each) => (
+			{DETAILS.map((each) => (
 				<div key={each} className="contents">
 					<dt className="text-ink-600">{t(`healthConsent.facts.${each}.name`)}</dt>
 					<dd>{t(`healthConsent.facts.${each}.text`)}</dd>

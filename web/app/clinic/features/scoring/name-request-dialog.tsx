@@ -58,7 +58,7 @@ export function NameRequestDialog({ id, onClose }: { id: number; onClose: () => 
 					control={form.control}
 					name="document"
 					label={t("nameRequest.document")}
-					nothing={t("nameRequest.choose")}
+					emptyText={t("nameRequest.choose")}
 					choices={DOCUMENTS.map((each) => [each, t(`nameRequest.${each}`)])}
 					isRequired
 				/>

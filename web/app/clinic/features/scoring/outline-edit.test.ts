@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import {
-	added,
 	cornerAt,
-	crosses,
-	moved,
+	insertCorner,
+	isSelfIntersecting,
+	moveCorner,
 	type Outline,
 	readOutline,
-	removed,
+	removeCorner,
 	sideAt,
 	type Vertex,
 } from "./outline-edit";
@@ -18,19 +18,19 @@ const ring = (count: number): Outline =>
 		const angle = (at * 2 * Math.PI) / count;
 		return [50 + 40 * Math.cos(angle), 50 + 40 * Math.sin(angle)];
 	});
-const swapped = (outline: Outline, a: number, b: number) =>
+const swapCorners = (outline: Outline, a: number, b: number) =>
 	outline.map((corner, at) => (at === a ? outline[b] : at === b ? outline[a] : corner)) as Outline;
-const put = (outline: Outline, at: number, corner: Vertex) =>
+const withCorner = (outline: Outline, at: number, corner: Vertex) =>
 	outline.map((each, index) => (index === at ? corner : each));
 
 it("brings a corner elsewhere, and never out of the picture", () => {
-	expect(moved(ring(8), 2, [30.26, 12], SIZE)[2]).toEqual([30.3, 12]);
-	expect(moved(ring(8), 2, [-5, 300], SIZE)[2]).toEqual([0, 100]);
+	expect(moveCorner(ring(8), 2, [30.26, 12], SIZE)[2]).toEqual([30.3, 12]);
+	expect(moveCorner(ring(8), 2, [-5, 300], SIZE)[2]).toEqual([0, 100]);
 });
 
 it("takes the corners near it along, the less the further they are", () => {
 	const outline = ring(40);
-	const next = moved(outline, 0, [95, 50], SIZE, 20);
+	const next = moveCorner(outline, 0, [95, 50], SIZE, 20);
 	const shift = (at: number) =>
 		Math.hypot(
 			(next[at]?.[0] ?? 0) - (outline[at]?.[0] ?? 0),
@@ -45,13 +45,13 @@ it("takes the corners near it along, the less the further they are", () => {
 
 it("adds to a side and takes away, within what the server takes", () => {
 	const outline = ring(8);
-	const more = added(outline, 7);
+	const more = insertCorner(outline, 7);
 	expect(more).toHaveLength(9);
 	expect(more[8]?.map(Math.round)).toEqual([84, 36]);
-	expect(added(outline, 0, [1, 2])[1]).toEqual([1, 2]);
-	expect(added(ring(128), 0)).toHaveLength(128);
-	expect(removed(more, 8)).toEqual(outline);
-	expect(removed(outline, 0)).toBe(outline);
+	expect(insertCorner(outline, 0, [1, 2])[1]).toEqual([1, 2]);
+	expect(insertCorner(ring(128), 0)).toHaveLength(128);
+	expect(removeCorner(more, 8)).toEqual(outline);
+	expect(removeCorner(outline, 0)).toBe(outline);
 });
 
 it("finds the corner and the side next to a press", () => {
@@ -72,18 +72,18 @@ it("reads the AI's points in the order of their index", () => {
 });
 
 it.each([
-	["corners that changed places", swapped(ring(12), 2, 7)],
-	["neighbours that changed places", swapped(ring(12), 2, 3)],
-	["a corner pulled through the other side", put(ring(12), 0, [5, 50])],
-	["a corner upon another", put(ring(12), 2, ring(12)[8] as Vertex)],
-	["a corner upon its neighbour", put(ring(12), 2, ring(12)[3] as Vertex)],
-	["the last corner upon the first", put(ring(12), 11, ring(12)[0] as Vertex)],
+	["corners that changed places", swapCorners(ring(12), 2, 7)],
+	["neighbours that changed places", swapCorners(ring(12), 2, 3)],
+	["a corner pulled through the other side", withCorner(ring(12), 0, [5, 50])],
+	["a corner upon another", withCorner(ring(12), 2, ring(12)[8] as Vertex)],
+	["a corner upon its neighbour", withCorner(ring(12), 2, ring(12)[3] as Vertex)],
+	["the last corner upon the first", withCorner(ring(12), 11, ring(12)[0] as Vertex)],
 ])("knows that a line crosses itself: %s", (_what, outline) => {
-	expect(crosses(outline)).toBe(true);
+	expect(isSelfIntersecting(outline)).toBe(true);
 });
 
 it("takes lines that turn inwards or go straight on", () => {
-	expect(crosses(ring(12))).toBe(false);
-	expect(crosses(put(ring(12), 3, [50, 60]))).toBe(false);
-	expect(crosses(added(ring(12), 4))).toBe(false);
+	expect(isSelfIntersecting(ring(12))).toBe(false);
+	expect(isSelfIntersecting(withCorner(ring(12), 3, [50, 60]))).toBe(false);
+	expect(isSelfIntersecting(insertCorner(ring(12), 4))).toBe(false);
 });

@@ -36,7 +36,7 @@ export default function OutlineEditor({ picture, value, onChange, onDone }: Prop
 				{t("outline.corner", { at: state.selected + 1, of: state.outline.length })} ·{" "}
 				{t(state.isCorrected ? "outline.corrected" : "outline.ais")}
 			</p>
-			{state.refused ? (
+			{state.isRejected ? (
 				<p role="alert" className="text-center text-[14px] text-danger">
 					{t("outline.crosses")}
 				</p>

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { Size } from "~/domain/tongue/frame";
-import { crosses, type Outline, type Vertex } from "./outline-edit";
+import { isSelfIntersecting, type Outline, type Vertex } from "./outline-edit";
 import type { OutlineState } from "./use-outline";
 import { useOutlinePointer } from "./use-outline-pointer";
 
@@ -81,7 +81,7 @@ function Drawing({ outline, selected, size }: { outline: Outline; selected: numb
 			<g fill="none" strokeLinejoin="round" strokeLinecap="round">
 				<path
 					d={line}
-					stroke={crosses(outline) ? "var(--color-danger)" : "var(--color-outline)"}
+					stroke={isSelfIntersecting(outline) ? "var(--color-danger)" : "var(--color-outline)"}
 					strokeWidth="2"
 					vectorEffect="non-scaling-stroke"
 				/>

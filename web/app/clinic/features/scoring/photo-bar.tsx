@@ -6,12 +6,12 @@ import { CameraIcon, CropIcon, OutlineIcon } from "~/shared/ui/tool-icons";
 
 interface Props {
 	tci: Tci;
-	can: { outline: boolean; photo: boolean; crop: boolean };
+	allowed: { outline: boolean; photo: boolean; crop: boolean };
 	onOpen: (what: "outline" | "photo" | "crop" | "keys") => void;
 }
 
 /** The number and status of the analysis, with the actions on its photo. */
-export function PhotoBar({ tci, can, onOpen }: Props) {
+export function PhotoBar({ tci, allowed, onOpen }: Props) {
 	const { t } = useTranslation("clinic");
 	const tools = [
 		["outline", OutlineIcon, t("outline.open")],
@@ -23,7 +23,7 @@ export function PhotoBar({ tci, can, onOpen }: Props) {
 			<StatusBadge tci={tci} />
 			<div className="-mr-1 flex flex-wrap gap-1">
 				{tools.map(([what, Icon, label]) =>
-					can[what] ? (
+					allowed[what] ? (
 						<button
 							key={what}
 							type="button"

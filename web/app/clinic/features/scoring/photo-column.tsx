@@ -16,22 +16,27 @@ const OutlineEditor = lazy(() => import("./outline-editor"));
 /** Modes that an expert turned on. */
 export interface Modes {
 	/** Scores a photo that the AI rejected. */
-	byHand: boolean;
+	isManual: boolean;
 	/** Corrects a released result. */
-	correcting: boolean;
+	isCorrecting: boolean;
 }
 
 /** Whether the AI rejected the photo but it can be displayed. */
-export const isScorableByHand = (tci: Tci): boolean =>
+export const isManuallyScorable = (tci: Tci): boolean =>
 	tci.failure !== null && tci.tciPicture !== null && tci.tciPicture.width !== null;
 
 /** The actions that the current state of an analysis allows. */
-export function possible(application: Application, tci: Tci, view: View, { byHand, correcting }: Modes) {
+export function allowedActions(
+	application: Application,
+	tci: Tci,
+	view: View,
+	{ isManual, isCorrecting }: Modes,
+) {
 	const received = application.status === 1;
-	const scorable = isScorableByHand(tci);
+	const scorable = isManuallyScorable(tci);
 	const takesPhoto =
-		received && tci.status < 2 && (!tci.tciPicture || (tci.failure !== null && !(byHand && scorable)));
-	const isFixed = correcting ? false : tci.status === 2 || !received;
+		received && tci.status < 2 && (!tci.tciPicture || (tci.failure !== null && !(isManual && scorable)));
+	const isFixed = isCorrecting ? false : tci.status === 2 || !received;
 	const shown = tci.tciPicture !== null && !takesPhoto;
 	// A photo that could not be read as a whole may be readable after a crop.
 	const known = tci.tciPicture !== null && (shown || tci.tciPicture.width !== null);
@@ -40,7 +45,7 @@ export function possible(application: Application, tci: Tci, view: View, { byHan
 		takesPhoto,
 		canRetake: received && shown,
 		canCrop: known && !isFixed && view === "expert",
-		canScoreByHand: takesPhoto && scorable,
+		canScoreManually: takesPhoto && scorable,
 		canOutline: shown && !isFixed && view === "expert" && tci.tciPicture?.aiResult != null,
 	};
 }
@@ -52,11 +57,11 @@ interface Props {
 	values: ScoringValues;
 	scoring: ScoringState;
 	upload: ReturnType<typeof usePictureUpload>;
-	can: ReturnType<typeof possible>;
+	allowed: ReturnType<typeof allowedActions>;
 	/** Whether the cells take the focus on mount. */
 	isFirst: boolean;
 	onOpen: (sheet: "crop" | "photo" | "keys") => void;
-	onByHand: () => void;
+	onScoreManually: () => void;
 }
 
 /** The photo of an analysis with its actions: score, crop, correct the outline, retake. */
@@ -67,47 +72,47 @@ export function PhotoColumn({
 	values,
 	scoring,
 	upload,
-	can,
+	allowed,
 	isFirst,
 	onOpen,
-	onByHand,
+	onScoreManually,
 }: Props) {
 	const { t } = useTranslation("clinic");
 	const [outlining, setOutlining] = useState(false);
-	const isOutlining = outlining && can.canOutline;
-	const canCrop = can.canCrop && !isOutlining;
+	const isOutlining = outlining && allowed.canOutline;
+	const canCrop = allowed.canCrop && !isOutlining;
 	const picture = tci.tciPicture;
 	return (
 		<div className="flex min-w-0 flex-col gap-3">
 			<PhotoBar
 				tci={tci}
-				can={{ outline: can.canOutline && !outlining, photo: can.canRetake, crop: canCrop }}
+				allowed={{ outline: allowed.canOutline && !outlining, photo: allowed.canRetake, crop: canCrop }}
 				onOpen={(what) => (what === "outline" ? setOutlining(true) : onOpen(what))}
 			/>
-			{can.takesPhoto ? (
+			{allowed.takesPhoto ? (
 				<PhotoSection failure={tci.failure} phase={phase} upload={upload} replaces={false} />
 			) : null}
-			{can.canScoreByHand ? (
+			{allowed.canScoreManually ? (
 				<div className="mx-auto flex w-full max-w-[460px] flex-col gap-1">
-					<button type="button" className={buttonStyle("secondary")} onClick={onByHand}>
+					<button type="button" className={buttonStyle("secondary")} onClick={onScoreManually}>
 						{t("photo.byHand")}
 					</button>
 					<p className="text-center text-meta text-ink-600">{t("photo.byHandText")}</p>
 				</div>
 			) : null}
-			{picture && !can.takesPhoto ? (
+			{picture && !allowed.takesPhoto ? (
 				<Stage
 					tci={tci}
 					picture={picture}
 					view={view}
 					values={values}
 					scoring={scoring}
-					isFixed={can.isFixed}
+					isFixed={allowed.isFixed}
 					isFirst={isFirst}
 					onOutlined={isOutlining ? () => setOutlining(false) : null}
 				/>
 			) : null}
-			{canCrop && can.takesPhoto ? (
+			{canCrop && allowed.takesPhoto ? (
 				<p className="text-center text-meta text-ink-600">{t("photo.part")}</p>
 			) : null}
 		</div>

@@ -25,7 +25,7 @@ export function PictureDialog({ open, url, tci, phase, scoring, upload, onClose 
 	const { t } = useTranslation("clinic");
 	if (open === "crop") {
 		if (!url) return null;
-		const keep = (coordinates: typeof scoring.values.coordinates) => {
+		const save = (coordinates: typeof scoring.values.coordinates) => {
 			scoring.change({ coordinates });
 			onClose();
 		};
@@ -36,8 +36,8 @@ export function PictureDialog({ open, url, tci, phase, scoring, upload, onClose 
 					current={scoring.values.coordinates}
 					isPending={false}
 					onClose={onClose}
-					onSave={keep}
-					onReset={() => keep(null)}
+					onSave={save}
+					onReset={() => save(null)}
 				/>
 			</Suspense>
 		);

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Text key of why a result cannot be sent yet; null when it can. */
-function lackOf({ values, unconfirmed, scored }: ScoringState) {
+function releaseBlocker({ values, unconfirmed, scored }: ScoringState) {
 	if (scored === 0) return "release.unscored";
 	if (!wholeScores(values.expertScores)) return "release.partial";
 	if (unconfirmed.length > 0) return "release.moved";
@@ -24,7 +24,7 @@ export function ReleaseDialog({ name, scoring, onClose }: Props) {
 	const { t } = useTranslation("clinic");
 	const scores = wholeScores(scoring.values.expertScores);
 	const percent = scores ? percentOf(scores) : 0;
-	const lack = lackOf(scoring);
+	const blocker = releaseBlocker(scoring);
 	return (
 		<Dialog title={t("release.title")} onClose={scoring.isPending ? undefined : onClose}>
 			<p className="mt-2 text-ink-600">{t("release.text", { name })}</p>
@@ -34,9 +34,9 @@ export function ReleaseDialog({ name, scoring, onClose }: Props) {
 					<span className="text-body font-bold">{t(`level.${levelOf(percent)}`, { ns: "tongue" })}</span>
 				</p>
 			) : null}
-			{lack ? (
+			{blocker ? (
 				<p role="alert" className="mt-3 text-[14px] text-danger">
-					{t(lack, { n: 9 - scoring.scored })}
+					{t(blocker, { n: 9 - scoring.scored })}
 				</p>
 			) : null}
 			<div className="mt-5 grid grid-cols-2 gap-2">
@@ -44,7 +44,7 @@ export function ReleaseDialog({ name, scoring, onClose }: Props) {
 					{t("release.not")}
 				</Button>
 				<Button
-					isDisabled={lack !== null}
+					isDisabled={blocker !== null}
 					isPending={scoring.isPending}
 					onPress={() => void scoring.release().then(onClose)}
 				>

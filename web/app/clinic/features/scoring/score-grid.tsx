@@ -51,7 +51,7 @@ export function ScoreGrid({ grid, size, scores, unconfirmed, isFirst, onScore, o
 									cell={cell}
 									score={scores[cell] ?? null}
 									angle={grid.angle}
-									isStop={cell === stop}
+									isTabStop={cell === stop}
 									isUnconfirmed={unconfirmed.includes(cell)}
 									onFocus={() => setStop(cell)}
 									onPress={() =>
@@ -73,20 +73,20 @@ interface CellProps {
 	cell: (typeof CELLS)[number];
 	score: number | null;
 	angle: number;
-	isStop: boolean;
+	isTabStop: boolean;
 	isUnconfirmed: boolean;
 	onFocus: () => void;
 	onPress: () => void;
 }
 
-function Cell({ cell, score, angle, isStop, isUnconfirmed, onFocus, onPress }: CellProps) {
+function Cell({ cell, score, angle, isTabStop, isUnconfirmed, onFocus, onPress }: CellProps) {
 	const { t } = useTranslation("tongue");
 	const { t: tClinic } = useTranslation("clinic");
 	const place = t(`place.${cell}`);
 	const known = scoreOf(score ?? 0);
-	const words = { place, score: known, word: t(`coating.${known}`) };
-	const label = score === null ? tClinic("cells.empty", { place }) : t("photo.cell", words);
-	const look = isUnconfirmed
+	const params = { place, score: known, word: t(`coating.${known}`) };
+	const label = score === null ? tClinic("cells.empty", { place }) : t("photo.cell", params);
+	const style = isUnconfirmed
 		? "border-dashed border-[3px] border-[#ffd36b]"
 		: score === null
 			? "border-dashed border-white/60"
@@ -94,11 +94,11 @@ function Cell({ cell, score, angle, isStop, isUnconfirmed, onFocus, onPress }: C
 	return (
 		<button
 			type="button"
-			tabIndex={isStop ? 0 : -1}
+			tabIndex={isTabStop ? 0 : -1}
 			aria-label={isUnconfirmed ? tClinic("cells.moved", { label }) : label}
 			onFocus={onFocus}
 			onClick={onPress}
-			className={`${CELL} ${look} ${score === null ? "" : TINTS[known]}`}
+			className={`${CELL} ${style} ${score === null ? "" : TINTS[known]}`}
 		>
 			{score === null ? null : <CellDigit score={score} angle={angle} isUncertain={isUnconfirmed} />}
 		</button>

@@ -34,9 +34,9 @@ export function ScoreSummary({ tci, view, values, scoring }: Props) {
 				<Percentage scores={values.expertScores} fallback="scoring.notScored" />
 				{read ? <Agreement tci={tci} read={read} values={values} scoring={scoring} /> : null}
 			</div>
-			{scoring ? <Filling read={read} scoring={scoring} /> : null}
+			{scoring ? <FillButtons read={read} scoring={scoring} /> : null}
 			{scoring && read ? <UnfamiliarNotice tci={tci} reader="clinic" /> : null}
-			{scoring && scoring.unconfirmed.length > 0 ? <Moved scoring={scoring} /> : null}
+			{scoring && scoring.unconfirmed.length > 0 ? <UnconfirmedNotice scoring={scoring} /> : null}
 		</>
 	);
 }
@@ -96,7 +96,7 @@ function Agreement({ tci, read, values, scoring }: AgreementProps) {
 const LINK =
 	"min-h-11 rounded-control px-2 text-[14px] font-bold text-green-700 underline hover:bg-mint-50 disabled:text-ink-600 disabled:no-underline";
 
-function Filling({ read, scoring }: { read: readonly number[] | null; scoring: ScoringState }) {
+function FillButtons({ read, scoring }: { read: readonly number[] | null; scoring: ScoringState }) {
 	const { t } = useTranslation("clinic");
 	return (
 		<div className="-mx-2 -my-3 flex flex-wrap">
@@ -115,7 +115,7 @@ function Filling({ read, scoring }: { read: readonly number[] | null; scoring: S
 }
 
 /** Warns that the outline or the crop changed after cells were scored, so their scores may be wrong. */
-function Moved({ scoring }: { scoring: ScoringState }) {
+function UnconfirmedNotice({ scoring }: { scoring: ScoringState }) {
 	const { t } = useTranslation("clinic");
 	return (
 		<Notice tone="warning">

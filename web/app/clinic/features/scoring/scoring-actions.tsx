@@ -8,7 +8,7 @@ import { Button } from "~/shared/ui/button";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { Notice } from "~/shared/ui/notice";
 import { CheckIcon } from "~/shared/ui/tool-icons";
-import { isScorableByHand } from "./photo-column";
+import { isManuallyScorable } from "./photo-column";
 import { ReleaseDialog } from "./release-dialog";
 import type { ScoringState } from "./use-scoring";
 
@@ -44,7 +44,7 @@ export function ScoringActions({
 	const { t } = useTranslation("clinic");
 	if (tci.status === 2) {
 		return (
-			<Released
+			<NextActions
 				mayScore={mayScore}
 				application={application}
 				phase={phase}
@@ -55,7 +55,7 @@ export function ScoringActions({
 		);
 	}
 	if (!mayScore || !tci.tciPicture || application.status !== 1) return null;
-	const unread = tci.status === 0 && !isScorableByHand(tci);
+	const unread = tci.status === 0 && !isManuallyScorable(tci);
 	return (
 		<div className="flex flex-col gap-2 bg-white md:sticky md:-bottom-4 md:-mx-4 md:-mb-4 md:border-t md:border-line md:px-4 md:pt-2 md:pb-4">
 			<p role="status" className="min-h-5 text-meta text-ink-600">
@@ -92,7 +92,7 @@ function SaveState({ scoring }: { scoring: ScoringState }) {
 }
 
 /** Shown after the release: leads to the other picture of the application, or to the next application. */
-function Released({
+function NextActions({
 	mayScore,
 	application,
 	phase,

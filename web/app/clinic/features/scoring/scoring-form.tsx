@@ -35,7 +35,7 @@ export function ScoringForm({ tci, view, values, experts, scoring }: Props) {
 					<AiRemarks tci={tci} reader="clinic" />
 				</>
 			) : (
-				<Experts tci={tci} values={values} experts={experts} scoring={own} />
+				<ExpertFields tci={tci} values={values} experts={experts} scoring={own} />
 			)}
 			<div>
 				<div className="flex items-end justify-between gap-2">
@@ -63,14 +63,14 @@ export function ScoringForm({ tci, view, values, experts, scoring }: Props) {
 	);
 }
 
-function Experts({ tci, values, experts, scoring }: Omit<Props, "view">) {
+function ExpertFields({ tci, values, experts, scoring }: Omit<Props, "view">) {
 	const { t } = useTranslation("clinic");
 	return (
 		<div className="grid grid-cols-2 gap-2">
 			<ExpertField
 				label={t("scoring.shooter")}
 				experts={experts}
-				named={tci.shootingExpert}
+				selected={tci.shootingExpert}
 				value={values.shootingExpertId}
 				isFixed={!scoring}
 				onChange={(shootingExpertId) => scoring?.change({ shootingExpertId })}
@@ -78,7 +78,7 @@ function Experts({ tci, values, experts, scoring }: Omit<Props, "view">) {
 			<ExpertField
 				label={t("scoring.analyst")}
 				experts={experts.filter(({ role }) => role !== "shooting_expert")}
-				named={tci.analysisExpert}
+				selected={tci.analysisExpert}
 				value={values.analysisExpertId}
 				isFixed={!scoring}
 				onChange={(analysisExpertId) => scoring?.change({ analysisExpertId })}
@@ -90,14 +90,14 @@ function Experts({ tci, values, experts, scoring }: Omit<Props, "view">) {
 function Dates({ tci, view }: { tci: Tci; view: View }) {
 	const { t } = useTranslation("clinic");
 	const result = resultDate(tci, view);
-	const facts = [
+	const items = [
 		[t("scoring.number"), tci.tciNumber],
 		[t("scoring.shotAt"), tci.tciPicture ? localDate(tci.shootingAt) : "-"],
 		[t("scoring.resultAt"), result ? localDate(result) : "-"],
 	];
 	return (
 		<dl className="flex flex-wrap gap-x-4 gap-y-1 text-meta">
-			{facts.map(([name, value]) => (
+			{items.map(([name, value]) => (
 				<div key={name} className="flex gap-1.5">
 					<dt className="text-ink-600">{name}</dt>
 					<dd className="number font-semibold">{value}</dd>

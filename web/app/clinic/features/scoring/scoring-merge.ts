@@ -29,7 +29,7 @@ function isSameField(field: Field, a: ScoringValues, b: ScoringValues): boolean 
 export const differences = (a: ScoringValues, b: ScoringValues): Field[] =>
 	FIELDS.filter((field) => !isSameField(field, a, b));
 
-export const sameValues = (a: ScoringValues, b: ScoringValues): boolean => differences(a, b).length === 0;
+export const hasSameValues = (a: ScoringValues, b: ScoringValues): boolean => differences(a, b).length === 0;
 
 /** Whose value of a field is used. */
 export type Side = "mine" | "theirs";
@@ -37,12 +37,12 @@ export type Side = "mine" | "theirs";
 /** The default side of each field: one's own if one changed it since `from`, otherwise theirs. */
 export function sidesOf(from: ScoringValues, mine: ScoringValues): Record<Field, Side> {
 	const own = differences(from, mine);
-	const side = (field: Field): Side => (own.includes(field) ? "mine" : "theirs");
-	return Object.fromEntries(FIELDS.map((field) => [field, side(field)])) as Record<Field, Side>;
+	const sideOf = (field: Field): Side => (own.includes(field) ? "mine" : "theirs");
+	return Object.fromEntries(FIELDS.map((field) => [field, sideOf(field)])) as Record<Field, Side>;
 }
 
 /** Merges both, each field from its side. */
-export function merged(
+export function mergeScoring(
 	mine: ScoringValues,
 	theirs: ScoringValues,
 	sides: Record<Field, Side>,

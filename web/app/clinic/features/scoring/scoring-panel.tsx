@@ -22,19 +22,19 @@ interface Props {
 	scoring: ScoringState;
 	/** URL of the photo. */
 	url: string | null;
-	mode: { mayScore: boolean; isFixed: boolean; correcting: boolean };
+	mode: { mayScore: boolean; isFixed: boolean; isCorrecting: boolean };
 	isReleasing: boolean;
 	onView: (view: View) => void;
 	onPhase: (phase: Phase) => void;
 	onRelease: (isOpen: boolean) => void;
-	onCorrecting: (isOn: boolean) => void;
+	onCorrectingChange: (isOn: boolean) => void;
 }
 
 /** The scores of an analysis, its experts and its actions. Sticky, so that the buttons stay visible. */
-export function ScoringPanel({ mode, onCorrecting, ...props }: Props) {
+export function ScoringPanel({ mode, onCorrectingChange, ...props }: Props) {
 	const { t } = useTranslation("clinic");
 	const { application, tci, view, values, scoring, url } = props;
-	const { mayScore, isFixed, correcting } = mode;
+	const { mayScore, isFixed, isCorrecting } = mode;
 	return (
 		<div className="flex min-w-0 flex-col gap-3.5 self-start rounded-card border border-line bg-white p-4 md:sticky md:top-3 md:max-h-[calc(100dvh-10.25rem)] md:overflow-y-auto">
 			<PhotoModeSwitch
@@ -54,12 +54,12 @@ export function ScoringPanel({ mode, onCorrecting, ...props }: Props) {
 			) : null}
 			{mayScore ? null : <p className="text-meta text-ink-600">{t("scoring.notYours")}</p>}
 			<Corrections application={application} tci={tci} />
-			{correcting ? (
+			{isCorrecting ? (
 				<CorrectionActions
 					application={application}
 					tci={tci}
 					scoring={scoring}
-					onEnd={() => onCorrecting(false)}
+					onEnd={() => onCorrectingChange(false)}
 				/>
 			) : (
 				<ScoringActions
@@ -72,7 +72,7 @@ export function ScoringPanel({ mode, onCorrecting, ...props }: Props) {
 					isReleasing={props.isReleasing}
 					onRelease={props.onRelease}
 					onPhase={props.onPhase}
-					onCorrect={() => onCorrecting(true)}
+					onCorrect={() => onCorrectingChange(true)}
 				/>
 			)}
 		</div>

@@ -1,16 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { confidenceOf } from "~/domain/tci/confidence";
 import { isPending, scoresOf, type View } from "~/domain/tci/grade";
-import {
-	expertGrid,
-	type Grid,
-	gridOf,
-	type Size,
-	unionOf,
-	viewOf,
-	withoutCrop,
-} from "~/domain/tongue/frame";
+import { expertGrid, type Grid, gridOf, type Size, unionOf, withoutCrop } from "~/domain/tongue/frame";
 import { PhotoFrame } from "~/domain/tongue/photo-frame";
+import { viewOf } from "~/domain/tongue/picture-view";
 import type { Tci, TciPicture } from "~/shared/api/types";
 import { Spinner } from "~/shared/ui/spinner";
 import { FixedGrid, ScoreGrid } from "./score-grid";
@@ -68,7 +61,7 @@ export function ScoringPhoto({ tci, picture, view, values, scoring, isFirst }: P
 		<PhotoFrame
 			picture={shown}
 			outline={view === "ai" && !pending}
-			drawn={view === "ai" ? null : values.expertOutline}
+			correctedOutline={view === "ai" ? null : values.expertOutline}
 			maxHeight="max(320px, 100dvh - 11rem - var(--application-head, 3.25rem))"
 			inside={(size, part) => cells(size, grid ?? gridOf(shown, part))}
 		>

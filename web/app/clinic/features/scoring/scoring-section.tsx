@@ -7,7 +7,7 @@ import type { View } from "~/domain/tci/grade";
 import { usePictureUrl } from "~/domain/tongue/photo-frame";
 import type { Application, Tci } from "~/shared/api/types";
 import { useExperts } from "./application-query";
-import { isScorableByHand, PhotoColumn, possible } from "./photo-column";
+import { allowedActions, isManuallyScorable, PhotoColumn } from "./photo-column";
 import { PhotoSection } from "./photo-section";
 import { type OpenDialog, ScoringDialogs } from "./scoring-dialogs";
 import { ScoringPanel } from "./scoring-panel";
@@ -27,12 +27,12 @@ interface Props {
 
 /** The actions that the analysis, the view and the user's role allow. */
 function useScoringMode(application: Application, tci: Tci, view: View) {
-	const [correcting, setCorrecting] = useState(false);
-	const [byHand, setByHand] = useState(isScorableByHand(tci) && tci.tciPicture?.score !== null);
+	const [isCorrecting, setCorrecting] = useState(false);
+	const [isManual, setManual] = useState(isManuallyScorable(tci) && tci.tciPicture?.score !== null);
 	const mayScore = useStaffSession().staff?.permissions.includes("score_analyses") ?? false;
-	const possibly = possible(application, tci, view, { byHand, correcting });
-	const can = mayScore ? possibly : { ...possibly, isFixed: true, canCrop: false, canOutline: false };
-	return { can, mayScore, correcting, setCorrecting, setByHand };
+	const actions = allowedActions(application, tci, view, { isManual, isCorrecting });
+	const allowed = mayScore ? actions : { ...actions, isFixed: true, canCrop: false, canOutline: false };
+	return { allowed, mayScore, isCorrecting, setCorrecting, setManual };
 }
 
 /** Experts to choose from. Until they are loaded, only the signed-in user. */
@@ -47,7 +47,7 @@ export function ScoringSection({ application, tci, phase, next, onPhase }: Props
 	const [view, setView] = useState<View>("expert");
 	const [open, setOpen] = useState<OpenDialog>(null);
 	const mode = useScoringMode(application, tci, view);
-	const { can, correcting, setCorrecting, setByHand } = mode;
+	const { allowed, isCorrecting, setCorrecting, setManual } = mode;
 	const scoring = useScoring(application, tci);
 	const upload = usePictureUpload(application.id);
 	const experts = useExpertChoice();
@@ -56,8 +56,8 @@ export function ScoringSection({ application, tci, phase, next, onPhase }: Props
 	const paths = useWorkPaths();
 	// Focuses the cells after a navigation within the console; after a page load the focus starts at the top.
 	const isFirst = useLocation().key !== "default";
-	const values = can.isFixed ? valuesOf(tci) : scoring.values;
-	const isSavable = !can.isFixed && !correcting && tci.tciPicture !== null;
+	const values = allowed.isFixed ? valuesOf(tci) : scoring.values;
+	const isSavable = !allowed.isFixed && !isCorrecting && tci.tciPicture !== null;
 	useScoringKeys({
 		save: isSavable ? () => void scoring.save() : undefined,
 		release: isSavable ? () => setOpen("release") : undefined,
@@ -73,10 +73,10 @@ export function ScoringSection({ application, tci, phase, next, onPhase }: Props
 				values={values}
 				scoring={scoring}
 				upload={upload}
-				can={can}
+				allowed={allowed}
 				isFirst={isFirst}
 				onOpen={setOpen}
-				onByHand={() => setByHand(true)}
+				onScoreManually={() => setManual(true)}
 			/>
 			<ScoringPanel
 				application={application}
@@ -88,12 +88,12 @@ export function ScoringSection({ application, tci, phase, next, onPhase }: Props
 				experts={experts}
 				scoring={scoring}
 				url={url}
-				mode={{ mayScore: mode.mayScore, isFixed: can.isFixed, correcting }}
+				mode={{ mayScore: mode.mayScore, isFixed: allowed.isFixed, isCorrecting }}
 				isReleasing={open === "release"}
 				onView={setView}
 				onPhase={onPhase}
 				onRelease={(isOpen) => setOpen(isOpen ? "release" : null)}
-				onCorrecting={(isOn) => {
+				onCorrectingChange={(isOn) => {
 					if (isOn) setView("expert");
 					setCorrecting(isOn);
 				}}
@@ -106,7 +106,7 @@ export function ScoringSection({ application, tci, phase, next, onPhase }: Props
 				scoring={scoring}
 				upload={upload}
 				experts={experts}
-				isDirty={scoring.isDirty && !can.isFixed}
+				isDirty={scoring.isDirty && !allowed.isFixed}
 				isSavable={isSavable}
 				onClose={() => setOpen(null)}
 			/>

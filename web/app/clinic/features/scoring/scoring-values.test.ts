@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { analysis, finished } from "../../../../mocks/clinic-seeds";
-import { differences, merged, sameValues, sidesOf } from "./scoring-merge";
+import { analysis, completeRow } from "../../../../mocks/clinic-seeds";
+import { differences, hasSameValues, mergeScoring, sidesOf } from "./scoring-merge";
 import {
 	agreement,
 	attributesOf,
@@ -27,7 +27,7 @@ it("begins with no scores and nobody, or with what was saved", () => {
 		coordinates: null,
 		comment: "",
 	});
-	const saved = valuesOf(finished(1, "2026-11-20", AI, [2, 2, 2, 0, 0, 0, 0, 0, 0], "두꺼움"));
+	const saved = valuesOf(completeRow(1, "2026-11-20", AI, [2, 2, 2, 0, 0, 0, 0, 0, 0], "두꺼움"));
 	expect([saved.expertScores[0], saved.shootingExpertId, saved.comment, saved.coordinates?.width]).toEqual([
 		2,
 		31,
@@ -45,7 +45,7 @@ it("names what differs, and sends scores once all nine are there", () => {
 	const mine = valuesOf(analysis(1, "2026-11-20", AI));
 	const drawn = { ...mine, expertOutline: [[1, 2]] };
 	expect(differences(mine, drawn)).toEqual(["expertOutline"]);
-	expect(sameValues(drawn, { ...drawn, expertOutline: [[1, 2]] })).toBe(true);
+	expect(hasSameValues(drawn, { ...drawn, expertOutline: [[1, 2]] })).toBe(true);
 	expect(attributesOf(drawn, false)).toMatchObject({ expertOutline: [[1, 2]] });
 	const theirs = { ...mine, comment: "x", coordinates: { left: 0, top: 0, width: 9, height: 9 } };
 	expect(differences(mine, theirs)).toEqual(["coordinates", "comment"]);
@@ -64,8 +64,8 @@ it("merges field by field what two changed", () => {
 	const mine = { ...from, expertScores: AI, scoresFromAi: true, comment: "mine" };
 	const theirs = { ...from, analysisExpertId: 33, comment: "theirs" };
 	const sides = sidesOf(from, mine);
-	expect(merged(mine, theirs, sides)).toEqual({ ...mine, analysisExpertId: 33 });
-	expect(merged(mine, theirs, { ...sides, comment: "theirs", expertScores: "theirs" })).toEqual(theirs);
+	expect(mergeScoring(mine, theirs, sides)).toEqual({ ...mine, analysisExpertId: 33 });
+	expect(mergeScoring(mine, theirs, { ...sides, comment: "theirs", expertScores: "theirs" })).toEqual(theirs);
 });
 
 it("asks to confirm cells that lie elsewhere than when they were scored", () => {

@@ -54,14 +54,20 @@ export function draftOn(draft: ScoringDraft | null, tci: Tci): ScoringDraft | nu
 	const picture = pictureOf(tci);
 	if (!draft || draft.picture === picture) return draft;
 	const { expertScores, scoresFromAi, expertOutline, coordinates } = valuesOf(tci);
-	const onto = (values: ScoringValues) => ({
+	const withNewPicture = (values: ScoringValues) => ({
 		...values,
 		expertScores,
 		scoresFromAi,
 		expertOutline,
 		coordinates,
 	});
-	return { ...draft, picture, places: {}, from: onto(draft.from), values: onto(draft.values) };
+	return {
+		...draft,
+		picture,
+		places: {},
+		from: withNewPicture(draft.from),
+		values: withNewPicture(draft.values),
+	};
 }
 
 /** All nine scores, or null while some are missing. */

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { CELLS } from "~/domain/tongue/cells";
 
-const LAST = CELLS.length - 1;
+const LAST_CELL = CELLS.length - 1;
 
 /** The cell that an arrow key moves to. */
 export function neighborCell(cell: number, key: string): number {
@@ -15,8 +15,8 @@ export function neighborCell(cell: number, key: string): number {
 		End: [row, 2],
 	};
 	const [toRow, toColumn] = to[key] ?? [row, column];
-	const inside = (at: number) => Math.min(2, Math.max(0, at));
-	return inside(toRow) * 3 + inside(toColumn);
+	const clampIndex = (at: number) => Math.min(2, Math.max(0, at));
+	return clampIndex(toRow) * 3 + clampIndex(toColumn);
 }
 
 /** Roving tab stop of the grid: a digit scores the current cell and moves to the next, arrows move. */
@@ -36,7 +36,7 @@ export function useGridKeys(isFirst: boolean, onScore: (cell: number, score: num
 		if (/^[0-2]$/.test(event.key)) {
 			event.preventDefault();
 			onScore(stop, Number(event.key));
-			return focus(Math.min(LAST, stop + 1));
+			return focus(Math.min(LAST_CELL, stop + 1));
 		}
 		const next = neighborCell(stop, event.key);
 		if (!event.key.startsWith("Arrow") && next === stop) return;

@@ -1,18 +1,18 @@
 import { useRef, useState } from "react";
 import type { Size } from "~/domain/tongue/frame";
 import {
-	added,
-	crosses,
+	insertCorner,
+	isSelfIntersecting,
 	MAX_CORNERS,
 	MIN_CORNERS,
-	moved,
+	moveCorner,
 	type Outline,
 	outlineOf,
-	removed,
+	removeCorner,
 	type Vertex,
 } from "./outline-edit";
 
-interface About {
+interface OutlineOptions {
 	/** The AI's outline. */
 	read: Outline;
 	/** The corrected outline; null while the AI's is used. */
@@ -23,7 +23,7 @@ interface About {
 }
 
 /** How far along the line other corners follow a moved one, as a fraction of the outline's height. */
-const FOLLOWING = 0.12;
+const FOLLOW_RATIO = 0.12;
 
 const heightOf = (outline: Outline) => {
 	const all = outline.map(([, y]) => y);
@@ -31,61 +31,61 @@ const heightOf = (outline: Outline) => {
 };
 
 /** Undo history of the outline. Rejects a step that makes the line cross itself. */
-function useSteps({ value, onChange }: Pick<About, "value" | "onChange">) {
+function useUndoHistory({ value, onChange }: Pick<OutlineOptions, "value" | "onChange">) {
 	const [past, setPast] = useState<readonly (Outline | null)[]>([]);
-	const [refused, setRefused] = useState(false);
-	const standing = value && outlineOf(value);
+	const [isRejected, setRejected] = useState(false);
+	const current = value && outlineOf(value);
 
-	const put = (next: Outline | null) => onChange(next === null ? null : next.map(([x, y]) => [x, y]));
+	const preview = (next: Outline | null) => onChange(next === null ? null : next.map(([x, y]) => [x, y]));
 	const replace = (next: Outline | null, steps: readonly (Outline | null)[]) => {
-		setRefused(false);
+		setRejected(false);
 		setPast(steps);
-		put(next);
+		preview(next);
 	};
 	return {
-		standing,
-		refused,
+		current,
+		isRejected,
 		canUndo: past.length > 0,
-		put,
-		take: (next: Outline, from: Outline | null = standing) => {
-			if (!crosses(next)) return replace(next, [...past, from]);
-			setRefused(true);
-			put(from);
+		preview,
+		commit: (next: Outline, from: Outline | null = current) => {
+			if (!isSelfIntersecting(next)) return replace(next, [...past, from]);
+			setRejected(true);
+			preview(from);
 		},
 		undo: () => {
 			const last = past.at(-1);
 			if (last !== undefined) replace(last, past.slice(0, -1));
 		},
-		reset: () => replace(null, [...past, standing]),
+		reset: () => replace(null, [...past, current]),
 	};
 }
 
 /** State of the outline editor: the selected corner, edits and undo. */
-export function useOutline({ read, value, onChange, size }: About) {
-	const { standing, refused, canUndo, put, take, undo, reset } = useSteps({ value, onChange });
-	const [chosen, setChosen] = useState(0);
+export function useOutline({ read, value, onChange, size }: OutlineOptions) {
+	const { current, isRejected, canUndo, preview, commit, undo, reset } = useUndoHistory({ value, onChange });
+	const [selectedIndex, setSelectedIndex] = useState(0);
 	const [isAlone, setAlone] = useState(false);
 	/** The outline before the current drag. */
-	const dragged = useRef<{ from: Outline | null } | null>(null);
-	const outline = standing ?? read;
-	const selected = Math.min(chosen, outline.length - 1);
+	const dragStart = useRef<{ from: Outline | null } | null>(null);
+	const outline = current ?? read;
+	const selected = Math.min(selectedIndex, outline.length - 1);
 
-	const reach = isAlone ? 0 : heightOf(read) * FOLLOWING;
+	const reach = isAlone ? 0 : heightOf(read) * FOLLOW_RATIO;
 	const canAdd = outline.length < MAX_CORNERS;
 	const canRemove = outline.length > MIN_CORNERS;
 	/** Moves the selected corner to a point. */
-	const moveTo = (place: Vertex) => take(moved(outline, selected, place, size, reach));
+	const moveTo = (place: Vertex) => commit(moveCorner(outline, selected, place, size, reach));
 	return {
 		outline,
 		selected,
 		/** Whether the last step was rejected because the line would cross itself. */
-		refused,
+		isRejected,
 		isCorrected: value !== null,
 		canUndo,
 		canAdd,
 		canRemove,
-		select: setChosen,
-		selectNeighbor: (by: number) => setChosen((selected + by + outline.length) % outline.length),
+		select: setSelectedIndex,
+		selectNeighbor: (by: number) => setSelectedIndex((selected + by + outline.length) % outline.length),
 		undo,
 		moveTo,
 		moveBy: ([dx, dy]: Vertex) => {
@@ -95,11 +95,11 @@ export function useOutline({ read, value, onChange, size }: About) {
 		/** Inserts a corner on the side after corner `side`. */
 		add: (side: number, where?: Vertex) => {
 			if (!canAdd) return;
-			take(added(outline, side, where));
-			setChosen(side + 1);
+			commit(insertCorner(outline, side, where));
+			setSelectedIndex(side + 1);
 		},
 		remove: () => {
-			if (canRemove) take(removed(outline, selected));
+			if (canRemove) commit(removeCorner(outline, selected));
 		},
 		reset,
 		/** Whether a move affects only the corner itself. */
@@ -107,15 +107,15 @@ export function useOutline({ read, value, onChange, size }: About) {
 		setAlone,
 		/** Previews a drag of one corner, starting from the outline `taken`. Only `drop` checks and records it. */
 		drag: (taken: Outline, corner: number, place: Vertex): Outline => {
-			dragged.current ??= { from: standing };
-			const next = moved(taken, corner, place, size, reach);
-			put(next);
+			dragStart.current ??= { from: current };
+			const next = moveCorner(taken, corner, place, size, reach);
+			preview(next);
 			return next;
 		},
 		drop: (next: Outline) => {
-			const from = dragged.current ? dragged.current.from : standing;
-			dragged.current = null;
-			take(next, from);
+			const from = dragStart.current ? dragStart.current.from : current;
+			dragStart.current = null;
+			commit(next, from);
 		},
 	};
 }

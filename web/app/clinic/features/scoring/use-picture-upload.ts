@@ -2,12 +2,12 @@ import { useMutation } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
 import { api } from "~/clinic/api";
 import type { Phase } from "~/domain/tci/application";
-import { photoFailureText } from "~/domain/tongue/photo-failure";
+import { photoErrorText } from "~/domain/tongue/photo-error";
 import { problemText } from "~/shared/api/problem-text";
 import type { Application } from "~/shared/api/types";
-import { ShrinkFailure } from "~/shared/image/decode";
-import { shrink } from "~/shared/image/shrink";
-import { StorageFailure, storePhoto } from "~/shared/image/store";
+import { compressPhoto } from "~/shared/image/compress";
+import { PhotoError } from "~/shared/image/decode";
+import { StorageError, storePhoto } from "~/shared/image/store";
 import { randomKey } from "~/shared/lib/random-key";
 import { useInvalidateApplication, useSetApplicationCache } from "./application-query";
 
@@ -27,8 +27,8 @@ async function keyOf(jpeg: Blob): Promise<string> {
 	return data.key;
 }
 
-async function attach(id: number, attempt: Attempt): Promise<Application> {
-	attempt.jpeg ??= await shrink(attempt.file);
+async function attachPicture(id: number, attempt: Attempt): Promise<Application> {
+	attempt.jpeg ??= await compressPhoto(attempt.file);
 	attempt.url ??= await keyOf(attempt.jpeg);
 	const { data, error } = await api.POST("/institutions/tcis/{id}/pictures", {
 		params: { path: { id } },
@@ -45,13 +45,13 @@ export function usePictureUpload(id: number) {
 	const setCache = useSetApplicationCache();
 	const invalidate = useInvalidateApplication(id);
 	const mutation = useMutation({
-		mutationFn: (attempt: Attempt) => attach(id, attempt),
+		mutationFn: (attempt: Attempt) => attachPicture(id, attempt),
 		networkMode: "always",
 		onSuccess: setCache,
 		onError: invalidate,
 	});
 	const { variables, error } = mutation;
-	const retryable = error !== null && !(error instanceof ShrinkFailure);
+	const retryable = error !== null && !(error instanceof PhotoError);
 	return {
 		isPending: mutation.isPending,
 		error,
@@ -62,7 +62,7 @@ export function usePictureUpload(id: number) {
 
 /** Error text of a failed upload, with what to do. */
 export function photoProblem(t: TFunction<"clinic">, tongue: TFunction<"tongue">, error: unknown): string {
-	if (error instanceof ShrinkFailure) return photoFailureText(tongue, error);
-	if (error instanceof StorageFailure) return t("photo.storage");
+	if (error instanceof PhotoError) return photoErrorText(tongue, error);
+	if (error instanceof StorageError) return t("photo.storage");
 	return problemText(error);
 }

@@ -3,7 +3,7 @@ import { useStaffSession } from "~/clinic/session/staff-session";
 import { expertGrid, type Grid } from "~/domain/tongue/frame";
 import type { Staff, Tci, TciPicture } from "~/shared/api/types";
 import { forgetDraft, readDraft, saveDraft } from "~/shared/lib/draft";
-import { merged, sameValues, sidesOf } from "./scoring-merge";
+import { hasSameValues, mergeScoring, sidesOf } from "./scoring-merge";
 import {
 	type CellScores,
 	draftOn,
@@ -32,7 +32,7 @@ function initialValues(tci: Tci, staff: Staff | null): ScoringValues {
 const aiGrid = (picture: TciPicture | null): Grid | undefined =>
 	picture?.aiResult ? expertGrid({ ...picture, expertOutline: null }) : undefined;
 
-interface Saving {
+interface SavedAnalysis {
 	/** The analysis before and after saving. */
 	before: Tci;
 	saved: Tci;
@@ -40,50 +40,50 @@ interface Saving {
 }
 
 /** The part of a draft that is still unsaved after `sent` was saved; null when nothing is left. */
-function restOf(draft: ScoringDraft, { before, saved, sent }: Saving): ScoringDraft | null {
+function restOf(draft: ScoringDraft, { before, saved, sent }: SavedAnalysis): ScoringDraft | null {
 	const now = valuesOf(saved);
 	// Incomplete scores were not sent.
 	const got = wholeScores(sent.expertScores) ? sent : { ...sent, expertScores: draft.from.expertScores };
-	const values = merged(draft.values, now, sidesOf(got, draft.values));
-	const moved = unconfirmedCells(before.tciPicture, draft);
-	if (sameValues(values, now) && moved.length === 0) return null;
+	const values = mergeScoring(draft.values, now, sidesOf(got, draft.values));
+	const unconfirmed = unconfirmedCells(before.tciPicture, draft);
+	if (hasSameValues(values, now) && unconfirmed.length === 0) return null;
 	const was = gridFor(before.tciPicture, draft.from);
-	const places = Object.fromEntries(moved.map((cell) => [cell, draft.places[cell] ?? was]));
+	const places = Object.fromEntries(unconfirmed.map((cell) => [cell, draft.places[cell] ?? was]));
 	return { version: saved.version, picture: pictureOf(saved), from: now, values, places };
 }
 
 /** A draft kept in this tab. `latest` can be newer than the last render. */
-function useKept(key: string) {
-	const [kept, setKept] = useState(() => readDraft<ScoringDraft>(key));
-	const latest = useRef(kept);
-	const keep = (next: ScoringDraft | null) => {
+function useStoredDraft(key: string) {
+	const [stored, setStored] = useState(() => readDraft<ScoringDraft>(key));
+	const latest = useRef(stored);
+	const store = (next: ScoringDraft | null) => {
 		latest.current = next;
-		setKept(next);
+		setStored(next);
 		if (next) saveDraft(key, next);
 		else forgetDraft(key);
 	};
-	return { kept, latest, keep };
+	return { stored, latest, store };
 }
 
 /** Unsaved input of one analysis, kept in this tab for the signed-in staff member. Input about another photo is dropped. */
 export function useScoringDraft(tci: Tci) {
 	const { staff } = useStaffSession();
 	const key = `scoring:${staff?.id}:${tci.id}`;
-	const { kept, latest, keep } = useKept(key);
+	const { stored, latest, store } = useStoredDraft(key);
 	const start = initialValues(tci, staff);
 
 	const draftOf = (from: ScoringDraft | null): ScoringDraft => {
 		const draft = draftOn(from, tci);
 		const isOpen =
-			draft && (!sameValues(draft.values, start) || unconfirmedCells(tci.tciPicture, draft).length > 0);
+			draft && (!hasSameValues(draft.values, start) || unconfirmedCells(tci.tciPicture, draft).length > 0);
 		if (draft && isOpen) return draft;
 		return { version: tci.version, picture: pictureOf(tci), from: valuesOf(tci), values: start, places: {} };
 	};
-	const draft = draftOf(kept);
+	const draft = draftOf(stored);
 	/** Changes the latest draft, which can be newer than the last render. */
 	const edit = (change: (draft: ScoringDraft) => Partial<ScoringDraft>) => {
 		const last = draftOf(latest.current);
-		keep({ ...last, ...change(last) });
+		store({ ...last, ...change(last) });
 	};
 	/** Scores or confirms cells at their current place. */
 	const place = (cells: readonly number[], scored: (scores: CellScores) => CellScores = (scores) => scores) =>
@@ -95,7 +95,7 @@ export function useScoringDraft(tci: Tci) {
 
 	return {
 		draft,
-		isDirty: !sameValues(draft.values, start),
+		isDirty: !hasSameValues(draft.values, start),
 		/** Cells that moved since they were scored. */
 		unconfirmed: unconfirmedCells(tci.tciPicture, draft),
 		change: (changed: Partial<ScoringValues>) =>
@@ -113,15 +113,15 @@ export function useScoringDraft(tci: Tci) {
 				values: { ...values, expertScores: [...scores], scoresFromAi: true },
 				places: Object.fromEntries(scores.map((_, cell) => [cell, aiGrid(tci.tciPicture)])),
 			})),
-		discard: () => keep(null),
+		discard: () => store(null),
 		/** The latest draft, which can be newer than the last render. */
 		unsaved: (): ScoringDraft | null => latest.current,
 		/** Rebases the draft onto values that somebody else saved. */
 		rebase: (next: Pick<ScoringDraft, "version" | "from" | "values">) =>
 			edit(() => ({ ...next, picture: pictureOf(tci) })),
 		/** Removes what was saved from the draft; newer input stays. */
-		settle: (saved: Tci, sent: ScoringValues) => {
-			if (latest.current) keep(restOf(draftOf(latest.current), { before: tci, saved, sent }));
+		markSaved: (saved: Tci, sent: ScoringValues) => {
+			if (latest.current) store(restOf(draftOf(latest.current), { before: tci, saved, sent }));
 		},
 	};
 }

@@ -4,7 +4,7 @@ import { api } from "~/clinic/api";
 import { isProblem } from "~/shared/api/problem";
 import type { Application, Expert, Tci } from "~/shared/api/types";
 import { useInvalidateApplication, useSetApplicationCache } from "./application-query";
-import { type Field, merged, type Side, sameValues } from "./scoring-merge";
+import { type Field, hasSameValues, mergeScoring, type Side } from "./scoring-merge";
 import {
 	attributesOf,
 	countScored,
@@ -55,7 +55,7 @@ async function putScoring(
 	if (data) return data.clinic;
 	const other = conflictOf(error)?.current;
 	const isOpen = other && other.status < 2 && !isReplacedIn(other, picture);
-	if (isOpen && other.version !== version && sameValues(valuesOf(other), from)) {
+	if (isOpen && other.version !== version && hasSameValues(valuesOf(other), from)) {
 		return putScoring(on, { ...draft, version: other.version }, release);
 	}
 	throw error;
@@ -76,7 +76,7 @@ function useSaveScoring(application: Application, tci: Tci, work: ScoringWork) {
 	const save = async (draft: ScoringDraft): Promise<Tci | null> => {
 		const clinic = await put(draft, false);
 		const saved = analysisIn(clinic, tci.id);
-		if (saved) work.settle(saved, draft.values);
+		if (saved) work.markSaved(saved, draft.values);
 		setCache(clinic);
 		return saved;
 	};
@@ -154,7 +154,7 @@ export function useScoring(application: Application, tci: Tci) {
 			mutation.isSuccess &&
 			work.isDirty &&
 			wholeScores(values.expertScores) === null &&
-			sameValues({ ...values, expertScores: work.draft.from.expertScores }, work.draft.from),
+			hasSameValues({ ...values, expertScores: work.draft.from.expertScores }, work.draft.from),
 		conflict,
 		change: work.change,
 		score: work.score,
@@ -170,7 +170,11 @@ export function useScoring(application: Application, tci: Tci) {
 		merge: (sides: Record<Field, Side>) => {
 			if (!conflict) return;
 			const theirs = valuesOf(conflict.current);
-			const next = { version: conflict.current.version, from: theirs, values: merged(values, theirs, sides) };
+			const next = {
+				version: conflict.current.version,
+				from: theirs,
+				values: mergeScoring(values, theirs, sides),
+			};
 			work.rebase(next);
 			void submit({ ...work.draft, ...next }, false);
 		},

@@ -6,12 +6,12 @@ import { Button } from "~/shared/ui/button";
 import { ConfirmDialog } from "./confirm-dialog";
 import { TemporaryPassword } from "./temporary-password";
 
-type Open = "password" | "factor" | null;
+type OpenDialog = "password" | "factor" | null;
 
 /** What an admin can do for a colleague who forgot the password or lost the phone. */
 export function ColleagueActions({ member }: { member: Staff }) {
 	const { t } = useTranslation("clinicAccount");
-	const [open, setOpen] = useState<Open>(null);
+	const [open, setOpen] = useState<OpenDialog>(null);
 	const [password, setPassword] = useState<string | null>(null);
 	const resetPassword = useResetPassword(member.id);
 	const resetFactor = useResetFactor(member.id);

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
 import { ROLES, useCreateStaff } from "~/clinic/lib/staff-query";
-import { NAME_MAX } from "~/domain/person/person";
-import { atMost, printable } from "~/shared/lib/text-rules";
+import { MAX_NAME_LENGTH } from "~/domain/person/person";
+import { maxLength, printable } from "~/shared/lib/text-rules";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
 import { Form, FormProblem } from "~/shared/ui/form/form";
@@ -14,7 +14,13 @@ import { RoleSelect } from "./role-select";
 /** Validation rules of a new account; each names its error text. */
 export const memberFields = {
 	loginId: v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9]{4,20}$/, "loginId")),
-	name: v.pipe(v.string(), v.trim(), v.nonEmpty("name"), atMost(NAME_MAX, "tooLong"), printable("format")),
+	name: v.pipe(
+		v.string(),
+		v.trim(),
+		v.nonEmpty("name"),
+		maxLength(MAX_NAME_LENGTH, "tooLong"),
+		printable("format"),
+	),
 };
 const schema = v.object(memberFields);
 type Rule = keyof typeof memberFields | "tooLong" | "format";

@@ -37,7 +37,7 @@ export function RolesTable() {
 									{t(`roles.list.${permission as Permission}`)}
 								</th>
 								{roles.map(({ role, permissions }) => (
-									<Cell key={role} may={permissions.includes(permission)} />
+									<Cell key={role} isAllowed={permissions.includes(permission)} />
 								))}
 							</tr>
 						))}
@@ -48,11 +48,11 @@ export function RolesTable() {
 	);
 }
 
-function Cell({ may }: { may: boolean }) {
+function Cell({ isAllowed }: { isAllowed: boolean }) {
 	const { t } = useTranslation("clinicAccount");
 	return (
 		<td className="px-2 py-2 text-center">
-			{may ? (
+			{isAllowed ? (
 				<span className="inline-grid text-green-700">
 					<CheckIcon />
 				</span>
@@ -61,7 +61,7 @@ function Cell({ may }: { may: boolean }) {
 					–
 				</span>
 			)}
-			<span className="sr-only">{t(may ? "roles.yes" : "roles.no")}</span>
+			<span className="sr-only">{t(isAllowed ? "roles.yes" : "roles.no")}</span>
 		</td>
 	);
 }

@@ -6,9 +6,9 @@ import { koreanDay } from "~/shared/lib/korea";
 import { ErrorState } from "~/shared/ui/error-state";
 import { Notice } from "~/shared/ui/notice";
 import { Skeleton } from "~/shared/ui/skeleton";
-import { FiguresTable } from "./figures-table";
 import { type Range, useDownloadTable, useStatistics } from "./queries";
 import { lastMonths, SHORTCUTS } from "./range";
+import { StatisticsTable } from "./statistics-table";
 import { Totals } from "./totals";
 
 const DEFAULT_MONTHS = 3;
@@ -19,7 +19,7 @@ export function StatisticsSection() {
 	const [range, setRange] = useState<Range>(() => lastMonths(DEFAULT_MONTHS, koreanDay(new Date())));
 	const { data, error, isPending, isPlaceholderData, refetch } = useStatistics(range);
 	const download = useDownloadTable(range);
-	const busy = (by: string) => download.isPending && download.variables === by;
+	const isDownloading = (by: string) => download.isPending && download.variables === by;
 	return (
 		<>
 			<RangeFilter range={range} onRange={setRange} />
@@ -35,14 +35,14 @@ export function StatisticsSection() {
 			{data && data.total.analyses > 0 ? (
 				<div aria-busy={isPlaceholderData} className="flex flex-col gap-4">
 					<Totals total={data.total} />
-					<FiguresTable
+					<StatisticsTable
 						title={t("byMonth")}
 						head={t("column.month")}
 						rows={data.months.map((row) => ({ key: row.month, name: row.month, figures: row }))}
-						isDownloading={busy("month")}
+						isDownloading={isDownloading("month")}
 						onDownload={() => download.mutate("month")}
 					/>
-					<FiguresTable
+					<StatisticsTable
 						title={t("byAnalyst")}
 						head={t("column.analyst")}
 						rows={data.analysts.map((row) => ({
@@ -50,7 +50,7 @@ export function StatisticsSection() {
 							name: row.analyst?.name ?? t("nobody"),
 							figures: row,
 						}))}
-						isDownloading={busy("analyst")}
+						isDownloading={isDownloading("analyst")}
 						onDownload={() => download.mutate("analyst")}
 					/>
 					<p className="text-meta text-ink-600">{t("note")}</p>

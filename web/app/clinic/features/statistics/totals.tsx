@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
-import type { Figures } from "~/shared/api/types";
-import { useFigureTexts } from "./use-figure-texts";
+import type { StatisticsTotals } from "~/shared/api/types";
+import { useMetricTexts } from "./use-metric-texts";
 
 /** The figures of the whole range, most important first. */
-export function Totals({ total }: { total: Figures }) {
+export function Totals({ total }: { total: StatisticsTotals }) {
 	const { t } = useTranslation("statistics");
-	const texts = useFigureTexts();
+	const texts = useMetricTexts();
 	const tiles = [
 		[t("total.patients"), String(total.patients), t("total.analyses", { count: total.analyses })],
 		[

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { type Filters, ONLY, VIEWS } from "~/clinic/lib/worklist-filters";
+import { type Filters, QUICK_FILTERS, VIEWS } from "~/clinic/lib/worklist-filters";
 import { useWorkCounts } from "~/clinic/lib/worklist-query";
 import { DaysFilter } from "~/clinic/ui/days-filter";
 import { stateOf } from "~/domain/tci/application";
@@ -43,7 +43,7 @@ export function WorklistFilters({ filters, onFilters }: Props) {
 			{view === "todo" ? (
 				<fieldset className="flex gap-2">
 					<legend className="sr-only">{t("filter.only")}</legend>
-					{ONLY.map((each) => (
+					{QUICK_FILTERS.map((each) => (
 						<button
 							key={each}
 							type="button"

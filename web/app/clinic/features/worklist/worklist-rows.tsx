@@ -13,14 +13,14 @@ interface Props {
 	isStale: boolean;
 	isChoosing: boolean;
 	/** Called when the pointer or the focus enters or leaves the rows. */
-	onHold: (isHeld: boolean) => void;
+	onLockChange: (isHeld: boolean) => void;
 }
 
 /** Whether it can be taken: it needs work and has no assignee. */
 const isFree = ({ needsWork, assignee }: WorkItem): boolean => needsWork && assignee === null;
 
 /** The rows of the list. Several can be selected and taken at once. */
-export function WorklistRows({ rows, items, current, isStale, isChoosing, onHold }: Props) {
+export function WorklistRows({ rows, items, current, isStale, isChoosing, onLockChange }: Props) {
 	const { t } = useTranslation("clinic");
 	const paths = useWorkPaths();
 	const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
@@ -49,10 +49,10 @@ export function WorklistRows({ rows, items, current, isStale, isChoosing, onHold
 			<ul
 				ref={rows}
 				aria-label={t("work.list")}
-				onPointerEnter={() => onHold(true)}
-				onPointerLeave={() => onHold(false)}
-				onFocus={() => onHold(true)}
-				onBlur={() => onHold(false)}
+				onPointerEnter={() => onLockChange(true)}
+				onPointerLeave={() => onLockChange(false)}
+				onFocus={() => onLockChange(true)}
+				onBlur={() => onLockChange(false)}
 				aria-busy={isStale}
 			>
 				{items.map((item) => (

@@ -20,7 +20,7 @@ interface Props {
 	filters: Filters;
 	onFilters: (filters: Filters) => void;
 	/** Called when the pointer or the focus enters or leaves the rows. */
-	onHold: (isHeld: boolean) => void;
+	onLockChange: (isHeld: boolean) => void;
 	onNewer: () => void;
 }
 
@@ -28,7 +28,7 @@ interface Props {
 const stepOf = (key: string): number => (key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0);
 
 /** Moves the focus up and down among the rows, and from the search field to the first row. */
-function move(event: KeyboardEvent<HTMLElement>, rows: HTMLElement | null): void {
+function moveFocus(event: KeyboardEvent<HTMLElement>, rows: HTMLElement | null): void {
 	const step = stepOf(event.key);
 	const target = event.target as HTMLElement;
 	const row = rows?.contains(target) ? target.closest("a") : null;
@@ -42,14 +42,14 @@ function move(event: KeyboardEvent<HTMLElement>, rows: HTMLElement | null): void
 }
 
 /** The clinic's applications. Arrow up and down move among them, also from the search field. */
-export function Worklist({ list, items, newer, current, filters, onFilters, onHold, onNewer }: Props) {
+export function Worklist({ list, items, newer, current, filters, onFilters, onLockChange, onNewer }: Props) {
 	const { t } = useTranslation("clinic");
 	const [isChoosing, setChoosing] = useState(false);
 	const rows = useRef<HTMLUListElement>(null);
 	return (
 		<section
 			aria-label={t("work.title")}
-			onKeyDown={(event) => move(event, rows.current)}
+			onKeyDown={(event) => moveFocus(event, rows.current)}
 			className="flex h-full min-h-0 flex-col border-line bg-white lg:border-r"
 		>
 			<div className="border-b border-line px-4 pt-2 pb-3">
@@ -65,7 +65,7 @@ export function Worklist({ list, items, newer, current, filters, onFilters, onHo
 					current={current}
 					isStale={list.isPlaceholderData}
 					isChoosing={isChoosing}
-					onHold={onHold}
+					onLockChange={onLockChange}
 				/>
 				{list.hasNextPage ? (
 					<div className="p-3">

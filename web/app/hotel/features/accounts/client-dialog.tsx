@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
 import { useClients } from "~/hotel/lib/clients-query";
-import { required } from "~/hotel/lib/rules";
+import { requiredText } from "~/hotel/lib/rules";
 import type { Client, ClientKind } from "~/hotel/types";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
@@ -19,9 +19,9 @@ const idOrNull = v.pipe(
 	v.transform((id) => (id ? Number(id) : null)),
 );
 const schema = v.object({
-	name: required("name", MAX_NAME_LENGTH),
+	name: requiredText("name", MAX_NAME_LENGTH),
 	kind: v.picklist(KINDS),
-	address: required("address", MAX_ADDRESS_LENGTH),
+	address: requiredText("address", MAX_ADDRESS_LENGTH),
 	headquartersId: idOrNull,
 	partnerId: idOrNull,
 	active: v.boolean(),
@@ -94,7 +94,7 @@ type Control = Parameters<typeof FormSelectField<v.InferInput<typeof schema>>>[0
 function Affiliations({ control }: { control: Control }) {
 	const { t } = useTranslation("hotelAdmin");
 	const clients = useClients().data?.items ?? [];
-	const of = (kind: ClientKind) =>
+	const optionsOf = (kind: ClientKind) =>
 		clients.filter((client) => client.kind === kind).map(({ id, name }) => [String(id), name] as const);
 	return (
 		<>
@@ -102,15 +102,15 @@ function Affiliations({ control }: { control: Control }) {
 				control={control}
 				name="headquartersId"
 				label={t("clients.column.top")}
-				nothing={t("clients.nothing")}
-				choices={of("hotel_headquarters")}
+				emptyText={t("clients.nothing")}
+				choices={optionsOf("hotel_headquarters")}
 			/>
 			<FormSelectField
 				control={control}
 				name="partnerId"
 				label={t("clients.column.partner")}
-				nothing={t("clients.nothing")}
-				choices={of("partner")}
+				emptyText={t("clients.nothing")}
+				choices={optionsOf("partner")}
 			/>
 		</>
 	);

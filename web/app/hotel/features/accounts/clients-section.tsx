@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClients } from "~/hotel/lib/clients-query";
-import { number } from "~/hotel/lib/format";
+import { formatNumber } from "~/hotel/lib/format";
 import type { Client } from "~/hotel/types";
 import { DataTable } from "~/hotel/ui/data-table";
 import { QueryState } from "~/hotel/ui/query-state";
@@ -43,11 +43,11 @@ export function ClientsSection() {
 							{
 								head: t("clients.column.hotels"),
 								isNumber: true,
-								cell: ({ kind, hotelCount }) => (kind === "general_hotel" ? "–" : number(hotelCount)),
+								cell: ({ kind, hotelCount }) => (kind === "general_hotel" ? "–" : formatNumber(hotelCount)),
 							},
 							{
 								head: t("person.actions"),
-								isBare: true,
+								isUnlabeled: true,
 								cell: (client) => (
 									<RowButton text={t("person.edit")} name={client.name} onPress={() => setEditing(client)} />
 								),

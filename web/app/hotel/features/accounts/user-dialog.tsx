@@ -88,7 +88,7 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
 						{t(user ? "person.save" : "person.make")}
 					</Button>
 				</Form>
-				{user ? <AccountActions onAsk={ask} /> : null}
+				{user ? <AccountActions onAction={ask} /> : null}
 			</div>
 		</Dialog>
 	);
@@ -105,7 +105,7 @@ function ClientField({ control, kind }: { control: Control; kind: ClientKind | n
 			control={control}
 			name="clientId"
 			label={t("users.column.client")}
-			nothing={t("users.chooseClient")}
+			emptyText={t("users.chooseClient")}
 			choices={clients
 				.filter((client) => client.kind === kind && client.active)
 				.map(({ id, name }) => [String(id), name] as const)}

@@ -11,9 +11,9 @@ import { SearchBox } from "~/shared/ui/search-box";
 import { useUsers } from "./queries";
 import { UserDialog } from "./user-dialog";
 
-const matches = ({ name, loginId, client, contact }: User, words: string) =>
+const matches = ({ name, loginId, client, contact }: User, query: string) =>
 	[name, loginId, client?.name ?? "", contact].some((text) =>
-		text.toLowerCase().includes(words.toLowerCase()),
+		text.toLowerCase().includes(query.toLowerCase()),
 	);
 
 /** All accounts with their role and client. */
@@ -21,7 +21,7 @@ export function UsersSection() {
 	const { t } = useTranslation("hotelAdmin");
 	const own = useMe().id;
 	const query = useUsers();
-	const [words, setWords] = useState("");
+	const [search, setSearch] = useState("");
 	const [editing, setEditing] = useState<User | "new" | null>(null);
 	return (
 		<>
@@ -30,7 +30,7 @@ export function UsersSection() {
 					className="min-w-0 flex-1"
 					label={t("users.search")}
 					placeholder={t("users.search")}
-					onSearch={setWords}
+					onSearch={setSearch}
 				/>
 				<Button onPress={() => setEditing("new")}>{t("users.new")}</Button>
 			</div>
@@ -38,11 +38,11 @@ export function UsersSection() {
 				{({ items }) => (
 					<DataTable
 						label={t("users.title")}
-						rows={items.filter((user) => matches(user, words))}
+						rows={items.filter((user) => matches(user, search))}
 						keyOf={({ id }) => id}
 						empty={t("users.none")}
 						columns={[
-							{ head: t("person.name"), cell: (user) => <Name user={user} /> },
+							{ head: t("person.name"), cell: (user) => <UserName user={user} /> },
 							{ head: t("users.column.role"), cell: ({ role }) => t(`role.${role}`, { ns: "hotel" }) },
 							{ head: t("users.column.client"), cell: ({ client }) => client?.name ?? "–" },
 							{
@@ -52,7 +52,7 @@ export function UsersSection() {
 							{ head: t("person.classification"), cell: ({ classification }) => classification || "–" },
 							{
 								head: t("person.actions"),
-								isBare: true,
+								isUnlabeled: true,
 								cell: (user) =>
 									user.id === own ? null : (
 										<RowButton
@@ -73,7 +73,7 @@ export function UsersSection() {
 	);
 }
 
-function Name({ user }: { user: User }) {
+function UserName({ user }: { user: User }) {
 	const { t } = useTranslation("hotelAdmin");
 	return (
 		<>

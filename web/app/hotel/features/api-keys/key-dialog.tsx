@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
 import { useClients } from "~/hotel/lib/clients-query";
-import { required } from "~/hotel/lib/rules";
+import { requiredText } from "~/hotel/lib/rules";
 import { useMe } from "~/hotel/session/hotel-session";
 import type { ApiKey } from "~/hotel/types";
 import { ShownOnce } from "~/hotel/ui/shown-once";
@@ -23,8 +23,8 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const schemaOf = (withPartner: boolean) =>
 	v.pipe(
 		v.object({
-			name: required("name", MAX_NAME_LENGTH),
-			category: required("category", MAX_NAME_LENGTH),
+			name: requiredText("name", MAX_NAME_LENGTH),
+			category: requiredText("category", MAX_NAME_LENGTH),
 			clientId: withPartner ? v.pipe(v.string(), v.nonEmpty("clientId")) : v.string(),
 			validFrom: v.pipe(v.string(), v.regex(DAY, "validFrom")),
 			validTo: v.pipe(v.string(), v.regex(DAY, "validTo")),
@@ -113,7 +113,7 @@ function PartnerField({ control }: { control: Control }) {
 			control={control}
 			name="clientId"
 			label={t("keys.column.partner")}
-			nothing={t("keys.choosePartner")}
+			emptyText={t("keys.choosePartner")}
 			choices={partners.map(({ id, name }) => [String(id), name] as const)}
 		/>
 	);

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ago, dayName } from "~/hotel/lib/format";
+import { formatAgo, formatDay } from "~/hotel/lib/format";
 import { KEY_TINT } from "~/hotel/lib/states";
 import type { ApiKey } from "~/hotel/types";
 import { ConfirmDialog } from "~/hotel/ui/confirm-dialog";
@@ -57,7 +57,7 @@ function KeyTable({ rows, onEdit }: { rows: readonly ApiKey[]; onEdit: (apiKey: 
 					head: t("keys.column.period"),
 					cell: ({ validFrom, validTo }) => (
 						<span className="number">
-							{t("keys.period", { from: dayName(validFrom), to: dayName(validTo) })}
+							{t("keys.period", { from: formatDay(validFrom), to: formatDay(validTo) })}
 						</span>
 					),
 				},
@@ -67,16 +67,16 @@ function KeyTable({ rows, onEdit }: { rows: readonly ApiKey[]; onEdit: (apiKey: 
 				},
 				{
 					head: t("keys.column.lastUsed"),
-					cell: ({ lastUsedAt }) => (lastUsedAt ? ago(lastUsedAt, now) : "–"),
+					cell: ({ lastUsedAt }) => (lastUsedAt ? formatAgo(lastUsedAt, now) : "–"),
 				},
 				{
 					head: t("person.actions"),
-					isBare: true,
+					isUnlabeled: true,
 					cell: (apiKey) =>
 						apiKey.state === "revoked" ? null : (
 							<span className="flex gap-4 md:justify-end">
 								<RowButton text={t("person.edit")} name={apiKey.name} onPress={() => onEdit(apiKey)} />
-								{apiKey.state === "expired" ? null : <Revoke apiKey={apiKey} />}
+								{apiKey.state === "expired" ? null : <RevokeButton apiKey={apiKey} />}
 							</span>
 						),
 				},
@@ -85,7 +85,7 @@ function KeyTable({ rows, onEdit }: { rows: readonly ApiKey[]; onEdit: (apiKey: 
 	);
 }
 
-function Revoke({ apiKey }: { apiKey: ApiKey }) {
+function RevokeButton({ apiKey }: { apiKey: ApiKey }) {
 	const { t } = useTranslation("hotelAdmin");
 	const revoke = useRevokeApiKey();
 	const [isAsking, setAsking] = useState(false);

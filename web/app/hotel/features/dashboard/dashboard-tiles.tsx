@@ -1,16 +1,16 @@
 import { useTranslation } from "react-i18next";
-import { monthName, number, volume, weight } from "~/hotel/lib/format";
+import { formatMonth, formatNumber, formatVolume, formatWeight } from "~/hotel/lib/format";
 import type { Dashboard } from "~/hotel/types";
-import { FigureTile } from "~/hotel/ui/figure-tile";
+import { MetricTile } from "~/hotel/ui/metric-tile";
 
 export function RoomsTile({ rooms }: Pick<Dashboard, "rooms">) {
 	const { t } = useTranslation("hotel");
 	return (
-		<FigureTile
+		<MetricTile
 			icon="rooms"
 			name={t("dashboard.require")}
-			value={number(rooms.require)}
-			text={t("dashboard.ofRooms", { n: number(rooms.total) })}
+			value={formatNumber(rooms.require)}
+			text={t("dashboard.ofRooms", { n: formatNumber(rooms.total) })}
 			isUrgent={rooms.require > 0}
 		/>
 	);
@@ -19,11 +19,11 @@ export function RoomsTile({ rooms }: Pick<Dashboard, "rooms">) {
 export function RefillTile({ month }: Pick<Dashboard, "month">) {
 	const { t } = useTranslation("hotel");
 	return (
-		<FigureTile
+		<MetricTile
 			icon="drop"
 			name={t("dashboard.refilled")}
-			value={volume(month.refillMl)}
-			text={t("dashboard.inMonth", { month: monthName(month.month) })}
+			value={formatVolume(month.refillMl)}
+			text={t("dashboard.inMonth", { month: formatMonth(month.month) })}
 		/>
 	);
 }
@@ -31,11 +31,11 @@ export function RefillTile({ month }: Pick<Dashboard, "month">) {
 export function PlasticTile({ month }: Pick<Dashboard, "month">) {
 	const { t } = useTranslation("hotel");
 	return (
-		<FigureTile
+		<MetricTile
 			icon="leaf"
 			name={t("dashboard.plastic")}
-			value={weight(month.plasticGrams)}
-			text={t("dashboard.bottles", { count: month.bottlesReplaced, n: number(month.bottlesReplaced) })}
+			value={formatWeight(month.plasticGrams)}
+			text={t("dashboard.bottles", { count: month.bottlesReplaced, n: formatNumber(month.bottlesReplaced) })}
 		/>
 	);
 }
@@ -45,11 +45,11 @@ export function SensorsTile({ sensors }: Pick<Dashboard, "sensors">) {
 	const { t } = useTranslation("hotel");
 	const silent = sensors.abnormal + sensors.needCheck;
 	return (
-		<FigureTile
+		<MetricTile
 			icon="sensors"
 			name={t("dashboard.sensors")}
-			value={number(silent)}
-			text={t("dashboard.normal", { n: number(sensors.normal) })}
+			value={formatNumber(silent)}
+			text={t("dashboard.normal", { n: formatNumber(sensors.normal) })}
 			isUrgent={silent > 0}
 		/>
 	);

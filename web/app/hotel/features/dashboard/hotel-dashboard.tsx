@@ -26,7 +26,7 @@ export function HotelDashboard({ hotel }: { hotel: HotelName }) {
 		<QueryState query={query} skeleton={SKELETON}>
 			{(data) => (
 				<>
-					<Figures data={data} />
+					<MetricTiles data={data} />
 					<div className="grid gap-4 lg:grid-cols-[1.35fr_1fr] lg:gap-5">
 						<StockSummary stock={data.stock} />
 						<RequiringRooms rooms={data.requiring} count={data.rooms.require} />
@@ -38,7 +38,7 @@ export function HotelDashboard({ hotel }: { hotel: HotelName }) {
 	);
 }
 
-function Figures({ data }: { data: Dashboard }) {
+function MetricTiles({ data }: { data: Dashboard }) {
 	const { rooms, sensors, month } = data;
 	return (
 		<dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">

@@ -1,14 +1,14 @@
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
-import { dateOf, number, won } from "~/hotel/lib/format";
+import { formatDate, formatNumber, formatWon } from "~/hotel/lib/format";
 import { useHotelQuery } from "~/hotel/lib/hotel-choice";
 import { useMe } from "~/hotel/session/hotel-session";
-import type { ShortOrder } from "~/hotel/types";
+import type { OpenOrder } from "~/hotel/types";
 import { OrderBadge } from "~/hotel/ui/order-badge";
 import { OrderProgress } from "~/hotel/ui/order-progress";
 
 /** The open orders with their progress. */
-export function OpenOrders({ orders, more }: { orders: readonly ShortOrder[]; more: string }) {
+export function OpenOrders({ orders, more }: { orders: readonly OpenOrder[]; more: string }) {
 	const { t } = useTranslation("hotel");
 	const query = useHotelQuery();
 	const { hotels } = useMe();
@@ -34,8 +34,9 @@ export function OpenOrders({ orders, more }: { orders: readonly ShortOrder[]; mo
 								<span className="number block font-semibold">{order.number}</span>
 								<span className="number block truncate text-meta text-ink-600">
 									{hotels.length > 1 ? `${order.hotel.name} · ` : ""}
-									{dateOf(order.orderedAt)} ·{" "}
-									{t("orders.boxes", { count: order.boxes, n: number(order.boxes) })} · {won(order.total)}
+									{formatDate(order.orderedAt)} ·{" "}
+									{t("orders.boxes", { count: order.boxes, n: formatNumber(order.boxes) })} ·{" "}
+									{formatWon(order.total)}
 								</span>
 							</span>
 							<OrderProgress state={order.state} />

@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import { number, volume } from "~/hotel/lib/format";
+import { formatNumber, formatVolume } from "~/hotel/lib/format";
 import { useOverview } from "~/hotel/lib/overview-query";
 import { useMay } from "~/hotel/session/hotel-session";
 import type { Overview as Data, OverviewRow } from "~/hotel/types";
 import { type Column, DataTable } from "~/hotel/ui/data-table";
-import { FigureTile } from "~/hotel/ui/figure-tile";
 import { HotelLink } from "~/hotel/ui/hotel-link";
+import { MetricTile } from "~/hotel/ui/metric-tile";
 import { QueryState } from "~/hotel/ui/query-state";
 import { Badge } from "~/shared/ui/badge";
 import { PlasticTile, RefillTile, RoomsTile, SensorsTile } from "./dashboard-tiles";
@@ -20,7 +20,7 @@ export function Overview() {
 			{(data) => (
 				<>
 					<Totals totals={data.totals} />
-					<Hotels rows={data.hotels} />
+					<HotelTable rows={data.hotels} />
 					{mayOrders ? <OpenOrders orders={data.orders} more={href("/hotel/orders")} /> : null}
 				</>
 			)}
@@ -34,18 +34,18 @@ function Totals({ totals }: { totals: Data["totals"] }) {
 	return (
 		<dl className={`grid grid-cols-2 gap-3 ${month ? "lg:grid-cols-4" : "lg:grid-cols-3"}`}>
 			{openOrders === null ? (
-				<FigureTile
+				<MetricTile
 					icon="hotels"
 					name={t("nav.hotels")}
-					value={number(hotels)}
+					value={formatNumber(hotels)}
 					text={t("dashboard.linked")}
 				/>
 			) : (
-				<FigureTile
+				<MetricTile
 					icon="orders"
 					name={t("dashboard.orders")}
-					value={number(openOrders)}
-					text={t("dashboard.inHotels", { count: hotels, n: number(hotels) })}
+					value={formatNumber(openOrders)}
+					text={t("dashboard.inHotels", { count: hotels, n: formatNumber(hotels) })}
 				/>
 			)}
 			<RoomsTile rooms={rooms} />
@@ -61,7 +61,7 @@ function Totals({ totals }: { totals: Data["totals"] }) {
 	);
 }
 
-function Hotels({ rows }: { rows: readonly OverviewRow[] }) {
+function HotelTable({ rows }: { rows: readonly OverviewRow[] }) {
 	const { t } = useTranslation("hotel");
 	const maySeeStock = useMay("read_stock");
 	const maySeeOrders = useMay("read_orders");
@@ -70,17 +70,17 @@ function Hotels({ rows }: { rows: readonly OverviewRow[] }) {
 		head: t("column.lowStock"),
 		isNumber: true,
 		cell: ({ lowStock: count }) =>
-			count ? <Badge tint="warning">{number(count)}</Badge> : number(count ?? 0),
+			count ? <Badge tint="warning">{formatNumber(count)}</Badge> : formatNumber(count ?? 0),
 	};
 	const openOrders: Column<OverviewRow> = {
 		head: t("column.openOrders"),
 		isNumber: true,
-		cell: ({ openOrders: count }) => number(count ?? 0),
+		cell: ({ openOrders: count }) => formatNumber(count ?? 0),
 	};
 	const refilled: Column<OverviewRow> = {
 		head: t("column.refilled"),
 		isNumber: true,
-		cell: ({ month }) => volume(month?.refillMl ?? 0),
+		cell: ({ month }) => formatVolume(month?.refillMl ?? 0),
 	};
 	return (
 		<section aria-labelledby="hotels" className="flex flex-col gap-3">
@@ -100,13 +100,13 @@ function Hotels({ rows }: { rows: readonly OverviewRow[] }) {
 					{
 						head: t("column.require"),
 						isNumber: true,
-						cell: ({ rooms }) => `${number(rooms.require)} / ${number(rooms.total)}`,
+						cell: ({ rooms }) => `${formatNumber(rooms.require)} / ${formatNumber(rooms.total)}`,
 					},
 					...(maySeeStock ? [lowStock] : []),
 					{
 						head: t("column.sensors"),
 						isNumber: true,
-						cell: ({ sensors }) => number(sensors.abnormal + sensors.needCheck),
+						cell: ({ sensors }) => formatNumber(sensors.abnormal + sensors.needCheck),
 					},
 					...(maySeeOrders ? [openOrders] : []),
 					...(maySeeSavings ? [refilled] : []),

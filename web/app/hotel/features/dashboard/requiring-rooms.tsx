@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
-import { number } from "~/hotel/lib/format";
+import { formatNumber } from "~/hotel/lib/format";
 import { useHotelQuery } from "~/hotel/lib/hotel-choice";
 import type { Dashboard } from "~/hotel/types";
 import { Badge } from "~/shared/ui/badge";
@@ -54,7 +54,7 @@ export function RequiringRooms({ rooms, count }: { rooms: Dashboard["requiring"]
 			</ul>
 			{count > MAX_SHOWN ? (
 				<Link to={address()} className="mt-2 flex min-h-11 items-center font-bold text-green-700">
-					{t("dashboard.allRooms", { n: number(count) })}
+					{t("dashboard.allRooms", { n: formatNumber(count) })}
 				</Link>
 			) : null}
 		</section>

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
-import { number, volume } from "~/hotel/lib/format";
+import { formatNumber, formatVolume } from "~/hotel/lib/format";
 import { useHotelQuery } from "~/hotel/lib/hotel-choice";
 import { useMay } from "~/hotel/session/hotel-session";
 import type { Dashboard } from "~/hotel/types";
@@ -10,7 +10,7 @@ import { buttonStyle } from "~/shared/ui/button-style";
 
 /** Below these limits an order should be on its way. */
 const LOW_PERCENT = 20;
-const FEW_DAYS = 14;
+const LOW_STOCK_DAYS = 14;
 
 /** The hotel's stock of each product, scarcest first. */
 export function StockSummary({ stock }: { stock: Dashboard["stock"] }) {
@@ -37,16 +37,19 @@ export function StockSummary({ stock }: { stock: Dashboard["stock"] }) {
 						<div className="flex items-baseline justify-between gap-3">
 							<p className="min-w-0 truncate font-semibold">{product.name}</p>
 							<p className="number shrink-0 text-meta text-ink-600">
-								<strong className="text-[15px] text-ink-900">{volume(ml)}</strong> / {volume(capacityMl)}
+								<strong className="text-[15px] text-ink-900">{formatVolume(ml)}</strong> /{" "}
+								{formatVolume(capacityMl)}
 							</p>
 						</div>
 						<LevelBar percent={holdingRate} threshold={LOW_PERCENT} className="mt-1.5" />
 						<p className="number mt-1 flex items-center justify-between gap-2 text-meta text-ink-600">
-							<span>{t("dashboard.full", { n: number(holdingRate) })}</span>
-							{daysLeft === null || daysLeft === undefined ? null : daysLeft <= FEW_DAYS ? (
-								<Badge tint="warning">{t("dashboard.days", { count: daysLeft, n: number(daysLeft) })}</Badge>
+							<span>{t("dashboard.full", { n: formatNumber(holdingRate) })}</span>
+							{daysLeft === null || daysLeft === undefined ? null : daysLeft <= LOW_STOCK_DAYS ? (
+								<Badge tint="warning">
+									{t("dashboard.days", { count: daysLeft, n: formatNumber(daysLeft) })}
+								</Badge>
 							) : (
-								<span>{t("dashboard.days", { count: daysLeft, n: number(daysLeft) })}</span>
+								<span>{t("dashboard.days", { count: daysLeft, n: formatNumber(daysLeft) })}</span>
 							)}
 						</p>
 					</li>

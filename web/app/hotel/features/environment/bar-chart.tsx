@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { monthName, shortMonth } from "~/hotel/lib/format";
+import { formatMonth, formatShortMonth } from "~/hotel/lib/format";
 import { showNewest } from "~/hotel/ui/show-newest";
 
 interface Series {
@@ -79,7 +79,7 @@ export function BarChart({ label, months, series, textOf }: Props) {
 								width={step * BAR_SHARE}
 								top={top}
 								parts={series.map(({ id, name, values }) => ({ id, name, value: values[at] ?? 0 }))}
-								title={(name, value) => `${monthName(month)} · ${name}: ${textOf(value)}`}
+								title={(name, value) => `${formatMonth(month)} · ${name}: ${textOf(value)}`}
 							/>
 							{at % every === 0 ? (
 								<text
@@ -89,7 +89,7 @@ export function BarChart({ label, months, series, textOf }: Props) {
 									fontSize="12"
 									fill="var(--color-ink-600)"
 								>
-									{shortMonth(month)}
+									{formatShortMonth(month)}
 								</text>
 							) : null}
 						</g>

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { monthName, number, shiftMonth, volume, weight } from "~/hotel/lib/format";
+import { formatMonth, formatNumber, formatVolume, formatWeight, shiftMonth } from "~/hotel/lib/format";
 import { useHotelChoice } from "~/hotel/lib/hotel-choice";
 import type { Environment } from "~/hotel/types";
 import { ChoiceBar } from "~/hotel/ui/choice-bar";
 import { DataTable } from "~/hotel/ui/data-table";
-import { FigureTile } from "~/hotel/ui/figure-tile";
+import { MetricTile } from "~/hotel/ui/metric-tile";
 import { QueryState } from "~/hotel/ui/query-state";
 import { problemText } from "~/shared/api/problem-text";
 import { koreanDay } from "~/shared/lib/korea";
@@ -44,13 +44,13 @@ export function EnvironmentSection() {
 			</div>
 			{file.error ? <Notice tone="danger">{problemText(file.error)}</Notice> : null}
 			<QueryState query={query}>
-				{(data) => <Figures data={data} isStale={query.isPlaceholderData} />}
+				{(data) => <MetricTiles data={data} isStale={query.isPlaceholderData} />}
 			</QueryState>
 		</>
 	);
 }
 
-function Figures({ data, isStale }: { data: Environment; isStale: boolean }) {
+function MetricTiles({ data, isStale }: { data: Environment; isStale: boolean }) {
 	const { t } = useTranslation("hotelAdmin");
 	const sum = (of: (month: Environment["months"][number]) => number) =>
 		data.months.reduce((total, month) => total + of(month), 0);
@@ -58,22 +58,22 @@ function Figures({ data, isStale }: { data: Environment; isStale: boolean }) {
 	return (
 		<div aria-busy={isStale} className="flex flex-col gap-4 lg:gap-5">
 			<dl className="grid grid-cols-2 gap-3 *:first:col-span-2 sm:grid-cols-3 sm:*:first:col-span-1">
-				<FigureTile
+				<MetricTile
 					icon="leaf"
 					name={t("environment.plastic")}
-					value={weight(sum(({ plasticGrams }) => plasticGrams))}
+					value={formatWeight(sum(({ plasticGrams }) => plasticGrams))}
 					text={t("environment.plasticText")}
 				/>
-				<FigureTile
+				<MetricTile
 					icon="drop"
 					name={t("environment.refilled")}
-					value={volume(sum(({ refillMl }) => refillMl))}
+					value={formatVolume(sum(({ refillMl }) => refillMl))}
 					text={t("environment.refilledText")}
 				/>
-				<FigureTile
+				<MetricTile
 					icon="inventory"
 					name={t("environment.bottles")}
-					value={number(bottles)}
+					value={formatNumber(bottles)}
 					text={t("environment.bottlesText")}
 				/>
 			</dl>
@@ -119,7 +119,7 @@ function Chart({ data }: { data: Environment }) {
 				label={t(`environment.chart.${measure}`)}
 				months={months}
 				series={series}
-				textOf={isRefill ? volume : weight}
+				textOf={isRefill ? formatVolume : formatWeight}
 			/>
 		</section>
 	);
@@ -131,17 +131,17 @@ function Tables({ data }: { data: Environment }) {
 		{
 			head: t("environment.column.refilled"),
 			isNumber: true,
-			cell: (row: Figure) => volume(row.refillMl),
+			cell: (row: MonthMetrics) => formatVolume(row.refillMl),
 		},
 		{
 			head: t("environment.column.bottles"),
 			isNumber: true,
-			cell: (row: Figure) => number(row.bottlesReplaced),
+			cell: (row: MonthMetrics) => formatNumber(row.bottlesReplaced),
 		},
 		{
 			head: t("environment.column.plastic"),
 			isNumber: true,
-			cell: (row: Figure) => weight(row.plasticGrams),
+			cell: (row: MonthMetrics) => formatWeight(row.plasticGrams),
 		},
 	];
 	return (
@@ -170,7 +170,7 @@ function Tables({ data }: { data: Environment }) {
 					keyOf={({ month }) => month}
 					empty={t("environment.none")}
 					columns={[
-						{ head: t("environment.column.month"), cell: ({ month }) => monthName(month) },
+						{ head: t("environment.column.month"), cell: ({ month }) => formatMonth(month) },
 						...figures,
 					]}
 				/>
@@ -179,4 +179,4 @@ function Tables({ data }: { data: Environment }) {
 	);
 }
 
-type Figure = Pick<Environment["months"][number], "refillMl" | "bottlesReplaced" | "plasticGrams">;
+type MonthMetrics = Pick<Environment["months"][number], "refillMl" | "bottlesReplaced" | "plasticGrams">;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClients } from "~/hotel/lib/clients-query";
-import { number } from "~/hotel/lib/format";
+import { formatNumber } from "~/hotel/lib/format";
 import { useOverview } from "~/hotel/lib/overview-query";
 import { useMay, useMe } from "~/hotel/session/hotel-session";
 import type { Client, OverviewRow } from "~/hotel/types";
@@ -11,11 +11,11 @@ import { QueryState } from "~/hotel/ui/query-state";
 import { Badge } from "~/shared/ui/badge";
 import { SearchBox } from "~/shared/ui/search-box";
 
-const matches = ({ name, address, headquarters }: Client, words: string) =>
-	[name, address, headquarters?.name ?? ""].some((text) => text.toLowerCase().includes(words.toLowerCase()));
+const matches = ({ name, address, headquarters }: Client, query: string) =>
+	[name, address, headquarters?.name ?? ""].some((text) => text.toLowerCase().includes(query.toLowerCase()));
 
 /** The numbers shown for each hotel. */
-const FIGURES = {
+const METRICS = {
 	rooms: ({ rooms }: OverviewRow) => rooms.total,
 	require: ({ rooms }: OverviewRow) => rooms.require,
 	silentSensors: ({ sensors }: OverviewRow) => sensors.abnormal + sensors.needCheck,
@@ -26,33 +26,42 @@ const FIGURES = {
 export function HotelList() {
 	const { t } = useTranslation("hotelAdmin");
 	const query = useClients("general_hotel");
-	const [words, setWords] = useState("");
+	const [search, setSearch] = useState("");
 	const maySeeOrders = useMay("read_orders");
 	const isOfOneGroup = useMe().role === "headquarters";
-	const search = t(isOfOneGroup ? "hotels.searchOwn" : "hotels.search");
+	const searchLabel = t(isOfOneGroup ? "hotels.searchOwn" : "hotels.search");
 	const headquarters: Column<Client> = {
 		head: t("hotels.column.headquarters"),
 		cell: (client) => client.headquarters?.name ?? "–",
 	};
 	const summaries = useOverview().data?.hotels;
-	const figure = (name: keyof typeof FIGURES, isUrgent = false): Column<Client> => ({
+	const metricColumn = (name: keyof typeof METRICS, isUrgent = false): Column<Client> => ({
 		head: t(`hotels.column.${name}`),
 		isNumber: true,
 		cell: ({ id }) => {
 			const summary = summaries?.find(({ hotel }) => hotel.id === id);
 			if (!summary) return "–";
-			const value = FIGURES[name](summary);
-			return isUrgent && value > 0 ? <Badge tint="warning">{number(value)}</Badge> : number(value);
+			const value = METRICS[name](summary);
+			return isUrgent && value > 0 ? (
+				<Badge tint="warning">{formatNumber(value)}</Badge>
+			) : (
+				formatNumber(value)
+			);
 		},
 	});
 	return (
 		<>
-			<SearchBox className="max-w-[420px]" label={search} placeholder={search} onSearch={setWords} />
+			<SearchBox
+				className="max-w-[420px]"
+				label={searchLabel}
+				placeholder={searchLabel}
+				onSearch={setSearch}
+			/>
 			<QueryState query={query}>
 				{({ items }) => (
 					<DataTable
 						label={t("nav.hotels", { ns: "hotel" })}
-						rows={items.filter((client) => matches(client, words))}
+						rows={items.filter((client) => matches(client, search))}
 						keyOf={({ id }) => id}
 						empty={t("hotels.none")}
 						columns={[
@@ -62,10 +71,10 @@ export function HotelList() {
 							},
 							...(isOfOneGroup ? [] : [headquarters]),
 							{ head: t("hotels.column.address"), cell: ({ address }) => address },
-							figure("rooms"),
-							figure("require", true),
-							figure("silentSensors", true),
-							...(maySeeOrders ? [figure("openOrders")] : []),
+							metricColumn("rooms"),
+							metricColumn("require", true),
+							metricColumn("silentSensors", true),
+							...(maySeeOrders ? [metricColumn("openOrders")] : []),
 						]}
 					/>
 				)}

@@ -66,7 +66,7 @@ export function HousekeeperDialog({ hotelId, person, onClose }: Props) {
 						{t(person ? "person.save" : "person.make")}
 					</Button>
 				</Form>
-				{person ? <AccountActions onAsk={ask} /> : null}
+				{person ? <AccountActions onAction={ask} /> : null}
 			</div>
 		</Dialog>
 	);

@@ -44,7 +44,7 @@ export function HousekeepersSection({ hotel }: { hotel: HotelName }) {
 							{ head: t("person.memo"), cell: ({ memo }) => memo || "–" },
 							{
 								head: t("person.actions"),
-								isBare: true,
+								isUnlabeled: true,
 								cell: (person) => (
 									<RowButton
 										text={t(person.active ? "person.edit" : "person.reactivate")}

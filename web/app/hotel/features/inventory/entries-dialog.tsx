@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { momentOf, volume } from "~/hotel/lib/format";
+import { formatDateTime, formatVolume } from "~/hotel/lib/format";
 import type { StockItem } from "~/hotel/types";
 import { MoreButton } from "~/hotel/ui/more-button";
 import { QueryState } from "~/hotel/ui/query-state";
@@ -41,17 +41,17 @@ export function EntriesDialog({
 										<span className="min-w-0">
 											<span className="block font-semibold">{t(`inventory.kind.${kind}`)}</span>
 											<span className="block text-meta text-ink-600">
-												{[momentOf(at), by].filter(Boolean).join(" · ")}
+												{[formatDateTime(at), by].filter(Boolean).join(" · ")}
 											</span>
 											{reason ? <span className="block text-meta">{reason}</span> : null}
 										</span>
 										<span className="shrink-0 text-right">
 											<span className={`block font-bold ${ml < 0 ? "" : "text-success"}`}>
 												{ml < 0 ? "−" : "+"}
-												{volume(Math.abs(ml))}
+												{formatVolume(Math.abs(ml))}
 											</span>
 											<span className="block text-meta text-ink-600">
-												{t("inventory.balance", { ml: volume(balanceMl) })}
+												{t("inventory.balance", { ml: formatVolume(balanceMl) })}
 											</span>
 										</span>
 									</li>

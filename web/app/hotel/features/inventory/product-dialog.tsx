@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
-import { required, whole } from "~/hotel/lib/rules";
+import { integerIn, requiredText } from "~/hotel/lib/rules";
 import type { Product, ProductType } from "~/hotel/types";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
@@ -21,13 +21,13 @@ const TYPES = [
 const MAX_NAME_LENGTH = 80;
 const MAX_CODE_LENGTH = 20;
 const schema = v.object({
-	code: v.pipe(required("code", MAX_CODE_LENGTH), v.regex(/^[A-Za-z0-9-]+$/, "code")),
-	name: required("name", MAX_NAME_LENGTH),
+	code: v.pipe(requiredText("code", MAX_CODE_LENGTH), v.regex(/^[A-Za-z0-9-]+$/, "code")),
+	name: requiredText("name", MAX_NAME_LENGTH),
 	type: v.picklist(TYPES),
-	fragrance: required("fragrance", MAX_NAME_LENGTH),
-	bottleMl: whole("bottleMl", 1, 20_000),
-	bottlesPerBox: whole("bottlesPerBox", 1, 1_000),
-	unitPrice: whole("unitPrice", 0, 100_000_000),
+	fragrance: requiredText("fragrance", MAX_NAME_LENGTH),
+	bottleMl: integerIn("bottleMl", 1, 20_000),
+	bottlesPerBox: integerIn("bottlesPerBox", 1, 1_000),
+	unitPrice: integerIn("unitPrice", 0, 100_000_000),
 	active: v.boolean(),
 });
 type Rule = Exclude<keyof typeof schema.entries, "type" | "active">;

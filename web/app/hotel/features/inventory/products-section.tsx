@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { number, won } from "~/hotel/lib/format";
+import { formatNumber, formatWon } from "~/hotel/lib/format";
 import { useProducts } from "~/hotel/lib/products-query";
 import type { Product } from "~/hotel/types";
 import { DataTable } from "~/hotel/ui/data-table";
@@ -37,17 +37,21 @@ export function ProductsSection() {
 							{
 								head: t("products.column.bottle"),
 								isNumber: true,
-								cell: ({ bottleMl }) => `${number(bottleMl)} ml`,
+								cell: ({ bottleMl }) => `${formatNumber(bottleMl)} ml`,
 							},
 							{
 								head: t("products.column.box"),
 								isNumber: true,
-								cell: ({ bottlesPerBox }) => number(bottlesPerBox),
+								cell: ({ bottlesPerBox }) => formatNumber(bottlesPerBox),
 							},
-							{ head: t("products.column.price"), isNumber: true, cell: ({ unitPrice }) => won(unitPrice) },
+							{
+								head: t("products.column.price"),
+								isNumber: true,
+								cell: ({ unitPrice }) => formatWon(unitPrice),
+							},
 							{
 								head: t("person.actions"),
-								isBare: true,
+								isUnlabeled: true,
 								cell: (product) => (
 									<RowButton
 										text={t("person.edit")}

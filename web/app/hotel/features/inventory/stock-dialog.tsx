@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
-import { required, whole } from "~/hotel/lib/rules";
+import { integerIn, requiredText } from "~/hotel/lib/rules";
 import type { StockItem } from "~/hotel/types";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
@@ -10,8 +10,8 @@ import { useApiForm } from "~/shared/ui/form/use-api-form";
 import { useCount, useSetCapacity } from "./queries";
 
 const MAX_ML = 100_000_000;
-const countSchema = v.object({ ml: whole("ml", 0, MAX_ML), reason: required("reason", 200) });
-const capacitySchema = v.object({ capacityMl: whole("capacityMl", 1, MAX_ML) });
+const countSchema = v.object({ ml: integerIn("ml", 0, MAX_ML), reason: requiredText("reason", 200) });
+const capacitySchema = v.object({ capacityMl: integerIn("capacityMl", 1, MAX_ML) });
 type Rule = "ml" | "reason" | "capacityMl";
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { number, volume } from "~/hotel/lib/format";
+import { formatNumber, formatVolume } from "~/hotel/lib/format";
 import { useStock } from "~/hotel/lib/stock-query";
 import { useMay } from "~/hotel/session/hotel-session";
 import type { HotelName, StockItem } from "~/hotel/types";
@@ -57,7 +57,7 @@ function StockTable({ rows, onAction }: TableProps) {
 					head: t("inventory.column.product"),
 					cell: ({ product }) => <ProductCell product={product} />,
 				},
-				{ head: t("inventory.column.ml"), isNumber: true, cell: ({ ml }) => volume(ml) },
+				{ head: t("inventory.column.ml"), isNumber: true, cell: ({ ml }) => formatVolume(ml) },
 				{
 					head: t("inventory.column.capacity"),
 					isNumber: true,
@@ -72,7 +72,7 @@ function StockTable({ rows, onAction }: TableProps) {
 				{
 					head: t("inventory.column.monthly"),
 					isNumber: true,
-					cell: ({ monthlyOrderLitres }) => `${number(monthlyOrderLitres)} L`,
+					cell: ({ monthlyOrderLitres }) => `${formatNumber(monthlyOrderLitres)} L`,
 				},
 				{
 					head: t("inventory.column.production"),
@@ -81,11 +81,11 @@ function StockTable({ rows, onAction }: TableProps) {
 				{
 					head: t("inventory.column.after"),
 					isNumber: true,
-					cell: ({ mlAfterDelivery }) => volume(mlAfterDelivery),
+					cell: ({ mlAfterDelivery }) => formatVolume(mlAfterDelivery),
 				},
 				{
 					head: t("person.actions"),
-					isBare: true,
+					isUnlabeled: true,
 					cell: (item) => (
 						<span className="flex gap-4 md:justify-end">
 							{(mayManage ? (["entries", "count"] as const) : (["entries"] as const)).map((action) => (
@@ -117,7 +117,7 @@ function CapacityCell({ item, onEdit }: { item: StockItem; onEdit: (() => void) 
 	const { t } = useTranslation("hotelAdmin");
 	return (
 		<span className="flex items-center justify-end gap-1">
-			{volume(item.capacityMl)}
+			{formatVolume(item.capacityMl)}
 			{onEdit ? (
 				<button
 					type="button"
@@ -136,7 +136,7 @@ function RateCell({ percent }: { percent: number }) {
 	return (
 		<span className="number flex items-center justify-end gap-2 md:justify-start">
 			<LevelBar percent={percent} threshold={20} className="w-20" />
-			{number(percent)}%
+			{formatNumber(percent)}%
 		</span>
 	);
 }

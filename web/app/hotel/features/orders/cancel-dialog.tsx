@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
 import type { Order } from "~/hotel/types";
-import { atMost, printable } from "~/shared/lib/text-rules";
+import { maxLength, printable } from "~/shared/lib/text-rules";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
 import { Form, FormProblem } from "~/shared/ui/form/form";
@@ -16,7 +16,7 @@ const schema = v.object({
 		v.string(),
 		v.trim(),
 		v.nonEmpty("reason"),
-		atMost(MAX_REASON_LENGTH, "tooLong"),
+		maxLength(MAX_REASON_LENGTH, "tooLong"),
 		printable("tooLong"),
 	),
 });

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
-import { momentOf } from "~/hotel/lib/format";
+import { formatDateTime } from "~/hotel/lib/format";
 import type { Order } from "~/hotel/types";
 import { OrderBadge } from "~/hotel/ui/order-badge";
 import { OrderLines, OrderTotals } from "~/hotel/ui/order-lines";
@@ -29,9 +29,9 @@ export function OrderDetail({ order }: { order: Order }) {
 						<OrderBadge state={order.state} />
 					</div>
 					<DescriptionList
-						facts={[
+						items={[
 							[t("column.hotel"), order.hotel.name],
-							[t("orders.orderedAt"), momentOf(order.orderedAt)],
+							[t("orders.orderedAt"), formatDateTime(order.orderedAt)],
 							[t("orders.orderedBy"), order.orderedBy],
 							...(order.trackingNumber
 								? ([

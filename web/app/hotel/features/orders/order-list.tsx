@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link, useSearchParams } from "react-router";
-import { dateOf, number, won } from "~/hotel/lib/format";
+import { formatDate, formatNumber, formatWon } from "~/hotel/lib/format";
 import { useHotelChoice, useHotelQuery } from "~/hotel/lib/hotel-choice";
 import { ORDER_STEPS } from "~/hotel/lib/states";
 import type { OrderState, OrderSummary } from "~/hotel/types";
@@ -100,11 +100,11 @@ function OrdersTable({ rows, withHotel }: { rows: readonly OrderSummary[]; withH
 				...(withHotel ? [hotel] : []),
 				{
 					head: t("column.date"),
-					cell: (row) => <span className="number whitespace-nowrap">{dateOf(row.orderedAt)}</span>,
+					cell: (row) => <span className="number whitespace-nowrap">{formatDate(row.orderedAt)}</span>,
 				},
 				{ head: t("column.state"), cell: ({ state }) => <OrderBadge state={state} /> },
-				{ head: t("column.boxes"), isNumber: true, cell: ({ boxes }) => number(boxes) },
-				{ head: t("column.total"), isNumber: true, cell: ({ total }) => won(total) },
+				{ head: t("column.boxes"), isNumber: true, cell: ({ boxes }) => formatNumber(boxes) },
+				{ head: t("column.total"), isNumber: true, cell: ({ total }) => formatWon(total) },
 				{
 					head: t("column.tracking"),
 					cell: ({ courierCompany, trackingNumber }) => (

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { momentOf } from "~/hotel/lib/format";
+import { formatDateTime } from "~/hotel/lib/format";
 import { ORDER_STEPS } from "~/hotel/lib/states";
 import type { Order, OrderEvent, OrderState } from "~/hotel/types";
 import { useOrderStateText } from "~/hotel/ui/order-badge";
@@ -54,7 +54,7 @@ function Step({ step, event, isCurrent, isLast }: StepProps) {
 			<div className="min-w-0 pt-0.5">
 				<p className={isCurrent ? "font-bold" : weight}>{textOf(step)}</p>
 				<p className="number text-meta text-ink-600">
-					{event ? [momentOf(event.at), event.by].filter(Boolean).join(" · ") : t("orders.ahead")}
+					{event ? [formatDateTime(event.at), event.by].filter(Boolean).join(" · ") : t("orders.ahead")}
 				</p>
 				{event?.note ? <p className="mt-0.5 text-meta">{event.note}</p> : null}
 			</div>
@@ -63,10 +63,10 @@ function Step({ step, event, isCurrent, isLast }: StepProps) {
 }
 
 function Mark({ isDone, isCanceled }: { isDone: boolean; isCanceled: boolean }) {
-	const look = isCanceled ? "bg-danger text-white" : "bg-green-700 text-white";
+	const style = isCanceled ? "bg-danger text-white" : "bg-green-700 text-white";
 	return (
 		<span
-			className={`grid size-7 shrink-0 place-items-center rounded-full ${isDone ? look : "border-2 border-line bg-white"}`}
+			className={`grid size-7 shrink-0 place-items-center rounded-full ${isDone ? style : "border-2 border-line bg-white"}`}
 		>
 			{isCanceled ? <CloseIcon className="size-4" /> : null}
 			{isDone && !isCanceled ? <CheckIcon className="size-4" /> : null}

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
 import type { Order } from "~/hotel/types";
-import { atMost, printable } from "~/shared/lib/text-rules";
+import { maxLength, printable } from "~/shared/lib/text-rules";
 import { Button } from "~/shared/ui/button";
 import { Form, FormProblem } from "~/shared/ui/form/form";
 import { FormTextField } from "~/shared/ui/form/form-text-field";
@@ -15,7 +15,7 @@ const schema = v.object({
 		v.string(),
 		v.trim(),
 		v.nonEmpty("courierCompany"),
-		atMost(MAX_COMPANY_LENGTH, "tooLong"),
+		maxLength(MAX_COMPANY_LENGTH, "tooLong"),
 		printable("tooLong"),
 	),
 	trackingNumber: v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9-]{1,40}$/, "trackingNumber")),

@@ -29,7 +29,7 @@ export function StepCard({ order }: { order: Order }) {
 				{t(mayMove ? "orders.next" : "orders.change")}
 			</h2>
 			{mayMove && next === "shipping" ? <ShippingForm order={order} /> : null}
-			{mayMove && next && next !== "shipping" ? <Advance order={order} to={next} /> : null}
+			{mayMove && next && next !== "shipping" ? <NextStepButton order={order} to={next} /> : null}
 			{mayMove ? null : <p className="text-ink-600">{t("orders.changeText")}</p>}
 			{mayCancel ? (
 				<Button tone={mayMove ? "quiet" : "danger"} onPress={() => setCanceling(true)}>
@@ -41,7 +41,7 @@ export function StepCard({ order }: { order: Order }) {
 	);
 }
 
-function Advance({ order, to }: { order: Order; to: Exclude<NextStep, "shipping"> }) {
+function NextStepButton({ order, to }: { order: Order; to: Exclude<NextStep, "shipping"> }) {
 	const { t } = useTranslation("hotel");
 	const advance = useAdvance(order.id);
 	return (

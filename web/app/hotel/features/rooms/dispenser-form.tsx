@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
 import { useProducts } from "~/hotel/lib/products-query";
-import { required, whole } from "~/hotel/lib/rules";
+import { integerIn, requiredText } from "~/hotel/lib/rules";
 import type { Dispenser, Room } from "~/hotel/types";
 import { Button } from "~/shared/ui/button";
 import { Form, FormProblem } from "~/shared/ui/form/form";
@@ -13,9 +13,9 @@ import { useSaveDispenser } from "./queries";
 const DEFAULT_THRESHOLD = "20";
 const MAX_CAPACITY_ML = 20_000;
 const schema = v.object({
-	productId: v.pipe(required("productId"), v.transform(Number)),
-	capacityMl: whole("capacityMl", 1, MAX_CAPACITY_ML),
-	thresholdPercent: whole("thresholdPercent", 1, 99),
+	productId: v.pipe(requiredText("productId"), v.transform(Number)),
+	capacityMl: integerIn("capacityMl", 1, MAX_CAPACITY_ML),
+	thresholdPercent: integerIn("thresholdPercent", 1, 99),
 });
 type Rule = keyof typeof schema.entries;
 
@@ -56,7 +56,7 @@ export function DispenserForm({ room, dispenser, onDone, onRemove }: Props) {
 				control={form.control}
 				name="productId"
 				label={t("column.product")}
-				nothing={t("rooms.chooseProduct")}
+				emptyText={t("rooms.chooseProduct")}
 				choices={products
 					.filter(({ id, active }) => active || id === dispenser?.product.id)
 					.map(({ id, name }) => [String(id), name] as const)}

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
-import { whole } from "~/hotel/lib/rules";
+import { integerIn } from "~/hotel/lib/rules";
 import type { Room } from "~/hotel/types";
 import { Button } from "~/shared/ui/button";
 import { Form, FormProblem } from "~/shared/ui/form/form";
@@ -10,7 +10,7 @@ import { useSaveRoom } from "./queries";
 
 const schema = v.object({
 	number: v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9-]{1,10}$/, "number")),
-	floor: whole("floor", -9, 199),
+	floor: integerIn("floor", -9, 199),
 });
 type Rule = keyof typeof schema.entries;
 

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { number } from "~/hotel/lib/format";
+import { formatNumber } from "~/hotel/lib/format";
 import type { Room } from "~/hotel/types";
 
 interface Props {
@@ -24,10 +24,10 @@ export function RoomGrid({ rooms, onRoom }: Props) {
 								{requiring > 0
 									? t("rooms.requireOf", {
 											count: requiring,
-											n: number(requiring),
-											all: number(here.length),
+											n: formatNumber(requiring),
+											all: formatNumber(here.length),
 										})
-									: t("rooms.stableAll", { all: number(here.length) })}
+									: t("rooms.stableAll", { all: formatNumber(here.length) })}
 							</p>
 						</div>
 						<ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(75px,1fr))] gap-1.5">

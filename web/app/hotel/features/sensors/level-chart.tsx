@@ -1,4 +1,4 @@
-import { dayName, shortDay } from "~/hotel/lib/format";
+import { formatDay, formatShortDay } from "~/hotel/lib/format";
 import type { SensorDay } from "~/hotel/types";
 import { showNewest } from "~/hotel/ui/show-newest";
 
@@ -42,7 +42,7 @@ export function LevelChart({ label, days, today }: Props) {
 	const end = dayNumber(today);
 	const step = (WIDTH - LEFT) / PERIOD_DAYS;
 	const x = (day: string) => LEFT + (dayNumber(day) - (end - PERIOD_DAYS + 1) + 0.5) * step;
-	const named = Array.from({ length: PERIOD_DAYS / LABEL_INTERVAL_DAYS }, (_, at) =>
+	const labeledDays = Array.from({ length: PERIOD_DAYS / LABEL_INTERVAL_DAYS }, (_, at) =>
 		dayOf(end - at * LABEL_INTERVAL_DAYS),
 	);
 	return (
@@ -57,7 +57,7 @@ export function LevelChart({ label, days, today }: Props) {
 						</text>
 					</g>
 				))}
-				{named.map((day, at) => (
+				{labeledDays.map((day, at) => (
 					<text
 						key={day}
 						x={x(day)}
@@ -66,11 +66,11 @@ export function LevelChart({ label, days, today }: Props) {
 						fontSize="12"
 						fill="var(--color-ink-600)"
 					>
-						{shortDay(day)}
+						{formatShortDay(day)}
 					</text>
 				))}
 				{splitByGaps(days).map((run) => (
-					<Run key={run[0]?.day} run={run} x={x} step={step} />
+					<LineRun key={run[0]?.day} run={run} x={x} step={step} />
 				))}
 			</svg>
 		</section>
@@ -83,7 +83,7 @@ interface RunProps {
 	step: number;
 }
 
-function Run({ run, x, step }: RunProps) {
+function LineRun({ run, x, step }: RunProps) {
 	const points = run.map(({ day, lastPercent }) => `${x(day)} ${y(lastPercent)}`);
 	// A line without length is drawn as a dot.
 	const line = points.length > 1 ? points : [...points, ...points];
@@ -98,7 +98,7 @@ function Run({ run, x, step }: RunProps) {
 					height={Math.max(1, y(minPercent) - y(maxPercent))}
 					fill="var(--color-mint-100)"
 				>
-					<title>{`${dayName(day)}: ${lastPercent}% (${minPercent}–${maxPercent}%)`}</title>
+					<title>{`${formatDay(day)}: ${lastPercent}% (${minPercent}–${maxPercent}%)`}</title>
 				</rect>
 			))}
 			<path

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
 import { useRooms } from "~/hotel/lib/rooms-query";
-import { optional } from "~/hotel/lib/rules";
+import { optionalText } from "~/hotel/lib/rules";
 import type { Sensor } from "~/hotel/types";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
@@ -17,7 +17,7 @@ const MAX_LOCATION_LENGTH = 80;
 const schema = v.object({
 	serial: v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9-]{4,40}$/, "serial")),
 	type: v.picklist(TYPES),
-	location: optional("location", MAX_LOCATION_LENGTH),
+	location: optionalText("location", MAX_LOCATION_LENGTH),
 	dispenserId: v.pipe(
 		v.string(),
 		v.transform((id) => (id ? Number(id) : null)),
@@ -104,7 +104,7 @@ export function SensorDialog({ hotelId, sensor, onClose }: Props) {
 					control={form.control}
 					name="dispenserId"
 					label={t("sensors.dispenser")}
-					nothing={t("sensors.noDispenser")}
+					emptyText={t("sensors.noDispenser")}
 					choices={free}
 				/>
 				<FormProblem form={form} />

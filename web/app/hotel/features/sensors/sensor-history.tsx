@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { ago, dayName, momentOf, number } from "~/hotel/lib/format";
+import { formatAgo, formatDateTime, formatDay, formatNumber } from "~/hotel/lib/format";
 import { SENSOR_TINT } from "~/hotel/lib/states";
 import type { Sensor, SensorDay } from "~/hotel/types";
 import { DataTable } from "~/hotel/ui/data-table";
@@ -19,7 +19,7 @@ export function SensorHistory({ sensor, days }: Props) {
 	const { t } = useTranslation("hotelAdmin");
 	return (
 		<>
-			<SensorFacts sensor={sensor} />
+			<SensorDetails sensor={sensor} />
 			<section aria-labelledby="history" className="card">
 				<h2 id="history" className="text-header">
 					{t("sensors.history")}
@@ -38,10 +38,10 @@ export function SensorHistory({ sensor, days }: Props) {
 	);
 }
 
-function SensorFacts({ sensor }: { sensor: Sensor }) {
+function SensorDetails({ sensor }: { sensor: Sensor }) {
 	const { t } = useTranslation("hotelAdmin");
 	const { state, type, room, levelPercent, batteryPercent, lastReadingAt, replaceDate } = sensor;
-	const percent = (value: number | null) => (value === null ? "–" : `${number(value)}%`);
+	const percent = (value: number | null) => (value === null ? "–" : `${formatNumber(value)}%`);
 	return (
 		<section aria-labelledby="sensor" className="card">
 			<div className="mb-3 flex items-center justify-between gap-3">
@@ -51,7 +51,7 @@ function SensorFacts({ sensor }: { sensor: Sensor }) {
 				<Badge tint={SENSOR_TINT[state]}>{t(`sensor.${state}`, { ns: "hotel" })}</Badge>
 			</div>
 			<DescriptionList
-				facts={[
+				items={[
 					[t("sensors.column.type"), t(`sensors.type.${type}`)],
 					[t("sensors.room"), room?.number ?? t("sensors.noDispenser")],
 					[t("sensors.column.level"), percent(levelPercent)],
@@ -59,10 +59,10 @@ function SensorFacts({ sensor }: { sensor: Sensor }) {
 					[
 						t("sensors.column.lastReading"),
 						lastReadingAt
-							? `${momentOf(lastReadingAt)} (${ago(lastReadingAt, Date.now())})`
+							? `${formatDateTime(lastReadingAt)} (${formatAgo(lastReadingAt, Date.now())})`
 							: t("sensors.never"),
 					],
-					[t("sensors.column.replaceDate"), replaceDate ? dayName(replaceDate) : "–"],
+					[t("sensors.column.replaceDate"), replaceDate ? formatDay(replaceDate) : "–"],
 				]}
 			/>
 		</section>
@@ -71,7 +71,7 @@ function SensorFacts({ sensor }: { sensor: Sensor }) {
 
 function DayTable({ days }: { days: readonly SensorDay[] }) {
 	const { t } = useTranslation("hotelAdmin");
-	const percent = (value: number) => `${number(value)}%`;
+	const percent = (value: number) => `${formatNumber(value)}%`;
 	return (
 		<section aria-labelledby="days" className="flex flex-col gap-3">
 			<h2 id="days" className="text-header">
@@ -83,11 +83,11 @@ function DayTable({ days }: { days: readonly SensorDay[] }) {
 				keyOf={({ day }) => day}
 				empty={t("sensors.noHistory")}
 				columns={[
-					{ head: t("sensors.day.day"), cell: ({ day }) => <span className="number">{dayName(day)}</span> },
+					{ head: t("sensors.day.day"), cell: ({ day }) => <span className="number">{formatDay(day)}</span> },
 					{ head: t("sensors.day.last"), isNumber: true, cell: ({ lastPercent }) => percent(lastPercent) },
 					{ head: t("sensors.day.min"), isNumber: true, cell: ({ minPercent }) => percent(minPercent) },
 					{ head: t("sensors.day.max"), isNumber: true, cell: ({ maxPercent }) => percent(maxPercent) },
-					{ head: t("sensors.day.readings"), isNumber: true, cell: ({ readings }) => number(readings) },
+					{ head: t("sensors.day.readings"), isNumber: true, cell: ({ readings }) => formatNumber(readings) },
 				]}
 			/>
 		</section>

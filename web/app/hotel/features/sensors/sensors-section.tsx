@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
-import { ago, dayName, number } from "~/hotel/lib/format";
+import { formatAgo, formatDay, formatNumber } from "~/hotel/lib/format";
 import { useHotelQuery } from "~/hotel/lib/hotel-choice";
 import { SENSOR_TINT } from "~/hotel/lib/states";
 import { useMay } from "~/hotel/session/hotel-session";
@@ -81,7 +81,7 @@ function SensorTable({ hotelId, rows, onEdit }: TableProps) {
 	const now = Date.now();
 	const actions: Column<Sensor> = {
 		head: t("person.actions"),
-		isBare: true,
+		isUnlabeled: true,
 		cell: (sensor) =>
 			onEdit ? <SensorActions hotelId={hotelId} sensor={sensor} onEdit={() => onEdit(sensor)} /> : null,
 	};
@@ -106,21 +106,21 @@ function SensorTable({ hotelId, rows, onEdit }: TableProps) {
 				{
 					head: t("sensors.column.level"),
 					isNumber: true,
-					cell: ({ levelPercent }) => (levelPercent === null ? "–" : `${number(levelPercent)}%`),
+					cell: ({ levelPercent }) => (levelPercent === null ? "–" : `${formatNumber(levelPercent)}%`),
 				},
 				{
 					head: t("sensors.column.battery"),
 					isNumber: true,
-					cell: ({ batteryPercent }) => (batteryPercent === null ? "–" : `${number(batteryPercent)}%`),
+					cell: ({ batteryPercent }) => (batteryPercent === null ? "–" : `${formatNumber(batteryPercent)}%`),
 				},
 				{
 					head: t("sensors.column.lastReading"),
-					cell: ({ lastReadingAt }) => (lastReadingAt ? ago(lastReadingAt, now) : t("sensors.never")),
+					cell: ({ lastReadingAt }) => (lastReadingAt ? formatAgo(lastReadingAt, now) : t("sensors.never")),
 				},
 				{
 					head: t("sensors.column.replaceDate"),
 					cell: ({ replaceDate }) => (
-						<span className="number whitespace-nowrap">{replaceDate ? dayName(replaceDate) : "–"}</span>
+						<span className="number whitespace-nowrap">{replaceDate ? formatDay(replaceDate) : "–"}</span>
 					),
 				},
 				...(onEdit ? [actions] : []),

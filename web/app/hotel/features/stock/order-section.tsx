@@ -43,9 +43,9 @@ function OrderForm({ hotel, products, stock }: Props) {
 	const boxes = order.lines.reduce((sum, line) => sum + line.boxes, 0);
 	// While a new quote loads, the previous price is shown but cannot be ordered.
 	const isUpdating = quote.isPlaceholderData || quote.isFetching;
-	const of = (id: number) => stock.find(({ product }) => product.id === id);
-	const rate = (id: number) => of(id)?.holdingRate ?? 0;
-	const sorted = [...products].sort((a, b) => rate(a.id) - rate(b.id));
+	const stockOf = (id: number) => stock.find(({ product }) => product.id === id);
+	const holdingRateOf = (id: number) => stockOf(id)?.holdingRate ?? 0;
+	const sorted = [...products].sort((a, b) => holdingRateOf(a.id) - holdingRateOf(b.id));
 	return (
 		<div className="grid gap-5 max-lg:pb-16 lg:grid-cols-[minmax(0,1fr)_340px]">
 			<section aria-label={t("stock.products")} className="card py-1">
@@ -55,7 +55,7 @@ function OrderForm({ hotel, products, stock }: Props) {
 						<ProductRow
 							key={product.id}
 							product={product}
-							stock={of(product.id)}
+							stock={stockOf(product.id)}
 							boxes={basket[product.id] ?? 0}
 							onBoxes={(count) => setBoxes(product.id, count)}
 						/>

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { number, won } from "~/hotel/lib/format";
+import { formatNumber, formatWon } from "~/hotel/lib/format";
 import type { Quote } from "~/hotel/types";
 import { OrderTotals } from "~/hotel/ui/order-lines";
 import { problemText } from "~/shared/api/problem-text";
@@ -35,7 +35,7 @@ export function OrderSummary({ quote, error, isUpdating, boxes, onReview }: Prop
 							{quote.lines.map(({ productId, product, boxes: count, amount }) => (
 								<li key={productId} className="flex justify-between gap-3">
 									<span className="min-w-0 truncate">{t("stock.line", { product, n: count })}</span>
-									<span className="shrink-0 font-semibold">{won(amount)}</span>
+									<span className="shrink-0 font-semibold">{formatWon(amount)}</span>
 								</li>
 							))}
 						</ul>
@@ -51,9 +51,9 @@ export function OrderSummary({ quote, error, isUpdating, boxes, onReview }: Prop
 					<div className="mx-auto flex max-w-[560px] items-center justify-between gap-3">
 						<p aria-live="polite" className="number min-w-0 leading-tight">
 							<span className="block text-meta text-ink-600">
-								{t("orders.boxes", { count: boxes, n: number(boxes) })}
+								{t("orders.boxes", { count: boxes, n: formatNumber(boxes) })}
 							</span>
-							<strong className="text-[18px]">{quote ? won(quote.total) : "…"}</strong>
+							<strong className="text-[18px]">{quote ? formatWon(quote.total) : "…"}</strong>
 						</p>
 						<Button isDisabled={!quote} onPress={onReview}>
 							{t("stock.review")}

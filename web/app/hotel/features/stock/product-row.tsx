@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
-import { number, volume, won } from "~/hotel/lib/format";
+import { formatNumber, formatVolume, formatWon } from "~/hotel/lib/format";
 import type { Product, StockItem } from "~/hotel/types";
 import { LevelBar } from "~/hotel/ui/level-bar";
 import { Badge } from "~/shared/ui/badge";
 import { BoxStepper } from "./box-stepper";
 
 const LOW_PERCENT = 20;
-const FULL = 100;
+const FULL_PERCENT = 100;
 
 interface Props {
 	product: Product;
@@ -29,34 +29,34 @@ export function ProductRow({ product, stock, boxes, onBoxes }: Props) {
 				<p className="number mt-0.5 text-meta text-ink-600">
 					{[
 						product.fragrance,
-						t("stock.box", { bottles: bottlesPerBox, ml: number(bottleMl) }),
-						t("stock.perBox", { price: won(unitPrice) }),
+						t("stock.box", { bottles: bottlesPerBox, ml: formatNumber(bottleMl) }),
+						t("stock.perBox", { price: formatWon(unitPrice) }),
 					]
 						.filter(Boolean)
 						.join(" · ")}
 				</p>
-				{stock ? <Stock stock={stock} added={boxes * bottlesPerBox * bottleMl} /> : null}
+				{stock ? <StockAfterDelivery stock={stock} addedMl={boxes * bottlesPerBox * bottleMl} /> : null}
 			</div>
 			<BoxStepper product={name} boxes={boxes} onBoxes={onBoxes} />
 		</li>
 	);
 }
 
-function Stock({ stock, added }: { stock: StockItem; added: number }) {
+function StockAfterDelivery({ stock, addedMl }: { stock: StockItem; addedMl: number }) {
 	const { t } = useTranslation("hotel");
 	const { ml, capacityMl, holdingRate, mlAfterDelivery } = stock;
-	const after = mlAfterDelivery + added;
-	const percentAfter = capacityMl > 0 ? Math.round((after / capacityMl) * FULL) : 0;
+	const after = mlAfterDelivery + addedMl;
+	const percentAfter = capacityMl > 0 ? Math.round((after / capacityMl) * FULL_PERCENT) : 0;
 	return (
 		<div className="mt-2 max-w-[420px]">
 			<LevelBar percent={holdingRate} threshold={LOW_PERCENT} />
 			<p className="number mt-1 flex flex-wrap justify-between gap-x-3 text-meta text-ink-600">
-				<span>{t("stock.now", { ml: volume(ml), percent: number(holdingRate) })}</span>
+				<span>{t("stock.now", { ml: formatVolume(ml), percent: formatNumber(holdingRate) })}</span>
 				{after > ml ? (
-					<span className={percentAfter > FULL ? "font-semibold text-warning" : ""}>
-						{t(percentAfter > FULL ? "stock.tooMuch" : "stock.after", {
-							ml: volume(after),
-							percent: number(percentAfter),
+					<span className={percentAfter > FULL_PERCENT ? "font-semibold text-warning" : ""}>
+						{t(percentAfter > FULL_PERCENT ? "stock.tooMuch" : "stock.after", {
+							ml: formatVolume(after),
+							percent: formatNumber(percentAfter),
 						})}
 					</span>
 				) : null}

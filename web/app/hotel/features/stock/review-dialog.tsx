@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { href, useNavigate } from "react-router";
-import { number, won } from "~/hotel/lib/format";
+import { formatNumber, formatWon } from "~/hotel/lib/format";
 import { useHotelQuery } from "~/hotel/lib/hotel-choice";
 import type { HotelName, NewOrder, Quote } from "~/hotel/types";
 import { OrderTotals } from "~/hotel/ui/order-lines";
@@ -41,10 +41,14 @@ export function ReviewDialog({ hotel, order, quote, onOrdered, onClose }: Props)
 						<span className="min-w-0">
 							{product}
 							<span className="block text-meta text-ink-600">
-								{t("stock.lineMore", { count: boxes, boxes: number(boxes), quantity: number(quantity) })}
+								{t("stock.lineMore", {
+									count: boxes,
+									boxes: formatNumber(boxes),
+									quantity: formatNumber(quantity),
+								})}
 							</span>
 						</span>
-						<span className="shrink-0 font-semibold">{won(amount)}</span>
+						<span className="shrink-0 font-semibold">{formatWon(amount)}</span>
 					</li>
 				))}
 			</ul>

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { timeOf, volume } from "~/hotel/lib/format";
+import { formatTime, formatVolume } from "~/hotel/lib/format";
 import type { HotelName } from "~/hotel/types";
 import { MoreButton } from "~/hotel/ui/more-button";
 import { QueryState } from "~/hotel/ui/query-state";
@@ -32,8 +32,8 @@ export function DoneToday({ hotel }: { hotel: HotelName }) {
 											<span className="block truncate text-meta text-ink-600">{product.name}</span>
 										</span>
 										<span className="shrink-0 text-right text-meta text-ink-600">
-											<span className="block font-semibold text-ink-900">{volume(ml)}</span>
-											{timeOf(at)}
+											<span className="block font-semibold text-ink-900">{formatVolume(ml)}</span>
+											{formatTime(at)}
 										</span>
 									</li>
 								))}

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { number } from "~/hotel/lib/format";
+import { formatNumber } from "~/hotel/lib/format";
 import { useRooms } from "~/hotel/lib/rooms-query";
 import type { Dispenser, HotelName, Room, SensorState } from "~/hotel/types";
 import { DispenserCard } from "~/hotel/ui/dispenser-card";
@@ -10,7 +10,7 @@ import { Badge } from "~/shared/ui/badge";
 import { CheckIcon } from "~/shared/ui/tool-icons";
 
 const isLow = (dispenser: Dispenser) => dispenser.percent < dispenser.thresholdPercent;
-const needs = ({ reasons }: Room, dispenserId: number) =>
+const requiresDispenser = ({ reasons }: Room, dispenserId: number) =>
 	reasons.some((reason) => reason.dispenserId === dispenserId);
 
 /** The rooms that require somebody, by floor. A finished room stays, with a check mark, until the screen is left. */
@@ -25,19 +25,19 @@ export function TaskList({ hotel }: { hotel: HotelName }) {
 function Tasks({ hotelId, rooms }: { hotelId: number; rooms: readonly Room[] }) {
 	const { t } = useTranslation("hotel");
 	// A finished room must not disappear under the finger.
-	const [kept, setKept] = useState<ReadonlySet<number>>(new Set());
+	const [shownIds, setShownIds] = useState<ReadonlySet<number>>(new Set());
 	const requiring = rooms.filter(({ state }) => state === "require");
-	const fresh = requiring.filter(({ id }) => !kept.has(id));
-	if (fresh.length > 0) setKept(new Set([...kept, ...fresh.map(({ id }) => id)]));
+	const fresh = requiring.filter(({ id }) => !shownIds.has(id));
+	if (fresh.length > 0) setShownIds(new Set([...shownIds, ...fresh.map(({ id }) => id)]));
 	const shown = rooms
-		.filter(({ id }) => kept.has(id))
+		.filter(({ id }) => shownIds.has(id))
 		.sort((a, b) => a.floor - b.floor || a.number.localeCompare(b.number, "en", { numeric: true }));
 	return (
 		<section aria-labelledby="to-do" className="flex flex-col gap-3">
 			<h2 id="to-do" className="text-header" aria-live="polite">
 				{requiring.length === 0
 					? t("tasks.nothing")
-					: t("tasks.count", { count: requiring.length, n: number(requiring.length) })}
+					: t("tasks.count", { count: requiring.length, n: formatNumber(requiring.length) })}
 			</h2>
 			{shown.length === 0 ? (
 				<div className="card flex flex-col items-center gap-3 py-10 text-center text-ink-600">
@@ -59,8 +59,8 @@ function Tasks({ hotelId, rooms }: { hotelId: number; rooms: readonly Room[] }) 
 function Task({ hotelId, room }: { hotelId: number; room: Room }) {
 	const { t } = useTranslation("hotel");
 	const isDone = room.state === "stable";
-	const requiring = room.dispensers.filter(({ id }) => needs(room, id));
-	const has = (state: SensorState) => requiring.some(({ sensor }) => sensor?.state === state);
+	const requiring = room.dispensers.filter(({ id }) => requiresDispenser(room, id));
+	const hasSensorState = (state: SensorState) => requiring.some(({ sensor }) => sensor?.state === state);
 	return (
 		<li className={`card p-4 ${isDone ? "bg-mint-50" : ""}`}>
 			<div className="flex items-center justify-between gap-3">
@@ -89,8 +89,12 @@ function Task({ hotelId, room }: { hotelId: number; room: Room }) {
 					))}
 				</ul>
 			) : null}
-			{has("need_check") ? <p className="mt-3 text-meta text-ink-600">{t("tasks.sensorHint")}</p> : null}
-			{has("abnormal") ? <p className="mt-3 text-meta text-ink-600">{t("tasks.batteryHint")}</p> : null}
+			{hasSensorState("need_check") ? (
+				<p className="mt-3 text-meta text-ink-600">{t("tasks.sensorHint")}</p>
+			) : null}
+			{hasSensorState("abnormal") ? (
+				<p className="mt-3 text-meta text-ink-600">{t("tasks.batteryHint")}</p>
+			) : null}
 		</li>
 	);
 }

@@ -1,5 +1,5 @@
-import { knownText } from "~/ops/lib/known-text";
+import { textOrFallback } from "~/ops/lib/text-or-fallback";
 
 /** The text of an action, in the words of the clinics' own log. */
 export const accessActionText = (action: string): string =>
-	knownText("accessLog", `action.${action}`, action);
+	textOrFallback("accessLog", `action.${action}`, action);

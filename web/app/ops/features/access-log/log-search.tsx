@@ -2,19 +2,19 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AccessRow } from "~/ops/types";
 import { type Column, DataTable } from "~/ops/ui/data-table";
-import { Loaded } from "~/ops/ui/loaded";
 import { MoreButton } from "~/ops/ui/more-button";
+import { QueryState } from "~/ops/ui/query-state";
 import { koreanTime } from "~/shared/lib/korea";
 import { accessActionText } from "./action-text";
 import { type AccessSearch, useAccessLog } from "./queries";
 import { SearchForm } from "./search-form";
 
-const NOTHING: AccessSearch = { tenantId: null, account: "", person: "", action: "", from: "", to: "" };
+const EMPTY_SEARCH: AccessSearch = { tenantId: null, account: "", person: "", action: "", from: "", to: "" };
 
 /** Searches the logs of all tenants. The search stays out of the URL because it may name a person. */
 export function LogSearch() {
 	const { t } = useTranslation("opsRecords");
-	const [search, setSearch] = useState(NOTHING);
+	const [search, setSearch] = useState(EMPTY_SEARCH);
 	const log = useAccessLog(search);
 	const columns: Column<AccessRow>[] = [
 		{
@@ -42,7 +42,7 @@ export function LogSearch() {
 	return (
 		<>
 			<SearchForm actions={log.data?.pages[0]?.actions ?? []} onSearch={setSearch} />
-			<Loaded query={log}>
+			<QueryState query={log}>
 				{({ pages }) => (
 					<DataTable
 						label={t("access.list")}
@@ -53,7 +53,7 @@ export function LogSearch() {
 						empty={t("access.empty")}
 					/>
 				)}
-			</Loaded>
+			</QueryState>
 			<MoreButton list={log} />
 		</>
 	);

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { grouped } from "~/ops/lib/durations";
-import { Loaded } from "~/ops/ui/loaded";
+import { formatCount } from "~/ops/lib/durations";
 import { MonthStep } from "~/ops/ui/month-step";
+import { QueryState } from "~/ops/ui/query-state";
 import { problemText } from "~/shared/api/problem-text";
 import { monthOf, shiftMonth } from "~/shared/lib/months";
 import { Button } from "~/shared/ui/button";
@@ -29,14 +29,14 @@ export function MonthReport() {
 			{found ? (
 				<Notice tone={found.ok ? "info" : "danger"}>
 					{found.ok
-						? t("access.sound", { month, count: found.tenants.length, n: grouped(found.tenants.length) })
+						? t("access.sound", { month, count: found.tenants.length, n: formatCount(found.tenants.length) })
 						: found.tenants
 								.filter(({ brokenAt }) => brokenAt !== null)
 								.map(({ tenant, brokenAt }) => t("access.broken", { tenant, row: brokenAt ?? 0 }))
 								.join(" ")}
 				</Notice>
 			) : null}
-			<Loaded query={report}>
+			<QueryState query={report}>
 				{({ tenants }) =>
 					tenants.length === 0 ? (
 						<p className="rounded-card bg-quiet px-5 py-10 text-center text-ink-600">
@@ -50,7 +50,7 @@ export function MonthReport() {
 						</div>
 					)
 				}
-			</Loaded>
+			</QueryState>
 		</>
 	);
 }

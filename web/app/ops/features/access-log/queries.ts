@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from "@tans
 import { $api, api } from "~/ops/api";
 import { unwrap } from "~/shared/api/unwrap";
 
-const list = $api.queryOptions("get", "/ops/access-log");
+const listOptions = $api.queryOptions("get", "/ops/access-log");
 
 /** The search; empty fields do not filter. */
 export interface AccessSearch {
@@ -17,10 +17,10 @@ export interface AccessSearch {
 
 /** The log entries of all tenants, newest first. Never refetched automatically, because each search adds an entry. */
 export function useAccessLog({ tenantId, ...texts }: AccessSearch) {
-	const named = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ""));
-	const filter = { ...named, ...(tenantId === null ? {} : { tenantId }) };
+	const filled = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ""));
+	const filter = { ...filled, ...(tenantId === null ? {} : { tenantId }) };
 	return useInfiniteQuery({
-		queryKey: [...list.queryKey, "pages", filter],
+		queryKey: [...listOptions.queryKey, "pages", filter],
 		queryFn: ({ pageParam, signal }) => {
 			const query = { ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) };
 			return unwrap(api.GET("/ops/access-log", { params: { query }, signal }));

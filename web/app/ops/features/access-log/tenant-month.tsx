@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { grouped } from "~/ops/lib/durations";
+import { formatCount } from "~/ops/lib/durations";
 import type { AccessReport } from "~/ops/types";
 import { Panel } from "~/ops/ui/panel";
 import { koreanTime } from "~/shared/lib/korea";
@@ -20,10 +20,12 @@ export function TenantMonth({ report }: { report: AccessReport["tenants"][number
 			}
 		>
 			<DescriptionList
-				facts={[
-					[t("access.unreviewed"), grouped(report.unreviewed.length)],
-					[t("access.unknownSignIns"), grouped(report.unknownSignIns)],
-					...report.actions.map(({ action, count }) => [accessActionText(action), grouped(count)] as const),
+				items={[
+					[t("access.unreviewed"), formatCount(report.unreviewed.length)],
+					[t("access.unknownSignIns"), formatCount(report.unknownSignIns)],
+					...report.actions.map(
+						({ action, count }) => [accessActionText(action), formatCount(count)] as const,
+					),
 				]}
 			/>
 			<details>

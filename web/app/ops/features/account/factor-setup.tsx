@@ -25,7 +25,7 @@ export function FactorSetup({ onCodes, onDone }: Props) {
 		hasStarted.current = true;
 		begin();
 	}, [begin]);
-	if (confirm.data) return <RecoveryCodes codes={confirm.data.recoveryCodes} onNoted={onDone} />;
+	if (confirm.data) return <RecoveryCodes codes={confirm.data.recoveryCodes} onDone={onDone} />;
 	if (started.error) {
 		return (
 			<div className="mt-3">

@@ -1,14 +1,14 @@
 import { useTranslation } from "react-i18next";
-import { grouped } from "~/ops/lib/durations";
+import { formatCount } from "~/ops/lib/durations";
 import { useAddressFilters } from "~/ops/lib/use-address-filters";
 import type { AuditRow } from "~/ops/types";
 import { type Column, DataTable } from "~/ops/ui/data-table";
 import { FilterSelect } from "~/ops/ui/filter-select";
-import { Loaded } from "~/ops/ui/loaded";
 import { MoreButton } from "~/ops/ui/more-button";
 import { OpsPage } from "~/ops/ui/ops-page";
+import { QueryState } from "~/ops/ui/query-state";
 import { problemText } from "~/shared/api/problem-text";
-import { idOf } from "~/shared/lib/format";
+import { parseId } from "~/shared/lib/format";
 import { koreanTime } from "~/shared/lib/korea";
 import { Button } from "~/shared/ui/button";
 import { DateField } from "~/shared/ui/date-field";
@@ -23,7 +23,7 @@ export function AuditPage() {
 	const { t } = useTranslation("opsRecords");
 	const { t: tOps } = useTranslation("ops");
 	const [filters, setFilters] = useAddressFilters(FILTERS);
-	const operatorId = idOf(filters.operatorId);
+	const operatorId = parseId(filters.operatorId);
 	const audit = useAudit({
 		...(filters.action ? { action: filters.action } : {}),
 		...(filters.from ? { from: filters.from } : {}),
@@ -56,7 +56,7 @@ export function AuditPage() {
 					</Button>
 				)}
 			</div>
-			<Loaded query={audit}>
+			<QueryState query={audit}>
 				{({ pages }) => (
 					<DataTable
 						label={t("audit.list")}
@@ -67,7 +67,7 @@ export function AuditPage() {
 						empty={t("audit.empty")}
 					/>
 				)}
-			</Loaded>
+			</QueryState>
 			<MoreButton list={audit} />
 		</OpsPage>
 	);
@@ -128,7 +128,7 @@ function ChainCheck() {
 			{check.data ? (
 				<Notice tone={check.data.ok ? "info" : "danger"}>
 					{check.data.ok
-						? t("audit.sound", { count: check.data.rows, n: grouped(check.data.rows) })
+						? t("audit.sound", { count: check.data.rows, n: formatCount(check.data.rows) })
 						: t("audit.broken", { row: check.data.brokenAt ?? 0 })}
 				</Notice>
 			) : null}

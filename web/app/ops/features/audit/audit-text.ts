@@ -1,4 +1,5 @@
-import { knownText } from "~/ops/lib/known-text";
+import { textOrFallback } from "~/ops/lib/text-or-fallback";
 
 /** The text of an operator's action. */
-export const auditActionText = (action: string): string => knownText("opsRecords", `did.${action}`, action);
+export const auditActionText = (action: string): string =>
+	textOrFallback("opsRecords", `did.${action}`, action);

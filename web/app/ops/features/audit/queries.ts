@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation } from "@tanstack/react
 import { $api, api } from "~/ops/api";
 import { unwrap } from "~/shared/api/unwrap";
 
-const list = $api.queryOptions("get", "/ops/audit");
+const listOptions = $api.queryOptions("get", "/ops/audit");
 
 export interface AuditFilter {
 	action?: string;
@@ -14,7 +14,7 @@ export interface AuditFilter {
 /** What operators read and did, newest first. Never refetched automatically, because each read adds an entry. */
 export function useAudit(filter: AuditFilter) {
 	return useInfiniteQuery({
-		queryKey: [...list.queryKey, "pages", filter],
+		queryKey: [...listOptions.queryKey, "pages", filter],
 		queryFn: ({ pageParam, signal }) => {
 			const query = { ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) };
 			return unwrap(api.GET("/ops/audit", { params: { query }, signal }));

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { $api } from "~/ops/api";
 import { isUnfinished, useCancelBulk } from "~/ops/lib/bulk-query";
-import { grouped } from "~/ops/lib/durations";
+import { formatCount } from "~/ops/lib/durations";
 import { kindText, queueText, stateText } from "~/ops/lib/queue-texts";
 import { useMay } from "~/ops/session/operator-session";
 import type { Bulk } from "~/ops/types";
@@ -24,7 +24,7 @@ export function BulkCard({ bulk }: { bulk: Bulk }) {
 	const [isAsking, setAsking] = useState(false);
 	const name = t(`bulk.name.${action as "retry"}`, {
 		count: total,
-		n: bulk.total === null ? "…" : grouped(total),
+		n: bulk.total === null ? "…" : formatCount(total),
 	});
 	const percent = percentOf(bulk);
 	return (
@@ -52,7 +52,11 @@ export function BulkCard({ bulk }: { bulk: Bulk }) {
 				/>
 			</div>
 			<p className="number text-[14px]">
-				{t("bulk.progress", { done: grouped(done), total: grouped(total), failed: grouped(failed) })}
+				{t("bulk.progress", {
+					done: formatCount(done),
+					total: formatCount(total),
+					failed: formatCount(failed),
+				})}
 			</p>
 			<p className="text-meta text-ink-600">
 				<FilterText filter={bulk.filter} />

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useBulks } from "~/ops/lib/bulk-query";
-import { Loaded } from "~/ops/ui/loaded";
 import { OpsPage } from "~/ops/ui/ops-page";
+import { QueryState } from "~/ops/ui/query-state";
 import { BulkCard } from "./bulk-card";
 
 /** The bulk actions with their progress. */
@@ -10,7 +10,7 @@ export function BulkPage() {
 	const bulks = useBulks();
 	return (
 		<OpsPage title={t("bulk.title")} text={t("bulk.page")}>
-			<Loaded query={bulks}>
+			<QueryState query={bulks}>
 				{({ bulks: all }) =>
 					all.length === 0 ? (
 						<p className="rounded-card bg-quiet px-5 py-10 text-center text-ink-600">{t("bulk.empty")}</p>
@@ -24,7 +24,7 @@ export function BulkPage() {
 						</ul>
 					)
 				}
-			</Loaded>
+			</QueryState>
 		</OpsPage>
 	);
 }

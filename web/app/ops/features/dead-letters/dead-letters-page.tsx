@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { jobsText } from "~/ops/lib/queue-texts";
-import { Loaded } from "~/ops/ui/loaded";
 import { OpsPage } from "~/ops/ui/ops-page";
+import { QueryState } from "~/ops/ui/query-state";
 import { GroupCard } from "./group-card";
 import { useDeadGroups } from "./queries";
 
@@ -11,7 +11,7 @@ export function DeadLettersPage() {
 	const dead = useDeadGroups();
 	return (
 		<OpsPage title={t("dead.title")} text={t("dead.text")}>
-			<Loaded query={dead}>
+			<QueryState query={dead}>
 				{({ groups }) => {
 					const sum = groups.reduce((all, group) => all + group.count, 0);
 					return groups.length === 0 ? (
@@ -33,7 +33,7 @@ export function DeadLettersPage() {
 						</>
 					);
 				}}
-			</Loaded>
+			</QueryState>
 		</OpsPage>
 	);
 }

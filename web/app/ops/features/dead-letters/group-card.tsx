@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link, useNavigate } from "react-router";
 import { useStartBulk } from "~/ops/lib/bulk-query";
-import { grouped } from "~/ops/lib/durations";
+import { formatCount } from "~/ops/lib/durations";
 import { searchOfFilter } from "~/ops/lib/job-filter";
 import { jobsText, queueText } from "~/ops/lib/queue-texts";
 import { useMay } from "~/ops/session/operator-session";
@@ -33,7 +33,7 @@ export function GroupCard({ group }: { group: DeadGroup }) {
 	return (
 		<article className="card flex flex-col gap-3 p-4 sm:p-5">
 			<div className="flex flex-wrap items-start gap-x-5 gap-y-2">
-				<p className="number text-[28px] leading-none font-extrabold text-danger">{grouped(count)}</p>
+				<p className="number text-[28px] leading-none font-extrabold text-danger">{formatCount(count)}</p>
 				<div className="min-w-0 flex-1 basis-64">
 					<h2 className="text-[16px]">
 						<JobKind kind={kind} />
@@ -59,7 +59,7 @@ export function GroupCard({ group }: { group: DeadGroup }) {
 					title={t(`bulk.ask.${confirming}`, { amount })}
 					text={t(`bulk.text.${confirming}`)}
 					submit={t(`action.${confirming}`)}
-					isDanger={confirming === "delete"}
+					isDestructive={confirming === "delete"}
 					onReason={send}
 					onClose={() => setConfirming(null)}
 				/>

@@ -26,7 +26,7 @@ export function AccountCard({ tenantId, account, onChange }: Props) {
 				<Badge tint={account.active ? "success" : "quiet"}>{t(account.active ? "active" : "disabled")}</Badge>
 			</h3>
 			<DescriptionList
-				facts={[
+				items={[
 					[t("account.clientId"), account.clientId],
 					[t("account.secret"), t("account.sealed")],
 				]}

@@ -3,10 +3,10 @@ import { $api, api } from "~/ops/api";
 import type { PaymentAccount } from "~/ops/types";
 import { unwrap } from "~/shared/api/unwrap";
 
-const accounts = (id: number) =>
+const accountsOptions = (id: number) =>
 	$api.queryOptions("get", "/ops/tenants/{id}/payment-accounts", { params: { path: { id } } });
 
-export const usePaymentAccounts = (tenantId: number) => useQuery(accounts(tenantId));
+export const usePaymentAccounts = (tenantId: number) => useQuery(accountsOptions(tenantId));
 
 interface AccountBody {
 	provider: string;
@@ -35,7 +35,7 @@ export function useSaveAccount(id: number, account: PaymentAccount | null) {
 							body: { clientId, active, reason, version: account.version, ...(secret ? { secret } : {}) },
 						}),
 					),
-		onSuccess: () => client.invalidateQueries({ queryKey: accounts(id).queryKey }),
+		onSuccess: () => client.invalidateQueries({ queryKey: accountsOptions(id).queryKey }),
 	});
 }
 

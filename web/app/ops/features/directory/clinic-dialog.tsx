@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { reasonField } from "~/ops/lib/reason";
 import type { Clinic } from "~/ops/types";
 import { ReasonField } from "~/ops/ui/reason-field";
-import { phoneNumber } from "~/shared/lib/format";
+import { formatPhone } from "~/shared/lib/format";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
 import { Form, FormProblem } from "~/shared/ui/form/form";
@@ -44,7 +44,7 @@ export function ClinicDialog({ tenantId, clinic, onClose }: Props) {
 			name: clinic?.name ?? "",
 			representativeName: clinic?.representativeName ?? "",
 			address: clinic?.address ?? "",
-			phoneNumber: phoneNumber(clinic?.phoneNumber ?? ""),
+			phoneNumber: formatPhone(clinic?.phoneNumber ?? ""),
 			active: clinic?.active ?? true,
 			reason: "",
 		},

@@ -3,10 +3,10 @@ import { $api, api } from "~/ops/api";
 import type { Clinic, ClinicRequest } from "~/ops/types";
 import { unwrap } from "~/shared/api/unwrap";
 
-const clinics = (id: number) =>
+const clinicsOptions = (id: number) =>
 	$api.queryOptions("get", "/ops/tenants/{id}/clinics", { params: { path: { id } } });
 
-export const useClinics = (tenantId: number) => useQuery(clinics(tenantId));
+export const useClinics = (tenantId: number) => useQuery(clinicsOptions(tenantId));
 
 /** Adds or changes a clinic. */
 export function useSaveClinic(id: number, clinic: Clinic | null) {
@@ -21,7 +21,7 @@ export function useSaveClinic(id: number, clinic: Clinic | null) {
 							body: { ...body, active, version: clinic.version },
 						}),
 					),
-		onSuccess: () => client.invalidateQueries({ queryKey: clinics(id).queryKey }),
+		onSuccess: () => client.invalidateQueries({ queryKey: clinicsOptions(id).queryKey }),
 	});
 }
 
@@ -36,6 +36,6 @@ export function useAddAdmin(id: number, clinicId: number) {
 					body,
 				}),
 			),
-		onSuccess: () => client.invalidateQueries({ queryKey: clinics(id).queryKey }),
+		onSuccess: () => client.invalidateQueries({ queryKey: clinicsOptions(id).queryKey }),
 	});
 }

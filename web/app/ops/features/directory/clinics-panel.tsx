@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import { useMay } from "~/ops/session/operator-session";
 import type { Clinic } from "~/ops/types";
 import { type Column, DataTable } from "~/ops/ui/data-table";
-import { Loaded } from "~/ops/ui/loaded";
 import { OncePassword } from "~/ops/ui/once-password";
 import { Panel } from "~/ops/ui/panel";
-import { phoneNumber } from "~/shared/lib/format";
+import { QueryState } from "~/ops/ui/query-state";
+import { formatPhone } from "~/shared/lib/format";
 import { Badge } from "~/shared/ui/badge";
 import { Button } from "~/shared/ui/button";
 import { buttonStyle } from "~/shared/ui/button-style";
@@ -14,7 +14,7 @@ import { AdminDialog, type NewAdmin } from "./admin-dialog";
 import { ClinicDialog } from "./clinic-dialog";
 import { useClinics } from "./clinic-queries";
 
-type Open =
+type OpenDialog =
 	| { dialog: "clinic"; clinic: Clinic | null }
 	| { dialog: "admin"; clinic: Clinic }
 	| { dialog: "once"; admin: NewAdmin }
@@ -25,7 +25,7 @@ export function ClinicsPanel({ tenantId }: { tenantId: number }) {
 	const { t } = useTranslation("opsDirectory");
 	const clinics = useClinics(tenantId);
 	const mayChange = useMay("change_directory");
-	const [open, setOpen] = useState<Open>(null);
+	const [open, setOpen] = useState<OpenDialog>(null);
 	const close = () => setOpen(null);
 	return (
 		<Panel
@@ -37,7 +37,7 @@ export function ClinicsPanel({ tenantId }: { tenantId: number }) {
 				) : null
 			}
 		>
-			<Loaded query={clinics} skeleton="h-24 rounded-card">
+			<QueryState query={clinics} skeleton="h-24 rounded-card">
 				{({ clinics: all }) => (
 					<DataTable
 						label={t("clinics.title")}
@@ -47,7 +47,7 @@ export function ClinicsPanel({ tenantId }: { tenantId: number }) {
 						empty={t("clinics.empty")}
 					/>
 				)}
-			</Loaded>
+			</QueryState>
 			{open?.dialog === "clinic" ? (
 				<ClinicDialog tenantId={tenantId} clinic={open.clinic} onClose={close} />
 			) : null}
@@ -74,7 +74,7 @@ export function ClinicsPanel({ tenantId }: { tenantId: number }) {
 function columnsOf(
 	t: ReturnType<typeof useTranslation<"opsDirectory">>["t"],
 	mayChange: boolean,
-	onOpen: (open: Open) => void,
+	onOpen: (open: OpenDialog) => void,
 ): Column<Clinic>[] {
 	const columns: Column<Clinic>[] = [
 		{ key: "name", head: t("clinic.name"), isHead: true, cell: ({ name }) => name },
@@ -87,7 +87,7 @@ function columnsOf(
 			key: "phone",
 			head: t("clinic.phone"),
 			isNumber: true,
-			cell: ({ phoneNumber: digits }) => phoneNumber(digits),
+			cell: ({ phoneNumber: digits }) => formatPhone(digits),
 		},
 		{ key: "address", head: t("clinic.address"), isWide: true, cell: ({ address }) => address },
 		{

@@ -3,10 +3,10 @@ import { $api, api } from "~/ops/api";
 import type { Insurer } from "~/ops/types";
 import { unwrap } from "~/shared/api/unwrap";
 
-const insurers = (id: number) =>
+const insurersOptions = (id: number) =>
 	$api.queryOptions("get", "/ops/tenants/{id}/insurers", { params: { path: { id } } });
 
-export const useInsurers = (tenantId: number) => useQuery(insurers(tenantId));
+export const useInsurers = (tenantId: number) => useQuery(insurersOptions(tenantId));
 
 /** Adds or changes an insurer. */
 export function useSaveInsurer(id: number, insurer: Insurer | null) {
@@ -21,6 +21,6 @@ export function useSaveInsurer(id: number, insurer: Insurer | null) {
 							body: { ...body, active, version: insurer.version },
 						}),
 					),
-		onSuccess: () => client.invalidateQueries({ queryKey: insurers(id).queryKey }),
+		onSuccess: () => client.invalidateQueries({ queryKey: insurersOptions(id).queryKey }),
 	});
 }

@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { useMay } from "~/ops/session/operator-session";
 import type { Insurer } from "~/ops/types";
 import { type Column, DataTable } from "~/ops/ui/data-table";
-import { Loaded } from "~/ops/ui/loaded";
 import { Panel } from "~/ops/ui/panel";
+import { QueryState } from "~/ops/ui/query-state";
 import { Badge } from "~/shared/ui/badge";
 import { Button } from "~/shared/ui/button";
 import { buttonStyle } from "~/shared/ui/button-style";
@@ -43,7 +43,7 @@ export function InsurersPanel({ tenantId }: { tenantId: number }) {
 				mayChange ? <Button onPress={() => setOpen({ insurer: null })}>{t("insurers.add")}</Button> : null
 			}
 		>
-			<Loaded query={insurers} skeleton="h-24 rounded-card">
+			<QueryState query={insurers} skeleton="h-24 rounded-card">
 				{({ insurers: all }) => (
 					<DataTable
 						label={t("insurers.title")}
@@ -53,7 +53,7 @@ export function InsurersPanel({ tenantId }: { tenantId: number }) {
 						empty={t("insurers.empty")}
 					/>
 				)}
-			</Loaded>
+			</QueryState>
 			{open ? (
 				<InsurerDialog
 					tenantId={tenantId}

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
-import { knownText } from "~/ops/lib/known-text";
 import { reasonField } from "~/ops/lib/reason";
+import { textOrFallback } from "~/ops/lib/text-or-fallback";
 import type { KakaoChannel } from "~/ops/types";
 import { ReasonField } from "~/ops/ui/reason-field";
 import { Button } from "~/shared/ui/button";
@@ -24,7 +24,7 @@ const schema = v.object({
 type Rule = "required" | "carrierId" | "reasonMissing" | "reasonTooLong";
 
 /** The name of a notification kind. */
-export const noticeText = (kind: string): string => knownText("opsDirectory", `notice.${kind}`, kind);
+export const noticeText = (kind: string): string => textOrFallback("opsDirectory", `notice.${kind}`, kind);
 
 interface Props {
 	channel: KakaoChannel | null;

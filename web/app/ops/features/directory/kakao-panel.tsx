@@ -2,8 +2,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMay } from "~/ops/session/operator-session";
 import type { KakaoChannel } from "~/ops/types";
-import { Loaded } from "~/ops/ui/loaded";
 import { Panel } from "~/ops/ui/panel";
+import { QueryState } from "~/ops/ui/query-state";
 import { ReasonDialog } from "~/ops/ui/reason-dialog";
 import { Badge } from "~/shared/ui/badge";
 import { Button } from "~/shared/ui/button";
@@ -32,7 +32,7 @@ export function KakaoPanel({ tenantId }: { tenantId: number }) {
 			}
 		>
 			{saved > 0 ? <Notice tone="info">{t("kakao.saved")}</Notice> : null}
-			<Loaded query={query}>
+			<QueryState query={query}>
 				{({ kinds }) =>
 					mayChange ? (
 						<KakaoForm
@@ -45,10 +45,10 @@ export function KakaoPanel({ tenantId }: { tenantId: number }) {
 							}}
 						/>
 					) : (
-						<ChannelFacts channel={channel} kinds={kinds} />
+						<ChannelDetails channel={channel} kinds={kinds} />
 					)
 				}
-			</Loaded>
+			</QueryState>
 			{mayChange && channel ? (
 				<Button tone="danger" className="self-start" onPress={() => setAsking(true)}>
 					{t("kakao.remove")}
@@ -59,7 +59,7 @@ export function KakaoPanel({ tenantId }: { tenantId: number }) {
 					title={t("kakao.ask")}
 					text={t("kakao.askText")}
 					submit={t("kakao.remove")}
-					isDanger
+					isDestructive
 					onReason={(reason) => put.mutateAsync({ channel: null, reason })}
 					onDone={() => {
 						setAsking(false);
@@ -72,7 +72,7 @@ export function KakaoPanel({ tenantId }: { tenantId: number }) {
 	);
 }
 
-function ChannelFacts({ channel, kinds }: { channel: KakaoChannel | null; kinds: readonly string[] }) {
+function ChannelDetails({ channel, kinds }: { channel: KakaoChannel | null; kinds: readonly string[] }) {
 	const { t } = useTranslation("opsDirectory");
 	if (!channel) {
 		return <p className="rounded-card bg-quiet px-5 py-10 text-center text-ink-600">{t("kakao.empty")}</p>;
@@ -80,5 +80,5 @@ function ChannelFacts({ channel, kinds }: { channel: KakaoChannel | null; kinds:
 	const templates = kinds.map(
 		(kind) => [noticeText(kind), channel.templates[kind] ?? t("kakao.sms")] as const,
 	);
-	return <DescriptionList facts={[[t("kakao.pfId"), channel.pfId], ...templates]} />;
+	return <DescriptionList items={[[t("kakao.pfId"), channel.pfId], ...templates]} />;
 }

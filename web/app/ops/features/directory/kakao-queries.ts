@@ -3,10 +3,10 @@ import { $api, api } from "~/ops/api";
 import type { KakaoChannel } from "~/ops/types";
 import { unwrap } from "~/shared/api/unwrap";
 
-const channel = (id: number) =>
+const channelOptions = (id: number) =>
 	$api.queryOptions("get", "/ops/tenants/{id}/kakao-channel", { params: { path: { id } } });
 
-export const useKakaoChannel = (tenantId: number) => useQuery(channel(tenantId));
+export const useKakaoChannel = (tenantId: number) => useQuery(channelOptions(tenantId));
 
 /** Sets or removes the channel; without one, messages are sent as SMS. */
 export function usePutChannel(id: number) {
@@ -14,6 +14,6 @@ export function usePutChannel(id: number) {
 	return useMutation({
 		mutationFn: (body: { channel: KakaoChannel | null; reason: string }) =>
 			unwrap(api.PUT("/ops/tenants/{id}/kakao-channel", { params: { path: { id } }, body })),
-		onSuccess: (answer) => client.setQueryData(channel(id).queryKey, answer),
+		onSuccess: (answer) => client.setQueryData(channelOptions(id).queryKey, answer),
 	});
 }

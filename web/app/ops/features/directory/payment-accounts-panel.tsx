@@ -2,8 +2,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMay } from "~/ops/session/operator-session";
 import type { PaymentAccount } from "~/ops/types";
-import { Loaded } from "~/ops/ui/loaded";
 import { Panel } from "~/ops/ui/panel";
+import { QueryState } from "~/ops/ui/query-state";
 import { Button } from "~/shared/ui/button";
 import { AccountCard } from "./account-card";
 import { AccountDialog } from "./account-dialog";
@@ -23,7 +23,7 @@ export function PaymentAccountsPanel({ tenantId }: { tenantId: number }) {
 				mayChange ? <Button onPress={() => setOpen({ account: null })}>{t("accounts.add")}</Button> : null
 			}
 		>
-			<Loaded query={accounts} skeleton="h-24 rounded-card">
+			<QueryState query={accounts} skeleton="h-24 rounded-card">
 				{({ accounts: all }) =>
 					all.length === 0 ? (
 						<p className="rounded-card bg-quiet px-5 py-10 text-center text-ink-600">{t("accounts.empty")}</p>
@@ -37,7 +37,7 @@ export function PaymentAccountsPanel({ tenantId }: { tenantId: number }) {
 						</ul>
 					)
 				}
-			</Loaded>
+			</QueryState>
 			{open ? (
 				<AccountDialog tenantId={tenantId} account={open.account} onClose={() => setOpen(null)} />
 			) : null}

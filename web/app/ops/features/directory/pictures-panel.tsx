@@ -16,8 +16,8 @@ export function PicturesPanel({ tenant }: { tenant: TenantDetail }) {
 	return (
 		<Panel title={t("pictures.title")} text={t("pictures.text")}>
 			<div className="grid gap-4 sm:grid-cols-2">
-				<Picture id={tenant.id} which="logo" isThere={tenant.hasLogo} />
-				<Picture id={tenant.id} which="banner" isThere={tenant.hasBannerImage} />
+				<Picture id={tenant.id} kind="logo" exists={tenant.hasLogo} />
+				<Picture id={tenant.id} kind="banner" exists={tenant.hasBannerImage} />
 			</div>
 		</Panel>
 	);
@@ -25,15 +25,15 @@ export function PicturesPanel({ tenant }: { tenant: TenantDetail }) {
 
 interface Props {
 	id: number;
-	which: "logo" | "banner";
-	isThere: boolean;
+	kind: "logo" | "banner";
+	exists: boolean;
 }
 
-function Picture({ id, which, isThere }: Props) {
+function Picture({ id, kind, exists }: Props) {
 	const { t } = useTranslation("opsDirectory");
 	const input = useId();
-	const picture = usePicture(id, which);
-	const what = t(`pictures.${which}`);
+	const picture = usePicture(id, kind);
+	const what = t(`pictures.${kind}`);
 	/** The file to store, or null to remove the current one. */
 	const [confirming, setConfirming] = useState<{ file: Blob | null } | null>(null);
 	const choose = (event: ChangeEvent<HTMLInputElement>) => {
@@ -45,9 +45,9 @@ function Picture({ id, which, isThere }: Props) {
 		<section aria-label={what} className="flex flex-col gap-2.5">
 			<h3 className="flex items-center gap-2 font-semibold">
 				{what}
-				<Badge tint={isThere ? "success" : "quiet"}>{t(isThere ? "pictures.there" : "pictures.none")}</Badge>
+				<Badge tint={exists ? "success" : "quiet"}>{t(exists ? "pictures.there" : "pictures.none")}</Badge>
 			</h3>
-			<p className="text-meta text-ink-600">{t(`pictures.${which}Hint`)}</p>
+			<p className="text-meta text-ink-600">{t(`pictures.${kind}Hint`)}</p>
 			<div className="flex flex-wrap gap-2">
 				<label
 					htmlFor={input}
@@ -57,11 +57,11 @@ function Picture({ id, which, isThere }: Props) {
 						"tight",
 					)}
 				>
-					{t(isThere ? "pictures.replace" : "pictures.choose")}
+					{t(exists ? "pictures.replace" : "pictures.choose")}
 					<span className="sr-only"> {what}</span>
-					<input id={input} type="file" accept={ACCEPTED[which]} onChange={choose} className="sr-only" />
+					<input id={input} type="file" accept={ACCEPTED[kind]} onChange={choose} className="sr-only" />
 				</label>
-				{isThere ? (
+				{exists ? (
 					<Button tone="quiet" onPress={() => setConfirming({ file: null })}>
 						{t("pictures.remove")}
 						<span className="sr-only"> {what}</span>
@@ -73,7 +73,7 @@ function Picture({ id, which, isThere }: Props) {
 					title={t(confirming.file ? "pictures.ask" : "pictures.askRemove", { what })}
 					text={t(confirming.file ? "pictures.askText" : "pictures.askRemoveText")}
 					submit={t(confirming.file ? "pictures.choose" : "pictures.remove")}
-					isDanger={confirming.file === null}
+					isDestructive={confirming.file === null}
 					onReason={(reason) => picture.mutateAsync({ file: confirming.file, reason })}
 					onClose={() => setConfirming(null)}
 				/>

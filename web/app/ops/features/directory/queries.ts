@@ -3,17 +3,18 @@ import { $api, api } from "~/ops/api";
 import type { TenantRequest } from "~/ops/types";
 import { unwrap } from "~/shared/api/unwrap";
 
-const tenants = $api.queryOptions("get", "/ops/tenants");
-const tenant = (id: number) => $api.queryOptions("get", "/ops/tenants/{id}", { params: { path: { id } } });
+const tenantsOptions = $api.queryOptions("get", "/ops/tenants");
+const tenantOptions = (id: number) =>
+	$api.queryOptions("get", "/ops/tenants/{id}", { params: { path: { id } } });
 
-export const useTenants = () => useQuery(tenants);
-export const useTenantDetail = (id: number) => useQuery(tenant(id));
+export const useTenants = () => useQuery(tenantsOptions);
+export const useTenantDetail = (id: number) => useQuery(tenantOptions(id));
 
 function useInvalidateTenants(id?: number) {
 	const client = useQueryClient();
 	return () => {
-		void client.invalidateQueries({ queryKey: tenants.queryKey });
-		return id === undefined ? undefined : client.invalidateQueries({ queryKey: tenant(id).queryKey });
+		void client.invalidateQueries({ queryKey: tenantsOptions.queryKey });
+		return id === undefined ? undefined : client.invalidateQueries({ queryKey: tenantOptions(id).queryKey });
 	};
 }
 

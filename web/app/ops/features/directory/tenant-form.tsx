@@ -7,7 +7,7 @@ import { Form, FormProblem } from "~/shared/ui/form/form";
 import { FormCheckbox, FormSelectField } from "~/shared/ui/form/form-native-fields";
 import { FormTextField } from "~/shared/ui/form/form-text-field";
 import { useApiForm } from "~/shared/ui/form/use-api-form";
-import { LookFields } from "./look-fields";
+import { AppearanceFields } from "./appearance-fields";
 import {
 	bodyOf,
 	type TenantFormState,
@@ -53,7 +53,7 @@ export function TenantForm({ values, isNew, submit, onTenant }: Props) {
 					))}
 				</div>
 			</Panel>
-			<LookFields form={form} />
+			<AppearanceFields form={form} />
 			<RuleFields form={form} />
 			<ReasonField control={control} name="reason" />
 			<FormProblem form={form} />
@@ -140,7 +140,7 @@ function RuleFields({ form: { control } }: FieldsProps) {
 					control={control}
 					name="mobileProvider"
 					label={t("form.mobileProvider")}
-					nothing={t("form.sameProvider")}
+					emptyText={t("form.sameProvider")}
 					choices={[
 						["toss", t("providers.toss")],
 						["inicis", t("providers.inicis")],

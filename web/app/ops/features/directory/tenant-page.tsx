@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import { href, Link, useParams } from "react-router";
 import { useAddressFilters } from "~/ops/lib/use-address-filters";
 import type { TenantDetail } from "~/ops/types";
-import { Loaded } from "~/ops/ui/loaded";
 import { OpsPage } from "~/ops/ui/ops-page";
+import { QueryState } from "~/ops/ui/query-state";
 import { NotFound } from "~/shared/layouts/not-found";
-import { idOf } from "~/shared/lib/format";
+import { parseId } from "~/shared/lib/format";
 import { Badge } from "~/shared/ui/badge";
 import { Skeleton } from "~/shared/ui/skeleton";
 import { ClinicsPanel } from "./clinics-panel";
@@ -24,17 +24,17 @@ type Tab = (typeof TABS)[number];
 
 /** One tenant: clinics, insurers, payment accounts, KakaoTalk channel and settings. */
 export function TenantPage() {
-	const id = idOf(useParams().id);
+	const id = parseId(useParams().id);
 	return id === null ? <NotFound /> : <KnownTenant id={id} />;
 }
 
 function KnownTenant({ id }: { id: number }) {
 	const { t } = useTranslation("opsDirectory");
 	const detail = useTenantDetail(id);
-	const [{ tab: named }, setFilters] = useAddressFilters(["tab"]);
+	const [{ tab: requestedTab }, setFilters] = useAddressFilters(["tab"]);
 	const tenant = detail.data?.tenant;
 	const tabs = tenant?.kind === "hotel" ? (["settings"] as const) : TABS;
-	const tab: Tab = tabs.find((each) => each === named) ?? tabs[0];
+	const tab: Tab = tabs.find((each) => each === requestedTab) ?? tabs[0];
 	return (
 		<OpsPage
 			title={tenant?.name ?? t("tenant.untitled")}
@@ -58,7 +58,7 @@ function KnownTenant({ id }: { id: number }) {
 				</span>
 			}
 		>
-			<Loaded query={detail}>
+			<QueryState query={detail}>
 				{(data) => (
 					<>
 						<fieldset className="flex min-w-0 max-w-full gap-1 overflow-x-auto rounded-control bg-quiet p-1 sm:self-start">
@@ -75,15 +75,15 @@ function KnownTenant({ id }: { id: number }) {
 								</button>
 							))}
 						</fieldset>
-						<Part tab={tab} tenant={data.tenant} />
+						<TabPanel tab={tab} tenant={data.tenant} />
 					</>
 				)}
-			</Loaded>
+			</QueryState>
 		</OpsPage>
 	);
 }
 
-function Part({ tab, tenant }: { tab: Tab; tenant: TenantDetail }) {
+function TabPanel({ tab, tenant }: { tab: Tab; tenant: TenantDetail }) {
 	if (tab === "clinics") return <ClinicsPanel tenantId={tenant.id} />;
 	if (tab === "insurers") return <InsurersPanel tenantId={tenant.id} />;
 	if (tab === "accounts") return <PaymentAccountsPanel tenantId={tenant.id} />;

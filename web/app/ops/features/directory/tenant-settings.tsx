@@ -8,8 +8,8 @@ import { Button } from "~/shared/ui/button";
 import { Notice } from "~/shared/ui/notice";
 import { PicturesPanel } from "./pictures-panel";
 import { useEnableTenant, usePutTenant } from "./queries";
-import { TenantFacts } from "./tenant-facts";
 import { TenantForm } from "./tenant-form";
+import { TenantOverview } from "./tenant-overview";
 import { valuesOf } from "./tenant-values";
 
 /** A tenant's settings, read-only without the permission to change them. */
@@ -21,7 +21,7 @@ export function TenantSettings({ tenant }: { tenant: TenantDetail }) {
 	const verb = tenant.active ? "disable" : "enable";
 	const [saved, setSaved] = useState(0);
 	const [isAsking, setAsking] = useState(false);
-	if (!mayChange) return <TenantFacts tenant={tenant} />;
+	if (!mayChange) return <TenantOverview tenant={tenant} />;
 	return (
 		<>
 			{saved > 0 ? <Notice tone="info">{t("tenant.saved")}</Notice> : null}
@@ -50,7 +50,7 @@ export function TenantSettings({ tenant }: { tenant: TenantDetail }) {
 					title={t(`${verb}.ask`, { name: tenant.name })}
 					text={t(`${verb}.askText`)}
 					submit={t(`${verb}.open`)}
-					isDanger={tenant.active}
+					isDestructive={tenant.active}
 					onReason={(reason) => enable.mutateAsync({ isEnabled: !tenant.active, reason })}
 					onClose={() => setAsking(false)}
 				/>

@@ -59,7 +59,7 @@ export type TenantRule =
 	| "reasonMissing"
 	| "reasonTooLong";
 
-const NEW: TenantValues = {
+const EMPTY_TENANT: TenantValues = {
 	key: "",
 	kind: "dental",
 	name: "",
@@ -79,7 +79,7 @@ const NEW: TenantValues = {
 
 /** The initial values of the form, for a tenant or a new one. */
 export function valuesOf(tenant: TenantDetail | undefined): TenantValues {
-	if (!tenant) return NEW;
+	if (!tenant) return EMPTY_TENANT;
 	const { key, kind, name, locale, company, banner, subsites } = tenant;
 	return {
 		key,

@@ -3,8 +3,8 @@ import { href, Link } from "react-router";
 import { useMay } from "~/ops/session/operator-session";
 import type { TenantSummary } from "~/ops/types";
 import { type Column, DataTable } from "~/ops/ui/data-table";
-import { Loaded } from "~/ops/ui/loaded";
 import { OpsPage } from "~/ops/ui/ops-page";
+import { QueryState } from "~/ops/ui/query-state";
 import { koreanDay } from "~/shared/lib/korea";
 import { Badge } from "~/shared/ui/badge";
 import { buttonStyle } from "~/shared/ui/button-style";
@@ -52,7 +52,7 @@ export function TenantsPage() {
 				) : null
 			}
 		>
-			<Loaded query={tenants}>
+			<QueryState query={tenants}>
 				{({ tenants: all }) => (
 					<DataTable
 						label={t("tenants.title")}
@@ -62,7 +62,7 @@ export function TenantsPage() {
 						empty={t("tenants.empty")}
 					/>
 				)}
-			</Loaded>
+			</QueryState>
 		</OpsPage>
 	);
 }

@@ -10,7 +10,7 @@ import { buttonStyle } from "~/shared/ui/button-style";
 import type { Selection } from "./jobs-page";
 
 interface Props {
-	chosen: Selection;
+	selection: Selection;
 	filter: JobFilter;
 	count: { jobs: number; isEstimate: boolean } | undefined;
 	onChosen: (chosen: Selection) => void;
@@ -20,19 +20,19 @@ const BULK_ACTIONS = ["retry", "cancel", "delete"] as const;
 type BulkAction = (typeof BULK_ACTIONS)[number];
 
 /** The selection and its actions: the ticked rows, or all jobs that match the filter, shown or not. */
-export function BulkBar({ chosen, filter, count, onChosen }: Props) {
+export function BulkBar({ selection, filter, count, onChosen }: Props) {
 	const { t } = useTranslation("opsQueues");
 	const navigate = useNavigate();
 	const start = useStartBulk();
 	const [action, setAction] = useState<BulkAction | null>(null);
-	const isAll = chosen === "all";
-	const n = isAll ? (count?.jobs ?? 0) : chosen.size;
+	const isAll = selection === "all";
+	const n = isAll ? (count?.jobs ?? 0) : selection.size;
 	const amount = jobsText(t, n, isAll && count?.isEstimate);
 	const chooseAll = <ChooseAll count={count} onPress={() => onChosen("all")} />;
 	if (n === 0) return chooseAll;
 	const send = (reason: string) =>
 		start
-			.mutateAsync({ action: action ?? "retry", reason, filter: isAll ? filter : { ids: [...chosen] } })
+			.mutateAsync({ action: action ?? "retry", reason, filter: isAll ? filter : { ids: [...selection] } })
 			.then(() => navigate(href("/ops/bulk")));
 	return (
 		<section
@@ -61,7 +61,7 @@ export function BulkBar({ chosen, filter, count, onChosen }: Props) {
 					title={t(`bulk.ask.${action}`, { amount })}
 					text={t(`bulk.text.${action}`)}
 					submit={t(`action.${action}`)}
-					isDanger={action !== "retry"}
+					isDestructive={action !== "retry"}
 					onReason={send}
 					onClose={() => setAction(null)}
 				/>

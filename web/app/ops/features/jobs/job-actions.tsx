@@ -20,8 +20,8 @@ export function JobActions({ detail }: { detail: JobDetail }) {
 	const [confirming, setConfirming] = useState<JobAction | null>(null);
 	if (!mayChange) return null;
 	const send = async (action: JobAction, reason: string) => {
-		const kept = await act.mutateAsync({ action, reason });
-		if (!kept) navigate(href("/ops/jobs"));
+		const job = await act.mutateAsync({ action, reason });
+		if (!job) navigate(href("/ops/jobs"));
 	};
 	return (
 		<>
@@ -40,7 +40,7 @@ export function JobActions({ detail }: { detail: JobDetail }) {
 					title={t(`job.ask.${confirming}`, { kind: kindText(kind), id })}
 					text={t(`job.askText.${confirming}`)}
 					submit={t(`action.${confirming}`)}
-					isDanger={confirming === "cancel" || confirming === "delete"}
+					isDestructive={confirming === "cancel" || confirming === "delete"}
 					onReason={(reason) => send(confirming, reason)}
 					onClose={() => setConfirming(null)}
 				/>

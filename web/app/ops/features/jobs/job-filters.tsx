@@ -3,7 +3,7 @@ import type { FilterTexts } from "~/ops/lib/job-filter";
 import { KINDS, kindText, QUEUES, queueText, STATES, stateText } from "~/ops/lib/queue-texts";
 import { FilterSelect } from "~/ops/ui/filter-select";
 import { TenantSelect } from "~/ops/ui/tenant-select";
-import { idOf } from "~/shared/lib/format";
+import { parseId } from "~/shared/lib/format";
 import { Button } from "~/shared/ui/button";
 import { SearchBox } from "~/shared/ui/search-box";
 
@@ -47,7 +47,7 @@ export function JobFilters({ filters, onFilters }: Props) {
 					onChange={(kind) => onFilters({ kind })}
 				/>
 				<TenantSelect
-					value={idOf(filters.tenantId)}
+					value={parseId(filters.tenantId)}
 					onTenant={(id) => onFilters({ tenantId: id === null ? "" : String(id) })}
 				/>
 			</div>

@@ -2,12 +2,12 @@ import { useTranslation } from "react-i18next";
 import { href, Link, useParams } from "react-router";
 import { kindText, queueText } from "~/ops/lib/queue-texts";
 import type { JobDetail } from "~/ops/types";
-import { Loaded } from "~/ops/ui/loaded";
 import { OpsPage } from "~/ops/ui/ops-page";
 import { Panel } from "~/ops/ui/panel";
+import { QueryState } from "~/ops/ui/query-state";
 import { StateBadge } from "~/ops/ui/state-badge";
 import { NotFound } from "~/shared/layouts/not-found";
-import { idOf } from "~/shared/lib/format";
+import { parseId } from "~/shared/lib/format";
 import { koreanMinute } from "~/shared/lib/korea";
 import { DescriptionList } from "~/shared/ui/description-list";
 import { JobActions } from "./job-actions";
@@ -16,7 +16,7 @@ import { useJob } from "./queries";
 
 /** One job: its data, its history and its actions. */
 export function JobPage() {
-	const id = idOf(useParams().id);
+	const id = parseId(useParams().id);
 	return id === null ? <NotFound /> : <KnownJob id={id} />;
 }
 
@@ -37,10 +37,10 @@ function KnownJob({ id }: { id: number }) {
 			}
 			actions={detail.data ? <JobActions detail={detail.data} /> : null}
 		>
-			<Loaded query={detail}>
+			<QueryState query={detail}>
 				{(data) => (
 					<div className="grid items-start gap-4 lg:grid-cols-2">
-						<Facts detail={data} />
+						<JobDetails detail={data} />
 						<Panel title={t("job.payload")} text={t("job.payloadText")}>
 							<pre className="max-h-80 overflow-auto rounded-control bg-quiet p-3 text-[13px] whitespace-pre-wrap">
 								{JSON.stringify(data.payload, null, 2)}
@@ -50,12 +50,12 @@ function KnownJob({ id }: { id: number }) {
 						<JobEvents events={data.events} />
 					</div>
 				)}
-			</Loaded>
+			</QueryState>
 		</OpsPage>
 	);
 }
 
-function Facts({ detail }: { detail: JobDetail }) {
+function JobDetails({ detail }: { detail: JobDetail }) {
 	const { job, traceId, traceUrl } = detail;
 	const { t } = useTranslation("opsQueues");
 	const time = (at: string | null) => (at ? koreanMinute(at) : "–");
@@ -68,7 +68,7 @@ function Facts({ detail }: { detail: JobDetail }) {
 				</div>
 			) : null}
 			<DescriptionList
-				facts={[
+				items={[
 					[t("job.queue"), queueText(job.queue)],
 					[t("job.kind"), <code key="kind">{job.kind}</code>],
 					[

@@ -4,9 +4,9 @@ import { FILTER_NAMES, jobFilterOf } from "~/ops/lib/job-filter";
 import { jobsText } from "~/ops/lib/queue-texts";
 import { useAddressFilters } from "~/ops/lib/use-address-filters";
 import { useMay } from "~/ops/session/operator-session";
-import { Loaded } from "~/ops/ui/loaded";
 import { MoreButton } from "~/ops/ui/more-button";
 import { OpsPage } from "~/ops/ui/ops-page";
+import { QueryState } from "~/ops/ui/query-state";
 import { Button } from "~/shared/ui/button";
 import { BulkBar } from "./bulk-bar";
 import { JobFilters } from "./job-filters";
@@ -24,9 +24,9 @@ export function JobsPage() {
 	const mayChange = useMay("change_jobs");
 	const jobs = useJobs(filter);
 	const key = JSON.stringify(filter);
-	const [choice, setChoice] = useState<{ key: string; chosen: Selection }>({ key, chosen: new Set() });
+	const [choice, setChoice] = useState<{ key: string; selection: Selection }>({ key, selection: new Set() });
 	// A selection made under another filter no longer applies.
-	const chosen: Selection = choice.key === key ? choice.chosen : new Set();
+	const chosen: Selection = choice.key === key ? choice.selection : new Set();
 	const count = jobs.data?.pages[0]?.count;
 	return (
 		<OpsPage
@@ -39,7 +39,7 @@ export function JobsPage() {
 			}
 		>
 			<JobFilters filters={texts} onFilters={setTexts} />
-			<Loaded query={jobs}>
+			<QueryState query={jobs}>
 				{({ pages }) => (
 					<>
 						<p role="status" className="number font-semibold first-letter:uppercase">
@@ -47,21 +47,21 @@ export function JobsPage() {
 						</p>
 						{mayChange ? (
 							<BulkBar
-								chosen={chosen}
+								selection={chosen}
 								filter={filter}
 								count={count}
-								onChosen={(next) => setChoice({ key, chosen: next })}
+								onChosen={(next) => setChoice({ key, selection: next })}
 							/>
 						) : null}
 						<JobsTable
 							jobs={pages.flatMap((page) => page.items)}
 							isBusy={jobs.isPlaceholderData}
-							chosen={mayChange ? chosen : null}
-							onChosen={(next) => setChoice({ key, chosen: next })}
+							selection={mayChange ? chosen : null}
+							onChosen={(next) => setChoice({ key, selection: next })}
 						/>
 					</>
 				)}
-			</Loaded>
+			</QueryState>
 			<MoreButton list={jobs} />
 		</OpsPage>
 	);

@@ -12,14 +12,14 @@ interface Props {
 	jobs: readonly Job[];
 	isBusy: boolean;
 	/** Null where rows cannot be selected. */
-	chosen: Selection | null;
+	selection: Selection | null;
 	onChosen: (chosen: Selection) => void;
 }
 
 const BOX = "size-5 accent-green-700 align-middle";
 
 /** The rows of the list, with checkboxes if they can be selected. */
-export function JobsTable({ jobs, isBusy, chosen, onChosen }: Props) {
+export function JobsTable({ jobs, isBusy, selection, onChosen }: Props) {
 	const { t } = useTranslation("opsQueues");
 	const columns: Column<Job>[] = [
 		{
@@ -67,7 +67,7 @@ export function JobsTable({ jobs, isBusy, chosen, onChosen }: Props) {
 	return (
 		<DataTable
 			label={t("jobs.list")}
-			columns={chosen === null ? columns : [boxColumn(jobs, chosen, onChosen, t), ...columns]}
+			columns={selection === null ? columns : [boxColumn(jobs, selection, onChosen, t), ...columns]}
 			rows={jobs}
 			rowKey={({ id }) => id}
 			isBusy={isBusy}
@@ -78,13 +78,13 @@ export function JobsTable({ jobs, isBusy, chosen, onChosen }: Props) {
 
 function boxColumn(
 	jobs: readonly Job[],
-	chosen: Selection,
+	selection: Selection,
 	onChosen: (chosen: Selection) => void,
 	t: ReturnType<typeof useTranslation<"opsQueues">>["t"],
 ): Column<Job> {
-	const has = (id: number) => chosen === "all" || chosen.has(id);
+	const has = (id: number) => selection === "all" || selection.has(id);
 	const toggle = (id: number) => {
-		const next = new Set(chosen === "all" ? jobs.map((job) => job.id) : chosen);
+		const next = new Set(selection === "all" ? jobs.map((job) => job.id) : selection);
 		if (!next.delete(id)) next.add(id);
 		onChosen(next);
 	};

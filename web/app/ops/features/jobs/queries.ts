@@ -9,19 +9,19 @@ import { $api, api } from "~/ops/api";
 import type { JobDetail, JobFilter } from "~/ops/types";
 import { unwrap } from "~/shared/api/unwrap";
 
-const PAGE = 50;
-const POLL_MS = 5_000;
+const PAGE_SIZE = 50;
+const POLL_INTERVAL_MS = 5_000;
 const UNFINISHED = new Set(["ready", "queued", "running", "delayed"]);
 
-const list = $api.queryOptions("get", "/ops/jobs");
-const job = (id: number) => $api.queryOptions("get", "/ops/jobs/{id}", { params: { path: { id } } });
+const listOptions = $api.queryOptions("get", "/ops/jobs");
+const jobOptions = (id: number) => $api.queryOptions("get", "/ops/jobs/{id}", { params: { path: { id } } });
 
 /** The jobs that match, newest first. The first page has an approximate total. */
 export function useJobs(filter: JobFilter) {
 	return useInfiniteQuery({
-		queryKey: [...list.queryKey, "pages", filter],
+		queryKey: [...listOptions.queryKey, "pages", filter],
 		queryFn: ({ pageParam, signal }) => {
-			const query = { ...filter, limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) };
+			const query = { ...filter, limit: PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) };
 			return unwrap(api.GET("/ops/jobs", { params: { query }, signal }));
 		},
 		initialPageParam: null as number | null,
@@ -33,8 +33,9 @@ export function useJobs(filter: JobFilter) {
 /** One job, polled until it has ended. */
 export function useJob(id: number) {
 	return useQuery({
-		...job(id),
-		refetchInterval: ({ state }) => (state.data && UNFINISHED.has(state.data.job.state) ? POLL_MS : false),
+		...jobOptions(id),
+		refetchInterval: ({ state }) =>
+			state.data && UNFINISHED.has(state.data.job.state) ? POLL_INTERVAL_MS : false,
 	});
 }
 
@@ -61,9 +62,9 @@ export function useJobAction(id: number) {
 			return null;
 		},
 		onSuccess: (detail) => {
-			if (detail) client.setQueryData(job(id).queryKey, detail);
-			void client.invalidateQueries({ queryKey: list.queryKey });
+			if (detail) client.setQueryData(jobOptions(id).queryKey, detail);
+			void client.invalidateQueries({ queryKey: listOptions.queryKey });
 		},
-		onError: () => client.invalidateQueries({ queryKey: job(id).queryKey }),
+		onError: () => client.invalidateQueries({ queryKey: jobOptions(id).queryKey }),
 	});
 }

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import type { Agreement as Row } from "~/ops/types";
 import { type Column, DataTable } from "~/ops/ui/data-table";
-import { Loaded } from "~/ops/ui/loaded";
 import { Panel } from "~/ops/ui/panel";
+import { QueryState } from "~/ops/ui/query-state";
 import { useAgreement } from "./queries";
 
 /** The agreement of each clinic's experts with the model. */
@@ -35,7 +35,7 @@ export function Agreement() {
 	];
 	return (
 		<Panel title={t("agreement.title")} text={t("agreement.text")}>
-			<Loaded query={agreement} skeleton="h-24 rounded-card">
+			<QueryState query={agreement} skeleton="h-24 rounded-card">
 				{({ agreements }) => (
 					<DataTable
 						label={t("agreement.title")}
@@ -45,7 +45,7 @@ export function Agreement() {
 						empty={t("agreement.empty")}
 					/>
 				)}
-			</Loaded>
+			</QueryState>
 		</Panel>
 	);
 }

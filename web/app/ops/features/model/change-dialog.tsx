@@ -19,7 +19,7 @@ export function ChangeDialog({ action, version, onClose }: Props) {
 	const change = useChangeModel();
 	const [force, setForce] = useState(false);
 	const name = version?.version ?? null;
-	const words = {
+	const texts = {
 		promote: [
 			t("model.ask.promote", { version: name }),
 			t("model.askText.promote"),
@@ -29,13 +29,13 @@ export function ChangeDialog({ action, version, onClose }: Props) {
 		stop: [t("model.askStop", { version: name }), t("model.askStopText"), t("model.stop")],
 		rollback: [t("model.askBack"), t("model.askText.rollback"), t("model.action.rollback")],
 	} as const;
-	const [title, text, submit] = words[action];
+	const [title, text, submit] = texts[action];
 	return (
 		<ReasonDialog
 			title={title}
 			text={text}
 			submit={submit}
-			isDanger={action === "rollback"}
+			isDestructive={action === "rollback"}
 			onReason={(reason) => change.mutateAsync({ action, version: name, reason, force })}
 			onClose={onClose}
 		>

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { knownText } from "~/ops/lib/known-text";
+import { textOrFallback } from "~/ops/lib/text-or-fallback";
 import type { ModelChange } from "~/ops/types";
 import { Panel } from "~/ops/ui/panel";
 import { koreanMinute } from "~/shared/lib/korea";
@@ -23,7 +23,7 @@ export function Changes({ changes }: { changes: readonly ModelChange[] }) {
 								})}
 							</b>
 							<Badge tint={TINTS[change.state] ?? "info"}>
-								{knownText("opsMoney", `model.outcome.${change.state}`, change.state)}
+								{textOrFallback("opsMoney", `model.outcome.${change.state}`, change.state)}
 							</Badge>
 							{change.forced ? <Badge tint="warning">{t("model.forced")}</Badge> : null}
 							<time dateTime={change.at} className="number ml-auto text-meta text-ink-600">

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMay } from "~/ops/session/operator-session";
-import { Loaded } from "~/ops/ui/loaded";
 import { OpsPage } from "~/ops/ui/ops-page";
+import { QueryState } from "~/ops/ui/query-state";
 import { koreanMinute } from "~/shared/lib/korea";
 import { Button } from "~/shared/ui/button";
 import { Agreement } from "./agreement";
@@ -29,7 +29,7 @@ export function ModelPage() {
 				) : null
 			}
 		>
-			<Loaded query={model}>
+			<QueryState query={model}>
 				{({ deployed, since, shadow, versions, changes }) => (
 					<>
 						<p className="rounded-card bg-mint-50 px-5 py-4">
@@ -48,7 +48,7 @@ export function ModelPage() {
 						<Changes changes={changes} />
 					</>
 				)}
-			</Loaded>
+			</QueryState>
 			<Agreement />
 			{isAsking ? <ChangeDialog action="rollback" version={null} onClose={() => setAsking(false)} /> : null}
 		</OpsPage>

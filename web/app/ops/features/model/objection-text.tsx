@@ -1,4 +1,4 @@
-import { knownText } from "~/ops/lib/known-text";
+import { textOrFallback } from "~/ops/lib/text-or-fallback";
 import type { ModelVersion } from "~/ops/types";
 
 type Objection = NonNullable<ModelVersion["objection"]>;
@@ -7,7 +7,7 @@ type Objection = NonNullable<ModelVersion["objection"]>;
 export function ObjectionText({ objection: { code, text } }: { objection: Objection }) {
 	return (
 		<>
-			{knownText("opsMoney", `model.against.${code}`, text)}
+			{textOrFallback("opsMoney", `model.against.${code}`, text)}
 			<span lang="en" className="mt-0.5 block font-mono text-[12px]">
 				{text}
 			</span>

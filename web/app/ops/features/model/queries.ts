@@ -2,15 +2,15 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { $api, api } from "~/ops/api";
 import { unwrap } from "~/shared/api/unwrap";
 
-const POLL_MS = 2_000;
-const model = $api.queryOptions("get", "/ops/model");
+const POLL_INTERVAL_MS = 2_000;
+const modelOptions = $api.queryOptions("get", "/ops/model");
 
 /** The versions and the latest changes, polled while a change is in progress. */
 export function useModel() {
 	return useQuery({
-		...model,
+		...modelOptions,
 		refetchInterval: ({ state }) =>
-			state.data?.changes.some((change) => change.finishedAt === null) ? POLL_MS : false,
+			state.data?.changes.some((change) => change.finishedAt === null) ? POLL_INTERVAL_MS : false,
 	});
 }
 
@@ -39,6 +39,6 @@ export function useChangeModel() {
 			const body = { version: action === "stop" ? null : version, reason };
 			return unwrap(api.POST("/ops/model/shadow", { body }));
 		},
-		onSettled: () => client.invalidateQueries({ queryKey: model.queryKey }),
+		onSettled: () => client.invalidateQueries({ queryKey: modelOptions.queryKey }),
 	});
 }

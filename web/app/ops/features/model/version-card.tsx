@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { knownText } from "~/ops/lib/known-text";
+import { textOrFallback } from "~/ops/lib/text-or-fallback";
 import { useMay } from "~/ops/session/operator-session";
 import type { ModelVersion } from "~/ops/types";
 import { Badge, type Tint } from "~/shared/ui/badge";
@@ -12,13 +12,13 @@ import type { ModelAction } from "./queries";
 
 const TINTS: Record<string, Tint> = { deployed: "success", shadow: "info", candidate: "mint" };
 /** The actions that each state allows. */
-const OFFERED: Record<string, readonly ModelAction[]> = {
+const AVAILABLE_ACTIONS: Record<string, readonly ModelAction[]> = {
 	candidate: ["promote", "shadow"],
 	shadow: ["promote", "stop"],
 	former: ["promote"],
 };
 
-const shown = (value: number) => value.toFixed(3);
+const formatValue = (value: number) => value.toFixed(3);
 
 interface Props {
 	version: ModelVersion;
@@ -38,7 +38,7 @@ export function VersionCard({ version: it, share }: Props) {
 			<div className="flex flex-wrap items-center gap-2">
 				<h2 className="number text-header">{it.version}</h2>
 				<Badge tint={TINTS[it.state] ?? "quiet"}>
-					{knownText("opsMoney", `model.state.${it.state}`, it.state)}
+					{textOrFallback("opsMoney", `model.state.${it.state}`, it.state)}
 				</Badge>
 			</div>
 			{it.state === "shadow" && share !== null ? (
@@ -46,7 +46,7 @@ export function VersionCard({ version: it, share }: Props) {
 					{t("model.share", { percent: Math.round(share * 100) })}
 				</p>
 			) : null}
-			<Figures version={it} />
+			<ModelMetrics version={it} />
 			{it.objection && it.state !== "deployed" ? (
 				<Notice tone="warning" title={t("model.objection")}>
 					<ObjectionText objection={it.objection} />
@@ -54,7 +54,7 @@ export function VersionCard({ version: it, share }: Props) {
 			) : null}
 			{mayChange ? (
 				<div className="flex flex-wrap gap-2">
-					{(OFFERED[it.state] ?? []).map((action) => (
+					{(AVAILABLE_ACTIONS[it.state] ?? []).map((action) => (
 						<button
 							key={action}
 							type="button"
@@ -74,7 +74,7 @@ export function VersionCard({ version: it, share }: Props) {
 	);
 }
 
-function Figures({ version: { version, figures } }: { version: ModelVersion }) {
+function ModelMetrics({ version: { version, figures } }: { version: ModelVersion }) {
 	const { t } = useTranslation("opsMoney");
 	if (figures.length === 0) return <p className="text-ink-600">{t("model.unmeasured")}</p>;
 	return (
@@ -84,13 +84,13 @@ function Figures({ version: { version, figures } }: { version: ModelVersion }) {
 				{figures.map(({ name, value, low, high }) => (
 					<tr key={name} className="border-t border-line">
 						<th scope="row" className="py-1.5 pr-3 text-left font-normal text-ink-600">
-							{knownText("opsMoney", `model.figure.${name}`, name)}
+							{textOrFallback("opsMoney", `model.figure.${name}`, name)}
 						</th>
 						<td className="number py-1.5 text-right">
-							<b>{shown(value)}</b>
+							<b>{formatValue(value)}</b>
 							{low === null || high === null ? null : (
 								<span className="block text-[12px] text-ink-600">
-									{t("model.interval", { low: shown(low), high: shown(high) })}
+									{t("model.interval", { low: formatValue(low), high: formatValue(high) })}
 								</span>
 							)}
 						</td>

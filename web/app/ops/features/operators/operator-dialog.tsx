@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import * as v from "valibot";
 import { ROLES, roleText } from "~/ops/lib/role-text";
 import type { Operator } from "~/ops/types";
-import { atMost } from "~/shared/lib/text-rules";
+import { maxLength } from "~/shared/lib/text-rules";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
 import { Form, FormProblem } from "~/shared/ui/form/form";
@@ -13,7 +13,7 @@ import { useAddOperator, usePutOperator } from "./queries";
 
 const schema = v.object({
 	loginId: v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9]{4,20}$/, "loginId")),
-	name: v.pipe(v.string(), v.trim(), v.nonEmpty("name"), atMost(50, "name")),
+	name: v.pipe(v.string(), v.trim(), v.nonEmpty("name"), maxLength(50, "name")),
 	role: v.string(),
 	active: v.boolean(),
 });

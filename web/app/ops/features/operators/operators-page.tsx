@@ -5,9 +5,9 @@ import { roleText } from "~/ops/lib/role-text";
 import { useOperator } from "~/ops/session/operator-session";
 import type { Operator } from "~/ops/types";
 import { type Column, DataTable } from "~/ops/ui/data-table";
-import { Loaded } from "~/ops/ui/loaded";
 import { OncePassword } from "~/ops/ui/once-password";
 import { OpsPage } from "~/ops/ui/ops-page";
+import { QueryState } from "~/ops/ui/query-state";
 import { Badge } from "~/shared/ui/badge";
 import { Button } from "~/shared/ui/button";
 import { buttonStyle } from "~/shared/ui/button-style";
@@ -15,7 +15,7 @@ import { OperatorDialog } from "./operator-dialog";
 import { useOperators } from "./queries";
 import { ResetDialog } from "./reset-dialog";
 
-type Open =
+type OpenDialog =
 	| { dialog: "new" }
 	| { dialog: "change" | "reset"; operator: Operator }
 	| { dialog: "password"; loginId: string; password: string }
@@ -25,7 +25,7 @@ type Open =
 export function OperatorsPage() {
 	const { t } = useTranslation("opsRecords");
 	const operators = useOperators();
-	const [open, setOpen] = useState<Open>(null);
+	const [open, setOpen] = useState<OpenDialog>(null);
 	const close = () => setOpen(null);
 	const show = (loginId: string, password: string | null) =>
 		setOpen(password ? { dialog: "password", loginId, password } : null);
@@ -35,9 +35,9 @@ export function OperatorsPage() {
 			text={t("operators.text")}
 			actions={<Button onPress={() => setOpen({ dialog: "new" })}>{t("operators.add")}</Button>}
 		>
-			<Loaded query={operators}>
+			<QueryState query={operators}>
 				{({ operators: all }) => <OperatorsTable operators={all} onOpen={setOpen} />}
-			</Loaded>
+			</QueryState>
 			{open?.dialog === "new" ? <OperatorDialog onDone={show} onClose={close} /> : null}
 			{open?.dialog === "change" ? (
 				<OperatorDialog operator={open.operator} onDone={show} onClose={close} />
@@ -54,7 +54,7 @@ export function OperatorsPage() {
 
 interface TableProps {
 	operators: readonly Operator[];
-	onOpen: (open: Open) => void;
+	onOpen: (open: OpenDialog) => void;
 }
 
 function OperatorsTable({ operators, onOpen }: TableProps) {

@@ -3,13 +3,13 @@ import { $api, api } from "~/ops/api";
 import type { Operator } from "~/ops/types";
 import { unwrap } from "~/shared/api/unwrap";
 
-const operators = $api.queryOptions("get", "/ops/operators");
+const operatorsOptions = $api.queryOptions("get", "/ops/operators");
 
-export const useOperators = () => useQuery(operators);
+export const useOperators = () => useQuery(operatorsOptions);
 
 function useInvalidateOperators() {
 	const client = useQueryClient();
-	return () => client.invalidateQueries({ queryKey: operators.queryKey });
+	return () => client.invalidateQueries({ queryKey: operatorsOptions.queryKey });
 }
 
 /** Creates an account. Only this response has its temporary password. */

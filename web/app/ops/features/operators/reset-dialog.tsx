@@ -18,7 +18,7 @@ export function ResetDialog({ operator, onDone, onClose }: Props) {
 			title={t("operators.resetTitle", { name: operator.name })}
 			text={t("operators.resetText")}
 			submit={t("operators.reset")}
-			isDanger
+			isDestructive
 			onReason={(reason) => reset.mutateAsync(reason)}
 			onDone={({ temporaryPassword }) => onDone(operator.loginId, temporaryPassword)}
 			onClose={onClose}

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { digitsOfWon } from "~/domain/claim/money";
-import { knownText } from "~/ops/lib/known-text";
+import { formatAmount } from "~/domain/claim/money";
+import { textOrFallback } from "~/ops/lib/text-or-fallback";
 import { useMay } from "~/ops/session/operator-session";
 import type { Finding } from "~/ops/types";
 import { ReasonDialog } from "~/ops/ui/reason-dialog";
@@ -11,8 +11,8 @@ import { Button } from "~/shared/ui/button";
 import { DescriptionList } from "~/shared/ui/description-list";
 import { useResolve } from "./queries";
 
-const words = (kind: string, part: "title" | "what" | "todo") =>
-	knownText("payments", `kind.${kind}.${part}`, kind);
+const findingText = (kind: string, part: "title" | "what" | "todo") =>
+	textOrFallback("payments", `kind.${kind}.${part}`, kind);
 
 /** One discrepancy: what differs, and what to do. */
 export function FindingCard({ finding }: { finding: Finding }) {
@@ -21,27 +21,27 @@ export function FindingCard({ finding }: { finding: Finding }) {
 	const [isAsking, setAsking] = useState(false);
 	const resolve = useResolve(finding.tenantId, finding.id);
 	const { kind } = finding;
-	const won = (amount: number | null) =>
-		amount === null ? t("nothing") : t("won", { amount: digitsOfWon(amount) });
+	const formatWon = (amount: number | null) =>
+		amount === null ? t("nothing") : t("won", { amount: formatAmount(amount) });
 	const id = `finding-${finding.tenantId}-${finding.id}`;
 	return (
 		<article aria-labelledby={id} className="card flex flex-col gap-3 p-4 sm:p-5">
 			<div className="flex flex-wrap items-center gap-2">
 				<h2 id={id} className="min-w-0 flex-1 text-header">
-					{words(kind, "title")}
+					{findingText(kind, "title")}
 				</h2>
 				<Badge tint={finding.needsPerson ? "warning" : "quiet"}>
 					{t(finding.needsPerson ? "payments.needsPerson" : "payments.watched")}
 				</Badge>
 			</div>
 			<p className="text-ink-600">
-				{words(kind, "what")} <span className="text-ink-900">{words(kind, "todo")}</span>
+				{findingText(kind, "what")} <span className="text-ink-900">{findingText(kind, "todo")}</span>
 			</p>
 			<DescriptionList
-				facts={[
+				items={[
 					[t("tenant"), finding.tenant],
-					[t("payments.ours"), won(finding.ourAmount)],
-					[t("payments.theirs"), won(finding.theirAmount)],
+					[t("payments.ours"), formatWon(finding.ourAmount)],
+					[t("payments.theirs"), formatWon(finding.theirAmount)],
 					[t("payments.order"), finding.oid ?? "–"],
 					[
 						t("payments.transaction"),

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { Loaded } from "~/ops/ui/loaded";
 import { OpsPage } from "~/ops/ui/ops-page";
+import { QueryState } from "~/ops/ui/query-state";
 import { Notice } from "~/shared/ui/notice";
 import { FindingCard } from "./finding-card";
 import { useFindings } from "./queries";
@@ -12,7 +12,7 @@ export function PaymentsPage() {
 	const found = useFindings();
 	return (
 		<OpsPage title={t("payments.title")} text={t("payments.text")}>
-			<Loaded query={found}>
+			<QueryState query={found}>
 				{({ findings, unsettled }) => (
 					<>
 						{unsettled > 0 ? (
@@ -39,7 +39,7 @@ export function PaymentsPage() {
 						) : null}
 					</>
 				)}
-			</Loaded>
+			</QueryState>
 			<Settlements />
 		</OpsPage>
 	);

@@ -2,10 +2,10 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { $api, api } from "~/ops/api";
 import { unwrap } from "~/shared/api/unwrap";
 
-const findings = $api.queryOptions("get", "/ops/payments");
+const findingsOptions = $api.queryOptions("get", "/ops/payments");
 
 /** Discrepancies between our records and the providers', over all tenants. */
-export const useFindings = () => useQuery(findings);
+export const useFindings = () => useQuery(findingsOptions);
 
 /** Payouts of the providers in a month, by tenant and day. */
 export const useSettlements = (month: string) =>
@@ -22,6 +22,6 @@ export function useResolve(tenantId: number, id: number) {
 					body: { note },
 				}),
 			),
-		onSettled: () => client.invalidateQueries({ queryKey: findings.queryKey }),
+		onSettled: () => client.invalidateQueries({ queryKey: findingsOptions.queryKey }),
 	});
 }

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { digitsOfWon } from "~/domain/claim/money";
+import { formatAmount } from "~/domain/claim/money";
 import type { Settlement } from "~/ops/types";
 import { type Column, DataTable } from "~/ops/ui/data-table";
-import { Loaded } from "~/ops/ui/loaded";
 import { MonthStep } from "~/ops/ui/month-step";
 import { Panel } from "~/ops/ui/panel";
+import { QueryState } from "~/ops/ui/query-state";
 import { monthOf } from "~/shared/lib/months";
 import { useSettlements } from "./queries";
 
@@ -16,7 +16,7 @@ export function Settlements() {
 	const { t } = useTranslation("opsMoney");
 	const [month, setMonth] = useState(monthOf(new Date()));
 	const settlements = useSettlements(month);
-	const won = (amount: number) => t("won", { amount: digitsOfWon(amount) });
+	const formatWon = (amount: number) => t("won", { amount: formatAmount(amount) });
 	const columns: Column<Settlement>[] = [
 		{
 			key: "day",
@@ -30,7 +30,7 @@ export function Settlements() {
 			key: part,
 			head: t(`settlements.${part}`),
 			isNumber: true,
-			cell: (row: Settlement) => won(row[part]),
+			cell: (row: Settlement) => formatWon(row[part]),
 		})),
 	];
 	return (
@@ -39,7 +39,7 @@ export function Settlements() {
 			text={t("settlements.text")}
 			actions={<MonthStep month={month} onMonth={setMonth} />}
 		>
-			<Loaded query={settlements} skeleton="h-24 rounded-card">
+			<QueryState query={settlements} skeleton="h-24 rounded-card">
 				{({ settlements: rows }) => (
 					<>
 						{rows.length > 0 ? (
@@ -48,7 +48,7 @@ export function Settlements() {
 									<div key={part}>
 										<dt className="text-meta text-ink-600">{t(`settlements.${part}`)}</dt>
 										<dd className="number text-tile font-extrabold">
-											{won(rows.reduce((all, row) => all + row[part], 0))}
+											{formatWon(rows.reduce((all, row) => all + row[part], 0))}
 										</dd>
 									</div>
 								))}
@@ -63,7 +63,7 @@ export function Settlements() {
 						/>
 					</>
 				)}
-			</Loaded>
+			</QueryState>
 		</Panel>
 	);
 }

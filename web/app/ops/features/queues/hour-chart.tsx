@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { grouped } from "~/ops/lib/durations";
+import { formatCount } from "~/ops/lib/durations";
 import { QUEUES, queueText } from "~/ops/lib/queue-texts";
 import { FilterSelect } from "~/ops/ui/filter-select";
-import { Loaded } from "~/ops/ui/loaded";
 import { Panel } from "~/ops/ui/panel";
+import { QueryState } from "~/ops/ui/query-state";
 import { koreanMinute } from "~/shared/lib/korea";
 import { chartOf, HEIGHT, type Minute, SERIES, WIDTH } from "./chart";
 import { useHistory } from "./queries";
@@ -35,9 +35,9 @@ export function HourChart() {
 				/>
 			}
 		>
-			<Loaded query={history}>
+			<QueryState query={history}>
 				{({ points }) => <Lines points={points.filter((point) => queue === "" || point.queue === queue)} />}
-			</Loaded>
+			</QueryState>
 		</Panel>
 	);
 }
@@ -53,9 +53,9 @@ function Lines({ points }: { points: readonly Minute[] }) {
 				preserveAspectRatio="none"
 				role="img"
 				aria-label={t("chart.summary", {
-					in: grouped(sums.in),
-					out: grouped(sums.out),
-					failures: grouped(sums.failures),
+					in: formatCount(sums.in),
+					out: formatCount(sums.out),
+					failures: formatCount(sums.failures),
 				})}
 				className="h-44 w-full overflow-visible"
 			>
@@ -85,7 +85,7 @@ function Lines({ points }: { points: readonly Minute[] }) {
 			</svg>
 			<p className="number flex justify-between text-[12px] text-ink-600">
 				<span>{koreanMinute(first).slice(11)}</span>
-				<span>{t("chart.most", { count: most, n: grouped(most) })}</span>
+				<span>{t("chart.most", { count: most, n: formatCount(most) })}</span>
 				<span>{koreanMinute(last).slice(11)}</span>
 			</p>
 			<Legend sums={sums} />
@@ -107,7 +107,7 @@ function Legend({ sums }: Pick<ReturnType<typeof chartOf>, "sums">) {
 							strokeWidth="3"
 						/>
 					</svg>
-					{t(`chart.${name}`)} <b>{grouped(sums[name])}</b>
+					{t(`chart.${name}`)} <b>{formatCount(sums[name])}</b>
 				</span>
 			))}
 		</figcaption>

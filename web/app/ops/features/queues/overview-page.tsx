@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
-import { grouped } from "~/ops/lib/durations";
-import { Loaded } from "~/ops/ui/loaded";
+import { formatCount } from "~/ops/lib/durations";
 import { OpsPage } from "~/ops/ui/ops-page";
+import { QueryState } from "~/ops/ui/query-state";
 import { Notice } from "~/shared/ui/notice";
 import { HourChart } from "./hour-chart";
 import { useQueues } from "./queries";
@@ -14,7 +14,7 @@ export function OverviewPage() {
 	const queues = useQueues();
 	return (
 		<OpsPage title={t("overview.title")} text={t("overview.text")}>
-			<Loaded query={queues} skeleton="h-64 rounded-card">
+			<QueryState query={queues} skeleton="h-64 rounded-card">
 				{({ queues: all }) => {
 					const dead = all.reduce((sum, queue) => sum + queue.dead, 0);
 					return (
@@ -22,7 +22,7 @@ export function OverviewPage() {
 							{dead > 0 ? (
 								<Notice
 									tone="warning"
-									title={t("overview.dead", { count: dead, n: grouped(dead) })}
+									title={t("overview.dead", { count: dead, n: formatCount(dead) })}
 									action={
 										<Link to={href("/ops/dead-letters")} className="font-bold underline underline-offset-2">
 											{t("overview.triage")}
@@ -40,7 +40,7 @@ export function OverviewPage() {
 						</>
 					);
 				}}
-			</Loaded>
+			</QueryState>
 			<HourChart />
 		</OpsPage>
 	);

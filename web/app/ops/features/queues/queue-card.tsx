@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
-import { durationText, grouped } from "~/ops/lib/durations";
+import { durationText, formatCount } from "~/ops/lib/durations";
 import { queueText } from "~/ops/lib/queue-texts";
 import { useMay } from "~/ops/session/operator-session";
 import type { QueueState } from "~/ops/types";
@@ -14,7 +14,7 @@ import { usePause } from "./queries";
 /** A job that waits longer is late. */
 const MAX_AGE_SECONDS = 60;
 
-const jobs = (queue: string, state: string) => ({
+const jobsLink = (queue: string, state: string) => ({
 	pathname: href("/ops/jobs"),
 	search: new URLSearchParams({ queue, state }).toString(),
 });
@@ -35,15 +35,20 @@ export function QueueCard({ queue }: { queue: QueueState }) {
 			</div>
 			<Backlog queue={queue} isLate={isLate} />
 			<dl className="grid grid-cols-3 gap-2">
-				<Figure name={t("state.running")} value={queue.running} to={jobs(name, "running")} />
-				<Figure name={t("state.delayed")} value={queue.delayed} to={jobs(name, "delayed")} />
-				<Figure name={t("state.dead")} value={queue.dead} to={jobs(name, "dead")} isBad={queue.dead > 0} />
+				<Metric name={t("state.running")} value={queue.running} to={jobsLink(name, "running")} />
+				<Metric name={t("state.delayed")} value={queue.delayed} to={jobsLink(name, "delayed")} />
+				<Metric
+					name={t("state.dead")}
+					value={queue.dead}
+					to={jobsLink(name, "dead")}
+					isAlert={queue.dead > 0}
+				/>
 			</dl>
 			<p className="number text-meta text-ink-600">
 				{t("overview.rates", {
-					in: grouped(queue.inPerMinute),
-					out: grouped(queue.outPerMinute),
-					failures: grouped(queue.failuresPerMinute),
+					in: formatCount(queue.inPerMinute),
+					out: formatCount(queue.outPerMinute),
+					failures: formatCount(queue.failuresPerMinute),
 				})}
 			</p>
 			{queue.pause ? (
@@ -71,9 +76,9 @@ function Backlog({ queue, isLate }: { queue: QueueState; isLate: boolean }) {
 	const { t } = useTranslation("opsQueues");
 	const { t: tOps } = useTranslation("ops");
 	return (
-		<Link data-row to={jobs(queue.name, "ready")} className="-m-1 rounded-control p-1 hover:bg-mint-50">
+		<Link data-row to={jobsLink(queue.name, "ready")} className="-m-1 rounded-control p-1 hover:bg-mint-50">
 			<span className="number block text-[32px] leading-tight font-extrabold tracking-tight">
-				{grouped(queue.ready)}
+				{formatCount(queue.ready)}
 			</span>
 			<span className="block text-meta text-ink-600">{t("overview.ready", { count: queue.ready })}</span>
 			<span className={`number block text-meta ${isLate ? "font-semibold text-danger" : "text-ink-600"}`}>
@@ -127,19 +132,19 @@ interface FigureProps {
 	name: string;
 	value: number;
 	to: { pathname: string; search: string };
-	isBad?: boolean;
+	isAlert?: boolean;
 }
 
-function Figure({ name, value, to, isBad }: FigureProps) {
+function Metric({ name, value, to, isAlert }: FigureProps) {
 	return (
 		<div>
 			<dt className="text-[12px] text-ink-600">{name}</dt>
 			<dd>
 				<Link
 					to={to}
-					className={`number inline-flex min-h-6 min-w-6 items-center font-bold underline decoration-line underline-offset-4 hover:decoration-current ${isBad ? "text-danger" : ""}`}
+					className={`number inline-flex min-h-6 min-w-6 items-center font-bold underline decoration-line underline-offset-4 hover:decoration-current ${isAlert ? "text-danger" : ""}`}
 				>
-					{grouped(value)}
+					{formatCount(value)}
 				</Link>
 			</dd>
 		</div>

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { grouped } from "~/ops/lib/durations";
-import { knownText } from "~/ops/lib/known-text";
+import { formatCount } from "~/ops/lib/durations";
+import { textOrFallback } from "~/ops/lib/text-or-fallback";
 import { useMay } from "~/ops/session/operator-session";
 import type { TenantDue } from "~/ops/types";
 import { type Column, DataTable } from "~/ops/ui/data-table";
-import { Loaded } from "~/ops/ui/loaded";
 import { OpsPage } from "~/ops/ui/ops-page";
 import { Panel } from "~/ops/ui/panel";
+import { QueryState } from "~/ops/ui/query-state";
 import { ReasonDialog } from "~/ops/ui/reason-dialog";
 import { koreanDay } from "~/shared/lib/korea";
 import { Button } from "~/shared/ui/button";
@@ -37,7 +37,7 @@ export function RetentionPage() {
 			}
 		>
 			<Panel title={t("retention.dryRun")} text={t("retention.dryRunText")}>
-				<Loaded query={rules}>{({ tenants }) => <DueRecords tenants={tenants} />}</Loaded>
+				<QueryState query={rules}>{({ tenants }) => <DueRecords tenants={tenants} />}</QueryState>
 			</Panel>
 			<RunsPanel />
 			{isAsking ? (
@@ -45,7 +45,7 @@ export function RetentionPage() {
 					title={t("retention.ask")}
 					text={t("retention.askText")}
 					submit={t("retention.do")}
-					isDanger
+					isDestructive
 					onReason={(reason) => run.mutateAsync(reason)}
 					onClose={() => setAsking(false)}
 				/>
@@ -66,10 +66,10 @@ function DueRecords({ tenants }: { tenants: readonly TenantDue[] }) {
 			head: t("retention.class"),
 			isHead: true,
 			isWide: true,
-			cell: (rule) => knownText("opsRecords", `class.${rule.class}`, rule.class),
+			cell: (rule) => textOrFallback("opsRecords", `class.${rule.class}`, rule.class),
 		},
 		{ key: "tenant", head: t("tenant"), cell: ({ tenant }) => tenant },
-		{ key: "count", head: t("retention.count"), isNumber: true, cell: ({ count }) => grouped(count) },
+		{ key: "count", head: t("retention.count"), isNumber: true, cell: ({ count }) => formatCount(count) },
 		{
 			key: "oldest",
 			head: t("retention.oldest"),
@@ -79,9 +79,9 @@ function DueRecords({ tenants }: { tenants: readonly TenantDue[] }) {
 	];
 	return (
 		<>
-			<Broken tenants={tenants} />
+			<TamperedNotices tenants={tenants} />
 			<p role="status" className="number font-semibold">
-				{t("retention.sum", { count: sum, n: grouped(sum) })}
+				{t("retention.sum", { count: sum, n: formatCount(sum) })}
 			</p>
 			<DataTable
 				label={t("retention.dryRun")}
@@ -95,7 +95,7 @@ function DueRecords({ tenants }: { tenants: readonly TenantDue[] }) {
 }
 
 /** Warns about tampered records, which are kept until somebody has investigated. */
-function Broken({ tenants }: { tenants: readonly TenantDue[] }) {
+function TamperedNotices({ tenants }: { tenants: readonly TenantDue[] }) {
 	const { t } = useTranslation("opsRecords");
 	return tenants
 		.filter(({ brokenAt }) => brokenAt !== null)

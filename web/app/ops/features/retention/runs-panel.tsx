@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { grouped } from "~/ops/lib/durations";
-import { knownText } from "~/ops/lib/known-text";
+import { formatCount } from "~/ops/lib/durations";
+import { textOrFallback } from "~/ops/lib/text-or-fallback";
 import type { RetentionRun } from "~/ops/types";
-import { Loaded } from "~/ops/ui/loaded";
 import { Panel } from "~/ops/ui/panel";
+import { QueryState } from "~/ops/ui/query-state";
 import { koreanMinute } from "~/shared/lib/korea";
 import { Badge } from "~/shared/ui/badge";
 import { isUnderWay, useRuns } from "./queries";
@@ -14,7 +14,7 @@ export function RunsPanel() {
 	const runs = useRuns();
 	return (
 		<Panel title={t("retention.runs")} text={t("retention.runsText")}>
-			<Loaded query={runs} skeleton="h-24 rounded-card">
+			<QueryState query={runs} skeleton="h-24 rounded-card">
 				{({ runs: all }) =>
 					all.length === 0 ? (
 						<p className="text-ink-600">{t("retention.noRuns")}</p>
@@ -28,7 +28,7 @@ export function RunsPanel() {
 						</ul>
 					)
 				}
-			</Loaded>
+			</QueryState>
 		</Panel>
 	);
 }
@@ -59,7 +59,10 @@ function Run({ run }: { run: RetentionRun }) {
 					? t("retention.erasedNothing")
 					: erased
 							.map(([of, count]) =>
-								t("retention.erased", { of: knownText("opsRecords", `class.${of}`, of), n: grouped(count) }),
+								t("retention.erased", {
+									of: textOrFallback("opsRecords", `class.${of}`, of),
+									n: formatCount(count),
+								}),
 							)
 							.join(", ")}
 			</p>

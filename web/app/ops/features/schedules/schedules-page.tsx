@@ -5,8 +5,8 @@ import { useMay } from "~/ops/session/operator-session";
 import type { Schedule } from "~/ops/types";
 import { type Column, DataTable } from "~/ops/ui/data-table";
 import { JobKind } from "~/ops/ui/job-kind";
-import { Loaded } from "~/ops/ui/loaded";
 import { OpsPage } from "~/ops/ui/ops-page";
+import { QueryState } from "~/ops/ui/query-state";
 import { ReasonDialog } from "~/ops/ui/reason-dialog";
 import { StateBadge } from "~/ops/ui/state-badge";
 import { koreanMinute } from "~/shared/lib/korea";
@@ -54,7 +54,7 @@ export function SchedulesPage() {
 	}
 	return (
 		<OpsPage title={t("schedule.title")} text={t("schedule.text")}>
-			<Loaded query={schedules}>
+			<QueryState query={schedules}>
 				{({ schedules: all }) => (
 					<DataTable
 						label={t("schedule.list")}
@@ -64,7 +64,7 @@ export function SchedulesPage() {
 						empty={t("schedule.empty")}
 					/>
 				)}
-			</Loaded>
+			</QueryState>
 			{confirming ? <RunDialog schedule={confirming} onClose={() => setConfirming(null)} /> : null}
 		</OpsPage>
 	);

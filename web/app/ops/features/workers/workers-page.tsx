@@ -6,18 +6,21 @@ import { durationText, sinceText } from "~/ops/lib/durations";
 import { kindText, queueText } from "~/ops/lib/queue-texts";
 import type { Worker } from "~/ops/types";
 import { type Column, DataTable } from "~/ops/ui/data-table";
-import { Loaded } from "~/ops/ui/loaded";
 import { OpsPage } from "~/ops/ui/ops-page";
+import { QueryState } from "~/ops/ui/query-state";
 import { Badge } from "~/shared/ui/badge";
 import { Notice } from "~/shared/ui/notice";
 
-const POLL_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 
 /** The worker processes: version, start time, and running jobs. */
 export function WorkersPage() {
 	const { t } = useTranslation("opsQueues");
 	const { t: tOps } = useTranslation("ops");
-	const workers = useQuery({ ...$api.queryOptions("get", "/ops/workers"), refetchInterval: POLL_MS });
+	const workers = useQuery({
+		...$api.queryOptions("get", "/ops/workers"),
+		refetchInterval: POLL_INTERVAL_MS,
+	});
 	const columns: Column<Worker>[] = [
 		{ key: "host", head: t("worker.host"), isHead: true, cell: (worker) => <Host worker={worker} /> },
 		{ key: "version", head: t("worker.version"), cell: ({ version }) => <code>{version}</code> },
@@ -50,7 +53,7 @@ export function WorkersPage() {
 	];
 	return (
 		<OpsPage title={t("worker.title")} text={t("worker.text")}>
-			<Loaded query={workers}>
+			<QueryState query={workers}>
 				{({ workers: all }) => (
 					<>
 						{new Set(all.map(({ version }) => version)).size > 1 ? (
@@ -65,7 +68,7 @@ export function WorkersPage() {
 						/>
 					</>
 				)}
-			</Loaded>
+			</QueryState>
 		</OpsPage>
 	);
 }

@@ -4,7 +4,7 @@ import { bundleKo } from "~/i18n/i18n";
 import account from "~/locales/ko/account.json";
 import { CodeField, notSent } from "~/patient/ui/phone-field";
 import { usePhoneCode } from "~/patient/ui/use-phone-code";
-import { maskedPhone } from "~/shared/lib/format";
+import { maskPhone } from "~/shared/lib/format";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { Notice } from "~/shared/ui/notice";
 
@@ -38,7 +38,7 @@ export function OwnPhoneCode({ phoneNumber, onProof }: Props) {
 				className={buttonStyle("secondary")}
 			>
 				{t(isRequested ? "phone.resend" : "phone.send")}{" "}
-				<span className="number">{maskedPhone(phoneNumber)}</span>
+				<span className="number">{maskPhone(phoneNumber)}</span>
 			</button>
 			{isRequested ? (
 				<CodeField phone={phone} onVerify={(code) => void phone.verify(phoneNumber, code)} />

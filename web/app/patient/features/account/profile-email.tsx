@@ -5,13 +5,13 @@ import { emailField } from "~/domain/person/person-fields";
 import { useErrorText } from "~/patient/lib/use-error-text";
 import { problemText } from "~/shared/api/problem-text";
 import type { Profile } from "~/shared/api/types";
-import { maskedEmail } from "~/shared/lib/format";
+import { maskEmail } from "~/shared/lib/format";
 import { Button } from "~/shared/ui/button";
 import { Form, FormProblem } from "~/shared/ui/form/form";
 import { FormTextField } from "~/shared/ui/form/form-text-field";
 import { useApiForm } from "~/shared/ui/form/use-api-form";
 import { Notice } from "~/shared/ui/notice";
-import { needsOwner, OwnerConfirm } from "./owner-confirm";
+import { isOwnerConfirmRequired, OwnerConfirm } from "./owner-confirm";
 import { useChange } from "./profile-queries";
 
 const SCHEMA = v.object({ email: emailField });
@@ -28,13 +28,13 @@ export function ProfileEmail({ profile }: { profile: Profile }) {
 			<h2 id="profile-email" className="text-header">
 				{tAccount("field.email")}
 			</h2>
-			<p>{email ? maskedEmail(email) : t("none")}</p>
+			<p>{email ? maskEmail(email) : t("none")}</p>
 			{unconfirmedEmail ? (
 				<Notice tone="info" title={t("email.sent")}>
 					{t("email.sentText", { address: unconfirmedEmail })}
 				</Notice>
 			) : null}
-			{needsOwner(remove.error) ? (
+			{isOwnerConfirmRequired(remove.error) ? (
 				<OwnerConfirm onConfirmed={() => remove.mutate({ part: "noEmail" })} />
 			) : remove.isError ? (
 				<Notice tone="danger">{problemText(remove.error)}</Notice>
@@ -70,7 +70,7 @@ function EmailForm({ onClose }: { onClose: () => void }) {
 		errorText: useErrorText(),
 		onSubmit: ({ email }) =>
 			change.mutateAsync({ part: "email", email }).then(onClose, (problem: unknown) => {
-				if (!needsOwner(problem)) throw problem;
+				if (!isOwnerConfirmRequired(problem)) throw problem;
 			}),
 	});
 	return (
@@ -87,13 +87,13 @@ function EmailForm({ onClose }: { onClose: () => void }) {
 					isRequired
 				/>
 				<FormProblem form={form} />
-				{needsOwner(change.error) ? null : (
+				{isOwnerConfirmRequired(change.error) ? null : (
 					<Button type="submit" isPending={form.isPending}>
 						{t("email.send")}
 					</Button>
 				)}
 			</Form>
-			{needsOwner(change.error) ? <OwnerConfirm onConfirmed={() => void form.submit()} /> : null}
+			{isOwnerConfirmRequired(change.error) ? <OwnerConfirm onConfirmed={() => void form.submit()} /> : null}
 			<Button tone="quiet" onPress={onClose}>
 				{t("keep")}
 			</Button>

@@ -5,7 +5,7 @@ import type { Profile } from "~/shared/api/types";
 import { localDate } from "~/shared/lib/format";
 import { Button } from "~/shared/ui/button";
 import { Notice } from "~/shared/ui/notice";
-import { needsOwner, OwnerConfirm } from "./owner-confirm";
+import { isOwnerConfirmRequired, OwnerConfirm } from "./owner-confirm";
 import { useChange } from "./profile-queries";
 
 /** A name that a clinic read on an ID card. It applies once the account's owner accepts it. */
@@ -26,7 +26,7 @@ export function ProfileNameRequest({ request }: { request: NonNullable<Profile["
 			</h2>
 			<p>{t("nameRequest.text", { clinic, name })}</p>
 			<p className="text-meta text-ink-600">{t("nameRequest.until", { date: localDate(expiresAt) })}</p>
-			{needsOwner(change.error) ? (
+			{isOwnerConfirmRequired(change.error) ? (
 				<OwnerConfirm onConfirmed={() => send(true)} />
 			) : change.isError ? (
 				<Notice tone="danger">{problemText(change.error)}</Notice>

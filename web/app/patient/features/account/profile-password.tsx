@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { api } from "~/patient/api";
 import { useSession } from "~/patient/session/session";
 import { problemText } from "~/shared/api/problem-text";
-import { maskedPhone } from "~/shared/lib/format";
+import { maskPhone } from "~/shared/lib/format";
 import { Button } from "~/shared/ui/button";
 import { Notice } from "~/shared/ui/notice";
 
@@ -19,7 +19,7 @@ export function ProfilePassword() {
 	});
 	if (!patient) return null;
 	const { loginUserId, phoneNumber } = patient;
-	const number = maskedPhone(phoneNumber);
+	const number = maskPhone(phoneNumber);
 	return (
 		<section aria-labelledby="profile-password" className="card flex flex-col gap-3">
 			<h2 id="profile-password" className="text-header">

@@ -4,12 +4,12 @@ import * as v from "valibot";
 import { personFields } from "~/domain/person/person-fields";
 import { useErrorText } from "~/patient/lib/use-error-text";
 import { usePhoneCode } from "~/patient/ui/use-phone-code";
-import { maskedPhone } from "~/shared/lib/format";
+import { maskPhone } from "~/shared/lib/format";
 import { Button } from "~/shared/ui/button";
 import { Form, FormProblem } from "~/shared/ui/form/form";
 import { useApiForm } from "~/shared/ui/form/use-api-form";
 import { Notice } from "~/shared/ui/notice";
-import { needsOwner, OwnerConfirm } from "./owner-confirm";
+import { isOwnerConfirmRequired, OwnerConfirm } from "./owner-confirm";
 import { useChange } from "./profile-queries";
 
 const PhoneField = lazy(() =>
@@ -29,7 +29,7 @@ export function ProfilePhone({ phoneNumber }: { phoneNumber: string }) {
 			<h2 id="profile-phone" className="text-header">
 				{tAccount("field.phoneNumber")}
 			</h2>
-			<p className="number">{maskedPhone(phoneNumber)}</p>
+			<p className="number">{maskPhone(phoneNumber)}</p>
 			{done ? <Notice tone="info">{t("phone.done")}</Notice> : null}
 			{isOpen ? (
 				<PhoneForm
@@ -62,13 +62,13 @@ function PhoneForm({ onDone, onClose }: { onDone: () => void; onClose: () => voi
 			await change
 				.mutateAsync({ part: "phone", phoneNumber, phoneToken })
 				.then(onDone, (problem: unknown) => {
-					if (needsOwner(problem)) return;
+					if (isOwnerConfirmRequired(problem)) return;
 					phone.reset();
 					throw problem;
 				});
 		},
 	});
-	const isOwnerAsked = needsOwner(change.error);
+	const isOwnerAsked = isOwnerConfirmRequired(change.error);
 	return (
 		<>
 			<Form form={form} className="flex flex-col gap-3">

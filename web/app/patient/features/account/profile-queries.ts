@@ -19,7 +19,7 @@ export type Change =
 	| { part: "noEmail" }
 	| { part: "address"; zipcode: string; address: string; addressDetail: string };
 
-async function ask(change: Change) {
+async function requestChange(change: Change) {
 	switch (change.part) {
 		case "name":
 			return api.PUT("/patients/me/name", { body: { verificationId: change.verificationId } });
@@ -47,7 +47,7 @@ export function useChange() {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: async (change: Change): Promise<Profile> => {
-			const { data, error } = await ask(change);
+			const { data, error } = await requestChange(change);
 			if (!data) throw error;
 			return data.profile;
 		},

@@ -3,16 +3,16 @@ import { isOpen } from "~/domain/tci/application";
 import { $api } from "~/patient/api";
 
 /** The same limit as on the result's page, so that both share one cached response. */
-const RECENT = { params: { query: { limit: 50 } } };
-const FEW = { params: { query: { limit: 5 } } };
+const RECENT_CHECKS_PARAMS = { params: { query: { limit: 50 } } };
+const LATEST_PARAMS = { params: { query: { limit: 5 } } };
 /** Claims up to this status are still in progress. */
 const CLAIM_ISSUING = 1;
 
 /** The latest checks, and the applications and claims in progress. */
 export function useToday() {
-	const checks = useQuery($api.queryOptions("get", "/patients/tcis/self-check", RECENT));
-	const applications = useQuery($api.queryOptions("get", "/patients/tcis", FEW));
-	const claims = useQuery($api.queryOptions("get", "/patients/insurances", FEW));
+	const checks = useQuery($api.queryOptions("get", "/patients/tcis/self-check", RECENT_CHECKS_PARAMS));
+	const applications = useQuery($api.queryOptions("get", "/patients/tcis", LATEST_PARAMS));
+	const claims = useQuery($api.queryOptions("get", "/patients/insurances", LATEST_PARAMS));
 	return {
 		checks: checks.data?.tcis,
 		error: checks.error,

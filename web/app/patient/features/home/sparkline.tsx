@@ -2,9 +2,9 @@ import { levelOf } from "~/domain/tci/grade";
 
 const WIDTH = 72;
 const HEIGHT = 36;
-const EDGE = 5;
+const PADDING = 5;
 const MAX_POINTS = 8;
-const COLOUR = {
+const COLORS = {
 	good: "var(--color-ring-good)",
 	caution: "var(--color-ring-caution)",
 	alert: "var(--color-ring-alert)",
@@ -15,8 +15,8 @@ export function Sparkline({ points }: { points: readonly number[] }) {
 	const shown = points.slice(-MAX_POINTS);
 	const last = shown.at(-1);
 	if (last === undefined || shown.length < 2) return null;
-	const x = (at: number) => EDGE + (at / (shown.length - 1)) * (WIDTH - 2 * EDGE);
-	const y = (percent: number) => EDGE + (1 - percent / 100) * (HEIGHT - 2 * EDGE);
+	const x = (at: number) => PADDING + (at / (shown.length - 1)) * (WIDTH - 2 * PADDING);
+	const y = (percent: number) => PADDING + (1 - percent / 100) * (HEIGHT - 2 * PADDING);
 	return (
 		<svg
 			viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -35,7 +35,7 @@ export function Sparkline({ points }: { points: readonly number[] }) {
 				cx={x(shown.length - 1)}
 				cy={y(last)}
 				r="3.5"
-				fill={COLOUR[levelOf(last)]}
+				fill={COLORS[levelOf(last)]}
 				stroke="#fff"
 				strokeWidth="1.5"
 			/>

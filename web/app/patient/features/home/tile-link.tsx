@@ -17,23 +17,23 @@ export function TileLink({ site, labelledBy, className, children }: Props) {
 	const { state } = useSession();
 	const subSite = useTenant()?.subSites[site];
 	const own = href(site === "tci" ? "/apply-tci" : "/apply-insurance");
-	const look = { className, "aria-labelledby": labelledBy };
+	const props = { className, "aria-labelledby": labelledBy };
 	if (state !== "AUTHENTICATED") {
 		return (
-			<Link {...look} to={withRedirect(href("/auth/signin"), subSite ? null : own)}>
+			<Link {...props} to={withRedirect(href("/auth/signin"), subSite ? null : own)}>
 				{children}
 			</Link>
 		);
 	}
 	if (!subSite || subSite.startsWith("/")) {
 		return (
-			<Link {...look} to={subSite || own}>
+			<Link {...props} to={subSite || own}>
 				{children}
 			</Link>
 		);
 	}
 	return (
-		<a {...look} href={subSite}>
+		<a {...props} href={subSite}>
 			{children}
 		</a>
 	);

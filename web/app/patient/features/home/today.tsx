@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
-import { change } from "~/domain/tci/explain";
+import { changeOf } from "~/domain/tci/explain";
 import { countedScores, levelOf, percentOf } from "~/domain/tci/grade";
 import { LEVEL_TINT } from "~/domain/tongue/score-ring";
 import { Thumbnail } from "~/domain/tongue/thumbnail";
@@ -39,7 +39,7 @@ function LastScore({ checks }: { checks: readonly Tci[] }) {
 	const scores = last ? countedScores(last) : null;
 	if (!last || !scores) return null;
 	const percent = percentOf(scores);
-	const moved = change(scores, before ? countedScores(before) : null);
+	const moved = changeOf(scores, before ? countedScores(before) : null);
 	const points = checks.flatMap((check) => percentOf(countedScores(check) ?? [])).reverse();
 	return (
 		<section aria-labelledby="last-score" className="card animate-fade">

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { digitsOfWon } from "~/domain/claim/money";
+import { formatAmount } from "~/domain/claim/money";
 import type { Claim } from "~/domain/claim/types";
 import { fieldProblemText } from "~/shared/api/problem-text";
 import { Button } from "~/shared/ui/button";
@@ -39,7 +39,7 @@ export function CancelSection({ claim, isSmall, onCanceled }: Props) {
 				<Dialog title={t("cancel.title")} onClose={() => setAsking(false)}>
 					<p className="mt-2 text-ink-600">
 						{refund > 0
-							? t("cancel.paid", { amount: t("won", { amount: digitsOfWon(refund) }) })
+							? t("cancel.paid", { amount: t("won", { amount: formatAmount(refund) }) })
 							: t("cancel.text")}
 					</p>
 					{cancel.error ? (

@@ -1,12 +1,12 @@
 import fees from "~/domain/claim/fees.json";
-import { digitsOfWon } from "~/domain/claim/money";
+import { formatAmount } from "~/domain/claim/money";
 
 const { percents, prices } = fees;
 
 /** Discounts in percent and the price of forwarding, for the texts about follow-up claims. */
-export const FOLLOWING_PRICES = {
+export const FOLLOW_UP_PRICES = {
 	reclaim: percents.reclaim,
 	least: Math.min(percents.resend, percents.resendAfterMail),
 	most: Math.max(percents.resend, percents.resendAfterMail),
-	forward: digitsOfWon(prices.forwarding.gross),
+	forward: formatAmount(prices.forwarding.gross),
 };

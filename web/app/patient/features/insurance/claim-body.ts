@@ -44,35 +44,35 @@ export function choiceOfClaim(claim: Claim): ClaimChoice | null {
 	return { documents, doctorSignature, registeredMail, forwarding, kind };
 }
 
-const FOLLOWING: readonly Following["kind"][] = ["reclaim", "forward", "resend"];
+const FOLLOW_UP_KINDS: readonly FollowUpClaim["kind"][] = ["reclaim", "forward", "resend"];
 
 /** A kind of claim that follows a paid one. */
-export interface Following {
+export interface FollowUpClaim {
 	kind: "reclaim" | "forward" | "resend";
 	prior: number;
 }
 
 /** Parses the kind and the prior claim from the URL. */
-export function followingOf(query: URLSearchParams): Following | null {
-	const kind = FOLLOWING.find((each) => each === query.get("kind"));
+export function parseFollowUp(query: URLSearchParams): FollowUpClaim | null {
+	const kind = FOLLOW_UP_KINDS.find((each) => each === query.get("kind"));
 	const prior = Number(query.get("prior"));
 	return kind && Number.isSafeInteger(prior) && prior > 0 ? { kind, prior } : null;
 }
 
 /** URL parameters of the claim that a draft follows; none for a new claim. */
-export function followingQuery({ kind, priorClaimId }: ClaimDraft): Record<string, string> {
+export function followUpQuery({ kind, priorClaimId }: ClaimDraft): Record<string, string> {
 	return kind === "new" || priorClaimId === null ? {} : { kind, prior: String(priorClaimId) };
 }
 
 /** Whether a stored draft matches the URL: the prior claim and the kind must be the same. */
-export function matchesAddress(draft: ClaimDraft, following: Following | null): boolean {
-	return following
-		? draft.kind === following.kind && draft.priorClaimId === following.prior
+export function matchesAddress(draft: ClaimDraft, followUp: FollowUpClaim | null): boolean {
+	return followUp
+		? draft.kind === followUp.kind && draft.priorClaimId === followUp.prior
 		: draft.kind === "new";
 }
 
 /** A draft that follows a paid claim, with the same clinic and person, and changes by kind. */
-export function draftAfter(claim: Claim, kind: Following["kind"], start: ClaimDraft): ClaimDraft {
+export function draftAfter(claim: Claim, kind: FollowUpClaim["kind"], start: ClaimDraft): ClaimDraft {
 	return {
 		...start,
 		personId: claim.person.relation === "self" ? null : claim.person.id,

@@ -2,16 +2,16 @@ import { act, renderHook } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { forgetDrafts } from "~/shared/lib/draft";
 import {
+	completeOrder,
 	dropOrder,
 	emptyClaim,
 	furthestStep,
-	keepAccount,
-	keptAccount,
 	notePayment,
 	openOrderOf,
+	readAccount,
 	readClaim,
+	saveAccount,
 	saveClaim,
-	settleClaim,
 	useClaimDraft,
 } from "./claim-draft";
 import type { InfoValues } from "./schema";
@@ -29,13 +29,13 @@ beforeEach(() => vi.useRealTimers());
 
 it("is kept as URL-encoded JSON, without a part of the resident number or the account", () => {
 	saveClaim({ ...emptyClaim(1), info: VALUES, payout: { bankName: "신한은행", depositor: "김하늘" } });
-	keepAccount({ patientId: 1, number: "110123456789" });
+	saveAccount({ patientId: 1, number: "110123456789" });
 	const text = localStorage.getItem(KEY) ?? "";
 	expect(text).toMatch(/^%7B%22/);
 	expect(JSON.parse(decodeURIComponent(text)).info.reason).toBe("충치");
 	for (const secret of ["resident", "110123456789", "accountNumber"]) expect(text).not.toContain(secret);
-	expect(keptAccount(1)).toBe("110123456789");
-	expect(keptAccount(2)).toBe("");
+	expect(readAccount(1)).toBe("110123456789");
+	expect(readAccount(2)).toBe("");
 	expect(readClaim(1)?.info?.mobile).toBe("01012345678");
 });
 
@@ -61,10 +61,10 @@ it("is of one person and of one day", () => {
 
 it("is forgotten at sign-out", () => {
 	saveClaim(emptyClaim(1));
-	keepAccount({ patientId: 1, number: "1" });
+	saveAccount({ patientId: 1, number: "1" });
 	forgetDrafts();
 	expect(readClaim()).toBeNull();
-	expect(keptAccount(1)).toBe("");
+	expect(readAccount(1)).toBe("");
 });
 
 it("goes with the claim that it became, and stays where another one was paid in between", () => {
@@ -73,9 +73,9 @@ it("goes with the claim that it became, and stays where another one was paid in 
 	notePayment(1, "oid-1", 72);
 	const noted = readClaim(1);
 	expect(noted).toMatchObject({ oid: "oid-1", insuranceId: 72, institution });
-	settleClaim(noted ?? emptyClaim(1));
+	completeOrder(noted ?? emptyClaim(1));
 	expect(readClaim(1)).toMatchObject({ oid: null, insuranceId: null, institution });
-	settleClaim({ ...emptyClaim(1), oid: "oid-2" });
+	completeOrder({ ...emptyClaim(1), oid: "oid-2" });
 	expect(readClaim(1)).toBeNull();
 });
 

@@ -100,7 +100,7 @@ export function forgetClaim(): void {
  * The open order is paid. Deletes the draft of the claim that it created; the payment of an existing claim leaves the
  * draft unchanged.
  */
-export function settleClaim(draft: ClaimDraft): void {
+export function completeOrder(draft: ClaimDraft): void {
 	if (draft.insuranceId === null) forgetClaim();
 	else saveClaim({ ...draft, oid: null, insuranceId: null });
 }
@@ -128,12 +128,12 @@ interface StoredAccount {
 }
 
 /** The account number that the patient typed in this tab. */
-export function keptAccount(patientId: number): string {
-	const kept = readDraft<StoredAccount>(ACCOUNT);
-	return kept?.patientId === patientId ? kept.number : "";
+export function readAccount(patientId: number): string {
+	const stored = readDraft<StoredAccount>(ACCOUNT);
+	return stored?.patientId === patientId ? stored.number : "";
 }
 
-export const keepAccount = (kept: StoredAccount): void => saveDraft(ACCOUNT, kept);
+export const saveAccount = (account: StoredAccount): void => saveDraft(ACCOUNT, account);
 
 /** The furthest step that a draft has reached. */
 export function furthestStep(draft: ClaimDraft): number {

@@ -2,11 +2,11 @@ import { useTranslation } from "react-i18next";
 import { href, Link, useNavigate } from "react-router";
 import { ACCIDENT_TYPES } from "~/domain/claim/states";
 import type { Claim } from "~/domain/claim/types";
-import { localDate, phoneNumber } from "~/shared/lib/format";
+import { formatPhone, localDate } from "~/shared/lib/format";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { DescriptionList } from "~/shared/ui/description-list";
 import { CancelSection } from "./cancel-section";
-import { FOLLOWING_PRICES } from "./claim-again";
+import { FOLLOW_UP_PRICES } from "./claim-again";
 import { ClaimBadge } from "./claim-badge";
 import { DeliveryCard } from "./delivery-card";
 import { DocumentsCard } from "./documents-card";
@@ -14,7 +14,7 @@ import { PaymentCard } from "./payment-card";
 import { RefundRules } from "./refund-rules";
 import { StatusCard } from "./status-card";
 
-const FOLLOWING = ["reclaim", "forward", "resend"] as const;
+const FOLLOW_UP_KINDS = ["reclaim", "forward", "resend"] as const;
 
 /** One claim: status, cost, documents, and the data that clinic and insurer received. */
 export function ClaimSection({ claim }: { claim: Claim }) {
@@ -46,12 +46,12 @@ export function ClaimSection({ claim }: { claim: Claim }) {
 					{t("detail.basic")}
 				</h2>
 				<DescriptionList
-					facts={[
+					items={[
 						[t("detail.clinic"), institution.name],
-						[t("detail.clinicPhone"), phoneNumber(institution.phoneNumber)],
+						[t("detail.clinicPhone"), formatPhone(institution.phoneNumber)],
 						[t("detail.insurer"), insurer.name],
 						[t("field.insuredName"), claim.insuredName],
-						[t("field.mobile"), phoneNumber(claim.mobile)],
+						[t("field.mobile"), formatPhone(claim.mobile)],
 						[t("field.onsetDate"), claim.onsetDate],
 						[t("field.accidentType"), accident ? t(`accident.${accident}`) : claim.accidentType],
 						[t("field.reason"), claim.reason],
@@ -65,14 +65,14 @@ export function ClaimSection({ claim }: { claim: Claim }) {
 				/>
 			</section>
 			<RefundRules />
-			{claim.payment && !claim.payment.refunded && status === 2 ? <Again claim={claim} /> : null}
+			{claim.payment && !claim.payment.refunded && status === 2 ? <FollowUpLinks claim={claim} /> : null}
 			<CancelSection claim={claim} onCanceled={() => void navigate(href("/insurance-history"))} />
 		</div>
 	);
 }
 
 /** Follow-up claims of an issued claim, at a lower fee. */
-function Again({ claim }: { claim: Claim }) {
+function FollowUpLinks({ claim }: { claim: Claim }) {
 	const { t } = useTranslation("insurance");
 	const until = claim.downloadableUntil;
 	// Only documents that are still stored can be resent or forwarded.
@@ -83,14 +83,14 @@ function Again({ claim }: { claim: Claim }) {
 				{t("again.title")}
 			</h2>
 			<ul className="mt-2 flex flex-col gap-2">
-				{FOLLOWING.filter((kind) => kind === "reclaim" || hasFiles).map((kind) => (
+				{FOLLOW_UP_KINDS.filter((kind) => kind === "reclaim" || hasFiles).map((kind) => (
 					<li key={kind}>
 						<Link
 							to={`${href("/apply-insurance")}?${new URLSearchParams({ kind, prior: String(claim.id) })}`}
 							className={buttonStyle("secondary", "w-full justify-between!", "tight")}
 						>
 							<span>{t(`again.${kind}.name`)}</span>
-							<span className="text-meta text-green-700">{t(`again.${kind}.price`, FOLLOWING_PRICES)}</span>
+							<span className="text-meta text-green-700">{t(`again.${kind}.price`, FOLLOW_UP_PRICES)}</span>
 						</Link>
 					</li>
 				))}

@@ -9,7 +9,7 @@ import { readClaim } from "./claim-draft";
 import { unpaidReturn } from "./mobile-return";
 import { postPaymentMessage } from "./payment-updates";
 
-const CLOSING_MS = 500;
+const CLOSE_DELAY_MS = 500;
 const CANCELED_BY_USER = "01";
 
 /**
@@ -25,7 +25,7 @@ export function ClosePage() {
 		postPaymentMessage({ type: "paymentClosed", oid });
 		window.close();
 		// Browsers only close windows that a script opened.
-		const timer = setTimeout(() => setOpen(true), CLOSING_MS);
+		const timer = setTimeout(() => setOpen(true), CLOSE_DELAY_MS);
 		return () => clearTimeout(timer);
 	}, [oid]);
 	if (!isOpen)

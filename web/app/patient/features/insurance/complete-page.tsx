@@ -10,7 +10,7 @@ import { PaymentComplete } from "./payment-complete";
 import { PAYMENT_WINDOW, postPaymentMessage } from "./payment-updates";
 import { useInvalidAccess } from "./use-invalid-access";
 
-const CLOSING_MS = 700;
+const CLOSE_DELAY_MS = 700;
 
 /** Return page of a successful payment. In the payment window, the page that opened it continues. */
 export function CompletePage() {
@@ -26,7 +26,7 @@ export function CompletePage() {
 		if (!isWindow) return;
 		window.close();
 		// If the browser does not close the window, it becomes a normal page.
-		const timer = setTimeout(() => setWindow(false), CLOSING_MS);
+		const timer = setTimeout(() => setWindow(false), CLOSE_DELAY_MS);
 		return () => clearTimeout(timer);
 	}, [oid, isWindow]);
 	if (!oid || isWindow) return null;

@@ -1,31 +1,31 @@
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
 import { CheckboxCard } from "~/shared/ui/checkbox-card";
-import { type Needed, nameOf } from "./consents";
+import { nameOf, type RequiredConsent } from "./consents";
 
 interface Props {
-	needed: readonly Needed[];
+	consents: readonly RequiredConsent[];
 	/** Names of the checked consents. */
 	agreed: ReadonlySet<string>;
 	/** Whether the step was submitted with a consent missing. */
-	isTried: boolean;
+	isSubmitted: boolean;
 	onAgree: (name: string, agreed: boolean) => void;
 }
 
-const FACTS = ["what", "why", "long"] as const;
+const DETAILS = ["what", "why", "long"] as const;
 
 /** Asks for each consent separately: which data, why, and for how long. */
-export function ConsentBoxes({ needed, agreed, isTried, onAgree }: Props) {
+export function ConsentBoxes({ consents, agreed, isSubmitted, onAgree }: Props) {
 	const { t } = useTranslation("insurance");
-	if (needed.length === 0) return null;
+	if (consents.length === 0) return null;
 	return (
 		<section aria-labelledby="consents" className="flex flex-col gap-2.5">
 			<h2 id="consents" className="text-header">
 				{t("consent.title")}
 			</h2>
-			{needed.map((each) => {
+			{consents.map((each) => {
 				const name = nameOf(each);
-				const isOpen = isTried && !agreed.has(name);
+				const isOpen = isSubmitted && !agreed.has(name);
 				return (
 					<CheckboxCard
 						key={name}
@@ -35,10 +35,10 @@ export function ConsentBoxes({ needed, agreed, isTried, onAgree }: Props) {
 						onChange={(checked) => onAgree(name, checked)}
 					>
 						<dl className="mt-1.5 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
-							{FACTS.map((fact) => (
-								<div key={fact} className="contents">
-									<dt>{t(`consent.${fact}`)}</dt>
-									<dd>{t(`consent.${each.about}.${fact}`)}</dd>
+							{DETAILS.map((detail) => (
+								<div key={detail} className="contents">
+									<dt>{t(`consent.${detail}`)}</dt>
+									<dd>{t(`consent.${each.about}.${detail}`)}</dd>
 								</div>
 							))}
 						</dl>

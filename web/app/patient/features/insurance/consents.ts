@@ -11,7 +11,7 @@ interface Recipient {
 }
 
 /** A consent that a claim requires: to the processing of health data, or to a recipient. */
-export interface Needed {
+export interface RequiredConsent {
 	kind: "health" | "provide";
 	recipient: Recipient | null;
 	/** Key of its texts. */
@@ -21,26 +21,26 @@ export interface Needed {
 type Party = { id: number; name: string };
 
 /** The consent to an insurer as recipient. */
-export const insurerNeeds = ({ id, name }: Party): Needed => ({
+export const insurerConsent = ({ id, name }: Party): RequiredConsent => ({
 	kind: "provide",
 	recipient: { kind: "insurer", id, name },
 	about: "insurer",
 });
 
 /** The consents that a claim with this clinic and insurer requires. */
-export function neededFor(clinic: Party, insurer: Party | null): Needed[] {
+export function requiredConsents(clinic: Party, insurer: Party | null): RequiredConsent[] {
 	return [
 		{ kind: "health", recipient: null, about: "health" },
 		{ kind: "provide", recipient: { kind: "clinic", id: clinic.id, name: clinic.name }, about: "clinic" },
-		...(insurer === null ? [] : [insurerNeeds(insurer)]),
+		...(insurer === null ? [] : [insurerConsent(insurer)]),
 	];
 }
 
-export const nameOf = ({ kind, recipient }: Needed): string =>
+export const nameOf = ({ kind, recipient }: RequiredConsent): string =>
 	recipient ? `${kind} ${recipient.kind} ${recipient.id}` : kind;
 
 /** The required consents that are not given yet; null while unknown. */
-export function useMissingConsents(needed: readonly Needed[]) {
+export function useMissingConsents(needed: readonly RequiredConsent[]) {
 	const query = useQuery(options);
 	const standing = query.data?.consents.filter((each) => each.withdrawnAt === null);
 	const missing = standing
@@ -61,7 +61,7 @@ export function useMissingConsents(needed: readonly Needed[]) {
 export function useGiveConsents() {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: async (given: readonly Needed[]) => {
+		mutationFn: async (given: readonly RequiredConsent[]) => {
 			for (const { kind, recipient } of given) {
 				const to = recipient && { kind: recipient.kind, id: recipient.id };
 				const body = { kind, given: true, ...(to ? { recipient: to } : {}) };

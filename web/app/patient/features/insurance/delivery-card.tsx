@@ -16,7 +16,7 @@ export function DeliveryCard({ claim }: { claim: Claim }) {
 				{t("delivery.title")}
 			</h2>
 			<DescriptionList
-				facts={[
+				items={[
 					...(address ? [[t("detail.mailTo"), address] as const] : []),
 					...(options.registeredMail && trackingNumber
 						? [[t("papers.tracking"), trackingNumber] as const]

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { href, Link, useParams } from "react-router";
 import { isStatus } from "~/shared/api/problem";
-import { idOf } from "~/shared/lib/format";
+import { parseId } from "~/shared/lib/format";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { EmptyState } from "~/shared/ui/empty-state";
 import { ErrorState } from "~/shared/ui/error-state";
@@ -11,14 +11,14 @@ import { ClaimSection } from "./claim-section";
 import { useClaim } from "./queries";
 
 export function DetailPage() {
-	const id = idOf(useParams().id);
-	return id === null ? <Missing /> : <Detail key={id} id={id} />;
+	const id = parseId(useParams().id);
+	return id === null ? <ClaimNotFound /> : <LoadedClaim key={id} id={id} />;
 }
 
-function Detail({ id }: { id: number }) {
+function LoadedClaim({ id }: { id: number }) {
 	const { t } = useTranslation("insurance");
 	const { data, error, refetch } = useClaim(id);
-	if (isStatus(error, 404)) return <Missing />;
+	if (isStatus(error, 404)) return <ClaimNotFound />;
 	if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
 	if (!data) {
 		return (
@@ -32,7 +32,7 @@ function Detail({ id }: { id: number }) {
 	return <ClaimSection claim={data.insuranceClaim} />;
 }
 
-function Missing() {
+function ClaimNotFound() {
 	const { t } = useTranslation("insurance");
 	return (
 		<EmptyState mark={<AlertIcon className="size-10" />} title={t("missing.title")} text={t("missing.text")}>

@@ -32,7 +32,7 @@ export function DocumentsCard({ claim }: { claim: Claim }) {
 					<DocumentRow key={code} claimId={claim.id} code={code} name={name} isReleased={isReleased} />
 				))}
 			</ul>
-			{isReleased ? <OtherBrowserNotice what="download" /> : null}
+			{isReleased ? <OtherBrowserNotice reason="download" /> : null}
 			{options.doctorSignature ? <p className="mt-2 text-meta text-ink-600">{t("papers.signed")}</p> : null}
 		</section>
 	);

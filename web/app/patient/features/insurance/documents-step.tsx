@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { digitsOfWon } from "~/domain/claim/money";
+import { formatAmount } from "~/domain/claim/money";
 import { fieldProblemText } from "~/shared/api/problem-text";
 import { Button } from "~/shared/ui/button";
 import { Form } from "~/shared/ui/form/form";
@@ -22,18 +22,18 @@ import { type StepProps, useClaimSubmission } from "./use-claim-submission";
 export function DocumentsStep(props: StepProps) {
 	const { draft, back, onChange, onBack, onPaid } = props;
 	const { t } = useTranslation("insurance");
-	const { container, isTried, markTried } = useFirstInvalid();
+	const { container, isSubmitted, markSubmitted } = useFirstInvalid();
 	const choice = choiceOf(draft);
 	const quote = useQuote(choice);
 	const forward = useForward(draft);
 	const offers = useOffers(draft.institution?.id ?? null).data?.options;
-	const claim = useClaimSubmission(props, { isReady: forward.isReady, markTried });
+	const claim = useClaimSubmission(props, { isReady: forward.isReady, markSubmitted });
 	const { form, failure } = claim;
 	const shown = quote.data?.quote;
 	return (
 		<div ref={container} className="flex flex-col gap-6">
-			<OptionsSection choice={choice} offers={offers} isTried={isTried} onChange={onChange} />
-			<ForwardSection draft={draft} forward={forward} isTried={isTried} onChange={onChange} />
+			<OptionsSection choice={choice} offers={offers} isSubmitted={isSubmitted} onChange={onChange} />
+			<ForwardSection draft={draft} forward={forward} isSubmitted={isSubmitted} onChange={onChange} />
 			<Form form={form} className="flex flex-col gap-6 empty:hidden">
 				{draft.forwarding ? <PayoutSection control={form.control} back={back} /> : null}
 				{draft.registeredMail ? <MailSection form={form} /> : null}
@@ -43,17 +43,17 @@ export function DocumentsStep(props: StepProps) {
 			<PaySection
 				label={
 					shown && !quote.isPlaceholderData
-						? t("pay.do", { amount: digitsOfWon(shown.total) })
+						? t("pay.do", { amount: formatAmount(shown.total) })
 						: t("pay.plain")
 				}
 				open={draft.insuranceId === null ? draft.oid : null}
 				orderKey={draft.orderKey}
-				purchased={claim.purchased}
+				getPurchaseItem={claim.getPurchaseItem}
 				isDisabled={quote.isPlaceholderData}
 				onOrdered={(oid) => onChange({ oid, insuranceId: null })}
 				onPaid={onPaid}
 				onEnded={() => onChange({ oid: null })}
-				onRefused={claim.takeBack}
+				onRefused={claim.handleRejection}
 			>
 				{failure ? <Notice tone="danger">{onceProblemText(t, failure, "handIn")}</Notice> : null}
 				<div className="grid grid-cols-[auto_1fr] gap-2">
@@ -74,7 +74,9 @@ function Quote({ quote }: { quote: ReturnType<typeof useQuote> }) {
 	const shown = quote.data?.quote;
 	return (
 		<div aria-live="polite" className="flex flex-col gap-3">
-			{shown ? <QuoteCard quote={shown} title={t("quote.title")} isOld={quote.isPlaceholderData} /> : null}
+			{shown ? (
+				<QuoteCard quote={shown} title={t("quote.title")} isOutdated={quote.isPlaceholderData} />
+			) : null}
 			{!shown && quote.fetchStatus === "fetching" ? <Skeleton className="h-44 rounded-card" /> : null}
 			{quote.error ? <Notice tone="danger">{fieldProblemText(quote.error)}</Notice> : null}
 		</div>

@@ -6,7 +6,7 @@ import { Notice } from "~/shared/ui/notice";
 import { Skeleton } from "~/shared/ui/skeleton";
 import type { ClaimDraft } from "./claim-draft";
 import { ConsentBoxes } from "./consent-boxes";
-import { insurerNeeds, nameOf, useGiveConsents, useMissingConsents } from "./consents";
+import { insurerConsent, nameOf, useGiveConsents, useMissingConsents } from "./consents";
 import { InsurerField } from "./insurer-field";
 import { useInsurers } from "./queries";
 
@@ -14,7 +14,7 @@ import { useInsurers } from "./queries";
 export function useForward(draft: ClaimDraft) {
 	const asks = draft.forwarding && draft.kind !== "forward";
 	const insurer = asks ? draft.forwardInsurer : null;
-	const needed = insurer ? [insurerNeeds(insurer)] : [];
+	const needed = insurer ? [insurerConsent(insurer)] : [];
 	const consents = useMissingConsents(needed);
 	const give = useGiveConsents();
 	const missing = consents.missing ?? needed;
@@ -24,12 +24,12 @@ export function useForward(draft: ClaimDraft) {
 interface Props {
 	draft: ClaimDraft;
 	forward: ReturnType<typeof useForward>;
-	isTried: boolean;
+	isSubmitted: boolean;
 	onChange: (change: Partial<ClaimDraft>) => void;
 }
 
 /** Selects the other insurer and asks for its consent. */
-export function ForwardSection({ draft, forward, isTried, onChange }: Props) {
+export function ForwardSection({ draft, forward, isSubmitted, onChange }: Props) {
 	const { t } = useTranslation("insurance");
 	const insurers = useInsurers();
 	const { asks, insurer, missing, give } = forward;
@@ -47,25 +47,25 @@ export function ForwardSection({ draft, forward, isTried, onChange }: Props) {
 			<InsurerField
 				insurers={others}
 				chosen={insurer}
-				error={isTried && !insurer ? t("forward.missing") : undefined}
+				error={isSubmitted && !insurer ? t("forward.missing") : undefined}
 				onChoose={(forwardInsurer) => onChange({ forwardInsurer })}
 			/>
-			<ForwardConsent key={insurer?.id} missing={missing} give={give} isTried={isTried} />
+			<ForwardConsent key={insurer?.id} missing={missing} give={give} isSubmitted={isSubmitted} />
 			{give.error ? <Notice tone="danger">{fieldProblemText(give.error)}</Notice> : null}
 		</section>
 	);
 }
 
-type ConsentProps = Pick<ReturnType<typeof useForward>, "missing" | "give"> & { isTried: boolean };
+type ConsentProps = Pick<ReturnType<typeof useForward>, "missing" | "give"> & { isSubmitted: boolean };
 
 /** Checking the box gives the consent at once. */
-function ForwardConsent({ missing, give, isTried }: ConsentProps) {
+function ForwardConsent({ missing, give, isSubmitted }: ConsentProps) {
 	const [agreed, setAgreed] = useState<ReadonlySet<string>>(new Set());
 	return (
 		<ConsentBoxes
-			needed={missing}
+			consents={missing}
 			agreed={agreed}
-			isTried={isTried}
+			isSubmitted={isSubmitted}
 			onAgree={(name, checked) => {
 				setAgreed(checked ? new Set([name]) : new Set());
 				const given = missing.filter((each) => nameOf(each) === name);

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
-import { digitsOfWon } from "~/domain/claim/money";
+import { formatAmount } from "~/domain/claim/money";
 import { DOCUMENTS } from "~/domain/claim/states";
 import type { Claim } from "~/domain/claim/types";
 import { PersonLabel } from "~/domain/person/person-label";
@@ -50,7 +50,7 @@ function Item({ claim }: { claim: Claim }) {
 			{names.length > 0 ? <p className="mt-2 text-[14px]">{names.join(" · ")}</p> : null}
 			<p className="number mt-1 text-meta text-ink-600">
 				{t("history.created", { date })}
-				{payment ? ` · ${t("won", { amount: digitsOfWon(payment.total) })}` : ""}
+				{payment ? ` · ${t("won", { amount: formatAmount(payment.total) })}` : ""}
 			</p>
 			{claim.needToPayment && claim.status >= 0 ? (
 				<div className="mt-3">

@@ -17,7 +17,7 @@ export function HistoryPage() {
 		<div className="mx-auto flex max-w-[560px] flex-col gap-3.5 pt-2">
 			<h1 className="text-title">{t("history.title")}</h1>
 			<FamilySwitch label="switch" all />
-			<Found />
+			<ClaimList />
 			<Link to={href("/apply-insurance")} className={buttonStyle("primary", "mt-2 w-full")}>
 				{t("history.new")}
 			</Link>
@@ -25,7 +25,7 @@ export function HistoryPage() {
 	);
 }
 
-function Found() {
+function ClaimList() {
 	const { t } = useTranslation("insurance");
 	const [personId] = usePersonInAddress();
 	const list = useClaims(personId);

@@ -6,7 +6,7 @@ import { Form } from "~/shared/ui/form/form";
 import { FormDateField, FormRadioGroup } from "~/shared/ui/form/form-choice-fields";
 import { FormTextField } from "~/shared/ui/form/form-text-field";
 import { useApiForm } from "~/shared/ui/form/use-api-form";
-import { type InfoField, type InfoValues, infoSchema, REASON_MAX } from "./schema";
+import { type InfoField, type InfoValues, infoSchema, MAX_REASON_LENGTH } from "./schema";
 
 interface Props {
 	initial: InfoValues;
@@ -14,26 +14,26 @@ interface Props {
 	subject: ReactNode;
 	/** The server's rejection of fields of this step. */
 	refusal: unknown;
-	onTyped: (values: InfoValues) => void;
+	onChange: (values: InfoValues) => void;
 	onBack: () => void;
 	onDone: () => void;
 }
 
 /** Form of the treatment's data. Shows what the server rejected. */
-function useInfoForm({ initial, refusal, onTyped, onDone }: Props) {
+function useInfoForm({ initial, refusal, onChange, onDone }: Props) {
 	const { t } = useTranslation("insurance");
 	const form = useApiForm<InfoValues, InfoValues>({
 		schema: infoSchema,
 		defaultValues: initial,
 		errorText: (rule) => t(`error.${rule as InfoField}`),
 		onSubmit: (_output, values) => {
-			onTyped(values);
+			onChange(values);
 			onDone();
 		},
 	});
 	const { subscribe, clearErrors, showProblem } = form;
-	const typed = useRef(onTyped);
-	typed.current = onTyped;
+	const onChangeRef = useRef(onChange);
+	onChangeRef.current = onChange;
 	useEffect(
 		() =>
 			subscribe({
@@ -41,7 +41,7 @@ function useInfoForm({ initial, refusal, onTyped, onDone }: Props) {
 				callback: ({ name, values }) => {
 					// The rejection belongs to an earlier visit of this step: only a submission would validate the input again.
 					if (name) clearErrors(name as keyof InfoValues);
-					typed.current(values);
+					onChangeRef.current(values);
 				},
 			}),
 		[subscribe, clearErrors],
@@ -75,7 +75,7 @@ export function InfoStep(props: Props) {
 					name="reason"
 					label={t("field.reason")}
 					hint={t("info.reasonHint")}
-					maxLength={REASON_MAX}
+					maxLength={MAX_REASON_LENGTH}
 					isRequired
 				/>
 			</Part>

@@ -1,5 +1,5 @@
 import type { Patient } from "~/shared/api/types";
-import { type ClaimDraft, keptAccount } from "./claim-draft";
+import { type ClaimDraft, readAccount } from "./claim-draft";
 import type { DetailValues, InfoValues } from "./schema";
 
 /** Initial values of step 2: the stored draft, otherwise the patient's data. */
@@ -29,7 +29,7 @@ export function detailsFrom(
 	return {
 		bankName: draft.payout.bankName,
 		depositor: draft.payout.depositor || patient.name,
-		accountNumber: keptAccount(patient.id),
+		accountNumber: readAccount(patient.id),
 		residentFront: frontOf(birth),
 		residentBack: "",
 		...draft.address,

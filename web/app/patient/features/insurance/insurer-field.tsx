@@ -17,8 +17,8 @@ export function InsurerField({ insurers, chosen, error, onChoose }: Props) {
 			label={t("insurer.search")}
 			placeholder={t("insurer.hint")}
 			options={insurers}
-			chosen={chosen?.id ?? null}
-			nothing={t("insurer.none")}
+			selectedId={chosen?.id ?? null}
+			emptyText={t("insurer.none")}
 			error={error}
 			onChoose={({ id, name }) => onChoose({ id, name })}
 		/>

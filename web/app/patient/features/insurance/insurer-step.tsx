@@ -11,7 +11,13 @@ import { Notice } from "~/shared/ui/notice";
 import { Skeleton } from "~/shared/ui/skeleton";
 import type { ClaimDraft } from "./claim-draft";
 import { ConsentBoxes } from "./consent-boxes";
-import { type Needed, nameOf, neededFor, useGiveConsents, useMissingConsents } from "./consents";
+import {
+	nameOf,
+	type RequiredConsent,
+	requiredConsents,
+	useGiveConsents,
+	useMissingConsents,
+} from "./consents";
 import { InsurerField } from "./insurer-field";
 import { PublicNote } from "./public-note";
 import { useInsurers } from "./queries";
@@ -28,11 +34,11 @@ export function InsurerStep({ draft, onChoose, onBack, onDone }: Props) {
 	const { t } = useTranslation("insurance");
 	const { institution, insurer } = draft;
 	const insurers = useInsurers();
-	const needed = institution ? neededFor(institution, insurer) : [];
+	const needed = institution ? requiredConsents(institution, insurer) : [];
 	const { missing, error, refetch } = useMissingConsents(needed);
 	const give = useGiveConsents();
 	const [agreed, setAgreed] = useState<ReadonlySet<string>>(new Set());
-	const { container, isTried, markTried } = useFirstInvalid();
+	const { container, isSubmitted, markSubmitted } = useFirstInvalid();
 	if (!institution) return null;
 	const failed = insurers.error ?? error;
 	if (failed && !(insurers.data && missing)) {
@@ -41,8 +47,8 @@ export function InsurerStep({ draft, onChoose, onBack, onDone }: Props) {
 	}
 	if (!insurers.data || !missing) return <Skeleton className="h-72 rounded-[18px]" />;
 
-	const next = (open: readonly Needed[]) => {
-		markTried();
+	const next = (open: readonly RequiredConsent[]) => {
+		markSubmitted();
 		if (!insurer || give.isPending || open.some((each) => !agreed.has(nameOf(each)))) return;
 		if (open.length === 0) return onDone();
 		give.mutate(open, { onSuccess: onDone });
@@ -59,14 +65,14 @@ export function InsurerStep({ draft, onChoose, onBack, onDone }: Props) {
 			<InsurerField
 				insurers={fixed ? all.filter((each) => each.id === insurer?.id) : all}
 				chosen={insurer}
-				error={isTried && !insurer ? t("error.insurer") : undefined}
+				error={isSubmitted && !insurer ? t("error.insurer") : undefined}
 				onChoose={onChoose}
 			/>
 			<PublicNote />
 			<ConsentBoxes
-				needed={missing}
+				consents={missing}
 				agreed={agreed}
-				isTried={isTried}
+				isSubmitted={isSubmitted}
 				onAgree={(name, checked) => {
 					const after = new Set(agreed);
 					if (checked) after.add(name);

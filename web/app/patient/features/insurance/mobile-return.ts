@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { followingQuery } from "./claim-body";
+import { followUpQuery } from "./claim-body";
 import type { ClaimDraft } from "./claim-draft";
 
 const SUCCESS = "0";
@@ -8,13 +8,13 @@ const PAY_STEP = "3";
 export const UNPAID = "unpaid";
 
 /** URL of the page with an order's result. */
-export const completeOf = (oid: string, words: Record<string, string> = {}): string =>
-	`${href("/payment/:end", { end: "complete" })}?${new URLSearchParams({ oid, ...words })}`;
+export const completeOf = (oid: string, params: Record<string, string> = {}): string =>
+	`${href("/payment/:end", { end: "complete" })}?${new URLSearchParams({ oid, ...params })}`;
 
 /** URL of the page where the order was started, with its draft. It shows the order's result. */
 export function backToPay(claim: ClaimDraft): string {
 	if (claim.insuranceId !== null) return href("/insurance/:id", { id: String(claim.insuranceId) });
-	const query = new URLSearchParams({ step: PAY_STEP, ...followingQuery(claim) });
+	const query = new URLSearchParams({ step: PAY_STEP, ...followUpQuery(claim) });
 	return `${href("/apply-insurance")}?${query}`;
 }
 

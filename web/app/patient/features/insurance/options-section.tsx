@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import fees from "~/domain/claim/fees.json";
-import { digitsOfWon } from "~/domain/claim/money";
+import { formatAmount } from "~/domain/claim/money";
 import { DOCUMENTS } from "~/domain/claim/states";
 import type { ClaimChoice, ClaimOffers, DocumentCode } from "~/domain/claim/types";
 import { CheckboxCard } from "~/shared/ui/checkbox-card";
@@ -10,7 +10,7 @@ interface Props {
 	choice: ClaimChoice;
 	/** The clinic's offers; undefined while unknown. */
 	offers: ClaimOffers | undefined;
-	isTried: boolean;
+	isSubmitted: boolean;
 	onChange: (change: Partial<ClaimChoice>) => void;
 }
 
@@ -28,7 +28,7 @@ const PRICES: Record<Option, number | null> = {
 };
 
 /** The choice of documents and options. A resend repeats the issued documents, so nothing can be chosen. */
-export function OptionsSection({ choice, offers, isTried, onChange }: Props) {
+export function OptionsSection({ choice, offers, isSubmitted, onChange }: Props) {
 	const { t } = useTranslation("insurance");
 	const { documents, kind } = choice;
 	// Deselects options that the clinic no longer offers.
@@ -43,7 +43,7 @@ export function OptionsSection({ choice, offers, isTried, onChange }: Props) {
 	}
 	const toggle = (code: DocumentCode, wanted: boolean) =>
 		onChange({ documents: DOCUMENTS.filter((each) => (each === code ? wanted : documents.includes(each))) });
-	const isMissing = isTried && documents.length === 0;
+	const isMissing = isSubmitted && documents.length === 0;
 	const offered = OPTIONS.filter((each) => offers?.[each]);
 	return (
 		<>
@@ -56,7 +56,9 @@ export function OptionsSection({ choice, offers, isTried, onChange }: Props) {
 						key={code}
 						checked={documents.includes(code)}
 						error={isMissing && at === 0 ? t("error.documents") : undefined}
-						title={<Priced name={t(`document.${code}.name`)} price={documentPrice(choice.doctorSignature)} />}
+						title={
+							<PriceLabel name={t(`document.${code}.name`)} price={documentPrice(choice.doctorSignature)} />
+						}
 						onChange={(wanted) => toggle(code, wanted)}
 					>
 						{t(`document.${code}.text`)}
@@ -72,11 +74,11 @@ export function OptionsSection({ choice, offers, isTried, onChange }: Props) {
 						<CheckboxCard
 							key={each}
 							checked={choice[each]}
-							title={<Priced name={t(`options.${each}.name`)} price={PRICES[each]} isMore />}
+							title={<PriceLabel name={t(`options.${each}.name`)} price={PRICES[each]} isAdditional />}
 							onChange={(wanted) => onChange({ [each]: wanted })}
 						>
 							{t(`options.${each}.text`, {
-								price: t("won", { amount: digitsOfWon(signedCertificate.gross) }),
+								price: t("won", { amount: formatAmount(signedCertificate.gross) }),
 							})}
 						</CheckboxCard>
 					))}
@@ -90,11 +92,11 @@ interface PricedProps {
 	name: string;
 	price: number | null;
 	/** The price is added to that of the documents. */
-	isMore?: boolean;
+	isAdditional?: boolean;
 }
 
 /** A name with its price, shown before it is checked. */
-function Priced({ name, price, isMore }: PricedProps) {
+function PriceLabel({ name, price, isAdditional }: PricedProps) {
 	const { t } = useTranslation("insurance");
 	return (
 		<span className="flex items-baseline justify-between gap-3">
@@ -103,8 +105,8 @@ function Priced({ name, price, isMore }: PricedProps) {
 				<>
 					{" "}
 					<span className="number shrink-0 text-[14px] text-green-700">
-						{isMore ? "+" : ""}
-						{t("won", { amount: digitsOfWon(price) })}
+						{isAdditional ? "+" : ""}
+						{t("won", { amount: formatAmount(price) })}
 					</span>
 				</>
 			)}

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { digitsOfWon } from "~/domain/claim/money";
+import { formatAmount } from "~/domain/claim/money";
 import type { Claim } from "~/domain/claim/types";
 import { useSession } from "~/patient/session/session";
 import { randomKey } from "~/shared/lib/random-key";
@@ -21,10 +21,10 @@ export function PayClaim({ claim }: { claim: Claim }) {
 	const [orderKey, setOrderKey] = useState(randomKey);
 	return (
 		<PaySection
-			label={quote ? t("pay.do", { amount: digitsOfWon(quote.total) }) : t("pay.plain")}
+			label={quote ? t("pay.do", { amount: formatAmount(quote.total) }) : t("pay.plain")}
 			open={open}
 			orderKey={orderKey}
-			purchased={() => ({ insuranceId: claim.id })}
+			getPurchaseItem={() => ({ insuranceId: claim.id })}
 			onOrdered={(oid) => patient && notePayment(patient.id, oid, claim.id)}
 			onPaid={(oid) => void navigate(completeOf(oid))}
 			onEnded={(oid) => {

@@ -4,14 +4,14 @@ import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
 import { Notice } from "~/shared/ui/notice";
 import { onceProblemText } from "./problem-text";
-import { type Purchased, usePurchase } from "./use-purchase";
+import { type PurchaseItem, usePurchase } from "./use-purchase";
 
 interface Props {
 	label: string;
 	open: string | null;
 	orderKey: string;
 	/** What to pay for; null if input is missing, which is then marked. */
-	purchased: () => Purchased | null;
+	getPurchaseItem: () => PurchaseItem | null;
 	isDisabled?: boolean;
 	onOrdered: (oid: string) => void;
 	onPaid: (oid: string) => void;
@@ -22,9 +22,9 @@ interface Props {
 }
 
 /** The pay button, and the state of the payment until its result is known. */
-export function PaySection({ label, purchased, isDisabled, onRefused, children, ...order }: Props) {
+export function PaySection({ label, getPurchaseItem, isDisabled, onRefused, children, ...order }: Props) {
 	const { t } = useTranslation("insurance");
-	const purchase = usePurchase({ ...order, opening: t("pay.opening") });
+	const purchase = usePurchase({ ...order, loadingText: t("pay.opening") });
 	const { error, ended } = purchase;
 	const [handled, setHandled] = useState<unknown>(null);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each rejection
@@ -33,7 +33,7 @@ export function PaySection({ label, purchased, isDisabled, onRefused, children, 
 	}, [error]);
 	const canceled = ended?.status === "canceled";
 	const press = () => {
-		const what = purchased();
+		const what = getPurchaseItem();
 		if (what) purchase.pay(what);
 	};
 	return (
@@ -48,15 +48,15 @@ export function PaySection({ label, purchased, isDisabled, onRefused, children, 
 				{label}
 			</Button>
 			{children}
-			{purchase.isWaiting ? <Waiting purchase={purchase} /> : null}
+			{purchase.isWaiting ? <WaitingForPayment purchase={purchase} /> : null}
 		</div>
 	);
 }
 
 /** Shown while an order waits for its payment, here, in the payment window, or in another tab. */
-function Waiting({ purchase }: { purchase: ReturnType<typeof usePurchase> }) {
+function WaitingForPayment({ purchase }: { purchase: ReturnType<typeof usePurchase> }) {
 	const { t } = useTranslation("insurance");
-	const { reopen, isResumed, giveUp } = purchase;
+	const { reopen, isResumed, cancelWaiting } = purchase;
 	const which = reopen === null ? "elsewhere" : isResumed ? "resumed" : "waiting";
 	return (
 		<Dialog title={t(`pay.${which}`)}>
@@ -65,7 +65,7 @@ function Waiting({ purchase }: { purchase: ReturnType<typeof usePurchase> }) {
 			</p>
 			<div className="mt-5 flex flex-col gap-2.5">
 				{reopen ? <Button onPress={reopen}>{t(isResumed ? "pay.goOn" : "pay.reopen")}</Button> : null}
-				<Button tone="quiet" onPress={giveUp}>
+				<Button tone="quiet" onPress={cancelWaiting}>
 					{t("pay.giveUp")}
 				</Button>
 			</div>

@@ -1,7 +1,7 @@
 import { href, useNavigate } from "react-router";
 import { usePeople } from "~/patient/lib/people";
 import type { Patient } from "~/shared/api/types";
-import { type ClaimDraft, forgetClaim, keepAccount } from "./claim-draft";
+import { type ClaimDraft, forgetClaim, saveAccount } from "./claim-draft";
 import { DocumentsStep } from "./documents-step";
 import { detailsFrom } from "./initial-values";
 import { completeOf } from "./mobile-return";
@@ -28,8 +28,8 @@ export function PayStep({ draft, patient, onChange, ...rest }: Props) {
 			draft={draft}
 			initial={detailsFrom(draft, patient, birth)}
 			onChange={onChange}
-			onTyped={({ bankName, depositor, zipcode, address, addressDetail, accountNumber }) => {
-				keepAccount({ patientId: patient.id, number: accountNumber });
+			onDetailsChange={({ bankName, depositor, zipcode, address, addressDetail, accountNumber }) => {
+				saveAccount({ patientId: patient.id, number: accountNumber });
 				onChange({ payout: { bankName, depositor }, address: { zipcode, address, addressDetail } });
 			}}
 			onPaid={(oid) => void navigate(completeOf(oid), { replace: true })}

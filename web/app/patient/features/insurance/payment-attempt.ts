@@ -9,12 +9,12 @@ interface PaymentAttempt {
 }
 
 /** Stores the payment page of an order, so that a reload or a return from the provider can continue there. */
-export const keepAttempt = (attempt: PaymentAttempt): void => saveDraft(ATTEMPT, attempt);
+export const saveAttempt = (attempt: PaymentAttempt): void => saveDraft(ATTEMPT, attempt);
 
 /** The payment page of an order; null if it was started in another tab. */
 export function pageOf(oid: string): string | null {
-	const kept = readDraft<PaymentAttempt>(ATTEMPT);
-	return kept?.oid === oid ? kept.page : null;
+	const stored = readDraft<PaymentAttempt>(ATTEMPT);
+	return stored?.oid === oid ? stored.page : null;
 }
 
 export const forgetAttempt = (): void => forgetDraft(ATTEMPT);

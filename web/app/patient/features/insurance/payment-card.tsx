@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { digitsOfWon } from "~/domain/claim/money";
+import { formatAmount } from "~/domain/claim/money";
 import type { Claim } from "~/domain/claim/types";
 import { localDate } from "~/shared/lib/format";
 import { webAddress } from "~/shared/lib/web-address";
@@ -27,8 +27,8 @@ export function PaymentCard({ claim }: { claim: Claim }) {
 						{t("payment.title")}
 					</h2>
 					<DescriptionList
-						facts={[
-							[t("payment.total"), t("won", { amount: digitsOfWon(payment.amount) })],
+						items={[
+							[t("payment.total"), t("won", { amount: formatAmount(payment.amount) })],
 							[t("payment.date"), localDate(payment.date)],
 							[t("payment.method"), payment.method ?? "-"],
 							...(payment.refund
@@ -36,7 +36,7 @@ export function PaymentCard({ claim }: { claim: Claim }) {
 										[
 											t("payment.refund"),
 											t(`payment.${payment.refund.state as "refunding" | "refunded"}`, {
-												amount: t("won", { amount: digitsOfWon(payment.refund.amount) }),
+												amount: t("won", { amount: formatAmount(payment.refund.amount) }),
 												date: localDate(payment.refund.at),
 											}),
 										] as const,

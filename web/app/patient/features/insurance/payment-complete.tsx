@@ -1,22 +1,22 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link, useNavigate, useSearchParams } from "react-router";
-import { digitsOfWon } from "~/domain/claim/money";
+import { formatAmount } from "~/domain/claim/money";
 import { orderStateOf } from "~/domain/claim/states";
 import type { Claim, Order } from "~/domain/claim/types";
 import { isProblem, isStatus } from "~/shared/api/problem";
-import { phoneNumber } from "~/shared/lib/format";
+import { formatPhone } from "~/shared/lib/format";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { EmptyState } from "~/shared/ui/empty-state";
 import { ErrorState } from "~/shared/ui/error-state";
 import { AlertIcon, OfflineIcon } from "~/shared/ui/icons";
 import { CheckIcon, ClockIcon } from "~/shared/ui/tool-icons";
-import { readClaim, settleClaim } from "./claim-draft";
+import { completeOrder, readClaim } from "./claim-draft";
 import { backToPay, claimOf, UNPAID } from "./mobile-return";
 import { useClaim, useLocalClaims, useOrder } from "./queries";
 import { useInvalidAccess } from "./use-invalid-access";
 
-const SLOW_MS = 20_000;
+const SLOW_AFTER_MS = 20_000;
 
 /** The result of an order, polled until it is known. A paid order shows its claim. */
 export function PaymentComplete({ oid }: { oid: string }) {
@@ -33,7 +33,7 @@ export function PaymentComplete({ oid }: { oid: string }) {
 
 	const isBack = state === "ended" && stored.current !== null;
 	useEffect(() => {
-		if (isPaid && stored.current) settleClaim(stored.current);
+		if (isPaid && stored.current) completeOrder(stored.current);
 		if (isBack && stored.current) void navigate(backToPay(stored.current), { replace: true });
 	}, [isPaid, isBack, navigate]);
 
@@ -43,19 +43,19 @@ export function PaymentComplete({ oid }: { oid: string }) {
 		if (made) local.take(made);
 	}, [made?.id]);
 
-	if (made) return <Done claim={made} />;
+	if (made) return <PaidState claim={made} />;
 	if (claim.error) return <ErrorState error={claim.error} onRetry={() => void claim.refetch()} />;
-	if (order && state === "refunded") return <Refunded order={order} />;
-	if (order && state === "ended" && !isBack) return <Ended order={order} />;
+	if (order && state === "refunded") return <RefundedState order={order} />;
+	if (order && state === "ended" && !isBack) return <FailedState order={order} />;
 	// The payer left the provider's page without paying: the order can be continued where it was started.
-	if (order?.status === "pending" && query.has(UNPAID)) return <Ended order={order} />;
-	return <Confirming isLost={error !== null && !isProblem(error)} />;
+	if (order?.status === "pending" && query.has(UNPAID)) return <FailedState order={order} />;
+	return <ConfirmingState isUnreachable={error !== null && !isProblem(error)} />;
 }
 
 /** Paid, but refunded or being refunded. */
-function Refunded({ order }: { order: Order }) {
+function RefundedState({ order }: { order: Order }) {
 	const { t } = useTranslation("insurance");
-	const amount = t("won", { amount: digitsOfWon(order.amount) });
+	const amount = t("won", { amount: formatAmount(order.amount) });
 	const isThere = order.status === "refunded";
 	return (
 		<EmptyState
@@ -69,7 +69,7 @@ function Refunded({ order }: { order: Order }) {
 }
 
 /** Not paid, in a browser without the draft. */
-function Ended({ order }: { order: Order }) {
+function FailedState({ order }: { order: Order }) {
 	const { t } = useTranslation("insurance");
 	const { status, failure, insuranceId } = order;
 	const how = status === "canceled" ? "canceled" : status === "pending" ? "unpaid" : "failed";
@@ -103,26 +103,26 @@ function HistoryLink() {
 }
 
 /** Shown while the result is unknown. After a while it says what to do meanwhile. */
-function Confirming({ isLost }: { isLost: boolean }) {
+function ConfirmingState({ isUnreachable }: { isUnreachable: boolean }) {
 	const { t } = useTranslation("insurance");
 	const [isSlow, setSlow] = useState(false);
 	useEffect(() => {
-		const timer = setTimeout(() => setSlow(true), SLOW_MS);
+		const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS);
 		return () => clearTimeout(timer);
 	}, []);
 	return (
 		<EmptyState
-			mark={isLost ? <OfflineIcon className="size-10" /> : <ClockIcon className="size-10" />}
+			mark={isUnreachable ? <OfflineIcon className="size-10" /> : <ClockIcon className="size-10" />}
 			title={t("complete.confirming")}
-			text={t(isLost ? "complete.lost" : isSlow ? "complete.slow" : "complete.confirmingText")}
+			text={t(isUnreachable ? "complete.lost" : isSlow ? "complete.slow" : "complete.confirmingText")}
 		>
-			{isSlow || isLost ? <HistoryLink /> : null}
+			{isSlow || isUnreachable ? <HistoryLink /> : null}
 		</EmptyState>
 	);
 }
 
 /** Paid: which clinic has the claim now, and links to what comes next. */
-function Done({ claim }: { claim: Claim }) {
+function PaidState({ claim }: { claim: Claim }) {
 	const { t } = useTranslation("insurance");
 	const { institution, payment } = claim;
 	return (
@@ -135,7 +135,7 @@ function Done({ claim }: { claim: Claim }) {
 				<p className="mt-1 max-w-[24em] text-ink-600">{t("complete.text")}</p>
 				{payment ? (
 					<p className="number mt-3 text-[20px] font-extrabold">
-						{t("won", { amount: digitsOfWon(payment.amount) })}
+						{t("won", { amount: formatAmount(payment.amount) })}
 					</p>
 				) : null}
 			</div>
@@ -144,7 +144,7 @@ function Done({ claim }: { claim: Claim }) {
 				<p className="font-bold">{institution.name}</p>
 				<p className="number mt-0.5 text-[14px]">
 					<a href={`tel:${institution.phoneNumber}`} className="text-green-700 underline">
-						{phoneNumber(institution.phoneNumber)}
+						{formatPhone(institution.phoneNumber)}
 					</a>
 				</p>
 				<p className="text-[14px] text-ink-600">{institution.address}</p>

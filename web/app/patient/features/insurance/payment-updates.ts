@@ -29,15 +29,15 @@ export function postPaymentMessage(message: PaymentMessage): void {
 
 /** Subscribes to messages from pages of this site. Returns a function that unsubscribes. */
 export function onPaymentMessage(listener: (message: PaymentMessage) => void): () => void {
-	const hear = (event: MessageEvent) => {
+	const onWindowMessage = (event: MessageEvent) => {
 		if (event.origin === location.origin && isPaymentMessage(event.data)) listener(event.data);
 	};
-	window.addEventListener("message", hear);
+	window.addEventListener("message", onWindowMessage);
 	const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(CHANNEL);
 	// A channel only carries messages of this origin.
 	if (channel) channel.onmessage = ({ data }) => isPaymentMessage(data) && listener(data);
 	return () => {
-		window.removeEventListener("message", hear);
+		window.removeEventListener("message", onWindowMessage);
 		channel?.close();
 	};
 }

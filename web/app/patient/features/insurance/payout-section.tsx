@@ -25,7 +25,7 @@ export function PayoutSection({ control, back }: Props) {
 				control={control}
 				name="bankName"
 				label={t("field.bankName")}
-				nothing={t("payout.chooseBank")}
+				emptyText={t("payout.chooseBank")}
 				choices={BANKS.map((bank) => [bank, bank] as const)}
 				isRequired
 			/>

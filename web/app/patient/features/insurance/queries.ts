@@ -13,11 +13,11 @@ import { useRefreshUnread } from "~/patient/session/unread-notifications";
 import { isProblem } from "~/shared/api/problem";
 import { unwrap } from "~/shared/api/unwrap";
 
-const PAGE = 20;
+const PAGE_SIZE = 20;
 const POLL_INTERVAL_MS = 15_000;
 const ORDER_POLL_INTERVAL_MS = 1_500;
 /** The list of insurers changes with the tenant's contracts, not within a visit. */
-const LASTING_MS = 60 * 60 * 1000;
+const GC_TIME_MS = 60 * 60 * 1000;
 
 const LIST = "/patients/insurances";
 /** Claim lines are in the user's language, so each language is cached separately. */
@@ -29,7 +29,7 @@ const orderOptions = (oid: string) =>
 	$api.queryOptions("get", "/patients/payments/{oid}", { params: { path: { oid } } });
 
 export function useInsurers() {
-	return useQuery({ ...$api.queryOptions("get", "/patients/insurers"), staleTime: LASTING_MS });
+	return useQuery({ ...$api.queryOptions("get", "/patients/insurers"), staleTime: GC_TIME_MS });
 }
 
 /** The holder's profile, whose address is the default for registered mail. */
@@ -51,7 +51,7 @@ export function useQuote(choice: ClaimChoice | null) {
 
 /** The claims for one person, or for all people, newest first, without canceled ones. */
 export function useClaims(personId: number | null) {
-	const query = { limit: PAGE, ...(personId === null ? {} : { personId }) };
+	const query = { limit: PAGE_SIZE, ...(personId === null ? {} : { personId }) };
 	return $api.useInfiniteQuery(
 		"get",
 		LIST,
@@ -118,7 +118,7 @@ type Pages = InfiniteData<{ insuranceClaims: Claim[]; next: number | null }>;
 export function useLocalClaims() {
 	const client = useQueryClient();
 	const listKey = $api.queryOptions("get", LIST).queryKey;
-	const inPages = (change: (claims: Claim[], at: number) => Claim[]) =>
+	const updatePages = (change: (claims: Claim[], at: number) => Claim[]) =>
 		client.setQueriesData<Pages>({ queryKey: listKey }, (pages) =>
 			pages?.pages
 				? {
@@ -134,7 +134,7 @@ export function useLocalClaims() {
 		/** A changed claim keeps its place; a new one is first. */
 		take: (claim: Claim) => {
 			client.setQueryData(claimOptions(claim.id).queryKey, { insuranceClaim: claim });
-			inPages((claims, at) => {
+			updatePages((claims, at) => {
 				const known = claims.some(({ id }) => id === claim.id);
 				if (known) return claims.map((each) => (each.id === claim.id ? claim : each));
 				return at === 0 ? [claim, ...claims.filter(({ id }) => id !== claim.id)] : claims;
@@ -146,7 +146,7 @@ export function useLocalClaims() {
 			client.setQueryData<{ insuranceClaim: Claim }>(claimOptions(id).queryKey, (known) =>
 				known ? { insuranceClaim: { ...known.insuranceClaim, status: -1, needToPayment: false } } : known,
 			);
-			inPages((claims) => claims.filter((each) => each.id !== id));
+			updatePages((claims) => claims.filter((each) => each.id !== id));
 			void client.invalidateQueries({ queryKey: claimOptions(id).queryKey });
 		},
 		invalidate: (id: number) => client.invalidateQueries({ queryKey: claimOptions(id).queryKey }),

@@ -1,15 +1,23 @@
 import { useTranslation } from "react-i18next";
-import { digitsOfWon } from "~/domain/claim/money";
+import { formatAmount } from "~/domain/claim/money";
 import type { Quote } from "~/domain/claim/types";
 
 /** The fee by line: each with its VAT, discounts negative, and the total. */
-export function QuoteCard({ quote, title, isOld }: { quote: Quote; title: string; isOld?: boolean }) {
+export function QuoteCard({
+	quote,
+	title,
+	isOutdated,
+}: {
+	quote: Quote;
+	title: string;
+	isOutdated?: boolean;
+}) {
 	const { t } = useTranslation("insurance");
 	const vat = quote.lines.reduce((sum, line) => sum + line.vat, 0);
 	// A discount reduces the VAT, too, so only the total shows it.
 	const isDiscounted = quote.lines.some(({ amount }) => amount < 0);
 	return (
-		<section aria-labelledby="quote" className={`card ${isOld ? "opacity-60" : ""}`}>
+		<section aria-labelledby="quote" className={`card ${isOutdated ? "opacity-60" : ""}`}>
 			<h2 id="quote" className="text-header">
 				{title}
 			</h2>
@@ -27,12 +35,12 @@ export function QuoteCard({ quote, title, isOld }: { quote: Quote; title: string
 								{label}
 								{own > 0 && !isDiscounted ? (
 									<span className="block text-meta text-ink-600">
-										{t("quote.lineVat", { amount: digitsOfWon(own) })}
+										{t("quote.lineVat", { amount: formatAmount(own) })}
 									</span>
 								) : null}
 							</th>
 							<td className="py-1.5 text-right align-top font-semibold whitespace-nowrap">
-								{t("won", { amount: digitsOfWon(amount + own) })}
+								{t("won", { amount: formatAmount(amount + own) })}
 							</td>
 						</tr>
 					))}
@@ -42,11 +50,11 @@ export function QuoteCard({ quote, title, isOld }: { quote: Quote; title: string
 						<th scope="row" className="pt-3 pr-3 text-left font-bold">
 							<span className="mr-1.5">{t("quote.total")}</span>
 							<span className="inline-block text-meta font-normal text-ink-600">
-								{t(isDiscounted ? "quote.discountedVat" : "quote.totalVat", { amount: digitsOfWon(vat) })}
+								{t(isDiscounted ? "quote.discountedVat" : "quote.totalVat", { amount: formatAmount(vat) })}
 							</span>
 						</th>
 						<td data-total className="pt-3 text-right text-[20px] font-extrabold whitespace-nowrap">
-							{t("won", { amount: digitsOfWon(quote.total) })}
+							{t("won", { amount: formatAmount(quote.total) })}
 						</td>
 					</tr>
 				</tfoot>

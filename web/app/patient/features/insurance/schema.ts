@@ -1,19 +1,19 @@
 import * as v from "valibot";
 import { ACCIDENT_TYPES } from "~/domain/claim/states";
-import { digitsOf, NAME_MAX } from "~/domain/person/person";
+import { digitsOf, MAX_NAME_LENGTH } from "~/domain/person/person";
 import type insurance from "~/locales/ko/insurance.json";
 import { koreanDay } from "~/shared/lib/korea";
-import { atMost } from "~/shared/lib/text-rules";
+import { maxLength } from "~/shared/lib/text-rules";
 
 /** The field whose rule failed; its text is under `error`. */
 export type InfoField = keyof typeof insurance.error;
 
 /** The server's length limits. */
-export const REASON_MAX = 1000;
-const LINE_MAX = 100;
+export const MAX_REASON_LENGTH = 1000;
+const MAX_LINE_LENGTH = 100;
 
 const required = (field: InfoField, most: number) =>
-	v.pipe(v.string(), v.trim(), v.nonEmpty(field), atMost(most, field));
+	v.pipe(v.string(), v.trim(), v.nonEmpty(field), maxLength(most, field));
 
 /** Whether it is a valid date that is not in the future in Korea. */
 function isPastDay(value: string): boolean {
@@ -58,8 +58,8 @@ export const infoFields = {
 		v.string(),
 		v.check((value) => isPastDay(value), "onsetDate"),
 	),
-	reason: required("reason", REASON_MAX),
-	insuredName: required("insuredName", NAME_MAX),
+	reason: required("reason", MAX_REASON_LENGTH),
+	insuredName: required("insuredName", MAX_NAME_LENGTH),
 	mobile: v.pipe(v.string(), v.transform(digitsOf), v.regex(/^\d{10,15}$/, "mobile")),
 };
 
@@ -68,9 +68,9 @@ export type InfoValues = Record<keyof typeof infoFields, string>;
 
 /** Rules of the other insurer's form (S5). `back`: how many of the resident number's last digits. */
 export const payoutFields = (back: number) => ({
-	bankName: required("bankName", LINE_MAX),
+	bankName: required("bankName", MAX_LINE_LENGTH),
 	accountNumber: v.pipe(v.string(), v.transform(digitsOf), v.regex(/^\d{1,20}$/, "accountNumber")),
-	depositor: required("depositor", NAME_MAX),
+	depositor: required("depositor", MAX_NAME_LENGTH),
 	residentFront: v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/, "residentFront")),
 	residentBack: v.pipe(v.string(), v.trim(), v.regex(new RegExp(`^\\d{${back}}$`), "residentBack")),
 });
@@ -80,8 +80,8 @@ export type PayoutValues = Record<keyof ReturnType<typeof payoutFields>, string>
 /** The address of registered mail. */
 export const addressFields = {
 	zipcode: v.pipe(v.string(), v.trim(), v.regex(/^\d{5}$/, "zipcode")),
-	address: required("address", LINE_MAX),
-	addressDetail: v.pipe(v.string(), v.trim(), atMost(LINE_MAX, "addressDetail")),
+	address: required("address", MAX_LINE_LENGTH),
+	addressDetail: v.pipe(v.string(), v.trim(), maxLength(MAX_LINE_LENGTH, "addressDetail")),
 };
 
 type AddressValues = Record<keyof typeof addressFields, string>;
@@ -98,13 +98,13 @@ interface DetailFields {
 /** Rules of the last step; only required fields are validated. */
 export const detailSchema = ({ back, forwarding, registeredMail }: DetailFields) =>
 	v.object({
-		...onlyIf(forwarding, payoutFields(back)),
-		...onlyIf(registeredMail, addressFields),
+		...requiredIf(forwarding, payoutFields(back)),
+		...requiredIf(registeredMail, addressFields),
 	});
 
 type Rules = Record<string, v.GenericSchema<string>>;
 
-function onlyIf<Fields extends Rules>(isNeeded: boolean, fields: Fields): Fields {
+function requiredIf<Fields extends Rules>(isNeeded: boolean, fields: Fields): Fields {
 	if (isNeeded) return fields;
 	return Object.fromEntries(Object.keys(fields).map((name) => [name, v.string()])) as Rules as Fields;
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { digitsOfWon } from "~/domain/claim/money";
+import { formatAmount } from "~/domain/claim/money";
 import { claimStateOf } from "~/domain/claim/states";
 import type { Claim } from "~/domain/claim/types";
 import { localDate } from "~/shared/lib/format";
@@ -24,7 +24,7 @@ export function StatusCard({ claim }: { claim: Claim }) {
 			{refund ? (
 				<p className="number mt-1">
 					{t(`payment.${refund.state as "refunding" | "refunded"}`, {
-						amount: t("won", { amount: digitsOfWon(refund.amount) }),
+						amount: t("won", { amount: formatAmount(refund.amount) }),
 						date: localDate(refund.at),
 					})}
 				</p>

@@ -19,7 +19,7 @@ export interface StepProps {
 	/** How many of the resident number's last seven digits the tenant requires. */
 	back: number;
 	onChange: (change: Partial<ClaimDraft>) => void;
-	onTyped: (values: DetailValues) => void;
+	onDetailsChange: (values: DetailValues) => void;
 	onBack: () => void;
 	onPaid: (oid: string) => void;
 	onSent: (id: number) => void;
@@ -28,7 +28,7 @@ export interface StepProps {
 }
 
 /** The fields of the last step; their rules depend on the chosen options. */
-function useDetails({ draft, initial, back, onTyped }: StepProps) {
+function useDetails({ draft, initial, back, onDetailsChange }: StepProps) {
 	const { t } = useTranslation("insurance");
 	const { forwarding, registeredMail } = draft;
 	const schema = detailSchema({ back, forwarding, registeredMail });
@@ -40,54 +40,54 @@ function useDetails({ draft, initial, back, onTyped }: StepProps) {
 		onSubmit: () => undefined,
 	});
 	const { subscribe } = form;
-	const typed = useRef(onTyped);
-	typed.current = onTyped;
+	const onChangeRef = useRef(onDetailsChange);
+	onChangeRef.current = onDetailsChange;
 	useEffect(
-		() => subscribe({ formState: { values: true }, callback: ({ values }) => typed.current(values) }),
+		() => subscribe({ formState: { values: true }, callback: ({ values }) => onChangeRef.current(values) }),
 		[subscribe],
 	);
 	/** The valid input, or null. Synchronous, because the payment window must open inside the click handler. */
-	const read = (): DetailValues | null => {
+	const readDetails = (): DetailValues | null => {
 		const parsed = safeParse(schema, form.getValues());
 		if (parsed.success) return parsed.output;
 		void form.submit();
 		return null;
 	};
-	return { form, read };
+	return { form, readDetails };
 }
 
 interface Options {
 	/** Whether the forwarding is complete. */
 	isReady: boolean;
 	/** Marks missing input from now on. */
-	markTried: () => void;
+	markSubmitted: () => void;
 }
 
 /** The claim of the last step: validated as a whole, submitted with or without its payment. */
-export function useClaimSubmission(props: StepProps, { isReady, markTried }: Options) {
+export function useClaimSubmission(props: StepProps, { isReady, markSubmitted }: Options) {
 	const { draft, info, onSent, onRefused } = props;
-	const { form, read } = useDetails(props);
+	const { form, readDetails } = useDetails(props);
 	const [failure, setFailure] = useState<unknown>(null);
 	const later = useSendUnpaidClaim();
 	const keyOf = useIdempotencyKey();
 
 	/** The request body, or null while something is missing. */
-	const whole = (): NewClaim | null => {
-		markTried();
+	const buildBody = (): NewClaim | null => {
+		markSubmitted();
 		const hasDocuments = draft.documents.length > 0 || draft.kind === "resend" || draft.kind === "forward";
 		if (!hasDocuments || !isReady) return null;
-		const details = read();
+		const details = readDetails();
 		return details && bodyOf(draft, info, details);
 	};
 	/** Rejected details are corrected on this step, everything else on the step that the wizard navigates to. */
-	const takeBack = (error: unknown): boolean => {
+	const handleRejection = (error: unknown): boolean => {
 		if (onRefused(error)) return true;
 		const isHere = Object.keys(fieldMessages(error)).some((name) => form.shownFields.has(name));
 		if (isHere) form.showProblem(error);
 		return isHere;
 	};
 	const sendUnpaid = () => {
-		const body = whole();
+		const body = buildBody();
 		if (!body || later.isPending) return;
 		setFailure(navigator.onLine ? null : OFFLINE);
 		if (!navigator.onLine) return;
@@ -96,16 +96,16 @@ export function useClaimSubmission(props: StepProps, { isReady, markTried }: Opt
 			{
 				onSuccess: ({ id }) => onSent(id),
 				onError: (error) => {
-					if (!takeBack(error)) setFailure(error);
+					if (!handleRejection(error)) setFailure(error);
 				},
 			},
 		);
 	};
 	/** What to pay for. */
-	const purchased = () => {
+	const getPurchaseItem = () => {
 		setFailure(null);
-		const claim = whole();
+		const claim = buildBody();
 		return claim && { claim };
 	};
-	return { form, failure, isPending: later.isPending, purchased, takeBack, sendUnpaid };
+	return { form, failure, isPending: later.isPending, getPurchaseItem, handleRejection, sendUnpaid };
 }

@@ -38,11 +38,11 @@ export function useLeftPage(onRestored: (oid: string | null) => void) {
 	const restored = useRef(onRestored);
 	restored.current = onRestored;
 	useEffect(() => {
-		const shown = (event: PageTransitionEvent) => {
+		const onPageShow = (event: PageTransitionEvent) => {
 			if (event.persisted) restored.current(left.current);
 		};
-		window.addEventListener("pageshow", shown);
-		return () => window.removeEventListener("pageshow", shown);
+		window.addEventListener("pageshow", onPageShow);
+		return () => window.removeEventListener("pageshow", onPageShow);
 	}, []);
 	return left;
 }

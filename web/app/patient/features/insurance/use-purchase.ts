@@ -6,14 +6,14 @@ import { api } from "~/patient/api";
 import { isStatus } from "~/shared/api/problem";
 import { unwrap } from "~/shared/api/unwrap";
 import { webAddress } from "~/shared/lib/web-address";
-import { forgetAttempt, keepAttempt, pageOf } from "./payment-attempt";
+import { forgetAttempt, pageOf, saveAttempt } from "./payment-attempt";
 import { onPaymentMessage } from "./payment-updates";
 import { OFFLINE } from "./problem-text";
 import { useInvalidateOrder, useOrder } from "./queries";
 import { type PaymentMode, useLeftPage, usePaymentWindow } from "./use-payment-window";
 
 /** What is paid for: a claim that the payment creates, or an existing one. */
-export type Purchased = { claim: NewClaim } | { insuranceId: number };
+export type PurchaseItem = { claim: NewClaim } | { insuranceId: number };
 
 interface Props {
 	/** The order that was open when the screen was mounted, after a reload or a return. */
@@ -26,12 +26,12 @@ interface Props {
 	/** The order failed and is not resumed. */
 	onEnded: (oid: string) => void;
 	/** Shown in the window until the provider's page loads. */
-	opening: string;
+	loadingText: string;
 }
 
-async function makeOrder(purchased: Purchased, mode: PaymentMode, orderKey: string) {
+async function makeOrder(item: PurchaseItem, mode: PaymentMode, orderKey: string) {
 	const call = api.POST("/patients/payments", {
-		body: { ...purchased, returnMode: mode },
+		body: { ...item, returnMode: mode },
 		headers: { "Idempotency-Key": `${orderKey}-${mode}` },
 	});
 	const { oid, checkoutUrl } = (await unwrap(call)).order;
@@ -44,14 +44,14 @@ async function makeOrder(purchased: Purchased, mode: PaymentMode, orderKey: stri
 function useOrderUpdates(oid: string | null, refetch: (oid: string) => void) {
 	useEffect(() => {
 		if (oid === null) return;
-		const ask = () => refetch(oid);
+		const refetchOrder = () => refetch(oid);
 		const stop = onPaymentMessage((message) => {
-			if (message.oid === null || message.oid === oid) ask();
+			if (message.oid === null || message.oid === oid) refetchOrder();
 		});
-		window.addEventListener("focus", ask);
+		window.addEventListener("focus", refetchOrder);
 		return () => {
 			stop();
-			window.removeEventListener("focus", ask);
+			window.removeEventListener("focus", refetchOrder);
 		};
 	}, [refetch, oid]);
 }
@@ -69,29 +69,29 @@ function useOrderState(oid: string | null) {
 interface NewOrder {
 	orderKey: string;
 	popup: ReturnType<typeof usePaymentWindow>;
-	onMade: (order: Awaited<ReturnType<typeof makeOrder>>) => void;
+	onCreated: (order: Awaited<ReturnType<typeof makeOrder>>) => void;
 }
 
 /** Creates an order inside the click handler, only once for repeated presses. */
-function useNewOrder({ orderKey, popup, onMade }: NewOrder) {
+function useNewOrder({ orderKey, popup, onCreated }: NewOrder) {
 	const [isOffline, setOffline] = useState(false);
 	// A second press can come before the first one has rendered.
 	const isBusy = useRef(false);
 	const { mutate, reset, isPending, error } = useMutation({
-		mutationFn: ({ purchased, mode }: { purchased: Purchased; mode: PaymentMode }) =>
-			makeOrder(purchased, mode, orderKey),
-		onSuccess: onMade,
+		mutationFn: ({ item, mode }: { item: PurchaseItem; mode: PaymentMode }) =>
+			makeOrder(item, mode, orderKey),
+		onSuccess: onCreated,
 		onError: popup.close,
 		onSettled: () => {
 			isBusy.current = false;
 		},
 	});
-	const start = (purchased: Purchased) => {
+	const start = (item: PurchaseItem) => {
 		if (isBusy.current) return;
 		setOffline(!navigator.onLine);
 		if (!navigator.onLine) return;
 		isBusy.current = true;
-		mutate({ purchased, mode: popup.open() });
+		mutate({ item, mode: popup.open() });
 	};
 	return { start, reset, isPending, error: isOffline ? OFFLINE : error };
 }
@@ -100,17 +100,17 @@ function useNewOrder({ orderKey, popup, onMade }: NewOrder) {
  * Pays by card: in a separate window, or in this tab on a phone and if popups are blocked. The order on the server is
  * the only source of the result; the window's message and the return to this page only trigger an earlier refetch.
  */
-export function usePurchase({ open, orderKey, onOrdered, onPaid, onEnded, opening }: Props) {
+export function usePurchase({ open, orderKey, onOrdered, onPaid, onEnded, loadingText }: Props) {
 	const [oid, setOid] = useState(open);
 	const [isStarted, setStarted] = useState(false);
 	const [ended, setEnded] = useState<Order | null>(null);
-	const popup = usePaymentWindow(opening);
+	const popup = usePaymentWindow(loadingText);
 	const { found, state, hasEnded } = useOrderState(oid);
 	const newOrder = useNewOrder({
 		orderKey,
 		popup,
-		onMade: (made) => {
-			keepAttempt(made);
+		onCreated: (made) => {
+			saveAttempt(made);
 			onOrdered(made.oid);
 			if (popup.isOpen()) {
 				setOid(made.oid);
@@ -124,7 +124,7 @@ export function usePurchase({ open, orderKey, onOrdered, onPaid, onEnded, openin
 		setOid(order);
 	});
 	/** Stops waiting here. If the payment still succeeds, the claim is created and the patient is notified. */
-	const giveUp = () => {
+	const cancelWaiting = () => {
 		popup.close();
 		setOid(null);
 		setStarted(false);
@@ -132,7 +132,7 @@ export function usePurchase({ open, orderKey, onOrdered, onPaid, onEnded, openin
 	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each order that has ended
 	useEffect(() => {
 		if (oid === null || !hasEnded) return;
-		giveUp();
+		cancelWaiting();
 		forgetAttempt();
 		if (state === "paid" || state === "refunded") return onPaid(oid);
 		onEnded(oid);
@@ -150,13 +150,13 @@ export function usePurchase({ open, orderKey, onOrdered, onPaid, onEnded, openin
 		/** The order that failed. */
 		ended,
 		/** Must be called inside the click handler. */
-		pay: (purchased: Purchased) => {
+		pay: (item: PurchaseItem) => {
 			if (oid !== null) return;
 			setEnded(null);
-			newOrder.start(purchased);
+			newOrder.start(item);
 		},
 		/** Focuses the window, or opens it again; null if the order was started in another tab. */
 		reopen: page === null ? null : () => popup.reopen(page),
-		giveUp,
+		cancelWaiting,
 	};
 }

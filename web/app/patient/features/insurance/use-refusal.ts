@@ -15,7 +15,7 @@ function stepOf(code: string, fields: readonly string[]): Step | null {
 export function useRefusal(lead: (to: Step) => void) {
 	const [refusal, setRefusal] = useState<{ step: Step; error: unknown; text: string } | null>(null);
 	/** Returns whether there is such a step. */
-	const takeBack = (error: unknown): boolean => {
+	const handleRejection = (error: unknown): boolean => {
 		if (!isProblem(error)) return false;
 		const messages = fieldMessages(error);
 		const step = stepOf(error.code, Object.keys(messages));
@@ -24,5 +24,5 @@ export function useRefusal(lead: (to: Step) => void) {
 		lead(step);
 		return true;
 	};
-	return { refusal, takeBack, forget: () => setRefusal(null) };
+	return { refusal, handleRejection, forget: () => setRefusal(null) };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
-import { followingQuery } from "./claim-body";
+import { followUpQuery } from "./claim-body";
 import { type ClaimDraft, furthestStep } from "./claim-draft";
 
 export const STEPS = [0, 1, 2, 3] as const;
@@ -18,8 +18,8 @@ export function useStep(draft: ClaimDraft) {
 	const requested = Number(query.get(STEP) ?? (query.has("institutionId") ? INSURER : first));
 	const furthest = furthestStep(draft);
 	const step = STEPS.find((each) => each === Math.max(first, Math.min(requested, furthest))) ?? first;
-	const following = followingQuery(draft);
-	const queryOf = (next: Step) => ({ ...following, ...(next === CLINIC ? {} : { [STEP]: String(next) }) });
+	const followUp = followUpQuery(draft);
+	const queryOf = (next: Step) => ({ ...followUp, ...(next === CLINIC ? {} : { [STEP]: String(next) }) });
 	const isOther = requested !== step || query.has("institutionId");
 	// Replaces a URL that is ahead of the draft, or whose clinic is already in the draft.
 	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each such URL

@@ -6,7 +6,7 @@ import type { Institution, Patient } from "~/shared/api/types";
 import { Notice } from "~/shared/ui/notice";
 import { Skeleton } from "~/shared/ui/skeleton";
 import { StepIndicator } from "~/shared/ui/step-indicator";
-import { FOLLOWING_PRICES } from "./claim-again";
+import { FOLLOW_UP_PRICES } from "./claim-again";
 import { type ClaimDraft, useClaimDraft } from "./claim-draft";
 import { infoFrom } from "./initial-values";
 import { InsurerStep } from "./insurer-step";
@@ -33,7 +33,7 @@ export function Wizard({ patient, initial, back, clinics }: Props) {
 	const navigate = useNavigate();
 	const { draft, change } = useClaimDraft(initial);
 	const { step, ...steps } = useStep(draft);
-	const { refusal, takeBack, forget } = useRefusal(steps.lead);
+	const { refusal, handleRejection, forget } = useRefusal(steps.lead);
 
 	const next = (to: Step) => {
 		forget();
@@ -70,9 +70,11 @@ export function Wizard({ patient, initial, back, clinics }: Props) {
 					<InfoStep
 						key={draft.personId}
 						initial={info}
-						subject={draft.kind === "new" ? <Subject draft={draft} info={info} onChange={change} /> : null}
+						subject={
+							draft.kind === "new" ? <PersonSection draft={draft} info={info} onChange={change} /> : null
+						}
 						refusal={refusal?.step === INFO ? refusal.error : null}
-						onTyped={(typed) => change({ info: typed })}
+						onChange={(typed) => change({ info: typed })}
 						onBack={() => steps.back(INSURER)}
 						onDone={() => next(PAY)}
 					/>
@@ -82,7 +84,7 @@ export function Wizard({ patient, initial, back, clinics }: Props) {
 						{...{ draft, info, patient, back }}
 						onChange={change}
 						onBack={() => steps.back(INFO)}
-						onRefused={takeBack}
+						onRefused={handleRejection}
 					/>
 				) : null}
 			</Suspense>
@@ -108,7 +110,7 @@ function KindNote({ kind }: Pick<ClaimDraft, "kind">) {
 	if (kind === "new") return null;
 	return (
 		<p className="rounded-[16px] bg-mint-50 px-4 py-3 text-[14px] text-green-800">
-			{t(`again.${kind}.name`)} · {t(`again.${kind}.price`, FOLLOWING_PRICES)}
+			{t(`again.${kind}.name`)} · {t(`again.${kind}.price`, FOLLOW_UP_PRICES)}
 		</p>
 	);
 }
@@ -120,7 +122,7 @@ interface SubjectProps {
 }
 
 /** Selects the insured person: the account's holder, or somebody whom the holder added. */
-function Subject({ draft, info, onChange }: SubjectProps) {
+function PersonSection({ draft, info, onChange }: SubjectProps) {
 	return (
 		<SubjectChoice
 			personId={draft.personId}

@@ -5,7 +5,7 @@ import { useText } from "./use-text";
 
 /** How the score is made. Starts with the built-in version's figures, then shows those of the deployed one. */
 export function AboutAiPage() {
-	const words = useText(ABOUT_AI);
+	const aboutAi = useText(ABOUT_AI);
 	const model = useModel();
-	return <LegalArticle text={words ? words.forModel(model) : words} />;
+	return <LegalArticle text={aboutAi ? aboutAi.forModel(model) : aboutAi} />;
 }

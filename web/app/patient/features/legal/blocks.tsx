@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
-import { phoneNumber } from "~/shared/lib/format";
+import { formatPhone } from "~/shared/lib/format";
 import { useProductName, useTenant } from "~/shared/lib/tenant";
 import { NextIcon } from "~/shared/ui/icons";
-import { type Block, named, type Table } from "./text";
+import { type Block, insertNames, type Table } from "./text";
 
 /** Renders one block of a section. */
 export function BlockView({ block }: { block: Block }) {
@@ -51,7 +51,7 @@ export function BlockView({ block }: { block: Block }) {
 export function useNames(): (text: string) => string {
 	const service = useProductName();
 	const company = useTenant()?.company.name ?? service;
-	return (text) => named(text, { service, company });
+	return (text) => insertNames(text, { service, company });
 }
 
 /** Sets roles explicitly, because Safari drops table semantics when CSS lays out rows as blocks. */
@@ -115,7 +115,7 @@ function Company() {
 			<dt className="text-ink-600">{t("company.phone")}</dt>
 			<dd className="number">
 				<a href={`tel:${company.phoneNumber.replaceAll("-", "")}`} className="underline">
-					{phoneNumber(company.phoneNumber)}
+					{formatPhone(company.phoneNumber)}
 				</a>
 			</dd>
 			<dt className="text-ink-600">{t("company.email")}</dt>

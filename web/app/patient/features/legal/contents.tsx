@@ -5,12 +5,12 @@ import type { Section } from "./text";
 interface Props {
 	sections: readonly Section[];
 	/** Collapsed above the text, for narrow screens. */
-	folded?: boolean;
+	isFolded?: boolean;
 }
 
-export function Contents({ sections, folded = false }: Props) {
+export function Contents({ sections, isFolded = false }: Props) {
 	const { t } = useTranslation("legal");
-	if (!folded) {
+	if (!isFolded) {
 		return (
 			<nav aria-label={t("contents")}>
 				<p className="mb-2 text-meta font-bold text-ink-900">{t("contents")}</p>

@@ -21,8 +21,8 @@ export function LegalPage({ editions }: { editions: readonly [Edition, ...Editio
 	return (
 		<LegalArticle
 			text={text}
-			above={<InEffect edition={edition} current={inEffect(editions, today)} />}
-			below={<Versions editions={editions} shown={edition} current={inEffect(editions, today)} />}
+			header={<InEffect edition={edition} current={inEffect(editions, today)} />}
+			footer={<Versions editions={editions} shown={edition} current={inEffect(editions, today)} />}
 		/>
 	);
 }
@@ -30,22 +30,22 @@ export function LegalPage({ editions }: { editions: readonly [Edition, ...Editio
 interface Props {
 	/** `undefined` while it loads, null if loading failed. */
 	text: LegalText | null | undefined;
-	above?: ReactNode;
-	below?: ReactNode;
+	header?: ReactNode;
+	footer?: ReactNode;
 }
 
 /** A long text with a summary, a table of contents, and sections with anchors. */
-export function LegalArticle({ text, above, below }: Props) {
-	if (!text) return <Waiting failed={text === null} />;
+export function LegalArticle({ text, header, footer }: Props) {
+	if (!text) return <LoadingState failed={text === null} />;
 	return (
 		<div className="pt-5 sm:pt-10 lg:grid lg:grid-cols-[minmax(0,680px)_220px] lg:justify-center lg:gap-14">
 			<article className="prose-legal mx-auto w-full max-w-[680px]">
 				<h1 className="text-title">{text.title}</h1>
-				{above}
+				{header}
 				<Summary lines={text.summary} />
-				<Contents sections={text.sections} folded />
+				<Contents sections={text.sections} isFolded />
 				<Sections text={text} />
-				{below}
+				{footer}
 			</article>
 			<aside className="hidden lg:block print:hidden">
 				<div className="sticky top-24">
@@ -148,7 +148,7 @@ function versionName({ effective }: Edition, current: Edition) {
 	return effective > current.effective ? "versionComing" : "versionOld";
 }
 
-function Waiting({ failed }: { failed: boolean }) {
+function LoadingState({ failed }: { failed: boolean }) {
 	const { t } = useTranslation();
 	return (
 		<div className="mx-auto flex max-w-[680px] flex-col gap-4 pt-10" aria-busy={!failed}>

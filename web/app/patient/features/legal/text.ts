@@ -54,7 +54,7 @@ export function editionOf(
 }
 
 /** A text that replaces the bodies of some sections of an earlier edition, by their anchors. */
-export function amended(before: LegalText, bodies: Record<string, readonly Block[]>): LegalText {
+export function amendText(before: LegalText, bodies: Record<string, readonly Block[]>): LegalText {
 	const sections = before.sections.map((section) => ({
 		...section,
 		body: bodies[section.id] ?? section.body,
@@ -63,6 +63,6 @@ export function amended(before: LegalText, bodies: Record<string, readonly Block
 }
 
 /** Inserts the tenant's names into a text. */
-export function named(text: string, names: { service: string; company: string }): string {
+export function insertNames(text: string, names: { service: string; company: string }): string {
 	return text.replaceAll("{{service}}", names.service).replaceAll("{{company}}", names.company);
 }

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { currentLanguage } from "~/i18n/language";
 import type { Source, Translated } from "./text";
 
-interface Fetched<Text> {
+interface LoadedText<Text> {
 	source: Source<Text>;
 	/** Null if it could not be loaded. */
 	text: Text | null;
@@ -14,14 +14,14 @@ export function useText<Text extends object>(texts: Translated<Text>): Text | nu
 	// Subscribes to language changes.
 	useTranslation();
 	const source = texts[currentLanguage()];
-	const [fetched, setFetched] = useState<Fetched<Text> | null>(null);
+	const [fetched, setFetched] = useState<LoadedText<Text> | null>(null);
 	useEffect(() => {
 		if (isAtHand(source)) return;
 		let wanted = true;
-		const keep = (text: Text | null) => wanted && setFetched({ source, text });
+		const store = (text: Text | null) => wanted && setFetched({ source, text });
 		source().then(
-			(module) => keep(module.default),
-			() => keep(null),
+			(module) => store(module.default),
+			() => store(null),
 		);
 		return () => {
 			wanted = false;

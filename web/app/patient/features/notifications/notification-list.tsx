@@ -79,7 +79,7 @@ function Row({ notification, onRead }: { notification: Notification; onRead: () 
 	if (to) {
 		return (
 			<Link to={to} onClick={read} className={style}>
-				<Words notification={notification} />
+				<NotificationText notification={notification} />
 				<NextIcon className="mt-3 size-4 text-ink-600" />
 			</Link>
 		);
@@ -87,16 +87,16 @@ function Row({ notification, onRead }: { notification: Notification; onRead: () 
 	// Stays a button after it was read, so that it keeps the keyboard focus.
 	return unread || wasUnread ? (
 		<button type="button" aria-disabled={!unread} onClick={read} className={style}>
-			<Words notification={notification} />
+			<NotificationText notification={notification} />
 		</button>
 	) : (
 		<div className={style}>
-			<Words notification={notification} />
+			<NotificationText notification={notification} />
 		</div>
 	);
 }
 
-function Words({ notification }: { notification: Notification }) {
+function NotificationText({ notification }: { notification: Notification }) {
 	const { t } = useTranslation("notifications");
 	const { kind, title, body, clinic, score, createdAt, readAt } = notification;
 	const Icon = ICONS[kind] ?? BellIcon;

@@ -3,14 +3,14 @@ import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
 import { localDate } from "~/shared/lib/format";
 import { Badge } from "~/shared/ui/badge";
-import { recipientKey, type Standing } from "./consents";
+import { type ConsentState, recipientKey } from "./consents";
 
 const TEXTS = { terms: href("/terms"), privacy: href("/privacy"), health: `${href("/privacy")}#health` };
 
 /** One consent: its purpose, since when it is given, and its actions. */
-export function ConsentSection({ standing, children }: { standing: Standing; children?: ReactNode }) {
+export function ConsentSection({ state, children }: { state: ConsentState; children?: ReactNode }) {
 	const { t } = useTranslation("privacy");
-	const { kind, recipient, current, earlier } = standing;
+	const { kind, recipient, current, earlier } = state;
 	const id = `consent-${kind}-${recipientKey(recipient)}`;
 	const needed = kind === "terms" || kind === "privacy" || kind === "age14";
 	return (
@@ -29,18 +29,18 @@ export function ConsentSection({ standing, children }: { standing: Standing; chi
 				</span>
 			</div>
 			<dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-[14px]">
-				{recipient ? <Fact name={t("consent.recipient")}>{recipient.name}</Fact> : null}
-				<Fact name={t("consent.what")}>{t(`consent.${kind}.what`)}</Fact>
-				<Fact name={t("consent.why")}>{t(`consent.${kind}.why`)}</Fact>
-				<Fact name={t("consent.long")}>{t(`consent.${kind}.long`)}</Fact>
+				{recipient ? <DetailRow name={t("consent.recipient")}>{recipient.name}</DetailRow> : null}
+				<DetailRow name={t("consent.what")}>{t(`consent.${kind}.what`)}</DetailRow>
+				<DetailRow name={t("consent.why")}>{t(`consent.${kind}.why`)}</DetailRow>
+				<DetailRow name={t("consent.long")}>{t(`consent.${kind}.long`)}</DetailRow>
 				{current ? (
 					<>
-						<Fact name={t("consent.version")}>
+						<DetailRow name={t("consent.version")}>
 							<Version kind={kind} version={current.version} />
-						</Fact>
-						<Fact name={t("consent.givenAt")}>
+						</DetailRow>
+						<DetailRow name={t("consent.givenAt")}>
 							<span className="number">{localDate(current.givenAt)}</span>
-						</Fact>
+						</DetailRow>
 					</>
 				) : null}
 			</dl>
@@ -64,23 +64,23 @@ export function ConsentSection({ standing, children }: { standing: Standing; chi
 }
 
 /** The edition agreed to, as a link if the text has a page. */
-function Version({ kind, version }: { kind: Standing["kind"]; version: string }) {
+function Version({ kind, version }: { kind: ConsentState["kind"]; version: string }) {
 	const { t } = useTranslation("privacy");
-	const words = t("consent.edition", { date: version });
+	const label = t("consent.edition", { date: version });
 	const to = kind in TEXTS ? TEXTS[kind as keyof typeof TEXTS] : null;
-	if (!to) return <span className="number">{words}</span>;
+	if (!to) return <span className="number">{label}</span>;
 	const [path, hash] = to.split("#");
 	return (
 		<Link
 			to={{ pathname: path, search: `?version=${version}`, hash }}
 			className="number inline-block py-1 text-green-700 underline underline-offset-2"
 		>
-			{words}
+			{label}
 		</Link>
 	);
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function DetailRow({ name, children }: { name: string; children: ReactNode }) {
 	return (
 		<>
 			<dt className="whitespace-nowrap text-ink-600">{name}</dt>

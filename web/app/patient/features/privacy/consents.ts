@@ -9,7 +9,7 @@ const KINDS = ["health", "training", "privacy", "terms", "age14", "provide"] as 
 type Kind = (typeof KINDS)[number];
 
 /** The state of one consent, with its history. */
-export interface Standing {
+export interface ConsentState {
 	kind: Kind;
 	/** The recipient of the data, for `provide`. */
 	recipient: Consent["recipient"];
@@ -19,17 +19,17 @@ export interface Standing {
 }
 
 /** Consents that can be given and withdrawn at any time, and are therefore always listed. */
-const ALWAYS: readonly Kind[] = ["health", "training"];
+const ALWAYS_SHOWN: readonly Kind[] = ["health", "training"];
 
 /** Identifies a recipient. Old consents without kind and id are identified by name. */
 export const recipientKey = (recipient: Consent["recipient"]): string =>
 	recipient === null ? "" : recipient.kind ? `${recipient.kind}-${recipient.id}` : recipient.name;
 
 /** Groups consents by kind and recipient. */
-export function standings(consents: readonly Consent[]): Standing[] {
+export function consentStates(consents: readonly Consent[]): ConsentState[] {
 	return KINDS.flatMap((kind) => {
 		const own = consents.filter((each) => each.kind === kind);
-		const isAlways = ALWAYS.includes(kind);
+		const isAlways = ALWAYS_SHOWN.includes(kind);
 		// By id, since a recipient may have been renamed between two consents.
 		const recipients = isAlways
 			? [null]
@@ -53,7 +53,7 @@ export function useConsents() {
 }
 
 /** A consent that can be given and withdrawn on its own. */
-type Free =
+type SeparateConsent =
 	| { kind: "health" | "training" }
 	| { kind: "provide"; recipient: { kind: string; id: number }; ends: boolean };
 
@@ -66,7 +66,7 @@ export function useWithdrawal(recipient: { kind: string; id: number }) {
 }
 
 /** Gives or withdraws a consent, and caches the response. */
-export function useSetConsent(about: Free) {
+export function useSetConsent(about: SeparateConsent) {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: async (given: boolean) => {

@@ -1,15 +1,15 @@
 import { useTranslation } from "react-i18next";
-import { digitsOfWon } from "~/domain/claim/money";
+import { formatAmount } from "~/domain/claim/money";
 import type { components } from "~/shared/api/schema";
 import { localDate } from "~/shared/lib/format";
 
-export type Endings = components["schemas"]["EndingsAnswer"];
+export type Endings = components["schemas"]["EndingsResponse"];
 
 /** What is canceled, what continues, and what is refunded. */
 export function EndingsList({ endings }: { endings: Endings }) {
 	const { t } = useTranslation("privacy");
 	const { applications, claims, continuingClaims, refund } = endings;
-	const won = (amount: number) => t("ends.won", { amount: digitsOfWon(amount) });
+	const formatWon = (amount: number) => t("ends.won", { amount: formatAmount(amount) });
 	if (applications.length + claims.length + continuingClaims.length === 0) return null;
 	return (
 		<div className="mt-3 rounded-[16px] bg-quiet p-4 text-[14px]">
@@ -20,7 +20,7 @@ export function EndingsList({ endings }: { endings: Endings }) {
 				{claims.map(({ id, institution, createdAt, amount }) => (
 					<li key={`c${id}`}>
 						{amount > 0
-							? t("ends.paidClaim", { institution, date: localDate(createdAt), amount: won(amount) })
+							? t("ends.paidClaim", { institution, date: localDate(createdAt), amount: formatWon(amount) })
 							: t("ends.claim", { institution, date: localDate(createdAt) })}
 					</li>
 				))}
@@ -28,7 +28,9 @@ export function EndingsList({ endings }: { endings: Endings }) {
 					<li key={`g${id}`}>{t("ends.continues", { institution, date: localDate(createdAt) })}</li>
 				))}
 			</ul>
-			{refund > 0 ? <p className="mt-2 font-semibold">{t("ends.refund", { amount: won(refund) })}</p> : null}
+			{refund > 0 ? (
+				<p className="mt-2 font-semibold">{t("ends.refund", { amount: formatWon(refund) })}</p>
+			) : null}
 		</div>
 	);
 }

@@ -4,7 +4,7 @@ import { api } from "~/patient/api";
 import { isStatus } from "~/shared/api/problem";
 import { problemText } from "~/shared/api/problem-text";
 import type { Patient } from "~/shared/api/types";
-import { maskedEmail, maskedPhone } from "~/shared/lib/format";
+import { maskEmail, maskPhone } from "~/shared/lib/format";
 import { Button } from "~/shared/ui/button";
 import { Notice } from "~/shared/ui/notice";
 
@@ -18,8 +18,8 @@ export function ExportCard({ patient }: { patient: Patient }) {
 		},
 	});
 	const where = patient.email
-		? t("export.byMail", { address: maskedEmail(patient.email) })
-		: t("export.bySms", { number: maskedPhone(patient.phoneNumber) });
+		? t("export.byMail", { address: maskEmail(patient.email) })
+		: t("export.bySms", { number: maskPhone(patient.phoneNumber) });
 	return (
 		<section aria-labelledby="export" className="card">
 			<h2 id="export" className="text-header">

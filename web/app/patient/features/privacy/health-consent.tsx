@@ -7,14 +7,14 @@ import { useSetConsent } from "./consents";
 import { WithdrawDialog } from "./withdraw-dialog";
 
 /** Gives the consent on a press. A withdrawal first explains what stops working. */
-export function HealthConsent({ given }: { given: boolean }) {
+export function HealthConsent({ isGiven }: { isGiven: boolean }) {
 	const { t } = useTranslation("privacy");
 	const [asking, setAsking] = useState(false);
 	const set = useSetConsent({ kind: "health" });
 	return (
 		<div className="flex flex-col gap-3">
 			{set.isError && !asking ? <Notice tone="danger">{problemText(set.error)}</Notice> : null}
-			{given ? (
+			{isGiven ? (
 				<Button tone="secondary" onPress={() => setAsking(true)}>
 					{t("withdraw.open")}
 				</Button>

@@ -8,7 +8,7 @@ import { Form, FormProblem } from "~/shared/ui/form/form";
 import { FormPasswordField } from "~/shared/ui/form/form-text-field";
 import { useApiForm } from "~/shared/ui/form/use-api-form";
 import { Notice } from "~/shared/ui/notice";
-import { confirmOwner, leave } from "./sessions";
+import { confirmOwner, deleteAccount } from "./sessions";
 
 const BY_PHONE = v.object({ password: v.string() });
 const BY_PASSWORD = v.object({ password: v.pipe(v.string(), v.nonEmpty("missing")) });
@@ -72,7 +72,7 @@ function ConfirmForm({ onLeft, phone, byPhone, onChange, onClose }: FormProps) {
 			setMissing(byPhone && phoneToken === null);
 			if (byPhone && phoneToken === null) return;
 			await confirmOwner(byPhone && phoneToken ? { phoneToken } : { password });
-			await leave();
+			await deleteAccount();
 			onLeft();
 		},
 	});

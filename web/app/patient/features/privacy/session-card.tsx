@@ -38,7 +38,7 @@ export function SessionCard({ session }: { session: PatientSession }) {
 	const end = useEndSession();
 	const device = deviceText(t, session);
 	const id = `session-${session.id}`;
-	const facts = [
+	const items = [
 		...(session.network ? [[t("sessions.network"), session.network]] : []),
 		[t("sessions.lastUsed"), localTime(session.lastUsedAt)],
 		[t("sessions.since"), localTime(session.createdAt)],
@@ -56,7 +56,7 @@ export function SessionCard({ session }: { session: PatientSession }) {
 				) : null}
 			</div>
 			<dl className="mt-2.5 grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5 text-[14px]">
-				{facts.map(([name, value]) => (
+				{items.map(([name, value]) => (
 					<div key={name} className="contents">
 						<dt className="text-ink-600">{name}</dt>
 						<dd className="number min-w-0">{value}</dd>

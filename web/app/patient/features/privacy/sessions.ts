@@ -40,7 +40,7 @@ export async function confirmOwner(proof: { password: string } | { phoneToken: s
 }
 
 /** Deletes the account of a confirmed session. */
-export async function leave(): Promise<void> {
+export async function deleteAccount(): Promise<void> {
 	const { error, response } = await api.DELETE("/patients/me");
 	if (!response.ok) throw error;
 }

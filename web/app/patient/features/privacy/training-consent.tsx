@@ -10,7 +10,7 @@ import { WithdrawDialog } from "./withdraw-dialog";
  * Gives or withdraws the consent to train the AI with photos and scores. Explains what is used, and that nothing
  * depends on it.
  */
-export function TrainingConsent({ given }: { given: boolean }) {
+export function TrainingConsent({ isGiven }: { isGiven: boolean }) {
 	const { t } = useTranslation("privacy");
 	const [asking, setAsking] = useState(false);
 	const set = useSetConsent({ kind: "training" });
@@ -27,9 +27,9 @@ export function TrainingConsent({ given }: { given: boolean }) {
 			<Button
 				tone="secondary"
 				isPending={set.isPending && !asking}
-				onPress={() => (given ? setAsking(true) : set.mutate(true))}
+				onPress={() => (isGiven ? setAsking(true) : set.mutate(true))}
 			>
-				{t(given ? "withdraw.open" : "consent.give")}
+				{t(isGiven ? "withdraw.open" : "consent.give")}
 			</Button>
 			{asking ? (
 				<WithdrawDialog

@@ -1,8 +1,8 @@
 import type { Claim } from "~/domain/claim/types";
 import type { Application, Tci } from "~/shared/api/types";
 
-export const KINDS = ["check", "application", "claim"] as const;
-export type Kind = (typeof KINDS)[number];
+export const ENTRY_KINDS = ["check", "application", "claim"] as const;
+export type Kind = (typeof ENTRY_KINDS)[number];
 
 /** One row of the records. */
 export type Entry =
@@ -11,14 +11,14 @@ export type Entry =
 	| { kind: "claim"; id: number; at: string; claim: Claim };
 
 /** The loaded pages of one kind. */
-export interface Loaded {
+export interface LoadedPages {
 	entries: Entry[];
 	/** Whether older ones are still on the server. */
 	hasMore: boolean;
 }
 
 /** All kinds by time, newest first. Ends where a kind still has older pages, since its entries could belong in between. */
-export function mergeEntries(lists: readonly Loaded[]): Entry[] {
+export function mergeEntries(lists: readonly LoadedPages[]): Entry[] {
 	const open = lists.flatMap(({ entries, hasMore }) => (hasMore ? (entries.at(-1)?.at ?? []) : []));
 	const known = open.sort().at(-1) ?? "";
 	return lists

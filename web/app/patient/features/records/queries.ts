@@ -4,7 +4,7 @@ import { OFFLINE_KEY } from "~/patient/session/session";
 import { localStore } from "~/shared/lib/storage";
 
 const CHECKS = "/patients/tcis/self-check";
-const PAGE = 20;
+const PAGE_SIZE = 20;
 const PAGES = {
 	pageParamName: "before",
 	initialPageParam: null,
@@ -12,7 +12,7 @@ const PAGES = {
 };
 
 const paramsOf = (personId: number | null | undefined) => ({
-	params: { query: { limit: PAGE, ...(personId ? { personId } : {}) } },
+	params: { query: { limit: PAGE_SIZE, ...(personId ? { personId } : {}) } },
 });
 
 /** One person's checks, newest first. */

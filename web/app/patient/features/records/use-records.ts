@@ -1,16 +1,16 @@
 import { hasFamily, usePeople } from "~/patient/lib/people";
-import { type Entry, KINDS, type Kind, mergeEntries } from "./entries";
+import { ENTRY_KINDS, type Entry, type Kind, mergeEntries } from "./entries";
 import { useApplications, useChecks, useClaims } from "./queries";
 
 /** The records of one person, of all kinds or of one. */
 export function useRecords(personId: number | null, kind: Kind | null) {
 	const people = usePeople().data?.people;
-	const wants = (each: Kind) => kind === null || kind === each;
-	const checks = useChecks(personId, wants("check"));
-	const applications = useApplications(personId, wants("application"));
+	const includesKind = (each: Kind) => kind === null || kind === each;
+	const checks = useChecks(personId, includesKind("check"));
+	const applications = useApplications(personId, includesKind("application"));
 	// Without a person the server lists everybody's claims.
 	const holder = hasFamily(people) ? people.find(({ relation }) => relation === "self")?.id : undefined;
-	const claims = useClaims(personId ?? holder, wants("claim") && people !== undefined);
+	const claims = useClaims(personId ?? holder, includesKind("claim") && people !== undefined);
 	const lists = { check: checks, application: applications, claim: claims };
 	const entries: Record<Kind, Entry[]> = {
 		check: (checks.data?.pages ?? []).flatMap(({ tcis }) =>
@@ -28,7 +28,7 @@ export function useRecords(personId: number | null, kind: Kind | null) {
 			insuranceClaims.map((claim) => ({ kind: "claim" as const, id: claim.id, at: claim.createdAt, claim })),
 		),
 	};
-	const wanted = KINDS.filter(wants);
+	const wanted = ENTRY_KINDS.filter(includesKind);
 	const here = wanted.filter((each) => lists[each].data);
 	// Offline, the stored lists are shown; the others follow once there is a network.
 	const isOffline = here.length > 0 && wanted.some((each) => lists[each].fetchStatus === "paused");

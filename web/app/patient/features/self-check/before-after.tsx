@@ -14,14 +14,14 @@ interface Props {
 	earlier: readonly Tci[];
 }
 
-const MIDDLE = 50;
+const INITIAL_PERCENT = 50;
 const SCROLLABLE = { touchAction: "pan-y" } as const;
 
 /** Two photos of one tongue on top of each other, with a divider that is moved by pointer or keyboard. */
 export default function BeforeAfter({ tci, earlier }: Props) {
 	const { t } = useTranslation("selfCheck");
 	const [chosen, setChosen] = useState(String(earlier[0]?.id));
-	const [edge, setEdge] = useState(MIDDLE);
+	const [edge, setEdge] = useState(INITIAL_PERCENT);
 	const before = earlier.find((each) => String(each.id) === chosen) ?? earlier[0];
 	if (!before?.tciPicture || !tci.tciPicture) return null;
 	return (
@@ -39,7 +39,7 @@ export default function BeforeAfter({ tci, earlier }: Props) {
 			<Slider
 				aria-label={t("slider.label")}
 				value={edge}
-				onChange={(value) => setEdge(typeof value === "number" ? value : (value[0] ?? MIDDLE))}
+				onChange={(value) => setEdge(typeof value === "number" ? value : (value[0] ?? INITIAL_PERCENT))}
 				className="mx-auto mt-3 block max-w-[420px]"
 			>
 				<SliderTrack

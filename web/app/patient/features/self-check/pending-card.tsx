@@ -7,11 +7,11 @@ import { ClockIcon } from "~/shared/ui/tool-icons";
 interface Props {
 	slow: boolean;
 	/** Whether the last poll of the result failed. */
-	lost: boolean;
+	isConnectionLost: boolean;
 }
 
 /** Shown while the AI reads. After a minute it explains the delay and what to do, instead of only showing a spinner. */
-export function PendingCard({ slow, lost }: Props) {
+export function PendingCard({ slow, isConnectionLost }: Props) {
 	const { t } = useTranslation("selfCheck");
 	return (
 		<section className="card animate-rise" role="status">
@@ -22,7 +22,7 @@ export function PendingCard({ slow, lost }: Props) {
 				<div>
 					<h2 className="text-header">{slow ? t("pending.slowTitle") : t("pending.title")}</h2>
 					<p className="mt-0.5 text-ink-600">
-						{lost ? t("pending.lost") : slow ? t("pending.slowText") : t("pending.text")}
+						{isConnectionLost ? t("pending.lost") : slow ? t("pending.slowText") : t("pending.text")}
 					</p>
 				</div>
 			</div>

@@ -32,7 +32,7 @@ export function PhotoSection({ tci, picture, view }: Props) {
 				selected={selected}
 				onSelect={(cell) => setSelected(cell === selected ? null : cell)}
 			>
-				{pending ? <Scanning /> : null}
+				{pending ? <ScanAnimation /> : null}
 			</TonguePhoto>
 			{scores ? (
 				<div className="mt-3">
@@ -83,7 +83,7 @@ function Detail({
 	);
 }
 
-function Scanning() {
+function ScanAnimation() {
 	return (
 		<div aria-hidden="true" className="absolute inset-0 grid place-items-center bg-green-950/25">
 			<div className="h-0.5 w-3/4 animate-scan rounded-full bg-outline shadow-[0_0_14px_3px_var(--color-outline)]" />

@@ -10,7 +10,7 @@ const FIRST_POLL_MS = 700;
 const LAST_POLL_MS = 5_000;
 const SLOW_POLL_MS = 10_000;
 /** Enough for the trend chart and for an earlier photo to compare. */
-const RECENT = 50;
+const RECENT_LIMIT = 50;
 
 /** The delay until the next poll, which grows with the elapsed time. */
 export function pollDelay(elapsed: number): number {
@@ -23,7 +23,7 @@ const resultOptions = (tciId: number) =>
 const listKey = $api.queryOptions("get", "/patients/tcis/self-check").queryKey;
 const recentOptions = (personId: number | null) =>
 	$api.queryOptions("get", "/patients/tcis/self-check", {
-		params: { query: { limit: RECENT, ...(personId === null ? {} : { personId }) } },
+		params: { query: { limit: RECENT_LIMIT, ...(personId === null ? {} : { personId }) } },
 	});
 
 /** One check, polled while it is being read. `slow`: reading takes longer than expected. */

@@ -12,11 +12,11 @@ import { buttonStyle } from "~/shared/ui/button-style";
 import { AdviceCard } from "./advice-card";
 import { CellCompare } from "./cell-compare";
 import { ExpertPanel } from "./expert-panel";
-import { FactsCard } from "./facts-card";
 import { FailureCard } from "./failure-card";
 import { PendingCard } from "./pending-card";
 import { PhotoSection } from "./photo-section";
 import { earlierOf, previousOf } from "./queries";
+import { ResultDetails } from "./result-details";
 import { Retake } from "./retake";
 import { ScoreCard } from "./score-card";
 import { SendProblem } from "./send-problem";
@@ -33,11 +33,11 @@ interface Props {
 	/** Whether reading takes longer than expected. */
 	slow: boolean;
 	/** Whether the last poll of the result failed. */
-	lost: boolean;
+	isConnectionLost: boolean;
 }
 
 /** One check in any state: the score first, then the photo, then advice and comparisons. */
-export function ResultSection({ tci, recent, slow, lost }: Props) {
+export function ResultSection({ tci, recent, slow, isConnectionLost }: Props) {
 	const { t } = useTranslation("selfCheck");
 	const [view, setView] = useState<View>("ai");
 	const photo = useSendPhoto(() => undefined, tci.id);
@@ -46,7 +46,7 @@ export function ResultSection({ tci, recent, slow, lost }: Props) {
 	const isNewest = recent[0]?.id === tci.id;
 	return (
 		<div className="mx-auto max-w-[480px] lg:max-w-[960px]">
-			<div className="flex items-center justify-between gap-3 pt-1 pb-3">
+			<div className="flex items-center justify-between gap-3 py-3">
 				<div className="min-w-0">
 					<h1 className="text-header not-print:sr-only">{t("result.title")}</h1>
 					<p className="number text-meta text-ink-600">{tci.tciNumber}</p>
@@ -58,7 +58,7 @@ export function ResultSection({ tci, recent, slow, lost }: Props) {
 				<div className="flex min-w-0 flex-col gap-3.5 lg:col-start-2">
 					<SendProblem photo={photo} />
 					{tci.failure ? <FailureCard failure={tci.failure} onPick={photo.pick} /> : null}
-					{isPending(tci) ? <PendingCard slow={slow} lost={lost} /> : null}
+					{isPending(tci) ? <PendingCard slow={slow} isConnectionLost={isConnectionLost} /> : null}
 					{picture?.aiResult ? (
 						<div className="print:hidden">
 							<PhotoModeSwitch view={view} onChange={setView} />
@@ -73,7 +73,7 @@ export function ResultSection({ tci, recent, slow, lost }: Props) {
 				<div className="flex min-w-0 flex-col gap-3.5 lg:col-start-2">
 					<FollowUp tci={tci} view={view} recent={recent} />
 					<TrendChart points={trendOf(recent)} current={tci.id} />
-					<FactsCard tci={tci} view={view} />
+					<ResultDetails tci={tci} view={view} />
 					<Remarks tci={tci} />
 				</div>
 			</div>

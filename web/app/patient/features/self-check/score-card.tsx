@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { change, finding } from "~/domain/tci/explain";
+import { changeOf, findingOf } from "~/domain/tci/explain";
 import { percentOf } from "~/domain/tci/grade";
 import { ScoreRing } from "~/domain/tongue/score-ring";
 
@@ -14,12 +14,12 @@ interface Props {
 /** The score with a one-sentence explanation. */
 export function ScoreCard({ scores, before, children }: Props) {
 	const { t } = useTranslation("tongue");
-	const moved = change(scores, before);
+	const moved = changeOf(scores, before);
 	return (
 		<section className="card min-[360px]:px-5">
 			<ScoreRing percent={percentOf(scores)} />
 			<p className="mt-3">
-				{t(`explain.${finding(scores)}`)}{" "}
+				{t(`explain.${findingOf(scores)}`)}{" "}
 				{moved.kind === "first" ? t("explain.first") : t(`explain.${moved.kind}`, { ...moved })}
 			</p>
 			{children}

@@ -1,10 +1,10 @@
 import { api } from "~/patient/api";
 import type { Tci } from "~/shared/api/types";
-import { shrink } from "~/shared/image/shrink";
+import { compressPhoto } from "~/shared/image/compress";
 import { storePhoto } from "~/shared/image/store";
 import { randomKey } from "~/shared/lib/random-key";
 
-const WAIT_SECONDS = 10;
+const LONG_POLL_SECONDS = 10;
 
 export type Stage = "preparing" | "sending" | "reading";
 
@@ -37,17 +37,17 @@ export function newAttempt(
 /** Shrinks, stores and submits a photo. Returns the check, whose reading may still be pending. */
 export async function sendPhoto(attempt: Attempt, onStage: (stage: Stage) => void): Promise<Tci> {
 	onStage("preparing");
-	attempt.jpeg ??= await shrink(attempt.file);
+	attempt.jpeg ??= await compressPhoto(attempt.file);
 	onStage("sending");
-	attempt.key ??= await store(attempt.jpeg);
+	attempt.key ??= await uploadPhoto(attempt.jpeg);
 	onStage("reading");
 	const { tciId, key, personId } = attempt;
 	return tciId === undefined
-		? create(key, personId, attempt.idempotencyKey)
-		: replace(tciId, key, attempt.idempotencyKey);
+		? createCheck(key, personId, attempt.idempotencyKey)
+		: replacePhoto(tciId, key, attempt.idempotencyKey);
 }
 
-async function store(jpeg: Blob): Promise<string> {
+async function uploadPhoto(jpeg: Blob): Promise<string> {
 	const { data, error } = await api.POST("/patients/uploads", {
 		body: { filename: "tongue.jpg", contentType: "image/jpeg", size: jpeg.size },
 	});
@@ -56,16 +56,16 @@ async function store(jpeg: Blob): Promise<string> {
 	return data.key;
 }
 
-async function create(url: string, personId: number | null, idempotencyKey: string): Promise<Tci> {
+async function createCheck(url: string, personId: number | null, idempotencyKey: string): Promise<Tci> {
 	const { data, error } = await api.POST("/patients/tcis/self-check", {
 		body: personId === null ? { url } : { url, personId },
-		headers: { Prefer: `wait=${WAIT_SECONDS}`, "Idempotency-Key": idempotencyKey },
+		headers: { Prefer: `wait=${LONG_POLL_SECONDS}`, "Idempotency-Key": idempotencyKey },
 	});
 	if (!data) throw error;
 	return data.tci;
 }
 
-async function replace(tciId: number, url: string, idempotencyKey: string): Promise<Tci> {
+async function replacePhoto(tciId: number, url: string, idempotencyKey: string): Promise<Tci> {
 	const { data, error } = await api.PUT("/patients/tcis/self-check/{tciId}/picture", {
 		params: { path: { tciId } },
 		body: { url },

@@ -15,12 +15,12 @@ export function SendProblem({ photo }: { photo: ReturnType<typeof useSendPhoto> 
 			action={photo.retry ? <RetryButton onPress={photo.retry} /> : null}
 		>
 			{photo.error}
-			{photo.kept ? <KeptPhoto photo={photo.kept} /> : null}
+			{photo.unsent ? <UnsentPhoto photo={photo.unsent} /> : null}
 		</Notice>
 	);
 }
 
-function KeptPhoto({ photo }: { photo: Blob }) {
+function UnsentPhoto({ photo }: { photo: Blob }) {
 	const { t } = useTranslation("selfCheck");
 	const [url, setUrl] = useState<string | null>(null);
 	useEffect(() => {

@@ -1,6 +1,7 @@
-import { type Grid, gridOf, outlinePath, viewOf } from "~/domain/tongue/frame";
+import { type Grid, gridOf, outlinePath } from "~/domain/tongue/frame";
+import { viewOf } from "~/domain/tongue/picture-view";
 import type { Rect, TciPicture } from "~/shared/api/types";
-import { isCanvasReadable } from "~/shared/image/shrink";
+import { isCanvasReadable } from "~/shared/image/compress";
 
 /** The texts on the card. */
 export interface CardTexts {
@@ -10,7 +11,7 @@ export interface CardTexts {
 	index: string;
 	level: string;
 	sentence: string;
-	facts: string;
+	details: string;
 	disclaimer: string;
 }
 
@@ -22,7 +23,7 @@ const MARGIN = 60;
 const PHOTO = { left: MARGIN, top: 132, width: 960, height: 820 };
 const FONT = '"Apple SD Gothic Neo", "Noto Sans KR", "Malgun Gothic", sans-serif';
 const INK = "#17211e";
-const QUIET = "#52605b";
+const MUTED_INK = "#52605b";
 
 /** The result as a picture to save or share; null if the browser blocks reading from a canvas. */
 export async function drawShareCard(
@@ -97,7 +98,7 @@ function drawGrid(
 	context.save();
 	// Clips the lines to the tongue, but not the digits.
 	if (line) context.clip(line);
-	turnTo(context, grid, angle);
+	rotateTo(context, grid, angle);
 	context.setLineDash([9 / scale, 9 / scale]);
 	context.lineWidth = 3 / scale;
 	context.strokeStyle = "rgb(255 255 255 / 0.75)";
@@ -110,7 +111,7 @@ function drawGrid(
 	}
 	context.stroke();
 	context.restore();
-	turnTo(context, grid, angle);
+	rotateTo(context, grid, angle);
 	context.font = `800 ${44 / scale}px ${FONT}`;
 	context.textAlign = "center";
 	context.textBaseline = "middle";
@@ -129,7 +130,11 @@ function drawGrid(
 }
 
 /** Moves the origin to the center of the grid and rotates by its angle. */
-function turnTo(context: CanvasRenderingContext2D, { left, top, width, height }: Grid, angle: number): void {
+function rotateTo(
+	context: CanvasRenderingContext2D,
+	{ left, top, width, height }: Grid,
+	angle: number,
+): void {
 	context.translate(left + width / 2, top + height / 2);
 	context.rotate(angle);
 }
@@ -144,7 +149,7 @@ function drawTexts(context: CanvasRenderingContext2D, texts: CardTexts, [ground,
 	context.textAlign = "left";
 	context.textBaseline = "alphabetic";
 	write(texts.brand, 88, "800 44px", "#12463a");
-	write(texts.label, 1028, "600 34px", QUIET);
+	write(texts.label, 1028, "600 34px", MUTED_INK);
 	const width = write(`${texts.percent}%`, 1148, "800 124px", INK);
 	context.font = `700 36px ${FONT}`;
 	const pill = { left: MARGIN + width + 32, top: 1076, width: context.measureText(texts.level).width + 52 };
@@ -154,16 +159,16 @@ function drawTexts(context: CanvasRenderingContext2D, texts: CardTexts, [ground,
 	context.fill();
 	context.fillStyle = ink;
 	context.fillText(texts.level, pill.left + 26, pill.top + 45);
-	write(texts.index, 1202, "500 30px", QUIET);
-	for (const [at, line] of wrap(context, texts.sentence, "600 36px").slice(0, 2).entries()) {
+	write(texts.index, 1202, "500 30px", MUTED_INK);
+	for (const [at, line] of wrapText(context, texts.sentence, "600 36px").slice(0, 2).entries()) {
 		write(line, 1272 + at * 50, "600 36px", INK);
 	}
-	write(texts.facts, 1384, "500 28px", QUIET);
-	write(texts.disclaimer, 1426, "500 26px", QUIET);
+	write(texts.details, 1384, "500 28px", MUTED_INK);
+	write(texts.disclaimer, 1426, "500 26px", MUTED_INK);
 }
 
 /** Wraps a text at spaces into lines that fit. */
-function wrap(context: CanvasRenderingContext2D, text: string, style: string): string[] {
+function wrapText(context: CanvasRenderingContext2D, text: string, style: string): string[] {
 	context.font = `${style} ${FONT}`;
 	const lines: string[] = [];
 	for (const word of text.split(" ")) {

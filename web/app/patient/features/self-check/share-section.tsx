@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { change, finding } from "~/domain/tci/explain";
+import { changeOf, findingOf } from "~/domain/tci/explain";
 import { type Level, levelOf, percentOf } from "~/domain/tci/grade";
 import { usePictureUrl } from "~/domain/tongue/photo-frame";
 import type { Tci, TciPicture } from "~/shared/api/types";
@@ -46,7 +46,7 @@ export function ShareSection({ tci, picture, scores, before }: Props) {
 	const brand = useProductName();
 	const url = usePictureUrl(picture);
 	const percent = percentOf(scores);
-	const moved = change(scores, before);
+	const moved = changeOf(scores, before);
 	const ns = { ns: "tongue" } as const;
 	const card = useMutation({
 		networkMode: "always",
@@ -58,10 +58,10 @@ export function ShareSection({ tci, picture, scores, before }: Props) {
 				index: t("photo.index", ns),
 				level: t(`level.${levelOf(percent)}`, ns),
 				sentence: [
-					t(`explain.${finding(scores)}`, ns),
+					t(`explain.${findingOf(scores)}`, ns),
 					...(moved.kind === "first" ? [] : [t(`explain.${moved.kind}`, { ...ns, ...moved })]),
 				].join(" "),
-				facts: `${localDate(tci.shootingAt)} · ${tci.tciNumber}`,
+				details: `${localDate(tci.shootingAt)} · ${tci.tciNumber}`,
 				disclaimer: t("result.disclaimer"),
 			};
 			const file = url ? await drawShareCard(url, picture, scores, texts, TINTS[levelOf(percent)]) : null;

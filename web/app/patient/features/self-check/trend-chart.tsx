@@ -54,7 +54,7 @@ export function TrendChart({ points, current }: TrendProps) {
 			</div>
 			<Drawing
 				points={points}
-				marked={markedOf(points, current)}
+				markedIndex={markedIndexOf(points, current)}
 				label={t("trend.label", { n: points.length, first: first.percent, last: last.percent })}
 			/>
 			<details className="mt-1 -mb-2 text-meta text-ink-600 print:hidden">
@@ -68,12 +68,12 @@ export function TrendChart({ points, current }: TrendProps) {
 }
 
 /** Index of the current check, or of the latest. */
-function markedOf(points: readonly Point[], current?: number): number {
+function markedIndexOf(points: readonly Point[], current?: number): number {
 	const at = points.findIndex((point) => point.id === current);
 	return at < 0 ? points.length - 1 : at;
 }
 
-function Drawing({ points, marked, label }: { points: Point[]; marked: number; label: string }) {
+function Drawing({ points, markedIndex, label }: { points: Point[]; markedIndex: number; label: string }) {
 	const x = (at: number) => LEFT + (at / (points.length - 1)) * (WIDTH - LEFT - RIGHT);
 	const y = (percent: number) => TOP + (1 - percent / 100) * (HEIGHT - TOP - BOTTOM);
 	const line = points.map((point, at) => `${x(at)} ${y(point.percent)}`).join("L");
@@ -103,14 +103,14 @@ function Drawing({ points, marked, label }: { points: Point[]; marked: number; l
 						key={point.id}
 						cx={x(at)}
 						cy={y(point.percent)}
-						r={at === marked ? 5.5 : 4}
+						r={at === markedIndex ? 5.5 : 4}
 						fill={DOT[levelOf(point.percent)]}
 						stroke="#fff"
 						strokeWidth="2"
 					/>
 				))}
 			</svg>
-			<Labels points={points} marked={marked} x={x} y={y} />
+			<Labels points={points} marked={markedIndex} x={x} y={y} />
 		</div>
 	);
 }

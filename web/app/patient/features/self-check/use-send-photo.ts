@@ -2,12 +2,12 @@ import { useMutation } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { photoFailureText } from "~/domain/tongue/photo-failure";
+import { photoErrorText } from "~/domain/tongue/photo-error";
 import { useSession } from "~/patient/session/session";
 import { isProblem, isStatus } from "~/shared/api/problem";
 import type { Tci } from "~/shared/api/types";
-import { ShrinkFailure } from "~/shared/image/decode";
-import { StorageFailure } from "~/shared/image/store";
+import { PhotoError } from "~/shared/image/decode";
+import { StorageError } from "~/shared/image/store";
 import { randomKey } from "~/shared/lib/random-key";
 import { useSetResultCache } from "./queries";
 import { type Attempt, newAttempt, type Stage, sendPhoto } from "./send-photo";
@@ -63,12 +63,12 @@ export function useSendPhoto(onDone: (tci: Tci) => void, tciId?: number, personI
 		if (attempt) resume.current(attempt);
 	}, [patientId, tciId]);
 
-	const retryable = mutation.error !== null && !(mutation.error instanceof ShrinkFailure);
+	const retryable = mutation.error !== null && !(mutation.error instanceof PhotoError);
 	return {
 		stage: mutation.isPending ? stage : null,
 		error: mutation.error ? sendErrorText(t, tTongue, mutation.error) : null,
 		/** The photo that could not be sent and can be retried. */
-		kept: retryable ? (last?.jpeg ?? null) : null,
+		unsent: retryable ? (last?.jpeg ?? null) : null,
 		pick: (photo: File) => send(newAttempt(photo, tciId, patientId, personId)),
 		retry: retryable && last ? () => send(last) : null,
 	};
@@ -76,8 +76,8 @@ export function useSendPhoto(onDone: (tci: Tci) => void, tciId?: number, personI
 
 /** Error text with what to do. */
 function sendErrorText(t: TFunction<"selfCheck">, tTongue: TFunction<"tongue">, error: unknown): string {
-	if (error instanceof ShrinkFailure) return photoFailureText(tTongue, error);
-	if (error instanceof StorageFailure) return t("upload.storage");
+	if (error instanceof PhotoError) return photoErrorText(tTongue, error);
+	if (error instanceof StorageError) return t("upload.storage");
 	if (isProblem(error)) return error.detail || error.title;
 	return t("upload.network");
 }

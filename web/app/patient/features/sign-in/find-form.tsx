@@ -17,7 +17,7 @@ export type RecoveryTarget = "id" | "password";
 
 type Values = Record<keyof typeof findFields, string>;
 
-function find(wanted: RecoveryTarget, channel: Channel, { loginUserId, email, phone }: Values) {
+function requestRecovery(wanted: RecoveryTarget, channel: Channel, { loginUserId, email, phone }: Values) {
 	if (wanted === "id")
 		return api.POST("/patients/find-id", { body: channel === "email" ? { email } : { phone } });
 	const reached = channel === "email" ? { email } : { phoneNumber: phone };
@@ -33,18 +33,18 @@ const schemaOf = (wanted: RecoveryTarget, channel: Channel) =>
 	});
 
 /** Requests the login ID or a password link, by phone or e-mail. */
-export function FindForm({ wanted }: { wanted: RecoveryTarget }) {
+export function FindForm({ target }: { target: RecoveryTarget }) {
 	const { t } = useTranslation("auth");
 	const { t: tAccount } = useTranslation("account");
 	const [channel, setChannel] = useState<Channel>("phone");
 	const [result, setResult] = useState<"sent" | "missing" | null>(null);
 	const form = useApiForm({
-		schema: schemaOf(wanted, channel),
+		schema: schemaOf(target, channel),
 		defaultValues: { loginUserId: "", email: "", phone: "" },
 		errorText: useErrorText(),
 		serverNames: { phoneNumber: "phone" },
 		onSubmit: async (values) => {
-			const { response, error } = await find(wanted, channel, values);
+			const { response, error } = await requestRecovery(target, channel, values);
 			if (response.ok) return setResult("sent");
 			if (!isStatus(error, 404)) throw error;
 			setResult("missing");
@@ -58,7 +58,7 @@ export function FindForm({ wanted }: { wanted: RecoveryTarget }) {
 	return (
 		<div ref={place}>
 			<Form form={form} className="flex flex-col gap-4">
-				{wanted === "password" ? (
+				{target === "password" ? (
 					<FormTextField
 						control={form.control}
 						name="loginUserId"
@@ -77,10 +77,10 @@ export function FindForm({ wanted }: { wanted: RecoveryTarget }) {
 				<ContactField channel={channel} />
 				<FormProblem form={form} />
 				<Button type="submit" isPending={form.isPending} className="mt-2 w-full">
-					{t(wanted === "id" ? "find.idSubmit" : "find.passwordSubmit")}
+					{t(target === "id" ? "find.idSubmit" : "find.passwordSubmit")}
 				</Button>
 			</Form>
-			{result ? <FindResult wanted={wanted} channel={channel} result={result} onClose={close} /> : null}
+			{result ? <FindResult target={target} channel={channel} result={result} onClose={close} /> : null}
 		</div>
 	);
 }

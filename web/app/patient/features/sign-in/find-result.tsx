@@ -9,20 +9,20 @@ import type { Channel } from "./channel-choice";
 import type { RecoveryTarget } from "./find-form";
 
 interface Props {
-	wanted: RecoveryTarget;
+	target: RecoveryTarget;
 	channel: Channel;
 	result: "sent" | "missing";
 	onClose: () => void;
 }
 
-export function FindResult({ wanted, channel, result, onClose }: Props) {
+export function FindResult({ target, channel, result, onClose }: Props) {
 	const { t } = useTranslation("auth");
 	const redirect = useRedirect();
 	if (result === "missing") {
 		return (
 			<Dialog title={t("find.missingTitle")} onClose={onClose}>
 				<p className="mt-2">{t(channel === "email" ? "find.emailMissing" : "find.phoneMissing")}</p>
-				{wanted === "password" ? <p className="mt-1 text-ink-600">{t("find.idHint")}</p> : null}
+				{target === "password" ? <p className="mt-1 text-ink-600">{t("find.idHint")}</p> : null}
 				<Button onPress={onClose} className="mt-6 w-full">
 					{t("find.confirm")}
 				</Button>

@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import { PASSWORD_MIN, passwordField } from "~/domain/person/password";
+import { MIN_PASSWORD_LENGTH, passwordField } from "~/domain/person/password";
 import { emailField, personFields } from "~/domain/person/person-fields";
-import { atMost, lengthOf } from "~/shared/lib/text-rules";
+import { lengthOf, maxLength } from "~/shared/lib/text-rules";
 
 /** The limit of the login ID when a password is recovered. */
-const ANY_ID_MAX = 100;
+const MAX_LOGIN_ID_LENGTH = 100;
 
 const anyId = v.pipe(v.string(), v.trim(), v.nonEmpty("loginIdRequired"));
 
@@ -15,7 +15,7 @@ export const signInSchema = v.object({
 
 /** Recovery of the login ID or the password: phone or e-mail, and for the password the login ID. */
 export const findFields = {
-	loginUserId: v.pipe(anyId, atMost(ANY_ID_MAX, "tooLong")),
+	loginUserId: v.pipe(anyId, maxLength(MAX_LOGIN_ID_LENGTH, "tooLong")),
 	email: emailField,
 	phone: personFields.phoneNumber,
 };
@@ -23,7 +23,7 @@ export const findFields = {
 export const resetFields = {
 	password: v.pipe(
 		v.string(),
-		v.check((text) => lengthOf(text) >= PASSWORD_MIN, "passwordShort"),
+		v.check((text) => lengthOf(text) >= MIN_PASSWORD_LENGTH, "passwordShort"),
 		passwordField("password", "passwordLong"),
 	),
 	verifyPassword: v.pipe(v.string(), v.nonEmpty("passwordAgain")),

@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { CheckIcon } from "~/shared/ui/tool-icons";
-import { type Agreed, agreeToAll, ITEMS, type Item, isAllAgreed } from "./agreements";
+import { type AgreementState, agreeToAll, ITEMS, type Item, isAllAgreed } from "./agreements";
 
 interface Props {
-	agreed: Agreed;
-	onChange: (agreed: Agreed) => void;
+	agreed: AgreementState;
+	onChange: (agreed: AgreementState) => void;
 }
 
 const PAGES: Partial<Record<Item, string>> = { terms: href("/terms"), privacy: href("/privacy") };

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
 import { identityProblem } from "~/patient/lib/identity-problem";
 import type { Verification } from "~/shared/api/types";
-import { phoneNumber } from "~/shared/lib/format";
+import { formatPhone } from "~/shared/lib/format";
 import { withRedirect } from "~/shared/lib/redirect";
 import { useRedirect } from "~/shared/lib/use-redirect";
 import { buttonStyle } from "~/shared/ui/button-style";
@@ -18,15 +18,15 @@ interface Props {
 	/** Problem code from the popup window. */
 	problem: string | null;
 	/** Whether a verified identity has expired. */
-	expired: boolean;
+	isExpired: boolean;
 	/** How often the user tried to continue without the check. */
 	missing: number;
 }
 
 /** What to show instead of an identity. A result from an earlier visit is not shown again. */
-function problemNow({ info, problem, expired }: Props, isRequested: boolean): string | null {
+function currentProblem({ info, problem, isExpired }: Props, isRequested: boolean): string | null {
 	if (info) return null;
-	return isRequested ? problem : expired ? "expired" : null;
+	return isRequested ? problem : isExpired ? "expired" : null;
 }
 
 /** The identity check of the sign-up form, and the identity that it verified. */
@@ -39,7 +39,7 @@ export function IdentityCard(props: Props) {
 	useEffect(() => {
 		if (missing > 0) button.current?.focus();
 	}, [missing]);
-	const problem = problemNow(props, isRequested);
+	const problem = currentProblem(props, isRequested);
 	const waiting = isRequested && !info && !problem;
 	const error = missing > 0 && !info && !problem ? t("identity.missing") : null;
 	return (
@@ -68,13 +68,15 @@ export function IdentityCard(props: Props) {
 					</p>
 				) : null}
 			</div>
-			{problem ? <Problem code={problem} signIn={withRedirect(href("/auth/signin"), redirect)} /> : null}
-			{info ? <Verified key={info.id} info={info} /> : null}
+			{problem ? (
+				<IdentityProblemNotice code={problem} signIn={withRedirect(href("/auth/signin"), redirect)} />
+			) : null}
+			{info ? <VerifiedIdentity key={info.id} info={info} /> : null}
 		</>
 	);
 }
 
-function Problem({ code, signIn }: { code: string; signIn: string }) {
+function IdentityProblemNotice({ code, signIn }: { code: string; signIn: string }) {
 	const { t } = useTranslation("auth");
 	const problem = identityProblem(code);
 	return (
@@ -93,7 +95,7 @@ function Problem({ code, signIn }: { code: string; signIn: string }) {
 	);
 }
 
-function Verified({ info }: { info: Verification }) {
+function VerifiedIdentity({ info }: { info: Verification }) {
 	const { t } = useTranslation("account");
 	return (
 		<>
@@ -107,7 +109,7 @@ function Verified({ info }: { info: Verification }) {
 			<TextField
 				name="phoneNumber"
 				label={t("field.phoneNumber")}
-				defaultValue={phoneNumber(info.phone)}
+				defaultValue={formatPhone(info.phone)}
 				isReadOnly
 			/>
 		</>

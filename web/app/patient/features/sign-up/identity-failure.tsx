@@ -13,11 +13,11 @@ interface Props {
 	signIn: string;
 	/** Whether it is in the popup window beside the form. */
 	small: boolean;
-	onAgain: () => void;
+	onRetry: () => void;
 }
 
 /** Why the identity check failed, with the next step. */
-export function IdentityFailure({ problem, form, signIn, small, onAgain }: Props) {
+export function IdentityFailure({ problem, form, signIn, small, onRetry }: Props) {
 	const { t } = useTranslation("auth");
 	const canAskAgain = mayChange(problem);
 	return (
@@ -26,7 +26,7 @@ export function IdentityFailure({ problem, form, signIn, small, onAgain }: Props
 			title={t("identity.failedTitle")}
 			text={t(`identity.${problem}`)}
 		>
-			{canAskAgain ? <Button onPress={onAgain}>{t("identity.check")}</Button> : null}
+			{canAskAgain ? <Button onPress={onRetry}>{t("identity.check")}</Button> : null}
 			{problem === "already_registered" && !small ? (
 				<Link to={signIn} className={buttonStyle()}>
 					{t("identity.toSignIn")}

@@ -18,11 +18,11 @@ it("keeps an identity for thirty minutes from the check's beginning", () => {
 	vi.advanceTimersByTime(4 * MINUTE);
 	finishIdentity(VERIFICATION);
 	const { result } = renderHook(useIdentity);
-	expect(result.current).toMatchObject({ info: VERIFICATION, expired: false });
+	expect(result.current).toMatchObject({ info: VERIFICATION, isExpired: false });
 	act(() => vi.advanceTimersByTime(LIFETIME - 4 * MINUTE - 1));
 	expect(result.current.info).not.toBeNull();
 	act(() => vi.advanceTimersByTime(1));
-	expect(result.current).toMatchObject({ info: null, expired: true });
+	expect(result.current).toMatchObject({ info: null, isExpired: true });
 	expect(localStorage.getItem("authInfo")).toBeNull();
 });
 
@@ -39,9 +39,9 @@ it("takes another check for a new one", () => {
 	finishIdentity(VERIFICATION);
 	const { result } = renderHook(useIdentity);
 	act(() => vi.advanceTimersByTime(LIFETIME));
-	expect(result.current.expired).toBe(true);
+	expect(result.current.isExpired).toBe(true);
 	act(() => finishIdentity(VERIFICATION));
-	expect(result.current).toMatchObject({ info: VERIFICATION, expired: false });
+	expect(result.current).toMatchObject({ info: VERIFICATION, isExpired: false });
 });
 
 it("leaves nothing behind after the sign-up", () => {

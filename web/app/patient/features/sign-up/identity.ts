@@ -39,7 +39,7 @@ const isOver = (info: StoredIdentity) => info.expiresAt <= Date.now();
 
 const listeners = new Set<() => void>();
 
-function keep(key: string, value: string | null): void {
+function store(key: string, value: string | null): void {
 	if (value === null) localStore.remove(key);
 	else localStore.set(key, value);
 	for (const listener of listeners) listener();
@@ -64,23 +64,23 @@ function useStored(key: string): string | null {
 }
 
 /** The verified identity of this browser, the problem code from the popup, and whether an identity has expired. */
-export function useIdentity(): { info: StoredIdentity | null; problem: string | null; expired: boolean } {
+export function useIdentity(): { info: StoredIdentity | null; problem: string | null; isExpired: boolean } {
 	const text = useStored(INFO);
 	const problem = useStored(PROBLEM);
-	const kept = useMemo(() => parseInfo(text), [text]);
+	const stored = useMemo(() => parseInfo(text), [text]);
 	const [expired, setExpired] = useState(false);
 	useEffect(() => {
-		if (!kept) return;
+		if (!stored) return;
 		const end = () => {
-			keep(INFO, null);
+			store(INFO, null);
 			setExpired(true);
 		};
-		if (isOver(kept)) return end();
+		if (isOver(stored)) return end();
 		setExpired(false);
-		const timer = setTimeout(end, kept.expiresAt - Date.now());
+		const timer = setTimeout(end, stored.expiresAt - Date.now());
 		return () => clearTimeout(timer);
-	}, [kept]);
-	return { info: kept && !isOver(kept) ? kept : null, problem, expired };
+	}, [stored]);
+	return { info: stored && !isOver(stored) ? stored : null, problem, isExpired: expired };
 }
 
 /**
@@ -90,10 +90,10 @@ export function useIdentity(): { info: StoredIdentity | null; problem: string | 
 export function startIdentity(redirect: string | null): "window" | "tab" {
 	const address = pageAddress("/patients/identity/start", { redirect });
 	const opened = window.open(address, "identity", WINDOW);
-	keep(PROBLEM, null);
-	keep(RETURN, location.pathname + location.search);
-	keep(PLACE, opened ? "window" : "tab");
-	keep(STARTED, String(Date.now()));
+	store(PROBLEM, null);
+	store(RETURN, location.pathname + location.search);
+	store(PLACE, opened ? "window" : "tab");
+	store(STARTED, String(Date.now()));
 	if (!opened) location.assign(address);
 	return opened ? "window" : "tab";
 }
@@ -103,17 +103,17 @@ export function finishIdentity(info: Verification): void {
 	const { id, name, phone, birth, ci } = info;
 	const now = Date.now();
 	const startedAt = Math.min(Number(localStore.get(STARTED)) || now, now);
-	keep(PROBLEM, null);
-	keep(INFO, JSON.stringify({ id, name, phone, birth, ci, expiresAt: startedAt + LIFETIME_MS }));
+	store(PROBLEM, null);
+	store(INFO, JSON.stringify({ id, name, phone, birth, ci, expiresAt: startedAt + LIFETIME_MS }));
 }
 
 export function failIdentity(code: string): void {
-	keep(PROBLEM, code);
+	store(PROBLEM, code);
 }
 
 /** Removes the identity once it is used or invalid. */
 export function forgetIdentity(): void {
-	for (const key of [INFO, PROBLEM, PLACE, RETURN, STARTED]) keep(key, null);
+	for (const key of [INFO, PROBLEM, PLACE, RETURN, STARTED]) store(key, null);
 }
 
 /** Removes an expired identity of a sign-up that was never finished. Runs on every visit. */
@@ -127,6 +127,6 @@ export const isSmallWindow = (): boolean => localStore.get(PLACE) === "window";
 
 /** The form that started the check, with its query; null if unknown. */
 export function formToReturnTo(): string | null {
-	const kept = localStore.get(RETURN);
-	return kept?.split("?")[0] === href("/auth/signup/form") ? kept : null;
+	const stored = localStore.get(RETURN);
+	return stored?.split("?")[0] === href("/auth/signup/form") ? stored : null;
 }

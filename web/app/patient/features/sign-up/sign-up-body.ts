@@ -1,11 +1,11 @@
 import { digitsOf } from "~/domain/person/person";
-import type { SignUp, Verification } from "~/shared/api/types";
-import { type Agreed, isAllAgreed } from "./agreements";
+import type { SignUpRequest, Verification } from "~/shared/api/types";
+import { type AgreementState, isAllAgreed } from "./agreements";
 import type { SignUpOutput } from "./schema";
 
-interface Parts {
+interface SignUpParts {
 	values: SignUpOutput;
-	agreed: Agreed;
+	agreed: AgreementState;
 	/** The verified identity, which determines name, birth date and phone number. */
 	identity: Verification | null;
 	phoneToken: string | undefined;
@@ -14,13 +14,13 @@ interface Parts {
 
 const dateDigits = (birth: string) => birth.replace(/\D/g, "");
 
-function person({ values, identity }: Parts) {
+function personBody({ values, identity }: SignUpParts) {
 	const { name, phone, birth } = identity ?? { ...values, phone: values.phoneNumber };
 	return { name, phoneNumber: digitsOf(phone), birth: dateDigits(birth) };
 }
 
 /** The request body, without empty optional fields. */
-export function signUpBody(parts: Parts): SignUp {
+export function signUpBody(parts: SignUpParts): SignUpRequest {
 	const { values, agreed, identity, phoneToken, socialToken } = parts;
 	const { zipcode, address, addressDetail, email, gender } = values;
 	const optional = {
@@ -37,7 +37,7 @@ export function signUpBody(parts: Parts): SignUp {
 	return {
 		loginUserId: values.loginUserId,
 		password: values.password,
-		...person(parts),
+		...personBody(parts),
 		gender: gender === "" ? null : Number(gender),
 		...Object.fromEntries(Object.entries(optional).filter(([, value]) => value)),
 		agreements: { all: isAllAgreed(agreed), ...agreed },

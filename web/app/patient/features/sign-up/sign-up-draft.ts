@@ -52,15 +52,15 @@ export function useSignUpDraft(current: () => SignUpDraft): void {
 	const latest = useRef(current);
 	latest.current = current;
 	useEffect(() => {
-		const keep = () => {
+		const save = () => {
 			const { values, ...rest } = latest.current();
-			const { password, verifyPassword, ...kept } = values;
-			if (Object.values(kept).some(Boolean)) saveDraft(KEY, { values: kept, ...rest });
+			const { password, verifyPassword, ...storable } = values;
+			if (Object.values(storable).some(Boolean)) saveDraft(KEY, { values: storable, ...rest });
 		};
-		window.addEventListener("pagehide", keep);
+		window.addEventListener("pagehide", save);
 		return () => {
-			window.removeEventListener("pagehide", keep);
-			if (!readCredential(document.cookie)) return keep();
+			window.removeEventListener("pagehide", save);
+			if (!readCredential(document.cookie)) return save();
 			// A patient with a session has signed up: nothing of the form is kept.
 			forgetDraft(KEY);
 			forgetIdentity();

@@ -77,7 +77,7 @@ export function SignUpForm() {
 function TopBar({ sign }: { sign: SignUpState }) {
 	const { t } = useTranslation();
 	const redirect = useRedirect();
-	const look = "-ml-3 grid size-12 place-items-center rounded-full text-green-800 hover:bg-quiet";
+	const style = "-ml-3 grid size-12 place-items-center rounded-full text-green-800 hover:bg-quiet";
 	const icon = <BackIcon className="size-6" />;
 	return (
 		<div className="flex h-13 items-center">
@@ -85,12 +85,12 @@ function TopBar({ sign }: { sign: SignUpState }) {
 				<Link
 					to={withRedirect(href("/auth/signin"), redirect)}
 					aria-label={t("action.back")}
-					className={look}
+					className={style}
 				>
 					{icon}
 				</Link>
 			) : (
-				<button type="button" aria-label={t("action.back")} onClick={sign.step.back} className={look}>
+				<button type="button" aria-label={t("action.back")} onClick={sign.step.back} className={style}>
 					{icon}
 				</button>
 			)}

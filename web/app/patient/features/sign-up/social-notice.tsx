@@ -4,14 +4,14 @@ import { withRedirect } from "~/shared/lib/redirect";
 import { useRedirect } from "~/shared/lib/use-redirect";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { Notice } from "~/shared/ui/notice";
-import type { Social } from "./use-social-profile";
+import type { SocialState } from "./use-social-profile";
 import "./auth-texts";
 
 const isProvider = (name: string): name is "kakao" | "naver" | "google" =>
 	name === "kakao" || name === "naver" || name === "google";
 
 interface Props {
-	social: Social;
+	social: SocialState;
 	/** Whether a draft was restored. */
 	hasDraft: boolean;
 }

@@ -24,16 +24,16 @@ export function useIdCheck(value: () => string, isReady: () => Promise<boolean>)
 		if (state === "free") return true;
 		if (state === "checking" || !(await isReady())) return false;
 		checks.current += 1;
-		const turn = checks.current;
+		const generation = checks.current;
 		setState("checking");
 		try {
 			const query = { userId: value() };
 			const { isValid } = await unwrap(api.GET("/patients/valid-id", { params: { query } }));
-			if (turn !== checks.current) return false;
+			if (generation !== checks.current) return false;
 			setState(isValid ? "free" : "taken");
 			return isValid;
 		} catch (failure) {
-			if (turn !== checks.current) return false;
+			if (generation !== checks.current) return false;
 			setProblem(failure);
 			setState("failed");
 			return false;

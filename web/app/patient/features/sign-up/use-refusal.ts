@@ -27,7 +27,7 @@ export function useRefusal({ confirmation, id, step, showProblem }: Options) {
 		if (refusal?.at === step.at) showProblem(refusal.problem);
 	}, [refusal, step.at]);
 
-	const takeBack = (problem: unknown) => {
+	const handleRejection = (problem: unknown) => {
 		const messages = fieldMessages(problem);
 		const isUnconfirmed = isIdentityRefused(problem) || Boolean(messages.phoneToken);
 		if (isIdentityRefused(problem)) forgetIdentity();
@@ -39,5 +39,5 @@ export function useRefusal({ confirmation, id, step, showProblem }: Options) {
 		setRefusal({ problem, at });
 		void step.show(at);
 	};
-	return { takeBack, forget: () => setRefusal(null) };
+	return { handleRejection, forget: () => setRefusal(null) };
 }

@@ -4,7 +4,7 @@ import { useErrorText } from "~/patient/lib/use-error-text";
 import { signUp } from "~/patient/session/session";
 import { useIdempotencyKey } from "~/shared/lib/use-idempotency-key";
 import { useApiForm } from "~/shared/ui/form/use-api-form";
-import { type Agreed, isAllAgreed, NOTHING_AGREED } from "./agreements";
+import { type AgreementState, isAllAgreed, NO_AGREEMENTS } from "./agreements";
 import { EMPTY, type SignUpOutput, type SignUpValues, STEPS, signUpSchema, stepOf } from "./schema";
 import { signUpBody } from "./sign-up-body";
 import { useRestoredDraft, useSignUpDraft } from "./sign-up-draft";
@@ -15,7 +15,7 @@ import { useStep } from "./use-step";
 
 /** The sign-up form's state, its steps and its submission. */
 export function useSignUp(socialToken: string | null) {
-	const [agreed, setAgreed] = useState<Agreed>(NOTHING_AGREED);
+	const [agreed, setAgreed] = useState<AgreementState>(NO_AGREEMENTS);
 	const confirmation = useConfirmation();
 	const { phone, identity, asksIdentity, isConfirmed, missing } = confirmation;
 	const keyOf = useIdempotencyKey();
@@ -25,7 +25,7 @@ export function useSignUp(socialToken: string | null) {
 		refusal.forget();
 		const phoneToken = phone.proof?.token;
 		const body = signUpBody({ values, agreed, identity: identity.info, phoneToken, socialToken });
-		await signUp(body, keyOf(body)).catch(refusal.takeBack);
+		await signUp(body, keyOf(body)).catch(refusal.handleRejection);
 	};
 	const form = useApiForm({
 		schema: signUpSchema,

@@ -4,34 +4,34 @@ import { type IdentityProblem, problemOf } from "~/patient/lib/identity-problem"
 import { isProblem } from "~/shared/api/problem";
 import type { Verification } from "~/shared/api/types";
 
-const TRIES = 4;
-const WAIT_MS = 1_000;
+const MAX_ATTEMPTS = 4;
+const RETRY_DELAY_MS = 1_000;
 
-async function ask(verificationId: string): Promise<Verification> {
-	for (let left = TRIES - 1; ; left -= 1) {
+async function fetchVerification(verificationId: string): Promise<Verification> {
+	for (let left = MAX_ATTEMPTS - 1; ; left -= 1) {
 		const { data, error } = await api.GET("/patients/identity/{verificationId}", {
 			params: { path: { verificationId } },
 		});
 		if (data) return data.verification;
 		if (left === 0 || !isProblem(error) || error.code !== "identity_pending") throw error;
-		await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+		await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
 	}
 }
 
-interface Ends {
+interface Callbacks {
 	onDone: (verification: Verification) => void;
 	onProblem: (problem: IdentityProblem) => void;
 }
 
 /** Fetches a check's result once. A pending result is retried a few times. */
-export function useVerification(verificationId: string | null, ends: Ends) {
+export function useVerification(verificationId: string | null, ends: Callbacks) {
 	const [problem, setProblem] = useState<IdentityProblem | null>(null);
 	const lastId = useRef<string | null>(null);
 
 	const check = async (id: string) => {
 		setProblem(null);
 		try {
-			ends.onDone(await ask(id));
+			ends.onDone(await fetchVerification(id));
 		} catch (error) {
 			const found = problemOf(error);
 			setProblem(found);

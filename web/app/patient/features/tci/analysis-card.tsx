@@ -60,7 +60,7 @@ function Thumbnail({ tci }: { tci: Tci | null }) {
 				<PhotoFrame
 					picture={picture}
 					outline={tci.status > 0}
-					drawn={tci.status === 2 ? picture.expertOutline : null}
+					correctedOutline={tci.status === 2 ? picture.expertOutline : null}
 					maxHeight="100cqw"
 				/>
 			) : (

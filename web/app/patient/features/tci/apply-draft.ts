@@ -5,9 +5,9 @@ import { personFields } from "~/domain/person/person-fields";
 import type { PersonValues } from "~/domain/person/person-form";
 import type { AccountPerson, Institution, Patient } from "~/shared/api/types";
 import { forgetDraft, readDraft, saveDraft } from "~/shared/lib/draft";
-import { phoneNumber } from "~/shared/lib/format";
+import { formatPhone } from "~/shared/lib/format";
 import { randomKey } from "~/shared/lib/random-key";
-import type { Person } from "./queries";
+import type { ApplicantBody } from "./queries";
 
 const KEY = "apply";
 
@@ -21,10 +21,10 @@ export interface ApplyDraft {
 	idempotencyKey: string;
 }
 
-type Known = Pick<AccountPerson, "name" | "birth" | "gender">;
+type KnownPerson = Pick<AccountPerson, "name" | "birth" | "gender">;
 
 /** The form's values of a known person; the birth date without dots. */
-const valuesOf = ({ name, birth, gender }: Known, phone: string): PersonValues => ({
+const valuesOf = ({ name, birth, gender }: KnownPerson, phone: string): PersonValues => ({
 	name,
 	birth: birth?.replaceAll(".", "") ?? "",
 	gender: gender === null ? "" : String(gender),
@@ -35,19 +35,19 @@ function emptyDraft(patient: Patient): ApplyDraft {
 	return {
 		patientId: patient.id,
 		institution: null,
-		person: valuesOf(patient, phoneNumber(patient.phoneNumber)),
+		person: valuesOf(patient, formatPhone(patient.phoneNumber)),
 		personId: null,
 		idempotencyKey: randomKey(),
 	};
 }
 
 function startOf(patient: Patient): ApplyDraft {
-	const kept = readDraft<ApplyDraft>(KEY);
-	return kept?.patientId === patient.id ? { ...emptyDraft(patient), ...kept } : emptyDraft(patient);
+	const stored = readDraft<ApplyDraft>(KEY);
+	return stored?.patientId === patient.id ? { ...emptyDraft(patient), ...stored } : emptyDraft(patient);
 }
 
 /** Changes the draft to a person of the account, and prefills what is known about the person. */
-export const forSubject =
+export const withSubject =
 	(person: AccountPerson) =>
 	(draft: ApplyDraft): Partial<ApplyDraft> => ({
 		personId: person.id,
@@ -67,7 +67,7 @@ export function stepWithin(requested: string | null, furthest: number): 0 | 1 | 
 }
 
 /** The values as part of the request body. */
-export function personOf(values: PersonValues, personId: number | null): Person {
+export function personOf(values: PersonValues, personId: number | null): ApplicantBody {
 	return {
 		...(personId === null ? {} : { personId }),
 		name: values.name.trim(),

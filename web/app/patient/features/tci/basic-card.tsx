@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FavoriteToggle } from "~/patient/ui/favorite-toggle";
-import { InstitutionWords } from "~/patient/ui/institution-card";
+import { InstitutionSummary } from "~/patient/ui/institution-card";
 import type { Application } from "~/shared/api/types";
-import { phoneNumber } from "~/shared/lib/format";
+import { formatPhone } from "~/shared/lib/format";
 import { buttonStyle } from "~/shared/ui/button-style";
-import { PersonFacts } from "./person-facts";
+import { PersonDetails } from "./person-details";
 
 const CorrectDialog = lazy(() =>
 	import("./correct-dialog").then((module) => ({ default: module.CorrectDialog })),
@@ -33,12 +33,12 @@ export function BasicCard({ application }: { application: Application }) {
 					</button>
 				) : null}
 			</div>
-			<PersonFacts person={patientInstitution} />
+			<PersonDetails person={patientInstitution} />
 			<div className="border-t border-line pt-3">
 				<div className="-mr-3 flex flex-wrap items-start">
 					<div className="min-w-0 flex-1">
 						<p className="mb-1 text-meta text-ink-600">{t("detail.clinic")}</p>
-						<InstitutionWords institution={institution} />
+						<InstitutionSummary institution={institution} />
 					</div>
 					<FavoriteToggle institution={institution} />
 				</div>
@@ -47,7 +47,7 @@ export function BasicCard({ application }: { application: Application }) {
 						href={`tel:${institution.phoneNumber}`}
 						className="number -ml-1 inline-flex min-h-12 items-center rounded-control px-1 text-[14px] text-green-700 underline"
 					>
-						{phoneNumber(institution.phoneNumber)}
+						{formatPhone(institution.phoneNumber)}
 					</a>
 				) : null}
 			</div>

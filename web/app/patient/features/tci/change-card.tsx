@@ -24,9 +24,9 @@ export function ChangeCard({ application }: { application: Application }) {
 				</p>
 			</div>
 			<p className="mt-2 flex items-center justify-center gap-4" aria-hidden="true">
-				<Percent label={t("phase.before")} percent={then} />
+				<PercentRow label={t("phase.before")} percent={then} />
 				<span className="text-[22px] text-ink-400">→</span>
-				<Percent label={t("phase.after")} percent={now} />
+				<PercentRow label={t("phase.after")} percent={now} />
 			</p>
 			<p className="mt-2 text-center font-semibold">
 				{t(`change.${kind}`, { before: then, after: now, points: Math.abs(now - then) })}
@@ -36,7 +36,7 @@ export function ChangeCard({ application }: { application: Application }) {
 	);
 }
 
-function Percent({ label, percent }: { label: string; percent: number }) {
+function PercentRow({ label, percent }: { label: string; percent: number }) {
 	return (
 		<span className="text-center">
 			<span className="block text-meta text-ink-600">{label}</span>

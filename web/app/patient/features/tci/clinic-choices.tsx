@@ -1,5 +1,5 @@
 import { FavoriteToggle } from "~/patient/ui/favorite-toggle";
-import { InstitutionWords } from "~/patient/ui/institution-card";
+import { InstitutionSummary } from "~/patient/ui/institution-card";
 import type { Institution } from "~/shared/api/types";
 import { NextIcon } from "~/shared/ui/icons";
 
@@ -27,7 +27,7 @@ export function ClinicChoices({ title, institutions, onChoose }: Props) {
 							className="flex min-w-0 flex-1 items-center gap-3 rounded-[18px] py-4 pr-4 pl-1 text-left active:opacity-70"
 						>
 							<span className="min-w-0 flex-1">
-								<InstitutionWords institution={each} />
+								<InstitutionSummary institution={each} />
 							</span>
 							<NextIcon className="size-4 text-ink-600" />
 						</button>

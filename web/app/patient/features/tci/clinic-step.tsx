@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
-import { InstitutionWords } from "~/patient/ui/institution-card";
+import { InstitutionSummary } from "~/patient/ui/institution-card";
 import { isProblem } from "~/shared/api/problem";
 import type { Institution } from "~/shared/api/types";
 import { buttonStyle } from "~/shared/ui/button-style";
@@ -13,17 +13,17 @@ import { ClinicChoices } from "./clinic-choices";
 import { useKnownFirst, useOfferedClinics } from "./offered-clinics";
 import { useClinicSearch } from "./queries";
 
-const TYPING_MS = 250;
+const DEBOUNCE_MS = 250;
 const MAX_LENGTH = 100;
 
 /** The value after typing has paused. */
 function useDebouncedValue(value: string): string {
-	const [rested, setRested] = useState(value);
+	const [debounced, setRested] = useState(value);
 	useEffect(() => {
-		const timer = setTimeout(() => setRested(value), TYPING_MS);
+		const timer = setTimeout(() => setRested(value), DEBOUNCE_MS);
 		return () => clearTimeout(timer);
 	}, [value]);
-	return rested;
+	return debounced;
 }
 
 interface Props {
@@ -46,7 +46,7 @@ export function ClinicStep({ missing, onChoose }: Props) {
 		<div className="flex flex-col gap-3.5">
 			{missing ? <Notice tone="warning">{t("clinic.gone")}</Notice> : null}
 			<ClinicSearch onChoose={onChoose} />
-			{known.error ? <Unreached error={known.error} onRetry={() => void known.refetch()} /> : null}
+			{known.error ? <ClinicSearchError error={known.error} onRetry={() => void known.refetch()} /> : null}
 			{known.isPending ? <Skeleton className="h-24 rounded-[18px]" /> : null}
 			{groups.map((group) => (
 				<ClinicChoices key={group.title} {...group} onChoose={onChoose} />
@@ -78,24 +78,24 @@ function ClinicSearch({ onChoose }: Pick<Props, "onChoose">) {
 			<ComboBox
 				label={t("clinic.search")}
 				placeholder={t("clinic.hint")}
-				search={{ typed, onTyped: setTyped }}
+				search={{ text: typed, onChange: setTyped }}
 				options={found.map((each) => ({
 					id: each.id,
 					name: each.name,
-					words: <InstitutionWords institution={each} />,
+					label: <InstitutionSummary institution={each} />,
 				}))}
-				nothing={t(isSearching ? "clinic.searching" : "clinic.none")}
+				emptyText={t(isSearching ? "clinic.searching" : "clinic.none")}
 				onChoose={({ id }) => {
 					const institution = found.find((each) => each.id === id);
 					if (institution) onChoose(institution);
 				}}
 			/>
-			{search.error ? <Unreached error={search.error} onRetry={() => void search.refetch()} /> : null}
+			{search.error ? <ClinicSearchError error={search.error} onRetry={() => void search.refetch()} /> : null}
 		</>
 	);
 }
 
-function Unreached({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+function ClinicSearchError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 	const { t } = useTranslation();
 	const retry = (
 		<button type="button" className={buttonStyle("secondary", "", "tight")} onClick={onRetry}>

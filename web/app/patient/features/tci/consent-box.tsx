@@ -13,7 +13,7 @@ interface Props {
 	onChange: (checked: boolean) => void;
 }
 
-const FACTS = ["what", "why", "long"] as const;
+const DETAILS = ["what", "why", "long"] as const;
 
 /** A separate checkbox for one consent: to process health data, or to provide the data to this clinic. */
 export function ConsentBox({ kind, recipient, checked, missing, onChange }: Props) {
@@ -26,7 +26,7 @@ export function ConsentBox({ kind, recipient, checked, missing, onChange }: Prop
 			onChange={onChange}
 		>
 			<dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
-				{FACTS.map((each) => (
+				{DETAILS.map((each) => (
 					<div key={each} className="contents">
 						<dt>{t(`consent.${each}`)}</dt>
 						<dd>{t(`consent.${kind}.${each}`)}</dd>

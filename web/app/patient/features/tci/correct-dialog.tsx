@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { PersonForm } from "~/domain/person/person-form";
 import type { Application } from "~/shared/api/types";
-import { phoneNumber } from "~/shared/lib/format";
+import { formatPhone } from "~/shared/lib/format";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
 import { personOf } from "./apply-draft";
@@ -20,7 +20,7 @@ export function CorrectDialog({ application, onClose }: { application: Applicati
 						name,
 						birth: birth.replaceAll(".", ""),
 						gender: gender === null ? "" : String(gender),
-						phoneNumber: phoneNumber(phone),
+						phoneNumber: formatPhone(phone),
 					}}
 					error={correct.error}
 					onSubmit={(values) => correct.mutate(personOf(values, null), { onSuccess: onClose })}

@@ -9,7 +9,7 @@ interface Props {
 	draft: ApplyDraft;
 	/** The server's problem with these fields. */
 	error: unknown;
-	onTyped: (values: PersonValues) => void;
+	onChange: (values: PersonValues) => void;
 	/** Called when another person of the account is selected. */
 	onSubject: (person: AccountPerson) => void;
 	onBack: () => void;
@@ -17,14 +17,14 @@ interface Props {
 }
 
 /** Step 1: the person whom the application is for. */
-export function PersonStep({ draft, error, onTyped, onSubject, onBack, onDone }: Props) {
+export function PersonStep({ draft, error, onChange, onSubject, onBack, onDone }: Props) {
 	const { t } = useTranslation("tci");
 	return (
 		<PersonForm
 			key={draft.personId}
 			initial={draft.person}
 			error={error}
-			onTyped={onTyped}
+			onChange={onChange}
 			onSubmit={onDone}
 			above={<SubjectChoice personId={draft.personId} onChoose={onSubject} />}
 		>

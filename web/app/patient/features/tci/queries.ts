@@ -9,11 +9,11 @@ import { isOpen } from "~/domain/tci/application";
 import { isPending } from "~/domain/tci/grade";
 import { $api, api } from "~/patient/api";
 import { useRefreshUnread } from "~/patient/session/unread-notifications";
-import type { Application, Apply } from "~/shared/api/types";
+import type { Application, ApplicationRequest } from "~/shared/api/types";
 import { keyForBody } from "~/shared/lib/random-key";
 import { areaOf } from "./area";
 
-const PAGE = 20;
+const PAGE_SIZE = 20;
 const POLL_INTERVAL_MS = 15_000;
 
 /** Inclusive range of dates, YYYY-MM-DD. */
@@ -56,7 +56,7 @@ export function useApplications(range: Range, personId: number | null) {
 		queryFn: async ({ pageParam, signal }) => {
 			const query = {
 				...range,
-				limit: PAGE,
+				limit: PAGE_SIZE,
 				...(personId === null ? {} : { personId }),
 				...(pageParam === null ? {} : { before: pageParam }),
 			};
@@ -100,7 +100,7 @@ function useSetApplicationCache() {
 	};
 }
 
-export type Person = Omit<Apply, "institutionId">;
+export type ApplicantBody = Omit<ApplicationRequest, "institutionId">;
 
 /** The consents that an application requires: the clinic takes photos, and receives the entered data. */
 export type ApplyConsent = "health" | "provide";
@@ -109,7 +109,7 @@ interface NewApplication {
 	institutionId: number;
 	/** Consents given with this application. */
 	consents: readonly ApplyConsent[];
-	person: Person;
+	person: ApplicantBody;
 	idempotencyKey: string;
 }
 
@@ -142,7 +142,7 @@ export function useApply() {
 export function useCorrect(id: number) {
 	const setCache = useSetApplicationCache();
 	return useMutation({
-		mutationFn: async (body: Person) => {
+		mutationFn: async (body: ApplicantBody) => {
 			const { data, error } = await api.PUT("/patients/tcis/{id}", { params: { path: { id } }, body });
 			if (!data) throw error;
 			return data.clinic;

@@ -25,7 +25,7 @@ export function ReportDownload({ applicationId }: { applicationId: number }) {
 	return (
 		<>
 			{error ? <Notice tone="danger">{problemText(error)}</Notice> : null}
-			<OtherBrowserNotice what="download" />
+			<OtherBrowserNotice reason="download" />
 			<Button tone="secondary" isPending={report.isPending} onPress={() => report.mutate()}>
 				{t("tci.report")}
 			</Button>

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PersonLabel } from "~/domain/person/person-label";
 import { usePeople } from "~/patient/lib/people";
-import { InstitutionWords } from "~/patient/ui/institution-card";
+import { InstitutionSummary } from "~/patient/ui/institution-card";
 import { fieldMessages, isProblem } from "~/shared/api/problem";
 import { fieldProblemText } from "~/shared/api/problem-text";
 import type { Application } from "~/shared/api/types";
@@ -11,11 +11,11 @@ import { buttonStyle } from "~/shared/ui/button-style";
 import { Notice } from "~/shared/ui/notice";
 import { type ApplyDraft, personOf } from "./apply-draft";
 import { ConsentBox } from "./consent-box";
-import { PersonFacts } from "./person-facts";
+import { PersonDetails } from "./person-details";
 import { type ApplyConsent, useApply, useNeededConsents } from "./queries";
 
 /** Required by default while the given consents are unknown. */
-const BOTH: readonly ApplyConsent[] = ["health", "provide"];
+const ALL_CONSENTS: readonly ApplyConsent[] = ["health", "provide"];
 
 interface Props {
 	draft: ApplyDraft;
@@ -23,13 +23,13 @@ interface Props {
 	onPerson: () => void;
 	onDone: (application: Application) => void;
 	/** Called if the clinic no longer accepts applications. */
-	onGone: () => void;
+	onClinicGone: () => void;
 	/** Called if the server rejected fields of the form. */
 	onRefused: (error: unknown) => void;
 }
 
 /** Step 2: a summary, each part with a link to change it. Submitting creates the application only once. */
-export function SummaryStep({ draft, onClinic, onPerson, onDone, onGone, onRefused }: Props) {
+export function SummaryStep({ draft, onClinic, onPerson, onDone, onClinicGone, onRefused }: Props) {
 	const { t } = useTranslation("tci");
 	const { institution } = draft;
 	const people = usePeople().data?.people;
@@ -39,7 +39,7 @@ export function SummaryStep({ draft, onClinic, onPerson, onDone, onGone, onRefus
 	const [agreed, setAgreed] = useState<readonly ApplyConsent[]>([]);
 	const [isMissing, setMissing] = useState(false);
 	const isUnagreed = isProblem(apply.error) && apply.error.code === "consent_required";
-	const kinds = isUnagreed || needed === null ? BOTH : needed;
+	const kinds = isUnagreed || needed === null ? ALL_CONSENTS : needed;
 	if (!institution) return null;
 	const person = personOf(draft.person, draft.personId);
 	const send = () => {
@@ -49,7 +49,7 @@ export function SummaryStep({ draft, onClinic, onPerson, onDone, onGone, onRefus
 			{
 				onSuccess: onDone,
 				onError: (error) => {
-					if (isProblem(error) && error.code === "not_selectable") onGone();
+					if (isProblem(error) && error.code === "not_selectable") onClinicGone();
 					else if (Object.keys(fieldMessages(error)).some((field) => field in draft.person)) onRefused(error);
 				},
 			},
@@ -59,13 +59,13 @@ export function SummaryStep({ draft, onClinic, onPerson, onDone, onGone, onRefus
 		setAgreed((before) => [...before.filter((each) => each !== kind), ...(checked ? [kind] : [])]);
 	return (
 		<div className="flex flex-col gap-4">
-			<Part title={t("apply.chosen")} change={t("apply.changeClinic")} onChange={onClinic}>
-				<InstitutionWords institution={institution} />
-			</Part>
-			<Part title={t("apply.person")} change={t("apply.changePerson")} onChange={onPerson}>
+			<SummarySection title={t("apply.chosen")} change={t("apply.changeClinic")} onChange={onClinic}>
+				<InstitutionSummary institution={institution} />
+			</SummarySection>
+			<SummarySection title={t("apply.person")} change={t("apply.changePerson")} onChange={onPerson}>
 				{subject ? <PersonLabel person={subject} /> : null}
-				<PersonFacts person={person} />
-			</Part>
+				<PersonDetails person={person} />
+			</SummarySection>
 			{kinds.map((kind) => (
 				<ConsentBox
 					key={kind}
@@ -92,7 +92,7 @@ interface PartProps {
 	children: ReactNode;
 }
 
-function Part({ title, change, onChange, children }: PartProps) {
+function SummarySection({ title, change, onChange, children }: PartProps) {
 	const { t } = useTranslation("tci");
 	return (
 		<section className="card flex flex-col gap-2">

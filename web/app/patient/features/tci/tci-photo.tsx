@@ -30,7 +30,7 @@ function MarkedPhoto({ tci, picture, view }: { tci: Tci; picture: TciPicture; vi
 				scores={scores}
 				uncertain={view === "ai" ? confidenceOf(tci).uncertain : []}
 				outline={view === "ai" && !isPending(tci)}
-				drawn={drawn}
+				correctedOutline={drawn}
 				selected={selected}
 				onSelect={(cell) => setSelected(cell === selected ? null : cell)}
 			/>

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
 import { PersonLabel } from "~/domain/person/person-label";
-import { finding } from "~/domain/tci/explain";
+import { findingOf } from "~/domain/tci/explain";
 import { percentOf, resultDate, scoresOf, type View } from "~/domain/tci/grade";
 import { AdviceList } from "~/domain/tongue/advice-list";
 import { AiRemarks, UncertainSummary } from "~/domain/tongue/ai-remarks";
@@ -84,7 +84,7 @@ function Score({ tci, view }: { tci: Tci; view: View }) {
 	return (
 		<section className="card">
 			<ScoreRing percent={percent} />
-			<p className="mt-3">{t(`explain.${finding(scores)}`)}</p>
+			<p className="mt-3">{t(`explain.${findingOf(scores)}`)}</p>
 			{view === "ai" ? <UncertainSummary tci={tci} /> : null}
 		</section>
 	);
@@ -109,7 +109,7 @@ function Advice({ tci, view }: { tci: Tci; view: View }) {
 function Details({ tci, view }: { tci: Tci; view: View }) {
 	const { t } = useTranslation("tci");
 	const result = resultDate(tci, view);
-	const facts = [
+	const items = [
 		[t("tci.number"), tci.tciNumber],
 		[t("tci.shotAt"), tci.tciPicture ? localDate(tci.shootingAt) : "-"],
 		[t("tci.resultAt"), result === null ? "-" : localDate(result)],
@@ -122,7 +122,7 @@ function Details({ tci, view }: { tci: Tci; view: View }) {
 	];
 	return (
 		<dl className="card flex flex-col gap-3">
-			{facts.map(([name, value]) => (
+			{items.map(([name, value]) => (
 				<div key={name} className="flex justify-between gap-4">
 					<dt className="shrink-0 text-meta text-ink-600">{name}</dt>
 					<dd className="number min-w-0 text-right text-[14px] font-semibold">{value}</dd>

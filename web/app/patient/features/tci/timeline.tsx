@@ -49,7 +49,7 @@ interface RowProps {
 }
 
 /** Length of a timestamp without seconds. */
-const TO_THE_MINUTE = 16;
+const DATE_TIME_LENGTH = 16;
 
 const LINE =
 	"before:absolute before:top-4 before:bottom-0 before:left-[7px] before:w-0.5 before:bg-line last:before:hidden data-[state=done]:before:bg-green-700";
@@ -69,7 +69,7 @@ function Row({ step, at, state }: RowProps) {
 				{t(`timeline.${step}`)}
 			</span>
 			<span className="number shrink-0 text-meta text-ink-600">
-				{at ? <time dateTime={at}>{koreanTime(at).slice(0, TO_THE_MINUTE)}</time> : null}
+				{at ? <time dateTime={at}>{koreanTime(at).slice(0, DATE_TIME_LENGTH)}</time> : null}
 				{at === null ? t("timeline.later") : null}
 			</span>
 		</li>

@@ -45,7 +45,7 @@ export default function CameraDialog({ onClose, onPick, otherWays }: Props) {
 					</button>
 				</div>
 				{taken ? (
-					<PhotoPreview photo={taken} onAgain={() => setTaken(null)} onUse={() => onPick(taken)} />
+					<PhotoPreview photo={taken} onRetake={() => setTaken(null)} onUse={() => onPick(taken)} />
 				) : (
 					<CameraView onTake={setTaken} otherWays={otherWays} />
 				)}
@@ -55,7 +55,7 @@ export default function CameraDialog({ onClose, onPick, otherWays }: Props) {
 }
 
 /** The photo, to use or to retake. */
-function PhotoPreview({ photo, onAgain, onUse }: { photo: File; onAgain: () => void; onUse: () => void }) {
+function PhotoPreview({ photo, onRetake, onUse }: { photo: File; onRetake: () => void; onUse: () => void }) {
 	const { t } = useTranslation("tongue");
 	const [url, setUrl] = useState<string | null>(null);
 	useEffect(() => {
@@ -69,7 +69,7 @@ function PhotoPreview({ photo, onAgain, onUse }: { photo: File; onAgain: () => v
 				{url ? <img src={url} alt={t("camera.preview")} className="size-full object-contain" /> : null}
 			</div>
 			<div className="mx-auto grid w-full max-w-[480px] grid-cols-2 gap-2 p-5">
-				<button type="button" className={buttonStyle("secondary")} onClick={onAgain}>
+				<button type="button" className={buttonStyle("secondary")} onClick={onRetake}>
 					{t("camera.again")}
 				</button>
 				<button type="button" className={buttonStyle("light")} onClick={onUse}>

@@ -17,9 +17,10 @@ export function CameraView({ onTake, otherWays }: Props) {
 	const [facing, setFacing] = useState<Facing>("environment");
 	const [isBlocked, setBlocked] = useState(false);
 	const state = useCamera(video, facing);
-	if (state !== "starting" && state !== "live") return <Problem problem={state}>{otherWays}</Problem>;
-	if (isBlocked) return <Problem problem="busy">{otherWays}</Problem>;
-	const take = async () => {
+	if (state !== "starting" && state !== "live")
+		return <CameraErrorNotice problem={state}>{otherWays}</CameraErrorNotice>;
+	if (isBlocked) return <CameraErrorNotice problem="busy">{otherWays}</CameraErrorNotice>;
+	const takePicture = async () => {
 		const photo = video.current && (await takePhoto(video.current));
 		if (photo) onTake(photo);
 		else setBlocked(true);
@@ -51,7 +52,7 @@ export function CameraView({ onTake, otherWays }: Props) {
 					type="button"
 					aria-label={t("camera.shutter")}
 					disabled={state !== "live"}
-					onClick={() => void take()}
+					onClick={() => void takePicture()}
 					className="grid size-19 place-items-center rounded-full border-4 border-white disabled:opacity-40"
 				>
 					<span className="size-14 rounded-full bg-white transition active:scale-90" />
@@ -94,7 +95,7 @@ function Guide() {
 }
 
 /** Why there is no camera, with other ways to provide a photo. */
-function Problem({ problem, children }: { problem: CameraProblem; children: ReactNode }) {
+function CameraErrorNotice({ problem, children }: { problem: CameraProblem; children: ReactNode }) {
 	const { t } = useTranslation("tongue");
 	return (
 		<div className="mx-auto flex w-full max-w-[420px] flex-1 flex-col justify-center gap-6 px-6">

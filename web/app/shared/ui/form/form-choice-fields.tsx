@@ -4,8 +4,8 @@ import { DateField } from "~/shared/ui/date-field";
 import { SegmentedRadioGroup } from "~/shared/ui/segmented-radio-group";
 import { type FieldProps, useField } from "./form";
 
-type Bound = "name" | "value" | "defaultValue" | "checked" | "error" | "inputRef" | "onChange";
-type Props<Values extends FieldValues, Own> = FieldProps<Values> & Omit<Own, Bound>;
+type ControlledProps = "name" | "value" | "defaultValue" | "checked" | "error" | "inputRef" | "onChange";
+type Props<Values extends FieldValues, Own> = FieldProps<Values> & Omit<Own, ControlledProps>;
 
 export function FormRadioGroup<Values extends FieldValues>({
 	control,

@@ -4,8 +4,8 @@ import { CheckboxCard } from "~/shared/ui/checkbox-card";
 import { SelectField } from "~/shared/ui/select-field";
 import { type FieldProps, useField } from "./form";
 
-type Bound = "name" | "value" | "defaultValue" | "checked" | "error" | "inputRef" | "onChange";
-type Props<Values extends FieldValues, Own> = FieldProps<Values> & Omit<Own, Bound>;
+type ControlledProps = "name" | "value" | "defaultValue" | "checked" | "error" | "inputRef" | "onChange";
+type Props<Values extends FieldValues, Own> = FieldProps<Values> & Omit<Own, ControlledProps>;
 
 export function FormSelectField<Values extends FieldValues>({
 	control,

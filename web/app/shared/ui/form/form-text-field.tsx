@@ -5,8 +5,8 @@ import { TextAreaField } from "~/shared/ui/text-area-field";
 import { TextField, type TextFieldProps } from "~/shared/ui/text-field";
 import { type FieldProps, useField } from "./form";
 
-type Bound = "name" | "value" | "defaultValue";
-type Props<Values extends FieldValues, Own> = FieldProps<Values> & Omit<Own, Bound>;
+type ControlledProps = "name" | "value" | "defaultValue";
+type Props<Values extends FieldValues, Own> = FieldProps<Values> & Omit<Own, ControlledProps>;
 
 function useTextProps<Values extends FieldValues>(props: FieldProps<Values> & Partial<TextFieldProps>) {
 	const { control, name, deps, ...own } = props;
@@ -51,7 +51,10 @@ export function FormTextAreaField<Values extends FieldValues>({
 	deps,
 	...own
 }: FieldProps<Values> &
-	Omit<ComponentProps<typeof TextAreaField>, Bound | "error" | "inputRef" | "onChange" | "onBlur">) {
+	Omit<
+		ComponentProps<typeof TextAreaField>,
+		ControlledProps | "error" | "inputRef" | "onChange" | "onBlur"
+	>) {
 	const { field, error } = useField({ control, name, deps });
 	const { ref, value, onChange, onBlur } = field;
 	return (

@@ -9,7 +9,7 @@ import { FormCheckbox, FormSelectField } from "./form-native-fields";
 import { FormTextField } from "./form-text-field";
 import { useApiForm } from "./use-api-form";
 
-const WORDS: Record<string, string> = {
+const TEXTS: Record<string, string> = {
 	name: "이름을 적어 주세요.",
 	phone: "번호를 확인해 주세요.",
 	agree: "동의해 주세요.",
@@ -38,7 +38,7 @@ function Screen() {
 	const form = useApiForm({
 		schema,
 		defaultValues: { name: "", phone: "01012345678", kind: "a", bank: "", agree: true },
-		errorText: (rule) => WORDS[rule] ?? rule,
+		errorText: (rule) => TEXTS[rule] ?? rule,
 		serverNames: { phoneNumber: "phone" },
 		onSubmit: (values) => send(values),
 	});
@@ -61,7 +61,7 @@ function Screen() {
 				control={form.control}
 				name="bank"
 				label="은행"
-				nothing="고르기"
+				emptyText="고르기"
 				choices={[["1", "하나"]]}
 			/>
 			<FormCheckbox control={form.control} name="agree" title="동의" />

@@ -87,11 +87,11 @@ export function useApiForm<Values extends FieldValues, Output>(
 	const showProblem = (problem: unknown) => {
 		let isShown = false;
 		let message: string | undefined;
-		for (const [name, words] of Object.entries(fieldMessages(problem))) {
+		for (const [name, text] of Object.entries(fieldMessages(problem))) {
 			const field = serverNames?.[name] ?? (name as FieldPath<Values>);
-			if (!shownFields.has(field)) message ??= words;
+			if (!shownFields.has(field)) message ??= text;
 			else {
-				form.setError(field, { type: SERVER_ERROR, message: words }, { shouldFocus: !isShown });
+				form.setError(field, { type: SERVER_ERROR, message: text }, { shouldFocus: !isShown });
 				isShown = true;
 			}
 		}

@@ -10,5 +10,5 @@ export function useFirstInvalid() {
 	useEffect(() => {
 		if (tries > 0) container.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 	}, [tries]);
-	return { container, isTried: tries > 0, markTried: () => setTries((count) => count + 1) };
+	return { container, isSubmitted: tries > 0, markSubmitted: () => setTries((count) => count + 1) };
 }

@@ -53,7 +53,7 @@ pub async fn save(
     }
     let id = expected.id;
     if let Some(crop) = attributes.reread_crop {
-        reread(tx, id, crop, now).await?;
+        requeue_reading(tx, id, crop, now).await?;
     } else if let Some(view) = attributes.view {
         set_view(tx, id, view).await?;
     }
@@ -149,7 +149,7 @@ async fn set_outline(
 
 /// Makes another crop of the same photo the current picture, which must be read again. Saved scores and outline are
 /// kept.
-async fn reread(tx: &mut TenantTx, id: TciId, crop: Option<Square>, now: DateTime<Utc>) -> Result<()> {
+async fn requeue_reading(tx: &mut TenantTx, id: TciId, crop: Option<Square>, now: DateTime<Utc>) -> Result<()> {
     let old = sqlx::query_scalar!("select id from pictures where tci_id = $1 and current", id.get())
         .fetch_optional(tx.connection())
         .await?;

@@ -18,7 +18,7 @@ async fn start(url: &Url, name: &str) -> Result<StartedCheckout, Error> {
 
 #[tokio::test]
 async fn checkout_request_repeats_order_in_return_url() {
-    let party = Party::answering(&[(200, &with("status", json!("READY")).to_string())]).await;
+    let party = Party::with_responses(&[(200, &payment_with("status", json!("READY")).to_string())]).await;
     let started = start(&party.url, &"가".repeat(150)).await.expect("a checkout");
     let url = "https://api.tosspayments.com/v1/payments/tgen_1/checkout".parse().expect("a URL");
     assert_eq!(started, StartedCheckout { checkout: Checkout::Redirect(url), provider_key: Some("tgen_1".to_owned()) });
@@ -32,29 +32,29 @@ async fn checkout_request_repeats_order_in_return_url() {
 }
 
 #[tokio::test]
-async fn checkout_without_url_is_an_outage() {
+async fn checkout_without_url_is_unavailable() {
     for body in [
         r#"{"orderId":"x"}"#.to_owned(),
-        with("checkout", Value::Null).to_string(),
-        with("checkout", json!({"url": "no URL"})).to_string(),
-        with("orderId", json!("clm_another")).to_string(),
+        payment_with("checkout", Value::Null).to_string(),
+        payment_with("checkout", json!({"url": "no URL"})).to_string(),
+        payment_with("orderId", json!("clm_another")).to_string(),
     ] {
-        let party = Party::answering(&[(200, &body)]).await;
-        assert!(matches!(start(&party.url, "x").await, Err(Error::Outage(_))), "{body}");
+        let party = Party::with_responses(&[(200, &body)]).await;
+        assert!(matches!(start(&party.url, "x").await, Err(Error::ServiceUnavailable(_))), "{body}");
     }
 }
 
 #[tokio::test]
-async fn unanswered_checkout_is_an_outage() {
-    let party = Party::hanging().await;
-    assert!(matches!(start(&party.url, "x").await, Err(Error::Outage(_))));
+async fn checkout_timeout_is_unavailable() {
+    let party = Party::unresponsive().await;
+    assert!(matches!(start(&party.url, "x").await, Err(Error::ServiceUnavailable(_))));
 }
 
 #[tokio::test]
 async fn unknown_order_is_none() {
     assert!(matches!(find(404, &refusal("NOT_FOUND_PAYMENT")).await, Ok(None)));
-    let party = Party::answering(&[(404, &refusal("NOT_FOUND_PAYMENT"))]).await;
-    provider(&party.url).find_by_order(&oid(), now()).await.expect("an answer");
+    let party = Party::with_responses(&[(404, &refusal("NOT_FOUND_PAYMENT"))]).await;
+    provider(&party.url).find_by_order(&oid(), now()).await.expect("a response");
     assert_eq!(party.calls().await, ["GET /base/v1/payments/orders/clm_order-1"]);
 }
 
@@ -67,10 +67,10 @@ async fn refused_lookup_is_refused() {
 }
 
 #[tokio::test]
-async fn failed_lookup_is_an_outage() {
+async fn failed_lookup_is_unavailable() {
     for (status, body) in [(500, "{}"), (429, "{}"), (404, "<html>"), (302, "{}"), (200, "{}"), (200, "null")] {
         let result = find(status, body).await;
-        assert!(matches!(result, Err(Error::Outage(_))), "{status} {body}: {result:?}");
+        assert!(matches!(result, Err(Error::ServiceUnavailable(_))), "{status} {body}: {result:?}");
     }
 }
 
@@ -87,15 +87,16 @@ async fn every_documented_status_is_known() {
         ("ABORTED", Aborted),
         ("EXPIRED", Expired),
     ] {
-        let payment = find(200, &with("status", json!(text)).to_string()).await.expect("an answer").expect("a payment");
+        let payment =
+            find(200, &payment_with("status", json!(text)).to_string()).await.expect("a response").expect("a payment");
         assert_eq!(payment.status, status, "{text}");
     }
 }
 
 #[tokio::test]
 async fn failed_payment_keeps_code_and_message() {
-    let body = with("failure", json!({"code": "REJECT_CARD_PAYMENT", "message": "한도초과"})).to_string();
-    let failure = find(200, &body).await.expect("an answer").expect("a payment").failure.expect("a failure");
+    let body = payment_with("failure", json!({"code": "REJECT_CARD_PAYMENT", "message": "한도초과"})).to_string();
+    let failure = find(200, &body).await.expect("a response").expect("a payment").failure.expect("a failure");
     assert_eq!((failure.code.as_str(), failure.message.as_str()), ("REJECT_CARD_PAYMENT", "한도초과"));
 }
 

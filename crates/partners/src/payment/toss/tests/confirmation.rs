@@ -4,7 +4,7 @@ use super::*;
 
 #[tokio::test]
 async fn confirmation_request_is_idempotent() {
-    let party = Party::answering(&[(200, &done().to_string())]).await;
+    let party = Party::with_responses(&[(200, &done_payment().to_string())]).await;
     for _ in 0..2 {
         confirm_at(&party.url).await.expect("a payment");
     }
@@ -18,7 +18,7 @@ async fn confirmation_request_is_idempotent() {
 
 #[tokio::test]
 async fn confirmed_payment_is_parsed() {
-    let payment = confirm(200, &done().to_string()).await.expect("a payment");
+    let payment = confirm(200, &done_payment().to_string()).await.expect("a payment");
     let expected = ProviderPayment {
         oid: oid(),
         provider_key: "tgen_1".to_owned(),
@@ -46,7 +46,7 @@ async fn optional_field_of_other_type_is_missing() {
         ("failure", json!("none")),
         ("checkout", json!([])),
     ] {
-        let payment = confirm(200, &with(field, value.clone()).to_string()).await.expect("a payment");
+        let payment = confirm(200, &payment_with(field, value.clone()).to_string()).await.expect("a payment");
         let is_missing = match field {
             "method" => payment.method.is_none(),
             "approvedAt" => payment.approved_at.is_none(),
@@ -60,7 +60,7 @@ async fn optional_field_of_other_type_is_missing() {
 
 #[tokio::test]
 async fn missing_currency_is_krw() {
-    let mut body = done();
+    let mut body = done_payment();
     body.as_object_mut().expect("an object").remove("currency");
     assert_eq!(confirm(200, &body.to_string()).await.expect("a payment").currency, "KRW");
 }
@@ -95,11 +95,11 @@ async fn undecided_confirmation_is_unknown() {
         (302, "{}".to_owned()),
         (200, "half".to_owned()),
         (200, String::new()),
-        (200, with("orderId", json!("clm_another")).to_string()),
-        (200, with("status", json!("NEW")).to_string()),
-        (200, with("totalAmount", json!("3630")).to_string()),
-        (200, with("balanceAmount", Value::Null).to_string()),
-        (200, with("paymentKey", Value::Null).to_string()),
+        (200, payment_with("orderId", json!("clm_another")).to_string()),
+        (200, payment_with("status", json!("NEW")).to_string()),
+        (200, payment_with("totalAmount", json!("3630")).to_string()),
+        (200, payment_with("balanceAmount", Value::Null).to_string()),
+        (200, payment_with("paymentKey", Value::Null).to_string()),
     ] {
         let result = confirm(status, &body).await;
         assert!(matches!(result, Err(ConfirmError::Unknown(_))), "{status} {body}: {result:?}");
@@ -107,7 +107,7 @@ async fn undecided_confirmation_is_unknown() {
 }
 
 #[tokio::test]
-async fn confirmation_without_answer_is_unknown() {
+async fn confirmation_without_response_is_unknown() {
     let error = confirm_at(&closed_url()).await.expect_err("nobody listens");
     let shown = format!("{error:?} {error}");
     assert!(matches!(error, ConfirmError::Unknown(_)) && !shown.contains("test_sk"), "{shown}");
@@ -121,9 +121,9 @@ async fn cancel_at(url: &Url, provider_key: &str) -> Result<ProviderPayment, Con
 
 #[tokio::test]
 async fn refund_request_escapes_payment_key() {
-    let mut canceled = with("status", json!("CANCELED"));
+    let mut canceled = payment_with("status", json!("CANCELED"));
     canceled["balanceAmount"] = json!(0);
-    let party = Party::answering(&[(200, &canceled.to_string())]).await;
+    let party = Party::with_responses(&[(200, &canceled.to_string())]).await;
     let payment = cancel_at(&party.url, "a/../b?c").await.expect("a refund");
     assert_eq!((payment.status, payment.balance), (ProviderStatus::Canceled, Krw::ZERO));
     assert_eq!(party.calls().await, ["POST /base/v1/payments/a%2F%2E%2E%2Fb%3Fc/cancel"]);
@@ -135,10 +135,10 @@ async fn refund_request_escapes_payment_key() {
 #[tokio::test]
 async fn undecided_refund_is_unknown() {
     for (status, body) in [(400, refusal("ALREADY_CANCELED_PAYMENT")), (500, "{}".to_owned()), (200, "{}".to_owned())] {
-        let party = Party::answering(&[(status, &body)]).await;
+        let party = Party::with_responses(&[(status, &body)]).await;
         let result = cancel_at(&party.url, "k").await;
         assert!(matches!(result, Err(ConfirmError::Unknown(_))), "{status} {body}: {result:?}");
     }
-    let party = Party::answering(&[(403, &refusal("NOT_CANCELABLE_PAYMENT"))]).await;
+    let party = Party::with_responses(&[(403, &refusal("NOT_CANCELABLE_PAYMENT"))]).await;
     assert!(matches!(cancel_at(&party.url, "k").await, Err(ConfirmError::Declined { .. })));
 }

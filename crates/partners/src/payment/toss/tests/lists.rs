@@ -15,7 +15,7 @@ fn first_page() -> TransactionQuery {
 
 #[tokio::test]
 async fn transactions_request_covers_korean_day() {
-    let party = Party::answering(&[(200, "[]")]).await;
+    let party = Party::with_responses(&[(200, "[]")]).await;
     assert!(provider(&party.url).list_transactions(&first_page()).await.expect("a page").is_empty());
     let expected = "GET /base/v1/transactions?startDate=2026-11-21T00%3A00%3A00&endDate=2026-11-22T00%3A00%3A00\
                     &limit=5000&startingAfter=after%261";
@@ -30,7 +30,7 @@ async fn refunds_are_negative_transactions() {
         transaction("b", "CANCELED", 3_630),
         transaction("c", "PARTIAL_CANCELED", -30),
     ]);
-    let party = Party::answering(&[(200, &page.to_string())]).await;
+    let party = Party::with_responses(&[(200, &page.to_string())]).await;
     let rows = provider(&party.url).list_transactions(&first_page()).await.expect("a page");
     let amounts: Vec<_> = rows.iter().map(|row| (row.transaction_key.as_str(), row.amount.get())).collect();
     assert_eq!(amounts, [("a", 3_630), ("b", -3_630), ("c", -30)]);
@@ -38,7 +38,7 @@ async fn refunds_are_negative_transactions() {
 }
 
 #[tokio::test]
-async fn incomplete_list_is_an_outage() {
+async fn incomplete_list_is_unavailable() {
     let mut without_key = transaction("a", "DONE", 1);
     without_key["transactionKey"] = Value::Null;
     for (status, body) in [
@@ -49,11 +49,11 @@ async fn incomplete_list_is_an_outage() {
         (500, "[]".to_owned()),
         (429, "[]".to_owned()),
     ] {
-        let party = Party::answering(&[(status, &body)]).await;
+        let party = Party::with_responses(&[(status, &body)]).await;
         let result = provider(&party.url).list_transactions(&first_page()).await;
-        assert!(matches!(result, Err(Error::Outage(_))), "{status} {body}: {result:?}");
+        assert!(matches!(result, Err(Error::ServiceUnavailable(_))), "{status} {body}: {result:?}");
     }
-    let party = Party::answering(&[(400, &refusal("INVALID_DATE"))]).await;
+    let party = Party::with_responses(&[(400, &refusal("INVALID_DATE"))]).await;
     let result = provider(&party.url).list_transactions(&first_page()).await;
     assert!(matches!(&result, Err(Error::Refused { code, .. }) if code == "INVALID_DATE"), "{result:?}");
 }
@@ -69,7 +69,7 @@ async fn settlements_have_two_published_spellings() {
         settled
     };
     let page = json!([line("supplyAmount", Value::Null), line("suppliedAmount", json!({"cancelAmount": 3_630}))]);
-    let party = Party::answering(&[(200, &page.to_string())]).await;
+    let party = Party::with_responses(&[(200, &page.to_string())]).await;
     let day = NaiveDate::from_ymd_opt(2026, 11, 24).expect("a day");
     let rows = provider(&party.url).list_settlements(day, 2).await.expect("a page");
     for (row, sign) in rows.iter().zip([1, -1]) {

@@ -12,7 +12,7 @@ use crate::stub::{Party, body, closed_url, header};
 const OID: &str = "clm_order-1";
 
 /// Returns the documented response to a confirmation.
-fn done() -> Value {
+fn done_payment() -> Value {
     json!({
         "mId": "tosspayments", "version": "2022-11-16", "lastTransactionKey": "B7103F204998813B889C77C043D09502",
         "paymentKey": "tgen_1", "orderId": OID, "orderName": "x", "currency": "KRW", "method": "카드", "status": "DONE",
@@ -25,8 +25,8 @@ fn done() -> Value {
     })
 }
 
-fn with(field: &str, value: Value) -> Value {
-    let mut body = done();
+fn payment_with(field: &str, value: Value) -> Value {
+    let mut body = done_payment();
     body[field] = value;
     body
 }
@@ -57,11 +57,11 @@ async fn confirm_at(url: &Url) -> Result<ProviderPayment, ConfirmError> {
 }
 
 async fn confirm(status: u16, body: &str) -> Result<ProviderPayment, ConfirmError> {
-    let party = Party::answering(&[(status, body)]).await;
+    let party = Party::with_responses(&[(status, body)]).await;
     confirm_at(&party.url).await
 }
 
 async fn find(status: u16, body: &str) -> Result<Option<ProviderPayment>, Error> {
-    let party = Party::answering(&[(status, body)]).await;
+    let party = Party::with_responses(&[(status, body)]).await;
     provider(&party.url).find_by_order(&oid(), now()).await
 }

@@ -1,6 +1,6 @@
 import type { AboutAi } from "~/patient/features/legal/about-ai";
 import type { Section } from "~/patient/features/legal/text";
-import { howOftenWrong, limits, tested, untested } from "./about-model";
+import { howOftenWrong, limitsSection, testedSection, untestedSection } from "./about-model";
 
 const STEPS: Section = {
 	id: "steps",
@@ -95,6 +95,14 @@ export default {
 			"The score is information about oral hygiene. It neither finds nor diagnoses disease.",
 			howOftenWrong(model),
 		],
-		sections: [STEPS, INPUTS, tested(model), untested(model), limits(model), NO_DIAGNOSIS, REVIEW],
+		sections: [
+			STEPS,
+			INPUTS,
+			testedSection(model),
+			untestedSection(model),
+			limitsSection(model),
+			NO_DIAGNOSIS,
+			REVIEW,
+		],
 	}),
 } satisfies AboutAi;

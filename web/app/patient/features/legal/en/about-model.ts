@@ -1,15 +1,15 @@
 import {
 	allLast,
-	coefficient,
-	figure,
-	figures,
+	formatCoefficient,
+	formatMetric,
+	formatMetrics,
 	hasIntervals,
-	lacksFigures,
-	percent,
+	lacksMetrics,
 	pointsOff,
 	pointsOffUnseen,
+	toPercent,
 	wrongOfTen,
-} from "~/patient/features/legal/figures";
+} from "~/patient/features/legal/metrics";
 import { hasKnownTests, hasKnownTraining } from "~/patient/features/legal/model";
 import type { Block, Section, Table } from "~/patient/features/legal/text";
 import type { Model } from "~/shared/api/types";
@@ -98,25 +98,27 @@ function unseenSources(model: Model): Block[] {
 				["Photos", ...all.map(({ photos }) => `${photos}`)],
 				[
 					"Overlap of the outline with the reference",
-					...all.map(({ overlap }) => (overlap ? figure(percent(overlap), PERCENT) : "–")),
+					...all.map(({ overlap }) => (overlap ? formatMetric(toPercent(overlap), PERCENT) : "–")),
 				],
 				[
 					"Agreement on the cells' scores (kappa)",
-					...all.map(({ kappa }) => (kappa ? coefficient(kappa, PERCENT) : "–")),
+					...all.map(({ kappa }) => (kappa ? formatCoefficient(kappa, PERCENT) : "–")),
 				],
 				[
 					"Difference in the tongue health score",
-					...all.map(({ indexDifference }) => (indexDifference ? figure(indexDifference, POINTS) : "–")),
+					...all.map(({ indexDifference }) =>
+						indexDifference ? formatMetric(indexDifference, POINTS) : "–",
+					),
 				],
 				[
 					"Correlation of the tongue health score",
 					...all.map(({ indexCorrelation }) =>
-						indexCorrelation ? coefficient(indexCorrelation, PERCENT) : "–",
+						indexCorrelation ? formatCoefficient(indexCorrelation, PERCENT) : "–",
 					),
 				],
 				[
 					"Photos that were not scored",
-					...all.map(({ refused }) => (refused ? figure(percent(refused), PERCENT) : "–")),
+					...all.map(({ refused }) => (refused ? formatMetric(toPercent(refused), PERCENT) : "–")),
 				],
 			],
 		},
@@ -125,9 +127,9 @@ function unseenSources(model: Model): Block[] {
 	];
 }
 
-function results({ figures: { outline, readers, withoutTongue } }: Model): Table {
+function resultsTable({ figures: { outline, readers, withoutTongue } }: Model): Table {
 	const photos = `${readers[0]?.photos}`;
-	const exactShares = readers.map(({ sameCells }) => percent(sameCells));
+	const exactShares = readers.map(({ sameCells }) => toPercent(sameCells));
 	const indexErrors = readers.map(({ indexDifference }) => indexDifference);
 	return {
 		caption: "Results on photos it was not trained on",
@@ -136,16 +138,16 @@ function results({ figures: { outline, readers, withoutTongue } }: Model): Table
 			[
 				"Overlap of the outline with the reference",
 				...(outline
-					? [`${outline.photos}`, `${figure(percent(outline.overlap), PERCENT)} on average`]
+					? [`${outline.photos}`, `${formatMetric(toPercent(outline.overlap), PERCENT)} on average`]
 					: NOT_RECORDED),
 			],
 			[
 				"Cells with the same score as the reference",
-				...(readers.length ? [photos, figures(exactShares, PERCENT)] : NOT_RECORDED),
+				...(readers.length ? [photos, formatMetrics(exactShares, PERCENT)] : NOT_RECORDED),
 			],
 			[
 				"Difference in the tongue health score",
-				...(readers.length ? [photos, `${figures(indexErrors, POINTS)} on average`] : NOT_RECORDED),
+				...(readers.length ? [photos, `${formatMetrics(indexErrors, POINTS)} on average`] : NOT_RECORDED),
 			],
 			[
 				"Photos without a tongue that were not scored",
@@ -156,7 +158,7 @@ function results({ figures: { outline, readers, withoutTongue } }: Model): Table
 }
 
 /** How the score varies between photos of the same tongue. */
-function repeatability({ figures: { repeatability } }: Model): Block[] {
+function repeatabilityBlocks({ figures: { repeatability } }: Model): Block[] {
 	if (repeatability.length === 0) return [];
 	return [
 		"We changed light, size and the like of the same photos by computer, had them read again, and measured how far the score moved.",
@@ -174,7 +176,7 @@ function repeatability({ figures: { repeatability } }: Model): Block[] {
 }
 
 /** The accuracy of the version, its test photos, annotators and training data. */
-export function tested(model: Model): Section {
+export function testedSection(model: Model): Section {
 	const knowsTraining = hasKnownTraining(model);
 	const knowsTests = hasKnownTests(model);
 	return {
@@ -186,8 +188,8 @@ export function tested(model: Model): Section {
 			knowsTests
 				? "About one photo in ten of each source was set aside by a fixed rule before this model was trained. It was never trained on these photos, and nothing was chosen by their results. An earlier experiment, which settled the training method, had trained on them too, but it was measured on other photos and its weights are not used. The results below are for these photos, all sources together. They come from the same cameras, and are of the same kinds, as the photos it learned from, so with other cameras it may be wrong more often."
 				: "With phones and lighting other than those of the test photos, it may be wrong more often.",
-			results(model),
-			...(lacksFigures(model)
+			resultsTable(model),
+			...(lacksMetrics(model)
 				? [
 						"“Not recorded” means that this version's result in that test was not kept. We do not show another version's result in its place.",
 					]
@@ -202,7 +204,7 @@ export function tested(model: Model): Section {
 						"Where two or more values are shown, each photo has several reference scores, and each value compares the AI with one of them.",
 					]
 				: []),
-			...repeatability(model),
+			...repeatabilityBlocks(model),
 			...(knowsTraining
 				? [
 						"1,360 of the photos have reference scores. Two programs looked at each of them and scored it independently. No dentist scored any photo, and there was no clinical trial with patients. Most of the reference outlines were drawn by programs too, so the last few per cent of overlap mean little.",
@@ -218,7 +220,7 @@ export function tested(model: Model): Section {
 }
 
 /** What no test covers. */
-export function untested(model: Model): Section {
+export function untestedSection(model: Model): Section {
 	const photos = model.figures.withoutTongue?.photos;
 	return {
 		id: "untested",
@@ -239,7 +241,7 @@ export function untested(model: Model): Section {
 }
 
 /** When it can be wrong. */
-export function limits(model: Model): Section {
+export function limitsSection(model: Model): Section {
 	const known = hasKnownTraining(model);
 	const calibrationPoints = pointsOff(model);
 	const calibration =

@@ -1,7 +1,7 @@
-import { amended } from "~/patient/features/legal/text";
+import { amendText } from "~/patient/features/legal/text";
 import before from "./privacy-2025-01-01";
 
-export default amended(before, {
+export default amendText(before, {
 	items: [
 		"{{company}} (the company) runs {{service}} and uses the following data for the purposes written here only. For another purpose we ask again. This English text is a translation; where the two differ, the Korean text applies.",
 		{

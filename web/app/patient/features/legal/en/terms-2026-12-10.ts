@@ -1,8 +1,8 @@
 import { refundTable } from "~/patient/features/legal/fees";
-import { amended } from "~/patient/features/legal/text";
+import { amendText } from "~/patient/features/legal/text";
 import before from "./terms-2025-01-01";
 
-export default amended(before, {
+export default amendText(before, {
 	changes: [
 		"The terms are shown on this page and take effect when you agree to them on joining. Within the law, the company may change them; what changes, why and from when is announced beforehand on the service's screens and by notification.",
 		{

@@ -1,6 +1,6 @@
 import type { AboutAi } from "~/patient/features/legal/about-ai";
 import type { Section } from "~/patient/features/legal/text";
-import { howOftenWrong, limits, tested, untested } from "./about-model";
+import { howOftenWrong, limitsSection, testedSection, untestedSection } from "./about-model";
 
 const STEPS: Section = {
 	id: "steps",
@@ -95,6 +95,14 @@ export default {
 			"구강 위생을 살피는 참고 점수예요. 병을 찾거나 진단하지 않아요.",
 			howOftenWrong(model),
 		],
-		sections: [STEPS, INPUTS, tested(model), untested(model), limits(model), NO_DIAGNOSIS, REVIEW],
+		sections: [
+			STEPS,
+			INPUTS,
+			testedSection(model),
+			untestedSection(model),
+			limitsSection(model),
+			NO_DIAGNOSIS,
+			REVIEW,
+		],
 	}),
 } satisfies AboutAi;

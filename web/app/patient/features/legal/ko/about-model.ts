@@ -1,15 +1,15 @@
 import {
 	allLast,
-	coefficient,
-	figure,
-	figures,
+	formatCoefficient,
+	formatMetric,
+	formatMetrics,
 	hasIntervals,
-	lacksFigures,
-	percent,
+	lacksMetrics,
 	pointsOff,
 	pointsOffUnseen,
+	toPercent,
 	wrongOfTen,
-} from "~/patient/features/legal/figures";
+} from "~/patient/features/legal/metrics";
 import { hasKnownTests, hasKnownTraining } from "~/patient/features/legal/model";
 import type { Block, Section, Table } from "~/patient/features/legal/text";
 import type { Model } from "~/shared/api/types";
@@ -85,20 +85,28 @@ function unseenSources(model: Model): Block[] {
 				["사진", ...all.map(({ photos }) => `${photos}장`)],
 				[
 					"혀의 윤곽이 기준과 겹친 정도",
-					...all.map(({ overlap }) => (overlap ? figure(percent(overlap), PERCENT) : "–")),
+					...all.map(({ overlap }) => (overlap ? formatMetric(toPercent(overlap), PERCENT) : "–")),
 				],
-				["칸 점수의 일치도(카파)", ...all.map(({ kappa }) => (kappa ? coefficient(kappa, PERCENT) : "–"))],
+				[
+					"칸 점수의 일치도(카파)",
+					...all.map(({ kappa }) => (kappa ? formatCoefficient(kappa, PERCENT) : "–")),
+				],
 				[
 					"혀 건강 점수의 차이",
-					...all.map(({ indexDifference }) => (indexDifference ? figure(indexDifference, POINTS) : "–")),
+					...all.map(({ indexDifference }) =>
+						indexDifference ? formatMetric(indexDifference, POINTS) : "–",
+					),
 				],
 				[
 					"혀 건강 점수의 상관",
 					...all.map(({ indexCorrelation }) =>
-						indexCorrelation ? coefficient(indexCorrelation, PERCENT) : "–",
+						indexCorrelation ? formatCoefficient(indexCorrelation, PERCENT) : "–",
 					),
 				],
-				["읽지 않은 사진", ...all.map(({ refused }) => (refused ? figure(percent(refused), PERCENT) : "–"))],
+				[
+					"읽지 않은 사진",
+					...all.map(({ refused }) => (refused ? formatMetric(toPercent(refused), PERCENT) : "–")),
+				],
 			],
 		},
 		"카파는 기준 점수와 얼마나 같은지를 나타내요. 완전히 같으면 1, 우연히 같은 정도면 0이에요. 상관은 점수가 기준 점수와 함께 오르내리면 1에 가까워요.",
@@ -106,9 +114,9 @@ function unseenSources(model: Model): Block[] {
 	];
 }
 
-function results({ figures: { outline, readers, withoutTongue } }: Model): Table {
+function resultsTable({ figures: { outline, readers, withoutTongue } }: Model): Table {
 	const photos = `${readers[0]?.photos}장`;
-	const exactShares = readers.map(({ sameCells }) => percent(sameCells));
+	const exactShares = readers.map(({ sameCells }) => toPercent(sameCells));
 	const indexErrors = readers.map(({ indexDifference }) => indexDifference);
 	return {
 		caption: "배울 때 쓰지 않은 사진으로 시험한 결과",
@@ -117,16 +125,16 @@ function results({ figures: { outline, readers, withoutTongue } }: Model): Table
 			[
 				"혀의 윤곽이 기준과 겹친 정도",
 				...(outline
-					? [`${outline.photos}장`, `평균 ${figure(percent(outline.overlap), PERCENT)}`]
+					? [`${outline.photos}장`, `평균 ${formatMetric(toPercent(outline.overlap), PERCENT)}`]
 					: NOT_RECORDED),
 			],
 			[
 				"칸의 점수가 기준과 같은 비율",
-				...(readers.length ? [photos, figures(exactShares, PERCENT)] : NOT_RECORDED),
+				...(readers.length ? [photos, formatMetrics(exactShares, PERCENT)] : NOT_RECORDED),
 			],
 			[
 				"혀 건강 점수의 차이",
-				...(readers.length ? [photos, `평균 ${figures(indexErrors, POINTS)}`] : NOT_RECORDED),
+				...(readers.length ? [photos, `평균 ${formatMetrics(indexErrors, POINTS)}`] : NOT_RECORDED),
 			],
 			[
 				"혀가 없는 사진을 읽지 않은 수",
@@ -137,7 +145,7 @@ function results({ figures: { outline, readers, withoutTongue } }: Model): Table
 }
 
 /** How the score varies between photos of the same tongue. */
-function repeatability({ figures: { repeatability } }: Model): Block[] {
+function repeatabilityBlocks({ figures: { repeatability } }: Model): Block[] {
 	if (repeatability.length === 0) return [];
 	return [
 		"같은 사진의 빛과 크기 등을 컴퓨터로 바꿔 다시 읽게 하고, 점수가 얼마나 움직이는지 쟀어요.",
@@ -155,7 +163,7 @@ function repeatability({ figures: { repeatability } }: Model): Block[] {
 }
 
 /** The accuracy of the version, its test photos, annotators and training data. */
-export function tested(model: Model): Section {
+export function testedSection(model: Model): Section {
 	const knowsTraining = hasKnownTraining(model);
 	const knowsTests = hasKnownTests(model);
 	return {
@@ -167,8 +175,8 @@ export function tested(model: Model): Section {
 			knowsTests
 				? "출처마다 열 장 가운데 한 장쯤은 이 모델을 학습하기 전에 정한 규칙대로 떼어 뒀어요. 이 모델은 그 사진으로 배우지 않았고, 그 사진의 결과를 보고 고른 것도 없어요. 학습 방법을 정한 앞선 실험은 그 사진으로도 배웠지만, 다른 사진으로 재서 정했고 그때의 가중치는 쓰지 않아요. 아래는 모든 출처의 시험 사진을 합친 결과예요. 시험 사진은 배운 사진과 카메라도 종류도 같아서, 다른 카메라로 찍은 사진에서는 더 자주 틀릴 수 있어요."
 				: "시험 사진과 다른 휴대폰과 조명에서는 더 자주 틀릴 수 있어요.",
-			results(model),
-			...(lacksFigures(model)
+			resultsTable(model),
+			...(lacksMetrics(model)
 				? [
 						"‘기록이 없어요’는 이 버전을 시험한 결과를 남겨 두지 않았다는 뜻이에요. 다른 버전의 결과를 대신 보여드리지 않아요.",
 					]
@@ -181,7 +189,7 @@ export function tested(model: Model): Section {
 			...(model.figures.readers.length > 1
 				? ["값이 둘 이상이면 사진마다 기준 점수가 여럿이어서 하나씩 따로 견준 결과예요."]
 				: []),
-			...repeatability(model),
+			...repeatabilityBlocks(model),
 			...(knowsTraining
 				? [
 						"사진 1,360장에 기준 점수가 있어요. 한 장마다 두 판독 프로그램이 사진을 보고 따로 매겼어요. 치과 의사가 매긴 점수는 없고, 환자를 대상으로 한 임상 시험도 거치지 않았어요. 기준이 된 윤곽도 대부분 프로그램이 그려서, 겹친 정도의 마지막 몇 %는 큰 뜻이 없어요.",
@@ -197,7 +205,7 @@ export function tested(model: Model): Section {
 }
 
 /** What no test covers. */
-export function untested(model: Model): Section {
+export function untestedSection(model: Model): Section {
 	const photos = model.figures.withoutTongue?.photos;
 	return {
 		id: "untested",
@@ -218,7 +226,7 @@ export function untested(model: Model): Section {
 }
 
 /** When it can be wrong. */
-export function limits(model: Model): Section {
+export function limitsSection(model: Model): Section {
 	const known = hasKnownTraining(model);
 	const calibrationPoints = pointsOff(model);
 	const calibration =

@@ -1,7 +1,7 @@
-import { amended } from "~/patient/features/legal/text";
+import { amendText } from "~/patient/features/legal/text";
 import before from "./privacy-2025-01-01";
 
-export default amended(before, {
+export default amendText(before, {
 	items: [
 		"{{company}}(이하 ‘회사’)는 {{service}}를 운영하면서 다음 정보를 적힌 목적에만 써요. 목적이 바뀌면 다시 동의를 받아요.",
 		{

@@ -1,8 +1,8 @@
 import { refundTable } from "~/patient/features/legal/fees";
-import { amended } from "~/patient/features/legal/text";
+import { amendText } from "~/patient/features/legal/text";
 import before from "./terms-2025-01-01";
 
-export default amended(before, {
+export default amendText(before, {
 	changes: [
 		"약관은 이 화면에 싣고, 가입할 때 동의를 받아 효력이 생겨요. 회사는 법을 어기지 않는 범위에서 약관을 바꿀 수 있고, 바꾸는 내용과 이유, 시행일을 서비스 화면과 알림으로 미리 알려드려요.",
 		{

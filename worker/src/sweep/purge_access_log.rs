@@ -1,0 +1,75 @@
+//! Deletes the months of the access log that are over two years old. A month that was tampered with is kept and
+//! reported.
+
+use db::TenantDb;
+use db::access_log::seal::{self, OldestMonth};
+use domain::retention::{ACCESS_LOG_MONTHS, months_before};
+use queue::Failure;
+use runtime::SharedClock;
+
+/// The number of deleted rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PurgedLog {
+    /// Rows of the log.
+    pub rows: u64,
+    /// Monthly reviews.
+    pub reviews: u64,
+}
+
+/// Seals and deletes the due months of one tenant, each in its own transaction.
+///
+/// # Errors
+/// When the database fails.
+pub async fn purge_access_log(db: &TenantDb, clock: &SharedClock) -> Result<PurgedLog, Failure> {
+    let mut purged = PurgedLog::default();
+    loop {
+        let now = clock.now();
+        let before = months_before(now, ACCESS_LOG_MONTHS);
+        let mut tx = db.begin().await?;
+        match seal::close_oldest_month(&mut tx, before, now).await? {
+            OldestMonth::Ended { month, rows } => {
+                tx.commit().await?;
+                tracing::info!(%month, rows, "a month of the access log has ended");
+                purged.rows += rows;
+            }
+            OldestMonth::Broken(seq) => {
+                metrics::counter!(crate::metrics::BROKEN_MONTHS.name).increment(1);
+                tracing::error!(seq, "the access log was tampered with: its oldest month stays");
+                return Ok(purged);
+            }
+            OldestMonth::Kept => {
+                purged.reviews = seal::delete_reviews(&mut tx, before).await?;
+                tx.commit().await?;
+                return Ok(purged);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::{DateTime, TimeDelta, Utc};
+    use db::access_log::{self, Action, Entry};
+    use runtime::ManualClock;
+    use testing::Database;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn old_months_end_and_the_chain_holds() {
+        let database = Database::create().await;
+        let db = database.tenant();
+        let now: DateTime<Utc> =
+            sqlx::query_scalar("select now()").fetch_one(&mut database.superuser().await).await.expect("the time");
+        let mut conn = db.acquire().await.expect("a connection");
+        for days in [900, 860, 800, 10] {
+            let at = now - TimeDelta::days(days);
+            access_log::insert(&mut conn, &Entry::new(Action::PatientSignIn), at).await.expect("written");
+        }
+        let clock: SharedClock = ManualClock::at(now);
+        assert_eq!(purge_access_log(&db, &clock).await.expect("ended").rows, 3);
+        assert_eq!(purge_access_log(&db, &clock).await.expect("ended"), PurgedLog::default(), "once");
+        let time = now - TimeDelta::days(1000)..now + TimeDelta::days(1);
+        assert_eq!(access_log::find_broken(&mut conn, time).await.expect("a result"), None);
+    }
+}
