@@ -209,7 +209,7 @@ async fn export_needs_consent_and_hides_names() {
     assert!(scores.lines().nth(1).unwrap().ends_with(",2,2,2,2,2,2,2,2,2"), "{scores}");
     let row = read("photos.csv").lines().nth(1).unwrap().to_owned();
     assert!(!row.contains(first.object_key.as_str()) && row.len() > 32, "hashed names: {row}");
-    assert!(read("README.md").contains("of 1 the expert had started from the scores of the model in use"));
+    assert!(read("README.md").contains("For 1 photos the expert started from the scores of the deployed"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
