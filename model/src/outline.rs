@@ -14,14 +14,12 @@ const TARGET_POINTS: usize = 72;
 const MIN_TOLERANCE: f64 = 0.5;
 /// Factor between the thresholds of two steps.
 const TOLERANCE_FACTOR: f64 = 1.5;
-/// The step at which most tongues' outlines have few enough points. The search starts there, because each step costs
-/// the same.
+/// The step at which most tongues' outlines have few enough points, so the search starts there.
 const START_STEP: i32 = 8;
 /// The last step. A ring that cannot lose a point without crossing itself stays unchanged.
 const MAX_STEP: i32 = 40;
 
-/// Returns the first column and row, and the exclusive last ones, of a map's values that are `inside`; none if there
-/// are none.
+/// Returns the first column and row, and the exclusive last ones, of a map's values that are `inside`, if any.
 pub(crate) fn bounds_where<T>(map: &[T], width: usize, inside: impl Fn(&T) -> bool) -> Option<[usize; 4]> {
     let mut found: Option<[usize; 4]> = None;
     for (y, row) in map.chunks_exact(width.max(1)).enumerate() {
@@ -172,8 +170,7 @@ fn simplify(ring: &Polygon<f64>, simplify: impl Fn(&Polygon<f64>, f64) -> Polygo
     simple
 }
 
-/// Clips a polygon to `width` x `height`, with points rounded to a tenth of a pixel. If clipping makes sides overlap,
-/// the convex hull replaces the polygon. None when no area remains.
+/// Clips a polygon and rounds to tenths of a pixel. Its convex hull replaces one with overlapping sides; none if empty.
 #[must_use]
 pub fn clip(points: &[[f32; 2]], width: f32, height: f32) -> Option<Vec<[f32; 2]>> {
     let tenth = |v: f32, most: f32| (v.clamp(0., most) * 10.).round() / 10.;

@@ -13,7 +13,7 @@ pub fn values<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterator<Item =
 }
 
 /// Returns the value of the only cookie with this name. Returns `None` if there are several with different values:
-/// another site of the same domain may have set one of them, and they cannot be told apart.
+/// another site of the same domain may have set one of them, and they cannot be distinguished.
 #[must_use]
 pub fn unique_value<'a>(headers: &'a HeaderMap, name: &'a str) -> Option<&'a str> {
     let mut found = values(headers, name);

@@ -148,7 +148,7 @@ impl Application {
         self.status.needs_work() && !self.opened
     }
 
-    /// Returns the analyses, each of which has a picture.
+    /// Returns the analyses; each has a picture.
     pub fn analyses(&self) -> impl Iterator<Item = &Tci> {
         self.before.iter().chain(&self.after)
     }

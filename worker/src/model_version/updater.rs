@@ -68,8 +68,7 @@ impl ModelUpdater {
         Arc::clone(&self.candidate)
     }
 
-    /// Updates once before the first photo. Gives up after [`REGISTRY_TIMEOUT`], so that photos do not wait for an
-    /// unreachable registry.
+    /// Updates once before the first photo. Gives up after [`REGISTRY_TIMEOUT`], so that photos never wait longer.
     pub async fn start(&mut self) {
         if tokio::time::timeout(REGISTRY_TIMEOUT, self.update()).await.is_err() {
             tracing::error!("the registry of weights does not answer; photos are read with the built-in version");
@@ -241,7 +240,6 @@ pub mod tests {
         registry.publish(&Release::from_dir(dir.path()).expect("sound weights")).await.expect("published");
     }
 
-    /// Returns a synthetic photo of a tongue.
     pub fn jpeg() -> Vec<u8> {
         let mut bytes = Cursor::new(Vec::new());
         let (picture, _) = photo(1, &Options::default());

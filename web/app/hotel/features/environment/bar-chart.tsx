@@ -25,7 +25,7 @@ const BOTTOM = 28;
 const PLOT = HEIGHT - TOP - BOTTOM;
 const BAR_SHARE = 0.62;
 const LINES = 4;
-/** The colors also differ in lightness, to be told apart without hue. */
+/** The colors also differ in lightness, so that they can be distinguished without hue. */
 const FILLS = [
 	"var(--color-green-700)",
 	"var(--color-coral-500)",
