@@ -16,19 +16,19 @@ const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.le
 const digits = (count) => String(Math.floor(Math.random() * 10 ** count)).padStart(count, "0");
 
 async function call(method, path, body, token) {
-	const answer = await fetch(new URL(`/api/v1/patients${path}`, dev.web), {
+	const response = await fetch(new URL(`/api/v1/patients${path}`, dev.web), {
 		method,
 		headers: { "Content-Type": "application/json", ...(token ? { Authorization: `Bearer ${token}` } : {}) },
 		body: body ? JSON.stringify(body) : undefined,
 	});
-	if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-	return answer;
+	if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+	return response;
 }
 
 async function codeFor(phoneNumber) {
 	for (let tries = 0; tries < 100; tries += 1) {
-		const answer = await fetch(`${dev.inbox.replace(/\/$/, "")}/messages?to=${phoneNumber}`);
-		const messages = answer.ok ? await answer.json() : [];
+		const response = await fetch(`${dev.inbox.replace(/\/$/, "")}/messages?to=${phoneNumber}`);
+		const messages = response.ok ? await response.json() : [];
 		const code = messages.map((message) => /\b\d{6}\b/.exec(message.text ?? "")?.[0]).find(Boolean);
 		if (code) return code;
 		await new Promise((resolve) => setTimeout(resolve, 200));
@@ -41,7 +41,7 @@ async function signUp() {
 	const phoneNumber = `010${digits(8)}`;
 	await call("POST", "/phone-codes", { phoneNumber });
 	const verified = await call("POST", "/phone-codes/verify", { phoneNumber, code: await codeFor(phoneNumber) });
-	const answer = await call("POST", "/auth/signup", {
+	const response = await call("POST", "/auth/signup", {
 		loginUserId: `light${digits(10)}`,
 		password: PASSWORD,
 		name: "김하늘",
@@ -50,7 +50,7 @@ async function signUp() {
 		phoneToken: (await verified.json()).phoneToken,
 		agreements: { all: true, age14: true, terms: true, privacy: true },
 	});
-	const cookie = answer.headers.getSetCookie().find((each) => each.startsWith("authorization="));
+	const cookie = response.headers.getSetCookie().find((each) => each.startsWith("authorization="));
 	return decodeURIComponent(cookie.slice("authorization=".length, cookie.indexOf(";")));
 }
 

@@ -27,12 +27,12 @@ pub enum WeightsSource {
     Directory(PathBuf),
 }
 
-type Answer = Box<dyn FnOnce(Result<Analysis, AnalysisError>) + Send>;
+type Callback = Box<dyn FnOnce(Result<Analysis, AnalysisError>) + Send>;
 
 struct Task {
     bytes: Vec<u8>,
     crop: Option<Square>,
-    answer: Answer,
+    callback: Callback,
 }
 
 /// The version in use, and the last known state of its source.
@@ -154,7 +154,7 @@ impl Analyzer {
         crop: Option<Square>,
         done: impl FnOnce(Result<Analysis, AnalysisError>) + Send + 'static,
     ) -> Result<(), Overloaded> {
-        match self.tasks.try_send(Task { bytes, crop, answer: Box::new(done) }) {
+        match self.tasks.try_send(Task { bytes, crop, callback: Box::new(done) }) {
             Ok(()) => Ok(()),
             // the threads outlive the sender, so "disconnected" cannot occur
             Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => Err(Overloaded),
@@ -167,7 +167,7 @@ impl Analyzer {
     /// Fails when the queue is full, the square does not fit, or the network fails.
     pub fn analyze(&self, bytes: Vec<u8>, crop: Option<Square>) -> Result<Analysis, AnalysisError> {
         let (sender, receiver) = channel();
-        self.submit(bytes, crop, move |answer| drop(sender.send(answer)))?;
+        self.submit(bytes, crop, move |result| drop(sender.send(result)))?;
         receiver.recv().unwrap_or(Err(AnalysisError::Panicked))
     }
 
@@ -202,11 +202,11 @@ fn work(waiting: &Mutex<Receiver<Task>>, weights: &Weights) {
     loop {
         let task = waiting.lock().recv();
         // the analyzer was dropped
-        let Ok(Task { bytes, crop, answer }) = task else { return };
+        let Ok(Task { bytes, crop, callback }) = task else { return };
         // a picture keeps the version that it started with
         let pipeline = weights.current();
         let read = catch_unwind(AssertUnwindSafe(|| pipeline.read_bytes(&bytes, crop)));
-        let delivered = catch_unwind(AssertUnwindSafe(|| answer(read.unwrap_or(Err(AnalysisError::Panicked)))));
+        let delivered = catch_unwind(AssertUnwindSafe(|| callback(read.unwrap_or(Err(AnalysisError::Panicked)))));
         if delivered.is_err() {
             tracing::error!("the receiver of an analysis panicked");
         }

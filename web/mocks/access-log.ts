@@ -1,8 +1,8 @@
 import { HttpResponse } from "msw";
 import { inKorea } from "~/shared/lib/korea";
-import { notFound, problem, unauthorized } from "./answers";
 import { clinicDb } from "./clinic-db";
 import { http } from "./http";
+import { notFound, problem, unauthorized } from "./responses";
 
 const PAGE_SIZE = 20;
 const ALREADY_REVIEWED =

@@ -1,9 +1,9 @@
 import { HttpResponse } from "msw";
-import { empty, notFound, problem, unauthorized } from "./answers";
 import { advanceReading, asApplication, clinicDb, newApplication } from "./clinic-db";
 import { INSTITUTIONS, OWN_INSTITUTION } from "./clinic-seeds";
 import { db, isSignedIn } from "./db";
 import { http } from "./http";
+import { empty, notFound, problem, unauthorized } from "./responses";
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const RECENT_PAGE = 20;

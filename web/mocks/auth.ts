@@ -1,7 +1,7 @@
 import { HttpResponse } from "msw";
-import { problem, type Schemas } from "./answers";
 import { ACCOUNT, db } from "./db";
 import { http } from "./http";
+import { problem, type Schemas } from "./responses";
 
 /** The token of the link in the simulated message; `/reset-password/mock-token` opens it. */
 export const RESET_TOKEN = "mock-token";

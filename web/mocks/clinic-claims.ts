@@ -1,9 +1,9 @@
 import { HttpResponse } from "msw";
 import type { Claim, StaffClaim } from "~/domain/claim/types";
-import { empty, notFound, problem, type Schemas, unauthorized } from "./answers";
 import { clinicDb } from "./clinic-db";
 import { http } from "./http";
 import { changeStore, downloadableAfter, pdf, readStore } from "./insurance-db";
+import { empty, notFound, problem, type Schemas, unauthorized } from "./responses";
 
 const PAGE_SIZE = 20;
 const MAX_BYTES = 10 * 1024 * 1024;

@@ -35,7 +35,7 @@ export const clinicDb = {
 	closed: new Set<number>(),
 	/** The patient's favorites, most recently marked first. */
 	favorites: [] as number[],
-	/** How many more reads of an analysis are answered as pending. */
+	/** How many more reads of an analysis are returned as pending. */
 	waits: new Map<number, number>(),
 	nextId: 300,
 };

@@ -1,12 +1,12 @@
 import { HttpResponse } from "msw";
 import { countedScores, percentOf } from "~/domain/tci/grade";
 import type { StatisticsTotals } from "~/shared/api/types";
-import { empty, notFound, problem } from "./answers";
 import { claimsOf } from "./clinic-claims";
 import { asWork, clinicDb, newId } from "./clinic-db";
 import { EXPERTS, type Row } from "./clinic-seeds";
 import { http } from "./http";
 import { pdf } from "./insurance-db";
+import { empty, notFound, problem } from "./responses";
 
 const find = (id: unknown) => clinicDb.applications.find((each) => each.id === Number(id));
 const nameOf = (row: Row) => row.patientInstitution.name;

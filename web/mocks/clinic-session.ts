@@ -1,10 +1,10 @@
 import { HttpResponse } from "msw";
 import type { StaffStep } from "~/shared/api/types";
-import { empty, problem, type Schemas, unauthorized } from "./answers";
 import { clinicDb } from "./clinic-db";
 import { permissionsOf, ROLES } from "./clinic-roles";
 import { STAFF_CODE, STAFF_PASSWORD } from "./clinic-seeds";
 import { http } from "./http";
+import { empty, problem, type Schemas, unauthorized } from "./responses";
 
 const IDLE_SECONDS = 1_800;
 const RECOVERY_CODES = ["abcde-fghij", "kmnpq-rstuv"];
@@ -15,7 +15,7 @@ function nextStep(): StaffStep {
 	return clinicDb.isSecondFactorRequired && !clinicDb.staff.hasSecondFactor ? "second_factor_setup" : null;
 }
 
-const answer = () =>
+const response = () =>
 	HttpResponse.json<Schemas["StaffSessionResponse"]>({
 		staff: clinicDb.staff,
 		next: nextStep(),
@@ -45,20 +45,20 @@ const entry = [
 		clinicDb.staff = { ...member, permissions: permissionsOf(member.role) };
 		clinicDb.isSignedIn = true;
 		clinicDb.isSecondFactorPending = member.hasSecondFactor;
-		return answer();
+		return response();
 	}),
 	http.post("/institutions/auth/second-factor", async ({ request }) => {
 		const { code } = await request.json();
 		if (code !== STAFF_CODE && !RECOVERY_CODES.includes(code)) return wrongCode();
 		clinicDb.isSecondFactorPending = false;
-		return answer();
+		return response();
 	}),
-	http.get("/institutions/me", () => (clinicDb.isSignedIn ? answer() : unauthorized())),
+	http.get("/institutions/me", () => (clinicDb.isSignedIn ? response() : unauthorized())),
 	http.post("/institutions/auth/password", async ({ request }) => {
 		const { currentPassword } = await request.json();
 		if (!clinicDb.staff.mustChangePassword && currentPassword !== STAFF_PASSWORD) return wrongPassword();
 		clinicDb.staff = { ...clinicDb.staff, mustChangePassword: false };
-		return answer();
+		return response();
 	}),
 	http.post("/institutions/auth/logout", signedOutResponse),
 	http.delete("/institutions/auth/sessions", signedOutResponse),

@@ -1,8 +1,8 @@
 import { HttpResponse } from "msw";
-import { empty, notFound, problem } from "./answers";
 import { clinicDb, newId } from "./clinic-db";
 import { permissionsOf } from "./clinic-roles";
 import { http } from "./http";
+import { empty, notFound, problem } from "./responses";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DEFAULT_DAYS = 7;

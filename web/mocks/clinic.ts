@@ -1,11 +1,11 @@
 import { HttpResponse } from "msw";
 import type { Scoring, Tci } from "~/shared/api/types";
-import { notFound, problem, unauthorized } from "./answers";
 import { advanceReading, asWork, clinicDb, newApplication, replaceTci, takePicture } from "./clinic-db";
 import { EXPERTS } from "./clinic-seeds";
 import { staffSession } from "./clinic-session";
 import { clinicStaff } from "./clinic-staff";
 import { http } from "./http";
+import { notFound, problem, unauthorized } from "./responses";
 
 const isStaff = () => clinicDb.isSignedIn;
 const notAllowed = () => problem(409, "illegal_transition", "지금은 바꿀 수 없는 상태예요.");

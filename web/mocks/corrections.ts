@@ -1,8 +1,8 @@
 import { HttpResponse } from "msw";
 import type { CorrectionRecord } from "~/shared/api/types";
-import { notFound, problem } from "./answers";
 import { asWork, clinicDb, replaceTci } from "./clinic-db";
 import { http } from "./http";
+import { notFound, problem } from "./responses";
 
 const find = (id: unknown) => clinicDb.applications.find((each) => each.id === Number(id));
 

@@ -242,7 +242,7 @@ export const db = {
 	],
 	/** What the withdrawal of a consent, or the account deletion, cancels. */
 	endings: noEndings(),
-	/** How many more reads of a check are answered as pending. */
+	/** How many more reads of a check are returned as pending. */
 	waits: new Map<number, number>(),
 };
 

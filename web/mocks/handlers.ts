@@ -2,7 +2,6 @@ import { HttpResponse } from "msw";
 import builtIn from "~/patient/features/legal/built-in-model.json";
 import type { Tci } from "~/shared/api/types";
 import { accessLog } from "./access-log";
-import { empty, notFound, problem, unauthorized } from "./answers";
 import { applications } from "./applications";
 import { auth } from "./auth";
 import { clinic } from "./clinic";
@@ -36,6 +35,7 @@ import { people } from "./people";
 import { drawPhoto, PHOTO_PATH } from "./photo";
 import { privacy } from "./privacy";
 import { profile } from "./profile";
+import { empty, notFound, problem, unauthorized } from "./responses";
 import { PHONE_TOKEN, sessions } from "./sessions";
 
 const STORAGE = "https://storage.hyeobom.example";

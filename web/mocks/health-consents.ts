@@ -1,12 +1,12 @@
 import { HttpResponse } from "msw";
-import { problem, type Schemas } from "./answers";
 import { clinicDb } from "./clinic-db";
 import { http } from "./http";
+import { problem, type Schemas } from "./responses";
 
 /** Consents recorded by staff, by application. The seeds' walk-ins consented on paper. */
 export const recordedConsents = new Map<number, Schemas["RecordedHealthConsent"] | null>();
 
-const answerOf = (id: number) => {
+const responseFor = (id: number) => {
 	const isWalkIn = clinicDb.applications.find((each) => each.id === id)?.kind === "walk_in";
 	const recorded = recordedConsents.get(id) ?? null;
 	const allowed = !isWalkIn || recorded !== null || !recordedConsents.has(id);
@@ -15,7 +15,7 @@ const answerOf = (id: number) => {
 
 /** Consents of walk-ins to the processing of health data. */
 export const healthConsents = [
-	http.get("/institutions/tcis/{id}/health-consent", ({ params }) => answerOf(Number(params.id))),
+	http.get("/institutions/tcis/{id}/health-consent", ({ params }) => responseFor(Number(params.id))),
 	http.put("/institutions/tcis/{id}/health-consent", async ({ request, params }) => {
 		const { signer, signature, paperReference = null } = await request.json();
 		if (!signature && !paperReference) return problem(422, "validation", "서명이 필요해요.");
@@ -25,6 +25,6 @@ export const healthConsents = [
 			paperReference,
 			givenAt: new Date().toISOString(),
 		});
-		return answerOf(Number(params.id));
+		return responseFor(Number(params.id));
 	}),
 ];

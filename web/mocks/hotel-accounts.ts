@@ -1,9 +1,9 @@
 import { HttpResponse } from "msw";
 import type * as T from "~/hotel/types";
-import { empty, notFound, problem } from "./answers";
 import { hotelDb, meOf } from "./hotel-db";
 import { CLIENTS, HOTEL_PASSWORD } from "./hotel-seeds";
 import { http } from "./http";
+import { empty, notFound, problem } from "./responses";
 
 const API = "*/api/v1/hotel";
 const TEMPORARY = "Quiet-River-4827!";

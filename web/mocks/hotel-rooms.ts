@@ -1,9 +1,9 @@
 import { HttpResponse } from "msw";
 import type * as T from "~/hotel/types";
-import { empty, notFound, problem } from "./answers";
 import { hotelDb } from "./hotel-db";
 import { HOTELS, SENSOR_DAYS, withDerivedFields } from "./hotel-seeds";
 import { http } from "./http";
+import { empty, notFound, problem } from "./responses";
 
 const API = "*/api/v1/hotel";
 /** The serial number of an existing sensor. */

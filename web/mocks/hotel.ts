@@ -1,11 +1,11 @@
 import { HttpResponse } from "msw";
 import type * as T from "~/hotel/types";
-import { empty, notFound, problem } from "./answers";
 import { hotelAccounts } from "./hotel-accounts";
 import { hotelDb, meOf, openOrders, summaryOf } from "./hotel-db";
 import { hotelRooms } from "./hotel-rooms";
 import { HOTELS, MONTHS, order, quoteOf } from "./hotel-seeds";
 import { http } from "./http";
+import { empty, notFound, problem } from "./responses";
 
 const API = "*/api/v1/hotel";
 const query = (request: Request) => new URL(request.url).searchParams;

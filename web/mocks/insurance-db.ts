@@ -1,9 +1,9 @@
 import { HttpResponse } from "msw";
 import fees from "~/domain/claim/fees.json";
 import type { Claim, Insurer, Order, Quote, QuoteLine } from "~/domain/claim/types";
-import type { Schemas } from "./answers";
 import { INSTITUTIONS, OWN_INSTITUTION } from "./clinic-seeds";
 import { db, HOLDER } from "./db";
+import type { Schemas } from "./responses";
 
 export const INSURERS: Insurer[] = [
 	"삼성화재",

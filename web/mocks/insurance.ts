@@ -1,6 +1,5 @@
 import { HttpResponse } from "msw";
 import { randomKey } from "~/shared/lib/random-key";
-import { empty, notFound, problem, type Schemas, unauthorized } from "./answers";
 import { db, isSignedIn } from "./db";
 import { http } from "./http";
 import {
@@ -12,6 +11,7 @@ import {
 	quoteOf,
 	readStore,
 } from "./insurance-db";
+import { empty, notFound, problem, type Schemas, unauthorized } from "./responses";
 
 const PAGE_SIZE = 20;
 const notAllowed = () => problem(409, "illegal_transition", "지금은 바꿀 수 없는 청구예요.");

@@ -1,10 +1,10 @@
 import { HttpResponse } from "msw";
 import type * as T from "~/ops/types";
-import { notFound, problem } from "./answers";
 import { http } from "./http";
 import { opsForbidden } from "./ops";
 import { may, newOpsId, note, opsDb } from "./ops-db";
 import { ago } from "./ops-seeds";
+import { notFound, problem } from "./responses";
 
 /** The notification kinds that can have a template. */
 const NOTICES = ["result_ready", "tci_released", "claim_issued"];

@@ -1,10 +1,10 @@
 import { HttpResponse } from "msw";
 import type * as T from "~/ops/types";
-import { notFound, problem } from "./answers";
 import { http } from "./http";
 import { opsForbidden } from "./ops";
 import { may, newOpsId, note, opsDb } from "./ops-db";
 import { ago, SCHEDULES, WORKERS } from "./ops-seeds";
+import { notFound, problem } from "./responses";
 
 const PAGE_SIZE = 50;
 const ALLOWED_ACTIONS: Record<string, string[]> = {

@@ -1,10 +1,10 @@
 import { HttpResponse } from "msw";
 import type * as T from "~/ops/types";
-import { notFound } from "./answers";
 import { http } from "./http";
 import { opsForbidden } from "./ops";
 import { may, newOpsId, note, opsDb } from "./ops-db";
 import { ago } from "./ops-seeds";
+import { notFound } from "./responses";
 
 function change(action: string, version: string | null, reason: string, forced = false) {
 	if (!may("change_model")) return opsForbidden();

@@ -1,9 +1,9 @@
 import { HttpResponse } from "msw";
 import type * as T from "~/ops/types";
-import { empty, notFound, problem, unauthorized } from "./answers";
 import { http } from "./http";
 import { may, newOpsId, note, opsDb } from "./ops-db";
 import { ago, OPS_CODE, OPS_PASSWORD, OPS_PERMISSIONS, OPS_SECRET } from "./ops-seeds";
+import { empty, notFound, problem, unauthorized } from "./responses";
 
 const TEMPORARY = "Quiet-River-4827!";
 export const opsForbidden = () =>
@@ -15,7 +15,7 @@ function nextStep(me: T.Operator): string | null {
 	return me.hasSecondFactor || opsDb.environment === "local" ? null : "second_factor_setup";
 }
 
-const answer = (me: T.Operator) =>
+const response = (me: T.Operator) =>
 	HttpResponse.json<T.Me>({
 		id: me.id,
 		loginId: me.loginId,
@@ -39,16 +39,16 @@ const session = [
 		}
 		opsDb.me = found;
 		opsDb.isCodePending = found.hasSecondFactor;
-		return answer(found);
+		return response(found);
 	}),
-	http.get("/ops/auth/me", () => (opsDb.me ? answer(opsDb.me) : unauthorized())),
+	http.get("/ops/auth/me", () => (opsDb.me ? response(opsDb.me) : unauthorized())),
 	http.post("/ops/auth/second-factor", async ({ request }) => {
 		if (!opsDb.me) return unauthorized();
 		if ((await request.json()).code !== OPS_CODE)
 			return problem(422, "code_mismatch", "인증번호가 맞지 않아요.");
 		opsDb.isCodePending = false;
 		note("signed_in", "");
-		return answer(opsDb.me);
+		return response(opsDb.me);
 	}),
 	http.post("/ops/auth/second-factor/setup", () =>
 		HttpResponse.json({ secret: OPS_SECRET, uri: `otpauth://totp/Hyeobom:ops?secret=${OPS_SECRET}` }),
@@ -68,7 +68,7 @@ const session = [
 			return problem(422, "validation", message, [{ field: "currentPassword", code: "mismatch", message }]);
 		}
 		opsDb.me.mustChangePassword = false;
-		return answer(opsDb.me);
+		return response(opsDb.me);
 	}),
 	http.post("/ops/auth/logout", () => {
 		opsDb.me = null;

@@ -1,7 +1,7 @@
 import { HttpResponse } from "msw";
-import { notFound, problem, unauthorized } from "./answers";
 import { clinicDb } from "./clinic-db";
 import { http } from "./http";
+import { notFound, problem, unauthorized } from "./responses";
 
 const PAGE_SIZE = 20;
 const isStaff = () => clinicDb.isSignedIn;

@@ -1,9 +1,9 @@
 import { HttpResponse } from "msw";
 import { isYearsOld } from "~/domain/person/person";
 import type { AccountPerson, NewPerson } from "~/shared/api/types";
-import { empty, notFound, problem, unauthorized } from "./answers";
 import { db, isSignedIn } from "./db";
 import { http } from "./http";
+import { empty, notFound, problem, unauthorized } from "./responses";
 
 const AGE_OF_CONSENT = 14;
 

@@ -1,10 +1,10 @@
 import { HttpResponse } from "msw";
 import { countedScores, percentOf } from "~/domain/tci/grade";
 import type { Notification } from "~/shared/api/types";
-import { notFound, problem, unauthorized } from "./answers";
 import { db, isSignedIn } from "./db";
 import { http } from "./http";
 import { notificationTextOf } from "./notification-texts";
+import { notFound, problem, unauthorized } from "./responses";
 
 const PAGE_SIZE = 20;
 

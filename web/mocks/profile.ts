@@ -1,8 +1,8 @@
 import { HttpResponse } from "msw";
 import type { NotificationSettings, Profile, TermsState } from "~/shared/api/types";
-import { notFound, problem, type Schemas, unauthorized } from "./answers";
 import { db, isSignedIn } from "./db";
 import { http } from "./http";
+import { notFound, problem, type Schemas, unauthorized } from "./responses";
 import { PHONE_TOKEN, sessionDb } from "./sessions";
 
 /** The token of the link in the simulated mail; `/confirm-email/mock-token` opens it. */
@@ -39,7 +39,7 @@ export function resetProfileDb(): void {
 
 const unconfirmed = () => problem(403, "confirmation_required", "본인임을 먼저 확인해 주세요.");
 
-function answer(status = 200) {
+function response(status = 200) {
 	const { name, phoneNumber, email } = db.patient;
 	const profile = { name, phoneNumber, email: email ?? null, ...profileDb.parts };
 	return HttpResponse.json<Schemas["OwnProfileResponse"]>({ profile }, { status });
@@ -59,12 +59,12 @@ export const profile = [
 		profileDb.settings = (await request.json()) as NotificationSettings;
 		return HttpResponse.json(profileDb.settings);
 	}),
-	http.get("/patients/me/profile", ({ request }) => (isSignedIn(request) ? answer() : unauthorized())),
+	http.get("/patients/me/profile", ({ request }) => (isSignedIn(request) ? response() : unauthorized())),
 	http.put("/patients/me/address", async ({ request }) => {
 		if (!isSignedIn(request)) return unauthorized();
 		Object.assign(profileDb.parts, await request.json());
 		record("address", "session", "서울특별시 중구 ***");
-		return answer();
+		return response();
 	}),
 	http.put("/patients/me/phone", async ({ request }) => {
 		if (!isSignedIn(request)) return unauthorized();
@@ -73,26 +73,26 @@ export const profile = [
 		if (phoneToken !== PHONE_TOKEN) return problem(422, "validation", "휴대폰 번호를 다시 인증해 주세요.");
 		db.patient.phoneNumber = phoneNumber;
 		record("phone_number", "code", "010-****-5678");
-		return answer();
+		return response();
 	}),
 	http.post("/patients/me/email", async ({ request }) => {
 		if (!isSignedIn(request)) return unauthorized();
 		if (!sessionDb.isConfirmed) return unconfirmed();
 		profileDb.parts.unconfirmedEmail = (await request.json()).email;
-		return answer(202);
+		return response(202);
 	}),
 	http.delete("/patients/me/email", ({ request }) => {
 		if (!isSignedIn(request)) return unauthorized();
 		if (!sessionDb.isConfirmed) return unconfirmed();
 		db.patient.email = null;
 		record("email", "session", "h***@example.com");
-		return answer();
+		return response();
 	}),
 	http.put("/patients/me/name", ({ request }) => {
 		if (!isSignedIn(request)) return unauthorized();
 		db.patient.name = "김새봄";
 		record("name", "identity", "김**");
-		return answer();
+		return response();
 	}),
 	http.put("/patients/me/name-request", async ({ request }) => {
 		if (!isSignedIn(request)) return unauthorized();
@@ -104,7 +104,7 @@ export const profile = [
 			db.patient.name = name;
 			record("name", "clinic", "김**");
 		}
-		return answer();
+		return response();
 	}),
 	http.post("/patients/confirm-email", async ({ request }) => {
 		if ((await request.json()).token !== EMAIL_TOKEN) {

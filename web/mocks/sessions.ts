@@ -1,8 +1,8 @@
 import { HttpResponse } from "msw";
 import type { PatientSession } from "~/shared/api/types";
-import { empty, problem, unauthorized } from "./answers";
 import { ACCOUNT, isSignedIn } from "./db";
 import { http } from "./http";
+import { empty, problem, unauthorized } from "./responses";
 
 /** The proof returned for the simulated SMS code. */
 export const PHONE_TOKEN = "phone";

@@ -16,7 +16,7 @@ export function popupWindow() {
 export type Popup = ReturnType<typeof popupWindow>;
 
 /** Simulates the provider's page for an order; returns the order's id. */
-export function answerPayment(address: string, how: "pay" | "cancel" | "decline" | "lose"): string {
+export function finishPayment(address: string, how: "pay" | "cancel" | "decline" | "lose"): string {
 	const oid = new URL(address).searchParams.get("oid") ?? "";
 	localStorage.setItem(`mock-pay:${oid}`, how);
 	return oid;

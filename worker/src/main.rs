@@ -10,6 +10,8 @@ mod export_data;
 mod fold_reading_days;
 mod fold_readings;
 mod handlers;
+#[cfg(test)]
+mod hotel_tests;
 mod metrics;
 mod model_version;
 mod payments;

@@ -79,32 +79,13 @@ impl TestMailbox {
 
     /// Works until all jobs have ended. Returns the numbers of done and dead jobs.
     pub(crate) async fn run(&self) -> (i64, i64) {
-        let short = Duration::from_millis(100);
-        let settings = Settings { relay_interval: short, backoff: short, max_backoff: short, ..Settings::default() };
-        let transport = Transport::lazy(&self.redis.url(), settings).expect("an address");
         let handlers = JobHandlers::new()
             .handle_with_on_dead(&Arc::new(self.message_context()), send_message::run, send_message::on_dead)
             .handle(&Arc::new(self.message_context()), announce_order::run)
             .handle(&Arc::new(self.code_context()), send_phone_code::run)
             .handle(&Arc::new(self.delivery_context()), deliver_notification::run)
             .handle(&Arc::new(self.delivery_context()), send_walk_in_link::run);
-        let stop = CancellationToken::new();
-        let runner = Runner::new(self.database.db.clone(), transport, settings, handlers);
-        let running = tokio::spawn(runner.run(stop.clone()));
-        let mut ended = (0, 0);
-        let mut superuser = self.database.superuser().await;
-        eventually("the end of the jobs", Duration::from_secs(30), async || {
-            let count = "select count(*) filter (where state = 'done'), count(*) filter (where state = 'dead'),
-                                count(*) filter (where state in ('queued', 'running')) from jobs";
-            let (done, dead, left): (i64, i64, i64) =
-                sqlx::query_as(count).fetch_one(&mut superuser).await.expect("a count");
-            ended = (done, dead);
-            left == 0
-        })
-        .await;
-        stop.cancel();
-        running.await.expect("no panic").expect("an orderly end");
-        ended
+        run_jobs(&self.database, &self.redis, handlers).await
     }
 
     /// Runs a job while the service fails once, then a second one, as a repair enqueues when the first one's result is
@@ -161,6 +142,30 @@ impl TestMailbox {
         let now = self.clock.now();
         db::recovery::exists_reset(&mut conn, &TokenHash::from_token(token), now).await.expect("a result")
     }
+}
+
+/// Works until all jobs have ended. Returns the numbers of done and dead jobs.
+pub(crate) async fn run_jobs(database: &Database, redis: &PrivateRedis, handlers: JobHandlers) -> (i64, i64) {
+    let short = Duration::from_millis(100);
+    let settings = Settings { relay_interval: short, backoff: short, max_backoff: short, ..Settings::default() };
+    let transport = Transport::lazy(&redis.url(), settings).expect("an address");
+    let stop = CancellationToken::new();
+    let runner = Runner::new(database.db.clone(), transport, settings, handlers);
+    let running = tokio::spawn(runner.run(stop.clone()));
+    let mut ended = (0, 0);
+    let mut superuser = database.superuser().await;
+    eventually("the end of the jobs", Duration::from_secs(30), async || {
+        let count = "select count(*) filter (where state = 'done'), count(*) filter (where state = 'dead'),
+                            count(*) filter (where state in ('queued', 'running')) from jobs";
+        let (done, dead, left): (i64, i64, i64) =
+            sqlx::query_as(count).fetch_one(&mut superuser).await.expect("a count");
+        ended = (done, dead);
+        left == 0
+    })
+    .await;
+    stop.cancel();
+    running.await.expect("no panic").expect("an orderly end");
+    ended
 }
 
 fn solapi() -> Solapi {

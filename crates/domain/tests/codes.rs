@@ -4,6 +4,11 @@ use std::fmt::Debug;
 use std::str::FromStr;
 
 use domain::claim::{Actor, ForwardingMethod, MissingItem};
+use domain::hotel::order::HotelOrderState;
+use domain::hotel::product::ProductType;
+use domain::hotel::room::{RequireReason, RoomState};
+use domain::hotel::sensor::{ReadingRefusal, SensorState, SensorType};
+use domain::hotel::stock::StockEntryKind;
 use domain::hotel::{ApiKeyState, HotelClientKind, HotelRole};
 use domain::quote::LineCode;
 use domain::{
@@ -37,12 +42,27 @@ fn account_codes_are_stable() {
     check::<Platform>("android ios windows macos linux other");
     check::<StaffRole>("shooting_expert analysis_expert clinic_admin");
     check::<TenantKind>("dental hotel");
-    check::<HotelRole>("super_admin headquarters hotel_client housekeeper partner");
-    check::<HotelClientKind>("general_hotel partner hotel_headquarters");
-    check::<ApiKeyState>("used not_used expired revoked");
     check::<Relation>("self child parent spouse other");
     check::<PersonConsent>("guardian agreed");
     check::<ConsentKind>("health terms privacy age14 provide training");
+}
+
+#[test]
+fn hotel_codes_are_stable() {
+    check::<HotelRole>("super_admin headquarters hotel_client housekeeper partner");
+    check::<HotelClientKind>("general_hotel partner hotel_headquarters");
+    check::<ApiKeyState>("used not_used expired revoked");
+    check::<HotelOrderState>(
+        "order_request product_preparation electronic_invoice shipping delivery_complete canceled",
+    );
+    check::<ProductType>("shampoo treatment body_wash body_cream hand_wash toothpaste");
+    check::<RoomState>("require stable");
+    check::<RequireReason>("low sensor_abnormal sensor_need_check");
+    check::<SensorType>("level weight");
+    check::<SensorState>("normal abnormal need_check");
+    check::<StockEntryKind>("delivery refill count");
+    let refusals: Vec<_> = ReadingRefusal::VARIANTS.iter().map(|refusal| refusal.as_str()).collect();
+    assert_eq!(refusals, ["unknown_serial", "out_of_range", "future_time", "too_old", "other_partner"]);
 }
 
 #[test]

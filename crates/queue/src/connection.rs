@@ -84,7 +84,7 @@ impl RedisConnection {
         if is_replaced {
             return;
         }
-        tracing::warn!("Redis refuses writes or does not answer: connecting anew");
+        tracing::warn!("Redis refuses writes or does not reply: connecting anew");
         let replaced = match self.0.source.find_primary().await {
             Ok(client) => self.0.install(client, Some(generation)),
             Err(error) => Err(error),
@@ -146,9 +146,9 @@ impl ConnectionLike for RedisConnection {
     fn req_packed_command<'a>(&'a mut self, command: &'a Cmd) -> RedisFuture<'a, Value> {
         Box::pin(async move {
             let (mut manager, generation) = self.current().await?;
-            let answer = manager.send_packed_command(command).await;
-            let is_refused = match &answer {
-                Ok(answer) => is_refusal(answer),
+            let reply = manager.send_packed_command(command).await;
+            let is_refused = match &reply {
+                Ok(reply) => is_refusal(reply),
                 Err(error) => is_refused_write(error),
             };
             if is_refused {
@@ -156,10 +156,10 @@ impl ConnectionLike for RedisConnection {
                 // the refused command had no effect
                 return self.current().await?.0.send_packed_command(command).await;
             }
-            if answer.as_ref().is_err_and(RedisError::is_timeout) {
+            if reply.as_ref().is_err_and(RedisError::is_timeout) {
                 self.replace(generation).await;
             }
-            answer
+            reply
         })
     }
 
@@ -171,15 +171,15 @@ impl ConnectionLike for RedisConnection {
     ) -> RedisFuture<'a, Vec<Value>> {
         Box::pin(async move {
             let (mut manager, generation) = self.current().await?;
-            let answers = manager.send_packed_commands(pipeline, offset, count).await;
-            let must_replace = match &answers {
-                Ok(answers) => answers.iter().any(is_refusal),
+            let replies = manager.send_packed_commands(pipeline, offset, count).await;
+            let must_replace = match &replies {
+                Ok(replies) => replies.iter().any(is_refusal),
                 Err(error) => is_refused_write(error) || error.is_timeout(),
             };
             if must_replace {
                 self.replace(generation).await;
             }
-            answers
+            replies
         })
     }
 
@@ -200,8 +200,8 @@ fn is_refused_write(error: &RedisError) -> bool {
     }
 }
 
-fn is_refusal(answer: &Value) -> bool {
-    match answer {
+fn is_refusal(reply: &Value) -> bool {
+    match reply {
         Value::ServerError(error) => is_refused_write(&RedisError::from(error.clone())),
         _ => false,
     }

@@ -155,9 +155,9 @@ impl Transport {
         for job in jobs {
             call.arg(job.task_id());
         }
-        let answer: Vec<u64> = call.invoke_async(&mut self.connection()).await?;
-        let depth = answer.first().copied().unwrap_or_default();
-        Ok(QueuedPushes { depth, is_queued: answer.into_iter().skip(1).map(|flag| flag == 1).collect() })
+        let reply: Vec<u64> = call.invoke_async(&mut self.connection()).await?;
+        let depth = reply.first().copied().unwrap_or_default();
+        Ok(QueuedPushes { depth, is_queued: reply.into_iter().skip(1).map(|flag| flag == 1).collect() })
     }
 
     /// Moves due tasks to the active list, in chunks.

@@ -115,7 +115,7 @@ impl Clinic {
         let mut tx = self.db.begin().await.expect("a transaction");
         let saved = clinic::save(&mut tx, TciVersion { id: tci, version }, self.staff, attributes, factory::now())
             .await
-            .expect("an answer");
+            .expect("a result");
         tx.commit().await.expect("committed");
         saved
     }

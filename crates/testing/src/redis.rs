@@ -50,8 +50,8 @@ impl PrivateRedis {
     /// # Panics
     /// The server does not respond.
     pub async fn replicate_from(&self, primary: &Self) {
-        let answer = self.command(&["REPLICAOF", "127.0.0.1", &primary.port.to_string()]).await;
-        assert!(answer.is_some_and(|line| line.starts_with("+OK")), "Redis becomes a replica");
+        let reply = self.command(&["REPLICAOF", "127.0.0.1", &primary.port.to_string()]).await;
+        assert!(reply.is_some_and(|line| line.starts_with("+OK")), "Redis becomes a replica");
     }
 
     /// Starts the server again after [`Self::kill`], on the same port with its stored data.
@@ -91,12 +91,12 @@ impl PrivateRedis {
     pub async fn command(&self, parts: &[&str]) -> Option<String> {
         let arguments: Vec<String> = parts.iter().map(|part| format!("${}\r\n{part}\r\n", part.len())).collect();
         let request = format!("*{}\r\n{}", parts.len(), arguments.concat());
-        let answer = async {
+        let reply = async {
             let mut stream = TcpStream::connect(("127.0.0.1", self.port)).await.ok()?;
             stream.write_all(request.as_bytes()).await.ok()?;
             BufReader::new(stream).lines().next_line().await.ok()?
         };
-        timeout(COMMAND_TIMEOUT, answer).await.ok()?
+        timeout(COMMAND_TIMEOUT, reply).await.ok()?
     }
 }
 

@@ -46,16 +46,16 @@ fn concurrent_photos_read_as_single_ones() {
     for i in 0..12 {
         let sender = sender.clone();
         let bytes = if i % 4 == 3 { b"damaged".to_vec() } else { photo.clone() };
-        analyzer.submit(bytes, None, move |answer| sender.send((i, answer)).unwrap()).unwrap();
+        analyzer.submit(bytes, None, move |result| sender.send((i, result)).unwrap()).unwrap();
     }
     for _ in 0..12 {
-        let (i, answer) = receiver.recv().unwrap();
-        let answer = answer.unwrap();
+        let (i, result) = receiver.recv().unwrap();
+        let result = result.unwrap();
         if i % 4 == 3 {
-            assert_eq!(failure(&answer), Some(FailureCode::NotAnImage));
+            assert_eq!(failure(&result), Some(FailureCode::NotAnImage));
         } else {
-            assert_eq!((&answer.outcome, &answer.model_version), (&alone.outcome, &alone.model_version));
-            assert!(answer.timings.total_ms >= answer.timings.decode_ms);
+            assert_eq!((&result.outcome, &result.model_version), (&alone.outcome, &alone.model_version));
+            assert!(result.timings.total_ms >= result.timings.decode_ms);
         }
     }
     reading(&alone);
@@ -74,7 +74,7 @@ fn full_queue_is_overloaded() {
         .unwrap();
     busy.recv().unwrap();
     let (sender, receiver) = channel();
-    analyzer.submit(vec![], None, move |answer| sender.send(answer.is_ok()).unwrap()).unwrap();
+    analyzer.submit(vec![], None, move |result| sender.send(result.is_ok()).unwrap()).unwrap();
     assert_eq!(analyzer.submit(vec![], None, |_| panic!("is not called")), Err(Overloaded));
     assert!(matches!(analyzer.analyze(vec![], None), Err(AnalysisError::Overloaded(Overloaded))));
     release.send(()).unwrap();
@@ -94,8 +94,8 @@ fn panicking_receiver_keeps_thread() {
 #[test]
 fn crop_outside_is_callers_error() {
     let photo = encode_picture(image::RgbImage::new(20, 10), ImageFormat::Png);
-    let answer = start(1, 1).analyze(photo, Square::new(15, 0, 6));
-    assert!(matches!(answer, Err(AnalysisError::Crop { width: 20, height: 10 })));
+    let result = start(1, 1).analyze(photo, Square::new(15, 0, 6));
+    assert!(matches!(result, Err(AnalysisError::Crop { width: 20, height: 10 })));
 }
 
 #[test]

@@ -129,8 +129,8 @@ fn crop_is_read_in_pixels_of_picture() {
 fn crop_outside_picture_is_an_error() {
     let picture = RgbImage::new(100, 80);
     for (left, top, side) in [(0, 0, 81), (21, 0, 80), (0, 1, 80), (100, 0, 1), (0, 80, 1), (100_000, 0, 100_000)] {
-        let answer = pipeline().read(&picture, Some(square(left, top, side)));
-        assert!(matches!(answer, Err(AnalysisError::Crop { width: 100, height: 80 })), "{left} {top} {side}");
+        let result = pipeline().read(&picture, Some(square(left, top, side)));
+        assert!(matches!(result, Err(AnalysisError::Crop { width: 100, height: 80 })), "{left} {top} {side}");
     }
     assert!(pipeline().read(&picture, Some(square(20, 0, 80))).is_ok());
 }

@@ -100,7 +100,7 @@ async function apply(patient: Page, texts: Texts, account: Account, clinicName: 
 	await patient.getByRole("link", { name: texts.seeApplication }).click();
 	await patient.waitForURL(/\/apply-history\/\d+$/);
 	const favorite = patient.getByRole("button", { name: `${texts.favorite}: ${clinicName}` });
-	const stored = patient.waitForResponse((answer) => /\/favorite(\?|$)/.test(answer.url()));
+	const stored = patient.waitForResponse((response) => /\/favorite(\?|$)/.test(response.url()));
 	await favorite.click();
 	expect((await stored).status()).toBe(204);
 	await expect(favorite).toHaveAttribute("aria-pressed", "true");

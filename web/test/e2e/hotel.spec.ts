@@ -282,8 +282,8 @@ test("a hotel's hosts have no dental screen", async ({ openWindow }) => {
 	await page.getByRole("heading", { name: "Welcome back" }).waitFor();
 	await checkScreen("sign-in");
 	for (const path of ["/auth/signin", "/ops", "/clinic/signin"]) {
-		const answer = await page.goto(new URL(path, page.url()).href);
-		expect(answer?.status(), path).toBe(404);
+		const response = await page.goto(new URL(path, page.url()).href);
+		expect(response?.status(), path).toBe(404);
 		await page.getByRole("heading", { name: "Page not found" }).waitFor();
 	}
 	await checkScreen("not-found");

@@ -105,13 +105,13 @@ test("an operator sets a second step up and signs in with a code", async ({ open
 
 /** Requests a phone code like a patient; returns the request id. */
 async function askForCode(phoneNumber: string): Promise<string> {
-	const answer = await fetch(new URL("/api/v1/patients/phone-codes", dev.web), {
+	const response = await fetch(new URL("/api/v1/patients/phone-codes", dev.web), {
 		method: "POST",
 		headers: { "Content-Type": "application/json" },
 		body: JSON.stringify({ phoneNumber }),
 	});
-	expect(answer.ok, `the code is asked for: ${answer.status}`).toBe(true);
-	return answer.headers.get("x-request-id") ?? "";
+	expect(response.ok, `the code is asked for: ${response.status}`).toBe(true);
+	return response.headers.get("x-request-id") ?? "";
 }
 
 async function turnQueue(page: Page, texts: Texts, verb: "pause" | "resume", reason: string) {

@@ -74,8 +74,8 @@ async function addPasskey(
 /** The options of a challenge, as the page of the second step requests them. */
 const begin = (page: Page) =>
 	page.evaluate(async (path) => {
-		const answer = await fetch(`${path}/options`, { method: "POST" });
-		return (await answer.json()).options;
+		const response = await fetch(`${path}/options`, { method: "POST" });
+		return (await response.json()).options;
 	}, SECOND_STEP);
 
 /** The browser's result for a challenge of the clinic on a page at `origin`: a signature, or an error's name. */
@@ -105,16 +105,16 @@ async function relay(page: Page) {
 	const credential = await signAt(page, OTHER_PORT, await begin(page));
 	expect(credential, "browsers bind passkeys to hosts, not to ports").toHaveProperty("response.signature");
 	await visit(page, "/clinic", HOST);
-	const answer = await page.evaluate(
+	const response = await page.evaluate(
 		async ([path, credential]) => {
 			const headers = { "Content-Type": "application/json" };
 			const call = { method: "POST", headers, body: JSON.stringify({ credential }) };
-			const answer = await fetch(path as string, call);
-			return { status: answer.status, code: (await answer.json()).code };
+			const response = await fetch(path as string, call);
+			return { status: response.status, code: (await response.json()).code };
 		},
 		[SECOND_STEP, credential],
 	);
-	expect(answer).toEqual({ status: 422, code: "passkey_rejected" });
+	expect(response).toEqual({ status: 422, code: "passkey_rejected" });
 }
 
 async function removePasskey(page: Page) {

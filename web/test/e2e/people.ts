@@ -11,13 +11,13 @@ export async function signUpByApi(name: string, host?: string): Promise<string> 
 	const post = async (path: string, body: object) => {
 		const url = new URL(`/api/v1/patients/${path}`, dev.web);
 		if (host) url.searchParams.set("host", host);
-		const answer = await fetch(url, {
+		const response = await fetch(url, {
 			method: "POST",
 			headers: { "Content-Type": "application/json" },
 			body: JSON.stringify(body),
 		});
-		expect(answer.ok, `${path} answers ${answer.status}`).toBe(true);
-		return answer;
+		expect(response.ok, `${path} answers ${response.status}`).toBe(true);
+		return response;
 	};
 	await post("phone-codes", { phoneNumber });
 	const verified = await post("phone-codes/verify", { phoneNumber, code: await codeFor(phoneNumber) });

@@ -53,8 +53,8 @@ export async function visit(page: Page, path: string, host?: string): Promise<vo
 export async function messageTo(to: string, pattern: RegExp): Promise<string> {
 	const until = Date.now() + MESSAGE_WAIT_MS;
 	while (Date.now() < until) {
-		const answer = await fetch(`${dev.inbox.replace(/\/$/, "")}/messages?to=${encodeURIComponent(to)}`);
-		const messages: { at: string; text?: string }[] = answer.ok ? await answer.json() : [];
+		const response = await fetch(`${dev.inbox.replace(/\/$/, "")}/messages?to=${encodeURIComponent(to)}`);
+		const messages: { at: string; text?: string }[] = response.ok ? await response.json() : [];
 		const found = messages
 			.sort((a, b) => String(a.at).localeCompare(String(b.at)))
 			.map((message) => pattern.exec(message.text ?? ""))

@@ -1,6 +1,6 @@
-//! Collects concurrent requests into batches that one statement answers.
+//! Collects concurrent requests into batches that one statement serves.
 //!
-//! While earlier batches run, new requests wait and then form the next batch. Under load each batch answers many
+//! While earlier batches run, new requests wait and then form the next batch. Under load each batch serves many
 //! callers, and a request that arrives alone never waits for others.
 
 use std::fmt;
@@ -39,7 +39,7 @@ struct State<Q, A> {
 }
 
 impl<Q: Send + 'static, A: Send + 'static> Batcher<Q, A> {
-    /// Creates a batcher. `work` answers a batch and returns one answer per request, in their order.
+    /// Creates a batcher. `work` runs a batch and returns one result per request, in their order.
     #[must_use]
     pub fn new<F>(limits: BatchLimits, work: impl Fn(Vec<Q>) -> F + Send + Sync + 'static) -> Self
     where
@@ -50,9 +50,9 @@ impl<Q: Send + 'static, A: Send + 'static> Batcher<Q, A> {
         Self(Arc::new(Shared { limits, work, state }))
     }
 
-    /// Adds a request to the next batch and waits for its answer. Returns none when `work` panicked or timed out.
+    /// Adds a request to the next batch and waits for its result. Returns none when `work` panicked or timed out.
     pub async fn request(&self, request: Q) -> Option<A> {
-        let (sender, answer) = oneshot::channel();
+        let (sender, result) = oneshot::channel();
         let worker = {
             let mut state = self.0.state.lock();
             state.waiting.push((request, sender));
@@ -64,7 +64,7 @@ impl<Q: Send + 'static, A: Send + 'static> Batcher<Q, A> {
         if let Some(worker) = worker {
             tokio::spawn(worker.run());
         }
-        answer.await.ok()
+        result.await.ok()
     }
 }
 
@@ -90,11 +90,11 @@ struct Worker<Q, A> {
 impl<Q, A> Worker<Q, A> {
     async fn run(mut self) {
         while let Some((requests, senders)) = self.next_batch() {
-            let answers = tokio::time::timeout(self.shared.limits.timeout, (self.shared.work)(requests)).await;
+            let results = tokio::time::timeout(self.shared.limits.timeout, (self.shared.work)(requests)).await;
             // after a timeout the senders are dropped, and every caller receives none
-            for (sender, answer) in senders.into_iter().zip(answers.unwrap_or_default()) {
+            for (sender, result) in senders.into_iter().zip(results.unwrap_or_default()) {
                 // fails only when the caller went away
-                let _ = sender.send(answer);
+                let _ = sender.send(result);
             }
         }
     }
@@ -115,7 +115,7 @@ impl<Q, A> Worker<Q, A> {
 impl<Q, A> Drop for Worker<Q, A> {
     fn drop(&mut self) {
         if !self.finished {
-            // `work` panicked; without another worker nothing would answer the waiting requests
+            // `work` panicked; without another worker nothing would serve the waiting requests
             let mut state = self.shared.state.lock();
             state.workers -= 1;
             if state.workers == 0 {
@@ -165,13 +165,13 @@ mod tests {
 
         /// Requests the numbers one after another, so that each arrives while the previous one runs or waits.
         async fn request_all(&self, numbers: impl IntoIterator<Item = u32>) -> Vec<JoinHandle<Option<u32>>> {
-            let mut answers = Vec::new();
+            let mut results = Vec::new();
             for number in numbers {
-                answers.push(self.request(number));
+                results.push(self.request(number));
                 yield_now().await;
                 yield_now().await;
             }
-            answers
+            results
         }
 
         fn batches(&self) -> Vec<Vec<u32>> {
@@ -182,11 +182,11 @@ mod tests {
     #[tokio::test]
     async fn batcher_busy_puts_waiting_requests_together() {
         let fake = FakeWork::new(LIMITS);
-        let answers = fake.request_all(1..=5).await;
+        let results = fake.request_all(1..=5).await;
         assert_eq!(fake.batches(), [[1], [2]], "the first ones do not wait for others");
         fake.permits.add_permits(3);
-        for (number, answer) in (1..).zip(answers) {
-            assert_eq!(answer.await.expect("no panic"), Some(number * 10));
+        for (number, result) in (1..).zip(results) {
+            assert_eq!(result.await.expect("no panic"), Some(number * 10));
         }
         assert_eq!(fake.batches(), [vec![1], vec![2], vec![3, 4, 5]]);
         fake.permits.add_permits(1);
@@ -196,11 +196,11 @@ mod tests {
     #[tokio::test]
     async fn batcher_one_worker_runs_one_batch_at_a_time() {
         let fake = FakeWork::new(BatchLimits { max_concurrent: 1, ..LIMITS });
-        let answers = fake.request_all(1..=3).await;
+        let results = fake.request_all(1..=3).await;
         assert_eq!(fake.batches(), [[1]]);
         fake.permits.add_permits(2);
-        for answer in answers {
-            assert!(answer.await.expect("no panic").is_some());
+        for result in results {
+            assert!(result.await.expect("no panic").is_some());
         }
         assert_eq!(fake.batches(), [vec![1], vec![2, 3]]);
     }
@@ -208,29 +208,29 @@ mod tests {
     #[tokio::test]
     async fn batch_full_leaves_rest_to_next() {
         let fake = FakeWork::new(LIMITS);
-        let answers = fake.request_all(100..=166).await;
+        let results = fake.request_all(100..=166).await;
         fake.permits.add_permits(4);
-        for answer in answers {
-            assert!(answer.await.expect("no panic").is_some());
+        for result in results {
+            assert!(result.await.expect("no panic").is_some());
         }
         let sizes: Vec<usize> = fake.batches().iter().map(Vec::len).collect();
         assert_eq!(sizes, [1, 1, LIMITS.max_size, 1]);
     }
 
     #[tokio::test]
-    async fn batcher_after_panic_answers_later_requests() {
+    async fn batcher_serves_later_requests_after_panic() {
         let fake = FakeWork::new(LIMITS);
-        let answers = fake.request_all([666, 666, 3]).await;
+        let results = fake.request_all([666, 666, 3]).await;
         fake.permits.add_permits(2);
-        for answer in answers {
-            assert_eq!(answer.await.expect("no panic"), None);
+        for result in results {
+            assert_eq!(result.await.expect("no panic"), None);
         }
         fake.permits.add_permits(1);
         assert_eq!(fake.request(4).await.expect("no panic"), Some(40));
     }
 
     #[tokio::test]
-    async fn batch_timed_out_answers_none() {
+    async fn batch_timed_out_returns_none() {
         let fake = FakeWork::new(BatchLimits { timeout: Duration::from_millis(20), ..LIMITS });
         assert_eq!(fake.request(1).await.expect("no panic"), None, "no permit ever comes");
         fake.permits.add_permits(1);
@@ -238,14 +238,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn caller_aborted_leaves_others_answered() {
+    async fn aborted_caller_leaves_others_served() {
         let fake = FakeWork::new(LIMITS);
-        let answers = fake.request_all([1, 2, 3, 4]).await;
-        answers[0].abort();
-        answers[2].abort();
+        let results = fake.request_all([1, 2, 3, 4]).await;
+        results[0].abort();
+        results[2].abort();
         fake.permits.add_permits(3);
-        for (at, answer) in answers.into_iter().enumerate().filter(|(at, _)| at % 2 == 1) {
-            assert_eq!(answer.await.expect("not aborted"), Some(u32::try_from(at + 1).expect("small") * 10));
+        for (at, result) in results.into_iter().enumerate().filter(|(at, _)| at % 2 == 1) {
+            assert_eq!(result.await.expect("not aborted"), Some(u32::try_from(at + 1).expect("small") * 10));
         }
     }
 }

@@ -38,23 +38,23 @@ impl<'c> StatementExecutor<'c> {
 type Step = sqlx::Result<Either<PgQueryResult, PgRow>>;
 
 /// The result of a statement.
-struct Answer<'e> {
+struct TrackedStream<'e> {
     steps: BoxStream<'e, Step>,
     state: &'e mut State,
     failed: bool,
     span: Span,
 }
 
-impl Stream for Answer<'_> {
+impl Stream for TrackedStream<'_> {
     type Item = Step;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Step>> {
-        let answer = &mut *self;
-        let _entered = answer.span.enter();
-        let step = answer.steps.as_mut().poll_next(cx);
+        let stream = &mut *self;
+        let _entered = stream.span.enter();
+        let step = stream.steps.as_mut().poll_next(cx);
         match &step {
-            Poll::Ready(Some(Err(_))) => answer.failed = true,
-            Poll::Ready(None) if !answer.failed => answer.state.mark_clean(),
+            Poll::Ready(Some(Err(_))) => stream.failed = true,
+            Poll::Ready(None) if !stream.failed => stream.state.mark_clean(),
             _ => {}
         }
         step
@@ -70,7 +70,7 @@ impl<'c> Executor<'c> for StatementExecutor<'c> {
         E: 'q + Execute<'q, Postgres>,
     {
         let (connection, state, span) = self.start();
-        Box::pin(Answer { steps: connection.fetch_many(query), state, failed: false, span })
+        Box::pin(TrackedStream { steps: connection.fetch_many(query), state, failed: false, span })
     }
 
     fn fetch_optional<'e, 'q: 'e, E>(self, query: E) -> BoxFuture<'e, sqlx::Result<Option<PgRow>>>

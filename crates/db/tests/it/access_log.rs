@@ -55,7 +55,7 @@ impl Log {
     /// Returns the broken row between two numbers of days ago, if any.
     async fn find_broken(&mut self, from: i64, to: i64) -> Option<i64> {
         let time = self.now - TimeDelta::days(from)..self.now - TimeDelta::days(to);
-        access_log::find_broken(&mut self.conn, time).await.expect("an answer")
+        access_log::find_broken(&mut self.conn, time).await.expect("a result")
     }
 
     async fn review(&mut self, month: &str, days: i64) {
@@ -142,7 +142,7 @@ async fn close_months(log: &mut Log) -> Vec<OldestMonth> {
     let mut ended = Vec::new();
     loop {
         let mut tx = log.database.tenant().begin().await.expect("a transaction");
-        let month = seal::close_oldest_month(&mut tx, before, log.now).await.expect("an answer");
+        let month = seal::close_oldest_month(&mut tx, before, log.now).await.expect("a result");
         tx.commit().await.expect("committed");
         ended.push(month);
         if !matches!(month, OldestMonth::Ended { .. }) {
@@ -352,7 +352,7 @@ async fn access_log_chain_detects_tampering() {
         let owner = sqlx::raw_sql(statement).execute(&mut clinic.database.superuser().await).await;
         assert!(owner.is_err_and(|error| error.to_string().contains("only added to")), "{statement}");
     }
-    assert_eq!(access_log::find_broken(&mut conn, factory::always()).await.expect("an answer"), None);
+    assert_eq!(access_log::find_broken(&mut conn, factory::always()).await.expect("a result"), None);
     let mut superuser = clinic.database.superuser().await;
     let (rows, last): (i64, i64) =
         sqlx::query_as("select count(*), max(seq) from access_log").fetch_one(&mut superuser).await.expect("a count");
@@ -365,7 +365,7 @@ async fn access_log_chain_detects_tampering() {
         let tampering = format!("begin; set local session_replication_role = replica; {statement}; commit");
         sqlx::raw_sql(AssertSqlSafe(tampering)).execute(&mut superuser).await.expect("a superuser may");
         assert_eq!(
-            access_log::find_broken(&mut conn, factory::always()).await.expect("an answer"),
+            access_log::find_broken(&mut conn, factory::always()).await.expect("a result"),
             Some(seq),
             "{statement}"
         );

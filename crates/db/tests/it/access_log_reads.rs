@@ -84,7 +84,7 @@ async fn two_polls_at_once_log_a_record_once() {
     tokio::join!(poll(), poll(), poll(), poll());
     assert_eq!(rows(&clinic).await.len(), 1);
     let broken = access_log::find_broken(&mut connect(&clinic.db).await, factory::always()).await;
-    assert_eq!(broken.expect("an answer"), None);
+    assert_eq!(broken.expect("a result"), None);
 }
 
 #[tokio::test]

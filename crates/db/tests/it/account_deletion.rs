@@ -14,7 +14,7 @@ use crate::support::connect;
 
 async fn close(db: &TenantDb, patient: PatientId, now: DateTime<Utc>) -> bool {
     let mut tx = db.begin().await.expect("a transaction");
-    let closed = account_deletion::close_account(&mut tx, patient, now).await.expect("an answer");
+    let closed = account_deletion::close_account(&mut tx, patient, now).await.expect("a result");
     tx.commit().await.expect("committed");
     closed
 }
@@ -42,7 +42,7 @@ async fn closed_account_frees_person_for_new_sign_up() {
     identities::set_identity(&mut conn, patient, &person).await.expect("set");
     social::link(&mut conn, patient, SocialProvider::Kakao, "42", now).await.expect("linked");
     close(&db, patient, now).await;
-    assert!(!identities::exists_patient(&mut conn, &person.ci_hash).await.expect("an answer"));
+    assert!(!identities::exists_patient(&mut conn, &person.ci_hash).await.expect("a result"));
     let second = factory::patient(&db, "second01").await.id;
     identities::set_identity(&mut conn, second, &person).await.expect("the identity is free");
     social::link(&mut conn, second, SocialProvider::Kakao, "42", now).await.expect("the social account is free");
@@ -66,10 +66,10 @@ async fn closed_account_ends_what_is_open() {
     let waiting = clinic.application(ApplicationKind::Application, now).await;
     let complete = clinic.application_with_status(ApplicationStatus::Complete).await;
     close(&clinic.db, patient, now).await;
-    assert!(!consents::exists(&mut conn, patient, ConsentKind::Training).await.expect("an answer"));
+    assert!(!consents::exists(&mut conn, patient, ConsentKind::Training).await.expect("a result"));
     assert!(db::favorite_clinics::list(&mut conn, patient).await.expect("a list").is_empty());
     for (id, status) in [(waiting, ApplicationStatus::Canceled), (complete, ApplicationStatus::Complete)] {
-        let found = db::applications::find_at(&mut conn, institution, id).await.expect("an answer");
+        let found = db::applications::find_at(&mut conn, institution, id).await.expect("a result");
         assert_eq!(found.expect("the application").status, status);
     }
 }
@@ -112,19 +112,19 @@ async fn erased_service_leaves_no_pictures() {
     let mut conn = connect(&db).await;
     assert!(account_deletion::list_objects(&mut conn, patient).await.expect("a list").is_empty());
     assert!(db::tcis::list_own(&mut conn, patient, None, None, 9).await.expect("a list").is_empty());
-    assert!(db::tcis::find_own(&mut conn, stranger, kept.id).await.expect("an answer").is_some());
+    assert!(db::tcis::find_own(&mut conn, stranger, kept.id).await.expect("a result").is_some());
 }
 
 #[tokio::test]
 async fn erased_person_frees_sign_in_name() {
     let database = Database::create().await;
     let (db, patient, now) = (database.tenant(), database.first.patient, factory::now());
-    let found = patients::find(&mut connect(&db).await, patient).await.expect("an answer").expect("the patient");
+    let found = patients::find(&mut connect(&db).await, patient).await.expect("a result").expect("the patient");
     let erase = async |at| {
         let mut tx = db.begin().await.expect("a transaction");
-        account_deletion::erase_person(&mut tx, patient, at).await.expect("an answer");
+        account_deletion::erase_person(&mut tx, patient, at).await.expect("a result");
         tx.commit().await.expect("committed");
-        patients::exists_login_user_id(&mut connect(&db).await, &found.login_user_id).await.expect("an answer")
+        patients::exists_login_user_id(&mut connect(&db).await, &found.login_user_id).await.expect("a result")
     };
     assert!(erase(now).await, "an open account is not erased");
     close(&db, patient, now).await;
@@ -133,7 +133,7 @@ async fn erased_person_frees_sign_in_name() {
     account_deletion::erase_service(&mut tx, patient, now).await.expect("erased");
     tx.commit().await.expect("committed");
     assert!(!erase(now).await, "the name is free");
-    let erased = patients::find(&mut connect(&db).await, patient).await.expect("an answer").expect("the row stays");
+    let erased = patients::find(&mut connect(&db).await, patient).await.expect("a result").expect("the row stays");
     assert_eq!((erased.name.as_str(), erased.email, erased.birth, erased.gender), ("-", None, None, None));
     factory::patient(&db, found.login_user_id.as_str()).await;
 }

@@ -22,12 +22,12 @@ fn consent(patient: PatientId, recipient: Recipient, name: &str) -> NewConsent {
 
 async fn credentials(db: &TenantDb) -> Credentials {
     let login = LoginUserId::parse("demo1").expect("a name");
-    patients::find_credentials(&mut connect(db).await, &login).await.expect("an answer").expect("the account")
+    patients::find_credentials(&mut connect(db).await, &login).await.expect("a result").expect("the account")
 }
 
 async fn is_unchanged(db: &TenantDb, checked: &Credentials) -> bool {
     let mut tx = db.begin().await.expect("a transaction");
-    patients::lock_credentials(&mut tx, checked).await.expect("an answer")
+    patients::lock_credentials(&mut tx, checked).await.expect("a result")
 }
 
 #[tokio::test]
@@ -42,19 +42,19 @@ async fn consent_counts_for_its_recipient_only() {
         assert!(consents::insert(&mut conn, &consent(patient, recipient, name), now).await.expect("inserted"));
     }
     let renamed = consent(patient, clinic(1), "새하늘치과");
-    assert!(!consents::insert(&mut conn, &renamed, now).await.expect("an answer"), "a rename is no other recipient");
+    assert!(!consents::insert(&mut conn, &renamed, now).await.expect("a result"), "a rename is no other recipient");
     let withdrawn = consents::withdraw(&mut conn, patient, ConsentKind::Provide, Some(clinic(1)), now).await;
-    assert!(withdrawn.expect("an answer"));
+    assert!(withdrawn.expect("a result"));
     for (recipient, exists) in [(clinic(1), false), (clinic(2), true), (insurer, true), (clinic(3), false)] {
-        let found = consents::exists_for_recipient(&mut conn, patient, recipient).await.expect("an answer");
+        let found = consents::exists_for_recipient(&mut conn, patient, recipient).await.expect("a result");
         assert_eq!(found, exists, "{recipient:?}");
     }
     let without_recipient = consents::withdraw(&mut conn, patient, ConsentKind::Provide, None, now).await;
-    assert!(!without_recipient.expect("an answer"), "no recipient is not every recipient");
+    assert!(!without_recipient.expect("a result"), "no recipient is not every recipient");
     let shown = consents::list(&mut conn, patient).await.expect("a list").remove(0).recipient.expect("a recipient");
     assert_eq!((shown.recipient, shown.name.as_str()), (Some(clinic(1)), "하늘치과"), "the shown name stays");
     let mut other = connect(&database.other_tenant()).await;
-    assert!(!consents::exists_for_recipient(&mut other, patient, insurer).await.expect("an answer"));
+    assert!(!consents::exists_for_recipient(&mut other, patient, insurer).await.expect("a result"));
 }
 
 #[tokio::test]
@@ -82,9 +82,9 @@ async fn credentials_of_closed_account_fail_lock() {
     tx.commit().await.expect("committed");
     assert!(!is_unchanged(&db, &checked).await);
     let login = &checked.patient.login_user_id;
-    assert!(patients::find_credentials(&mut connect(&db).await, login).await.expect("an answer").is_none());
-    assert!(sessions::find_patient(&db, &session, now).await.expect("an answer").is_none());
-    let name_exists = patients::exists_login_user_id(&mut connect(&db).await, login).await.expect("an answer");
+    assert!(patients::find_credentials(&mut connect(&db).await, login).await.expect("a result").is_none());
+    assert!(sessions::find_patient(&db, &session, now).await.expect("a result").is_none());
+    let name_exists = patients::exists_login_user_id(&mut connect(&db).await, login).await.expect("a result");
     assert!(name_exists, "the name stays taken until it is erased");
 }
 
@@ -100,7 +100,7 @@ async fn revoke_all_ends_sessions_of_one_patient() {
     assert_eq!(sessions::revoke_all(&mut conn, database.first.patient, now).await.expect("revoked"), 2);
     assert_eq!(sessions::revoke_all(&mut conn, database.first.patient, now).await.expect("revoked"), 0);
     for (number, valid) in [(1, false), (2, false), (3, true)] {
-        let found = sessions::find_patient(&db, &TokenHash::new([number; 32]), now).await.expect("an answer");
+        let found = sessions::find_patient(&db, &TokenHash::new([number; 32]), now).await.expect("a result");
         assert_eq!(found.is_some(), valid, "{number}");
     }
 }

@@ -212,11 +212,11 @@ async fn corrected_outline_is_used_for_training() {
         assert!(
             clinic::save(&mut tx, TciVersion { id: tci, version }, clinic.staff, &attributes, now)
                 .await
-                .expect("an answer")
+                .expect("a result")
         );
         tx.commit().await.expect("committed");
         let mut conn = clinic.db.acquire().await.expect("a connection");
-        clinic::find(&mut conn, id, tci).await.expect("an answer").expect("it is there").picture.expect("a picture")
+        clinic::find(&mut conn, id, tci).await.expect("a result").expect("it is there").picture.expect("a picture")
     };
     let saved = save(1, Some(Some(outline.clone())), None).await;
     assert_eq!(saved.expert_outline.as_ref(), Some(&outline));
@@ -246,6 +246,6 @@ async fn corrected_outline_is_used_for_training() {
     let by: Option<i64> = sqlx::query_scalar("select outlined_by from pictures where expert_outline is not null")
         .fetch_one(&mut clinic.database.superuser().await)
         .await
-        .expect("an answer");
+        .expect("a result");
     assert_eq!(by, Some(clinic.staff.get()));
 }

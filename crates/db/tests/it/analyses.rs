@@ -89,7 +89,7 @@ async fn copied_form_is_swept_and_copy_stays() {
     let copy = uploads::insert_copy(&mut conn, &form, &copy_key, now, until).await.expect("inserted");
     let lost_key = factory::object_key();
     let lost = uploads::insert_copy(&mut conn, &form, &lost_key, now, until).await.expect("inserted");
-    assert_eq!(uploads::find_copy(&mut conn, patient, &form_key).await.expect("an answer"), None, "not claimed");
+    assert_eq!(uploads::find_copy(&mut conn, patient, &form_key).await.expect("a result"), None, "not claimed");
 
     let claim = |copy| uploads::AcceptedCopy { form_key: &form_key, copy, hash: &[7; 32] };
     let refused = uploads::claim_copy(&mut conn, stranger, claim(copy), now).await;
@@ -97,8 +97,8 @@ async fn copied_form_is_swept_and_copy_stays() {
     uploads::claim_copy(&mut conn, patient, claim(copy), now).await.expect("claimed");
     let second = uploads::claim_copy(&mut conn, patient, claim(lost), now).await;
     assert!(matches!(second, Err(ClaimError::Used)), "{second:?}");
-    assert_eq!(uploads::find_copy(&mut conn, patient, &form_key).await.expect("an answer"), Some(copy_key.clone()));
-    assert_eq!(uploads::find_copy(&mut conn, stranger, &form_key).await.expect("an answer"), None);
+    assert_eq!(uploads::find_copy(&mut conn, patient, &form_key).await.expect("a result"), Some(copy_key.clone()));
+    assert_eq!(uploads::find_copy(&mut conn, stranger, &form_key).await.expect("a result"), None);
 
     let of_copy = uploads::find(&mut conn, patient, &lost_key, now).await;
     assert!(matches!(of_copy, Err(ClaimError::NotIssued)), "a copy is no upload of anybody");
@@ -110,7 +110,7 @@ async fn copied_form_is_swept_and_copy_stays() {
     for (id, _) in due {
         assert!(maintenance::delete_upload(&mut conn, id).await.expect("deleted"));
     }
-    assert!(!maintenance::delete_upload(&mut conn, copy).await.expect("an answer"), "the copy is in use");
+    assert!(!maintenance::delete_upload(&mut conn, copy).await.expect("a result"), "the copy is in use");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -138,10 +138,10 @@ async fn tci_with_result_is_read() {
     let (db, patient, now) = (database.tenant(), database.first.patient, factory::now());
     let made = factory::tci(&db, patient, now).await;
     let mut conn = db.acquire().await.expect("a connection");
-    let found = tcis::find_own(&mut conn, patient, made.id).await.expect("an answer");
+    let found = tcis::find_own(&mut conn, patient, made.id).await.expect("a result");
     assert_eq!(found.as_ref(), Some(&made), "what insert answers is what is stored");
     assert!(!made.is_settled());
-    let to_read = pictures::find(&mut conn, picture_of(&made)).await.expect("an answer").expect("the picture");
+    let to_read = pictures::find(&mut conn, picture_of(&made)).await.expect("a result").expect("the picture");
     assert!(to_read.current && !to_read.read && to_read.patient_id == Some(patient));
 
     let reading = Reading { unfamiliar: true, ..factory::reading([2, 2, 1, 1, 0, 0, 2, 1, 0]) };
@@ -152,7 +152,7 @@ async fn tci_with_result_is_read() {
         RecordOutcome::Unchanged,
         "written once"
     );
-    let read = tcis::find_own(&mut conn, patient, made.id).await.expect("an answer").expect("the analysis");
+    let read = tcis::find_own(&mut conn, patient, made.id).await.expect("a result").expect("the analysis");
     assert_eq!((read.status, read.version, read.is_settled()), (TciStatus::Read, 2, true));
     let picture = read.picture.as_ref().expect("a picture");
     assert_eq!(picture.size, Some(factory::size()));
@@ -161,10 +161,10 @@ async fn tci_with_result_is_read() {
     let stored = AiResult { outline, grid, scores, confidences, unfamiliar, model_version, created_at: now };
     assert_eq!(picture.read, Some(stored));
     assert_eq!(read.grade().map(Grade::as_str), Some("warning"));
-    assert!(pictures::find(&mut conn, picture.id).await.expect("an answer").expect("the picture").read);
+    assert!(pictures::find(&mut conn, picture.id).await.expect("a result").expect("the picture").read);
 
     let stranger = factory::patient(&db, "stranger").await.id;
-    assert_eq!(tcis::find_own(&mut conn, stranger, made.id).await.expect("an answer"), None);
+    assert_eq!(tcis::find_own(&mut conn, stranger, made.id).await.expect("a result"), None);
 }
 
 #[tokio::test]
@@ -184,7 +184,7 @@ async fn result_of_earlier_picture_changes_nothing() {
 
     assert_eq!(record(&db, picture_of(&made), &factory::reading([1; 9])).await, RecordOutcome::Unchanged, "stale");
     let mut conn = db.acquire().await.expect("a connection");
-    let waiting = tcis::find_own(&mut conn, patient, made.id).await.expect("an answer").expect("the analysis");
+    let waiting = tcis::find_own(&mut conn, patient, made.id).await.expect("a result").expect("the analysis");
     assert_eq!(waiting, changed);
     let news = RecordOutcome::Changed { tci_id: made.id, patient_id: patient };
     assert_eq!(record(&db, picture_of(&changed), &factory::reading([0; 9])).await, news);
@@ -201,7 +201,7 @@ async fn result_of_earlier_picture_changes_nothing() {
     let stranger = factory::patient(&db, "stranger").await.id;
     let mut tx = db.begin().await.expect("a transaction");
     let refused = tcis::set_picture(&mut tx, stranger, made.id, &PictureChange::Crop(None), later).await;
-    assert_eq!(refused.expect("an answer"), None);
+    assert_eq!(refused.expect("a result"), None);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -224,7 +224,7 @@ async fn result_and_new_picture_race_without_deadlock() {
         record(&db, picture, &factory::reading([1; 9])).await;
         change.await.expect("the task ends").expect("is there");
         let mut conn = db.acquire().await.expect("a connection");
-        let after = tcis::find_own(&mut conn, patient, id).await.expect("an answer").expect("the analysis");
+        let after = tcis::find_own(&mut conn, patient, id).await.expect("a result").expect("the analysis");
         assert_eq!(after.status, TciStatus::Requested, "in either order, the new picture is not read yet");
         assert_eq!(after.picture.expect("a picture").read, None);
     }
@@ -246,7 +246,7 @@ async fn failure_is_reported_once_per_picture() {
     assert_eq!(fail(FailureCode::NoTongue).await, news);
     assert_eq!(fail(FailureCode::AnalysisFailed).await, RecordOutcome::Unchanged, "recorded before");
     let mut conn = db.acquire().await.expect("a connection");
-    let failed = tcis::find_own(&mut conn, patient, made.id).await.expect("an answer").expect("the analysis");
+    let failed = tcis::find_own(&mut conn, patient, made.id).await.expect("a result").expect("the analysis");
     assert_eq!((failed.status, failed.failure), (TciStatus::Requested, Some(FailureCode::NoTongue)));
     assert!(failed.is_settled());
 
@@ -291,10 +291,10 @@ async fn result_notification_is_inserted_once() {
     let id = notifications::insert(&mut conn, &new, now).await.expect("inserted").expect("is new");
     assert_eq!(notifications::insert(&mut conn, &new, now).await.expect("inserted"), None);
     let stranger = factory::patient(&db, "stranger").await.id;
-    assert!(!notifications::set_read(&mut conn, stranger, id, now).await.expect("an answer"));
-    assert!(notifications::set_read(&mut conn, patient, id, now).await.expect("an answer"));
+    assert!(!notifications::set_read(&mut conn, stranger, id, now).await.expect("a result"));
+    assert!(notifications::set_read(&mut conn, patient, id, now).await.expect("a result"));
     let later = now + TimeDelta::hours(1);
-    assert!(notifications::set_read(&mut conn, patient, id, later).await.expect("an answer"));
+    assert!(notifications::set_read(&mut conn, patient, id, later).await.expect("a result"));
     let list = notifications::list(&mut conn, patient, None, 10).await.expect("a list");
     assert_eq!(list.iter().map(|n| (n.id, n.read_at)).collect::<Vec<_>>(), [(id, Some(now))]);
 }
@@ -326,12 +326,12 @@ async fn deleted_tci_leaves_its_object_to_the_sweep() {
     let crop = PictureChange::Crop(Square::new(0, 0, 100));
     let mut tx = db.begin().await.expect("a transaction");
     tcis::set_picture(&mut tx, patient, tci.id, &crop, now).await.expect("replaced").expect("a tci");
-    assert_eq!(tcis::delete(&mut tx, stranger, tci.id, now).await.expect("an answer"), None, "not hers");
+    assert_eq!(tcis::delete(&mut tx, stranger, tci.id, now).await.expect("a result"), None, "not hers");
     let objects = tcis::delete(&mut tx, patient, tci.id, now).await.expect("deleted");
     tx.commit().await.expect("committed");
     assert_eq!(objects, Some(vec![key.clone()]), "two crops of one photo");
     let mut conn = db.acquire().await.expect("a connection");
-    assert_eq!(tcis::find_own(&mut conn, patient, tci.id).await.expect("an answer"), None);
+    assert_eq!(tcis::find_own(&mut conn, patient, tci.id).await.expect("a result"), None);
     let due = maintenance::list_unused_uploads(&mut conn, 10, now + TimeDelta::days(2)).await.expect("a list");
     assert!(due.iter().any(|(_, each)| *each == key), "{due:?}");
 }

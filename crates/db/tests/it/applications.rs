@@ -11,7 +11,7 @@ use testing::{Clinic, factory};
 async fn status(clinic: &Clinic, id: ApplicationId) -> ApplicationStatus {
     let mut tx = clinic.db.begin().await.expect("a transaction");
     let owner = Party::Patient(clinic.database.first.patient);
-    applications::lock(&mut tx, owner, id).await.expect("an answer").expect("it is there")
+    applications::lock(&mut tx, owner, id).await.expect("a result").expect("it is there")
 }
 
 #[tokio::test]
@@ -41,7 +41,7 @@ async fn application_initial_status_follows_kind() {
     let id = clinic.application(ApplicationKind::WalkIn, factory::now()).await;
     let mut conn = clinic.db.acquire().await.expect("a connection");
     let at = clinic.database.first.institutions[0];
-    let walk_in = applications::find_at(&mut conn, at, id).await.expect("an answer").expect("it is there");
+    let walk_in = applications::find_at(&mut conn, at, id).await.expect("a result").expect("it is there");
     assert_eq!((walk_in.status, walk_in.patient_id), (ApplicationStatus::Received, None));
     assert!(walk_in.received_at.is_some());
     for (kind, status) in [("application", 1), ("application", 2), ("application", -1), ("walk_in", 0), ("walk_in", 2)]
@@ -106,7 +106,7 @@ async fn application_moved_concurrently_has_one_winner() {
         let pair = {
             let mut conn = clinic.db.acquire().await.expect("a connection");
             let at = clinic.database.first.institutions[0];
-            let row = applications::find_at(&mut conn, at, id).await.expect("an answer").expect("it is there");
+            let row = applications::find_at(&mut conn, at, id).await.expect("a result").expect("it is there");
             [row.before.expect("a picture").id, row.after.expect("a picture").id]
         };
         // the patient cancels while two experts release the two analyses
@@ -115,7 +115,7 @@ async fn application_moved_concurrently_has_one_winner() {
             async move {
                 let mut tx = clinic.db.begin().await.expect("a transaction");
                 let owner = Party::Patient(clinic.database.first.patient);
-                let status = applications::lock(&mut tx, owner, id).await.expect("an answer").expect("it is there");
+                let status = applications::lock(&mut tx, owner, id).await.expect("a result").expect("it is there");
                 let Ok(to) = status.step(ApplicationStatus::Canceled, false) else { return false };
                 applications::set_status(&mut tx, id, to, factory::now()).await.expect("the step is allowed");
                 tx.commit().await.expect("committed");
@@ -127,7 +127,7 @@ async fn application_moved_concurrently_has_one_winner() {
             tokio::spawn(async move {
                 let mut tx = clinic.db.begin().await.expect("a transaction");
                 let owner = Party::Clinic(clinic.database.first.institutions[0]);
-                let status = applications::lock(&mut tx, owner, id).await.expect("an answer").expect("it is there");
+                let status = applications::lock(&mut tx, owner, id).await.expect("a result").expect("it is there");
                 if !status.is_open() {
                     return false;
                 }
@@ -205,5 +205,5 @@ async fn application_list_pages_by_time_and_id() {
     assert_eq!(count(&mut conn, Filter { subject, ..Filter::default() }).await, 5);
     let recent =
         applications::find_recent_clinic(&mut conn, clinic.database.first.patient, now - TimeDelta::days(7)).await;
-    assert_eq!(recent.expect("an answer").map(|clinic| clinic.id), Some(at));
+    assert_eq!(recent.expect("a result").map(|clinic| clinic.id), Some(at));
 }

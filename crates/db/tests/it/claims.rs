@@ -55,15 +55,15 @@ async fn own_claim_shows_form_without_secrets() {
     let fixture = OrderFixture::new().await;
     let id = fixture.unpaid_claim().await;
     let mut conn = connect(&fixture.db).await;
-    let claim = claims::find_own(&mut conn, fixture.patient, id).await.expect("an answer").expect("the claim");
+    let claim = claims::find_own(&mut conn, fixture.patient, id).await.expect("a result").expect("the claim");
     assert_eq!((claim.status, claim.payment.is_none()), (ClaimStatus::Requested, true));
     assert_eq!((claim.account_masked, claim.mobile.as_str()), (None, "01012345678"), "not asked for");
     sqlx::raw_sql(FORWARD_CLAIMS).execute(&mut fixture.database.superuser().await).await.expect("written");
-    let claim = claims::find_own(&mut conn, fixture.patient, id).await.expect("an answer").expect("the claim");
+    let claim = claims::find_own(&mut conn, fixture.patient, id).await.expect("a result").expect("the claim");
     assert_eq!(claim.account_masked.as_deref(), Some("****1234"));
     assert_eq!(claim.documents.len(), 1);
     let stranger = factory::patient(&fixture.db, "stranger").await.id;
-    assert!(claims::find_own(&mut conn, stranger, id).await.expect("an answer").is_none());
+    assert!(claims::find_own(&mut conn, stranger, id).await.expect("a result").is_none());
 }
 
 #[tokio::test]
@@ -91,7 +91,7 @@ async fn clinic_sees_paid_claims_only() {
     assert!(list_at(&fixture, 1, &Filter::default(), &ALL).await.is_empty(), "another clinic's");
     let (mut conn, institutions) = (connect(&fixture.db).await, &fixture.database.first.institutions);
     for (clinic, id, found) in [(0, paid, true), (1, paid, false), (0, unpaid, false)] {
-        let claim = clinic::find_at(&mut conn, institutions[clinic], id).await.expect("an answer");
+        let claim = clinic::find_at(&mut conn, institutions[clinic], id).await.expect("a result");
         assert_eq!(claim.is_some_and(|claim| claim.payment.is_some()), found, "{clinic} {id:?}");
     }
 }
@@ -142,12 +142,12 @@ async fn prior_claim_is_paid_until_refunded() {
     let (unpaid, paid) = (fixture.unpaid_claim().await, paid_claim(&fixture, "clm_one").await);
     let is_paid = async |id| {
         let mut conn = connect(&fixture.db).await;
-        claims::find_prior(&mut conn, fixture.patient, id).await.expect("an answer").map(|prior| prior.paid)
+        claims::find_prior(&mut conn, fixture.patient, id).await.expect("a result").map(|prior| prior.paid)
     };
     assert_eq!((is_paid(unpaid).await, is_paid(paid).await), (Some(false), Some(true)));
     let stranger = factory::patient(&fixture.db, "stranger").await.id;
     let mut conn = connect(&fixture.db).await;
-    assert!(claims::find_prior(&mut conn, stranger, paid).await.expect("an answer").is_none());
+    assert!(claims::find_prior(&mut conn, stranger, paid).await.expect("a result").is_none());
     assert!(fixture.cancel(paid).await.is_some(), "its order is refunded");
     assert_eq!(is_paid(paid).await, Some(false));
 }
@@ -160,6 +160,6 @@ async fn tracking_number_is_shown() {
     let later = factory::now() + TimeDelta::hours(1);
     clinic::set_tracking_number(&mut tx, id, "1234567890123", later).await.expect("set");
     tx.commit().await.expect("committed");
-    let claim = claims::find_own(&mut connect(&fixture.db).await, fixture.patient, id).await.expect("an answer");
+    let claim = claims::find_own(&mut connect(&fixture.db).await, fixture.patient, id).await.expect("a result");
     assert_eq!(claim.expect("the claim").tracking_number.as_deref(), Some("1234567890123"));
 }

@@ -134,7 +134,7 @@ async fn payout_is_erased_with_the_release() {
     let fixture = OrderFixture::new().await;
     let (claim, other) = (fixture.started_claim("clm_one-1").await, fixture.started_claim("clm_two-2").await);
     let staff = fixture.member().await;
-    let payout = async |id| clinic::find_payout(&mut connect(&fixture.db).await, id).await.expect("an answer");
+    let payout = async |id| clinic::find_payout(&mut connect(&fixture.db).await, id).await.expect("a result");
     assert!(payout(claim).await.is_none(), "nothing is forwarded");
     fixture.write(FORWARD_CLAIMS).await;
     let sealed = payout(claim).await.expect("the payout");
@@ -157,7 +157,7 @@ async fn later_forwarding_record_replaces_the_first() {
     let (claim, staff) = (fixture.started_claim("clm_one-1").await, fixture.member().await);
     fixture.write(FORWARD_CLAIMS).await;
     let shown = async || {
-        let found = claims::find_own(&mut connect(&fixture.db).await, fixture.patient, claim).await.expect("an answer");
+        let found = claims::find_own(&mut connect(&fixture.db).await, fixture.patient, claim).await.expect("a result");
         found.expect("the claim")
     };
     assert_eq!(shown().await.forwarded, None);
@@ -178,7 +178,7 @@ async fn hidden_claim_is_not_the_clinics_any_more() {
     let claim = fixture.started_claim("clm_one-1").await;
     let own = fixture.database.first.institutions[0];
     let finds =
-        async || clinic::find_at(&mut connect(&fixture.db).await, own, claim).await.expect("an answer").is_some();
+        async || clinic::find_at(&mut connect(&fixture.db).await, own, claim).await.expect("a result").is_some();
     assert!(finds().await);
     fixture.write("update claims set hidden_at = now()").await;
     assert!(!finds().await);
@@ -186,7 +186,7 @@ async fn hidden_claim_is_not_the_clinics_any_more() {
     let page = claims::PageRequest { before: None, limit: 9 };
     let listed = clinic::list_at(&mut connect(&fixture.db).await, own, &filter, &page).await.expect("a list");
     assert!(listed.is_empty());
-    let found = claims::find_own(&mut connect(&fixture.db).await, fixture.patient, claim).await.expect("an answer");
+    let found = claims::find_own(&mut connect(&fixture.db).await, fixture.patient, claim).await.expect("a result");
     assert!(found.is_some(), "the patient keeps it");
 }
 
@@ -195,9 +195,9 @@ async fn claim_belongs_to_one_insured_person() {
     let fixture = OrderFixture::new().await;
     let claim = fixture.started_claim("clm_one-1").await;
     let mut conn = connect(&fixture.db).await;
-    let holder = db::people::find_own(&mut conn, fixture.patient, None).await.expect("an answer").expect("the holder");
+    let holder = db::people::find_own(&mut conn, fixture.patient, None).await.expect("a result").expect("the holder");
     for (person, expected) in [(holder.label.id, true), (PersonId::new(holder.label.id.get() + 1), false)] {
-        assert_eq!(claims::exists_for_person(&mut conn, claim, person).await.expect("an answer"), expected);
+        assert_eq!(claims::exists_for_person(&mut conn, claim, person).await.expect("a result"), expected);
     }
     let names = clinic::list_patient_names(&mut conn, &[fixture.patient, domain::PatientId::new(0)]).await;
     let names = names.expect("names");
@@ -210,7 +210,7 @@ async fn refund_of_a_paid_order_starts_once() {
     let order = fixture.order("clm_one-1", None).await;
     let begin = async || {
         let mut tx = fixture.db.begin().await.expect("a transaction");
-        let begun = db::orders::begin_refund(&mut tx, order, "withdrawn", factory::now()).await.expect("an answer");
+        let begun = db::orders::begin_refund(&mut tx, order, "withdrawn", factory::now()).await.expect("a result");
         tx.commit().await.expect("committed");
         begun
     };
@@ -234,6 +234,6 @@ async fn long_failure_of_a_provider_is_cut() {
     let failure = Some(("REJECT", message.as_str()));
     db::orders::close(&mut tx, order, domain::OrderStatus::Failed, failure, factory::now()).await.expect("closed");
     tx.commit().await.expect("committed");
-    let found = db::orders::find(&mut connect(&fixture.db).await, order).await.expect("an answer").expect("the order");
+    let found = db::orders::find(&mut connect(&fixture.db).await, order).await.expect("a result").expect("the order");
     assert_eq!(found.failure, Some(("REJECT".to_owned(), "한".repeat(200))));
 }

@@ -13,7 +13,7 @@ fn texts(title: &str) -> SnippetTexts {
 
 async fn insert(db: &TenantDb, clinic: InstitutionId, owner: SnippetOwner, title: &str) -> Option<SnippetId> {
     let mut conn = connect(db).await;
-    comment_snippets::insert(&mut conn, clinic, owner, &texts(title), factory::now()).await.expect("an answer")
+    comment_snippets::insert(&mut conn, clinic, owner, &texts(title), factory::now()).await.expect("a result")
 }
 
 async fn titles(db: &TenantDb, clinic: InstitutionId, staff: StaffId) -> Vec<String> {
@@ -38,7 +38,7 @@ async fn member_sees_own_and_clinic_snippets() {
         (clinic, stranger, own, None),
         (elsewhere, fixture.staff, shared, None),
     ] {
-        let found = comment_snippets::find_owner(&mut connect(db).await, clinic, staff, id).await.expect("an answer");
+        let found = comment_snippets::find_owner(&mut connect(db).await, clinic, staff, id).await.expect("a result");
         assert_eq!(found, owner, "{clinic} {staff} {id}");
     }
 }
@@ -49,10 +49,10 @@ async fn snippet_texts_change_until_deleted() {
     let clinic = fixture.database.first.institutions[0];
     let id = insert(&fixture.db, clinic, SnippetOwner::Clinic, "처음").await.expect("inserted");
     let mut conn = connect(&fixture.db).await;
-    assert!(comment_snippets::set_texts(&mut conn, id, &texts("나중"), factory::now()).await.expect("an answer"));
+    assert!(comment_snippets::set_texts(&mut conn, id, &texts("나중"), factory::now()).await.expect("a result"));
     assert_eq!(titles(&fixture.db, clinic, fixture.staff).await, ["나중"]);
     comment_snippets::delete(&mut conn, id).await.expect("deleted");
-    assert!(!comment_snippets::set_texts(&mut conn, id, &texts("다시"), factory::now()).await.expect("an answer"));
+    assert!(!comment_snippets::set_texts(&mut conn, id, &texts("다시"), factory::now()).await.expect("a result"));
     assert!(titles(&fixture.db, clinic, fixture.staff).await.is_empty());
 }
 

@@ -53,7 +53,7 @@ async fn refused_photo_that_is_seen_can_be_released() {
     assert_refused(&clinic, tci, Some(factory::size())).await;
     clinic.release(id, tci).await.expect("released");
     let mut conn = connect(&clinic.db).await;
-    let found = applications::find_at(&mut conn, clinic.database.first.institutions[0], id).await.expect("an answer");
+    let found = applications::find_at(&mut conn, clinic.database.first.institutions[0], id).await.expect("a result");
     let before = found.expect("the application").before.expect("the analysis");
     assert_eq!((before.status, before.failure), (TciStatus::Complete, Some(FailureCode::TooDark)));
     assert!(before.effective_scores().is_some());
@@ -123,7 +123,7 @@ async fn released_scores_change_with_a_correction_only() {
     let list = corrections::list(&mut conn, tci).await.expect("a list");
     assert_eq!(list.len(), 1);
     assert_eq!((list[0].scores.numbers(), list[0].version), ([2; 9], 2));
-    let found = applications::find_own(&mut conn, clinic.database.first.patient, id).await.expect("an answer");
+    let found = applications::find_own(&mut conn, clinic.database.first.patient, id).await.expect("a result");
     let before = found.expect("the application").before.expect("the analysis");
     assert_eq!(before.correction.expect("a correction").reason, "다른 칸이었어요");
     assert_eq!(before.picture.expect("a picture").expert.expect("scores").scores.numbers(), [0; 9]);
@@ -142,6 +142,6 @@ async fn unreleased_analysis_has_no_correction() {
     let tci = clinic.insert_analysis(id, Phase::Before).await;
     assert!(clinic.score(tci, 1).await);
     let mut tx = clinic.db.begin().await.expect("a transaction");
-    let kept = corrections::insert(&mut tx, tci, clinic.staff, "이유", factory::now()).await.expect("an answer");
+    let kept = corrections::insert(&mut tx, tci, clinic.staff, "이유", factory::now()).await.expect("a result");
     assert_eq!(kept, None);
 }

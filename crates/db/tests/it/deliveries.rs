@@ -49,19 +49,19 @@ async fn delivery_is_begun_once_and_again_after_reset() {
     notify(&db, database.first.patient, NotificationKind::PaymentFailed).await;
     let id = due(&db, 0).await[0];
     let mut conn = connect(&db).await;
-    assert!(deliveries::begin(&mut conn, id, now).await.expect("an answer"));
-    assert!(!deliveries::begin(&mut conn, id, now).await.expect("an answer"));
-    assert!(deliveries::find_open(&mut conn, id, now).await.expect("an answer").is_none(), "the carrier may have it");
+    assert!(deliveries::begin(&mut conn, id, now).await.expect("a result"));
+    assert!(!deliveries::begin(&mut conn, id, now).await.expect("a result"));
+    assert!(deliveries::find_open(&mut conn, id, now).await.expect("a result").is_none(), "the carrier may have it");
     deliveries::reset(&mut conn, id).await.expect("reset");
-    let open = deliveries::find_open(&mut conn, id, now).await.expect("an answer").expect("open");
+    let open = deliveries::find_open(&mut conn, id, now).await.expect("a result").expect("open");
     assert_eq!(
         (open.kind, open.settings, open.template),
         (NotificationKind::PaymentFailed, DeliverySettings::default(), None)
     );
-    assert!(deliveries::begin(&mut conn, id, now).await.expect("an answer"));
+    assert!(deliveries::begin(&mut conn, id, now).await.expect("a result"));
     deliveries::set_sent(&mut conn, id, DeliveryChannel::Sms, now).await.expect("set");
     deliveries::reset(&mut conn, id).await.expect("nothing");
-    assert!(!deliveries::begin(&mut conn, id, now).await.expect("an answer"), "sent for good");
+    assert!(!deliveries::begin(&mut conn, id, now).await.expect("a result"), "sent for good");
 }
 
 #[tokio::test]
@@ -97,7 +97,7 @@ async fn refused_topic_has_no_delivery() {
         }
         let mut sent = Vec::new();
         for id in due(&db, 0).await {
-            let found = deliveries::find_open(&mut connect(&db).await, id, now).await.expect("an answer");
+            let found = deliveries::find_open(&mut connect(&db).await, id, now).await.expect("a result");
             let found = found.expect("open");
             assert_eq!(found.settings, settings);
             sent.push(found.kind);
@@ -123,10 +123,10 @@ async fn own_recipient_is_erased_once_sent() {
     };
     let mut conn = connect(&db).await;
     let id = messages::insert_to(&mut conn, &new, &contact, now).await.expect("inserted");
-    let found = messages::find(&mut conn, id).await.expect("an answer").expect("the message");
+    let found = messages::find(&mut conn, id).await.expect("a result").expect("the message");
     assert_eq!(found.contact(), Some(contact), "not the account's address");
     assert!(messages::set_sent(&mut conn, id, now).await.expect("sent"));
-    let sent = messages::find(&mut conn, id).await.expect("an answer").expect("the message");
+    let sent = messages::find(&mut conn, id).await.expect("a result").expect("the message");
     assert_eq!((sent.recipient, sent.sent_at), (None, Some(now)));
 }
 
@@ -150,9 +150,9 @@ async fn renewed_agreement_keeps_the_one_before() {
         agree(version, minutes).await;
     }
     let mut conn = connect(&db).await;
-    let agreed = terms::find_agreed(&mut conn, patient, LegalDocument::Terms).await.expect("an answer");
+    let agreed = terms::find_agreed(&mut conn, patient, LegalDocument::Terms).await.expect("a result");
     assert_eq!(agreed.map(|day| day.to_string()).as_deref(), Some("2026-12-10"));
-    assert_eq!(terms::find_agreed(&mut conn, patient, LegalDocument::Privacy).await.expect("an answer"), None);
+    assert_eq!(terms::find_agreed(&mut conn, patient, LegalDocument::Privacy).await.expect("a result"), None);
     let kept: Vec<_> = consents::list(&mut conn, patient).await.expect("a list");
     let kept: Vec<_> = kept.iter().map(|one| (one.given_at, one.withdrawn_at)).collect();
     let minute = |n| now + TimeDelta::minutes(n);

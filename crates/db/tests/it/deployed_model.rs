@@ -38,7 +38,7 @@ async fn last_loaded_model_is_seen_by_every_tenant() {
     let found = async || {
         let own = deployed_model::find(&mut database.tenant().acquire().await.expect("a connection")).await;
         let other = deployed_model::find(&mut database.other_tenant().acquire().await.expect("a connection")).await;
-        let (own, other) = (own.expect("an answer"), other.expect("an answer"));
+        let (own, other) = (own.expect("a result"), other.expect("a result"));
         assert_eq!(own, other);
         own
     };
@@ -63,7 +63,7 @@ async fn unknown_model_figures_are_ignored() {
     let other = r#"update deployed_model set figures = '{"readers": [], "later": 1}'"#;
     sqlx::raw_sql(other).execute(&mut database.superuser().await).await.expect("written");
     let found = deployed_model::find(&mut database.tenant().acquire().await.expect("a connection")).await;
-    assert_eq!(found.expect("an answer"), Some(model("first", ModelMetrics::default())));
+    assert_eq!(found.expect("a result"), Some(model("first", ModelMetrics::default())));
 }
 
 #[tokio::test]

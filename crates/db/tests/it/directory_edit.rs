@@ -65,7 +65,7 @@ async fn name_is_taken_in_its_tenant_only() {
 async fn key_host_and_provider_are_taken_once() {
     let database = Database::create().await;
     let (first, now) = (database.first.id, factory::now());
-    let known = tenants::find(&mut directory(&database).await, first).await.expect("an answer").expect("the tenant");
+    let known = tenants::find(&mut directory(&database).await, first).await.expect("a result").expect("the tenant");
     let mut settings = factory::tenant_settings(&known.tenant.key);
     assert_taken(&tenants::insert(&mut directory(&database).await, &settings, now).await, "key");
     settings.key = "third".to_owned();
@@ -82,15 +82,15 @@ async fn change_raises_the_version_of_one_clinic() {
     let (first, second) = (database.first.id, database.second.id);
     let id = insert_clinic(&database, first, "새치과").await;
     let mut tx = directory(&database).await;
-    let before = clinics::lock_by_name(&mut tx, first, "새치과").await.expect("an answer").expect("the clinic");
+    let before = clinics::lock_by_name(&mut tx, first, "새치과").await.expect("a result").expect("the clinic");
     assert_eq!((before.id, &before.settings), (id.get(), &clinic("새치과")));
-    assert!(clinics::lock_by_name(&mut tx, second, "새치과").await.expect("an answer").is_none());
-    assert!(clinics::lock(&mut tx, second, id).await.expect("an answer").is_none(), "another tenant's");
+    assert!(clinics::lock_by_name(&mut tx, second, "새치과").await.expect("a result").is_none());
+    assert!(clinics::lock(&mut tx, second, id).await.expect("a result").is_none(), "another tenant's");
     clinics::update(&mut tx, second, id, &clinic("남의치과")).await.expect("nothing to change");
     let changed = ClinicSettings { active: false, ..clinic("이름바꾼치과") };
     let count = clinics::count(&mut tx, first).await.expect("a count");
     clinics::update(&mut tx, first, id, &changed).await.expect("changed");
-    let after = clinics::lock(&mut tx, first, id).await.expect("an answer").expect("the clinic");
+    let after = clinics::lock(&mut tx, first, id).await.expect("a result").expect("the clinic");
     assert_eq!((after.version, after.settings), (before.version + 1, changed));
     assert_eq!(clinics::count(&mut tx, first).await.expect("a count"), count - 1, "closed clinics are not counted");
     let listed = clinics::list(&mut tx, first).await.expect("a list");
@@ -117,9 +117,9 @@ async fn insurers_are_listed_by_position() {
     assert_eq!(names(&mut tx).await[0], "나생명");
     insurers::update(&mut tx, first, ids[2], &last).await.expect("changed");
     assert_eq!(names(&mut tx).await, ["가생명", "다생명", "나생명"]);
-    let locked = insurers::lock(&mut tx, first, ids[2]).await.expect("an answer").expect("the insurer");
+    let locked = insurers::lock(&mut tx, first, ids[2]).await.expect("a result").expect("the insurer");
     assert_eq!((locked.version, locked.settings), (2, last));
-    assert!(insurers::lock(&mut tx, second, ids[2]).await.expect("an answer").is_none());
+    assert!(insurers::lock(&mut tx, second, ids[2]).await.expect("a result").is_none());
 }
 
 #[tokio::test]
@@ -155,13 +155,13 @@ async fn kakao_templates_are_replaced_whole() {
     for tenant in [first, second] {
         kakao::set(&mut tx, tenant, Some(&both), now).await.expect("set");
     }
-    assert_eq!(kakao::find(&mut tx, first).await.expect("an answer"), Some(both.clone()));
+    assert_eq!(kakao::find(&mut tx, first).await.expect("a result"), Some(both.clone()));
     let one = settings(&[(NotificationKind::TciReceived, "T3")]);
     kakao::set(&mut tx, first, Some(&one), now).await.expect("set");
-    assert_eq!(kakao::find(&mut tx, first).await.expect("an answer"), Some(one));
-    assert_eq!(kakao::find(&mut tx, second).await.expect("an answer"), Some(both), "another tenant's stays");
+    assert_eq!(kakao::find(&mut tx, first).await.expect("a result"), Some(one));
+    assert_eq!(kakao::find(&mut tx, second).await.expect("a result"), Some(both), "another tenant's stays");
     kakao::set(&mut tx, first, None, now).await.expect("removed");
-    assert_eq!(kakao::find(&mut tx, first).await.expect("an answer"), None);
+    assert_eq!(kakao::find(&mut tx, first).await.expect("a result"), None);
 }
 
 #[tokio::test]
@@ -169,22 +169,22 @@ async fn hosts_keep_their_order_and_can_move() {
     let database = Database::create().await;
     let (first, second) = (database.first.id, database.second.id);
     let mut tx = directory(&database).await;
-    let tenant = tenants::lock(&mut tx, first).await.expect("an answer").expect("the tenant");
+    let tenant = tenants::lock(&mut tx, first).await.expect("a result").expect("the tenant");
     let mut settings = factory::tenant_settings(&tenant.tenant.key);
     settings.hosts = ["zebra.localhost", "apple.localhost"].map(str::to_owned).to_vec();
     settings.mobile_provider = Some(ProviderName::Inicis);
     tenants::update(&mut tx, first, &settings).await.expect("changed");
-    let changed = tenants::lock_by_key(&mut tx, &settings.key).await.expect("an answer").expect("the tenant");
+    let changed = tenants::lock_by_key(&mut tx, &settings.key).await.expect("a result").expect("the tenant");
     assert_eq!((changed.version, &changed.tenant.hosts), (tenant.version + 1, &settings.hosts));
     assert_eq!(changed.tenant.mobile_provider, Some(ProviderName::Inicis));
-    let other = tenants::find(&mut tx, second).await.expect("an answer").expect("the other tenant");
+    let other = tenants::find(&mut tx, second).await.expect("a result").expect("the other tenant");
     let mut of_other = factory::tenant_settings(&other.tenant.key);
     of_other.hosts.push(tenant.tenant.hosts[0].clone());
     tenants::update(&mut tx, second, &of_other).await.expect("the host is free");
     let system = tx.system().await.expect("the installation");
-    let found = db::tenants::find_by_host(system, &tenant.tenant.hosts[0].to_uppercase()).await.expect("an answer");
+    let found = db::tenants::find_by_host(system, &tenant.tenant.hosts[0].to_uppercase()).await.expect("a result");
     assert_eq!(found.map(|found| found.id), Some(second));
-    assert!(tenants::lock_by_key(&mut tx, "nobody").await.expect("an answer").is_none());
+    assert!(tenants::lock_by_key(&mut tx, "nobody").await.expect("a result").is_none());
 }
 
 #[tokio::test]
@@ -198,8 +198,8 @@ async fn pictures_are_the_tenants_own() {
     tx.commit().await.expect("committed");
     let pictures = async |db: &TenantDb| {
         let mut conn = connect(db).await;
-        let banner = db::tenants::find_banner_picture(&mut conn).await.expect("an answer");
-        let logo = db::tenants::find_logo(&mut conn).await.expect("an answer");
+        let banner = db::tenants::find_banner_picture(&mut conn).await.expect("a result");
+        let logo = db::tenants::find_logo(&mut conn).await.expect("a result");
         (logo, banner.map(|picture| (picture.bytes, picture.media_type)))
     };
     let banner = Some((logo.clone(), "image/png".to_owned()));
@@ -231,9 +231,9 @@ async fn ended_tenant_stays_listed() {
 async fn tenant_is_locked_until_the_end() {
     let database = Database::create().await;
     let mut tx = directory(&database).await;
-    tenants::lock(&mut tx, database.first.id).await.expect("an answer").expect("the tenant");
+    tenants::lock(&mut tx, database.first.id).await.expect("a result").expect("the tenant");
     let mut other = directory(&database).await;
-    let waiting = async { tenants::lock(&mut other, database.first.id).await.expect("an answer").expect("the tenant") };
+    let waiting = async { tenants::lock(&mut other, database.first.id).await.expect("a result").expect("the tenant") };
     let change = async {
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
         tenants::set_active(&mut tx, database.first.id, false).await.expect("set");

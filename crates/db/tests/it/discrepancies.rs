@@ -42,17 +42,17 @@ async fn discrepancy_is_inserted_once_while_open() {
     let order = fixture.order("clm_one", None).await;
     let (mut conn, now) = (connect(&fixture.db).await, factory::now());
     let new = discrepancy(DiscrepancyKind::Stuck, Some(order));
-    assert!(payment_discrepancies::insert(&mut conn, &new, now).await.expect("an answer"));
-    assert!(!payment_discrepancies::insert(&mut conn, &new, now).await.expect("an answer"));
+    assert!(payment_discrepancies::insert(&mut conn, &new, now).await.expect("a result"));
+    assert!(!payment_discrepancies::insert(&mut conn, &new, now).await.expect("a result"));
     let other = discrepancy(DiscrepancyKind::Unpaid, Some(order));
-    assert!(payment_discrepancies::insert(&mut conn, &other, now).await.expect("an answer"), "another kind");
+    assert!(payment_discrepancies::insert(&mut conn, &other, now).await.expect("a result"), "another kind");
     assert_eq!(open_kinds(&fixture).await, [DiscrepancyKind::Unpaid, DiscrepancyKind::Stuck]);
     let count = payment_discrepancies::count_open(&mut conn, DiscrepancyKind::Stuck).await.expect("a count");
     assert_eq!(count, 1);
     let id = payment_discrepancies::list_open(&mut conn, 1).await.expect("a list")[0].id;
-    assert!(payment_discrepancies::resolve(&mut conn, id, "환불함", now).await.expect("an answer"));
-    assert!(!payment_discrepancies::resolve(&mut conn, id, "환불함", now).await.expect("an answer"), "it is not open");
-    assert!(payment_discrepancies::insert(&mut conn, &other, now).await.expect("an answer"), "the next one");
+    assert!(payment_discrepancies::resolve(&mut conn, id, "환불함", now).await.expect("a result"));
+    assert!(!payment_discrepancies::resolve(&mut conn, id, "환불함", now).await.expect("a result"), "it is not open");
+    assert!(payment_discrepancies::insert(&mut conn, &other, now).await.expect("a result"), "the next one");
 }
 
 #[tokio::test]
@@ -90,13 +90,13 @@ async fn clinic_sees_discrepancies_of_its_claims_only() {
     let [found] = &listed[..] else { panic!("{listed:?}") };
     assert_eq!((found.oid.as_str(), found.claim_id, found.needs_person), ("clm_one", None, true), "it is not paid");
     assert!(clinic::list_at(&mut conn, other, None, 9).await.expect("a list").is_empty());
-    assert!(clinic::find_at(&mut conn, other, found.id).await.expect("an answer").is_none());
+    assert!(clinic::find_at(&mut conn, other, found.id).await.expect("a result").is_none());
     assert_eq!(clinic::count_open_at(&mut conn, own).await.expect("a count"), 1);
     let mut tx = fixture.db.begin().await.expect("a transaction");
-    assert!(clinic::resolve(&mut tx, found.id, staff, "환불함", now).await.expect("an answer"));
-    assert!(!clinic::resolve(&mut tx, found.id, staff, "again", now).await.expect("an answer"));
+    assert!(clinic::resolve(&mut tx, found.id, staff, "환불함", now).await.expect("a result"));
+    assert!(!clinic::resolve(&mut tx, found.id, staff, "again", now).await.expect("a result"));
     tx.commit().await.expect("committed");
-    let resolved = clinic::find_at(&mut conn, own, found.id).await.expect("an answer").expect("it stays");
+    let resolved = clinic::find_at(&mut conn, own, found.id).await.expect("a result").expect("it stays");
     assert_eq!((resolved.resolved_at, resolved.note.as_deref()), (Some(now), Some("환불함")));
     assert_eq!(clinic::count_open_at(&mut conn, own).await.expect("a count"), 0);
 }
@@ -117,10 +117,10 @@ async fn settlement_is_inserted_once_per_transaction() {
         paid_out_on: now.date_naive(),
     };
     let mut tx = fixture.db.begin().await.expect("a transaction");
-    assert!(settlements::insert(&mut tx, &new, now).await.expect("an answer"));
-    assert!(!settlements::insert(&mut tx, &new, now).await.expect("an answer"));
+    assert!(settlements::insert(&mut tx, &new, now).await.expect("a result"));
+    assert!(!settlements::insert(&mut tx, &new, now).await.expect("a result"));
     let other = NewSettlement { transaction_key: "tx-2", ..new };
-    assert!(settlements::insert(&mut tx, &other, now).await.expect("an answer"));
+    assert!(settlements::insert(&mut tx, &other, now).await.expect("a result"));
 }
 
 #[tokio::test]

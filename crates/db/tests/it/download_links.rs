@@ -29,7 +29,7 @@ async fn insert(db: &TenantDb, session: SessionId, download: Download, token: &s
 
 async fn open(db: &TenantDb, token: &str, network: &str, after: TimeDelta) -> Option<OpenedLink> {
     let now = factory::now() + after;
-    download_links::open(&mut connect(db).await, &hash(token), network, now).await.expect("an answer")
+    download_links::open(&mut connect(db).await, &hash(token), network, now).await.expect("a result")
 }
 
 #[tokio::test]

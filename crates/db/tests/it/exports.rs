@@ -28,7 +28,7 @@ async fn message(db: &TenantDb, patient: PatientId) -> MessageId {
 }
 
 async fn pack(db: &TenantDb, id: ExportId, message: MessageId) -> PackResult {
-    exports::set_packed(&mut connect(db).await, id, message, factory::now()).await.expect("an answer")
+    exports::set_packed(&mut connect(db).await, id, message, factory::now()).await.expect("a result")
 }
 
 async fn close(db: &TenantDb, patient: PatientId) {
@@ -43,12 +43,12 @@ async fn export_is_packed_once() {
     let (db, patient, now) = (database.tenant(), database.first.patient, factory::now());
     let (id, key) = insert(&db, patient).await;
     let mut conn = connect(&db).await;
-    let found = exports::find_to_pack(&mut conn, id, now).await.expect("an answer").expect("the export");
+    let found = exports::find_to_pack(&mut conn, id, now).await.expect("a result").expect("the export");
     assert_eq!((found.patient_id, &found.object_key, found.locale), (patient, &key, Locale::En));
     let (first, second) = (message(&db, patient).await, message(&db, patient).await);
     assert_eq!(pack(&db, id, first).await, PackResult::Recorded);
     assert_eq!(pack(&db, id, second).await, PackResult::AlreadyPacked);
-    assert!(exports::find_to_pack(&mut conn, id, now).await.expect("an answer").is_none());
+    assert!(exports::find_to_pack(&mut conn, id, now).await.expect("a result").is_none());
 }
 
 #[tokio::test]
@@ -57,9 +57,9 @@ async fn export_not_packed_in_time_is_gone() {
     let (db, patient, now) = (database.tenant(), database.first.patient, factory::now());
     let (id, _) = insert(&db, patient).await;
     let (mut conn, late) = (connect(&db).await, now + EXPORT_TIMEOUT);
-    assert!(exports::find_to_pack(&mut conn, id, late).await.expect("an answer").is_none());
+    assert!(exports::find_to_pack(&mut conn, id, late).await.expect("a result").is_none());
     let message = message(&db, patient).await;
-    assert_eq!(exports::set_packed(&mut conn, id, message, late).await.expect("an answer"), PackResult::Gone);
+    assert_eq!(exports::set_packed(&mut conn, id, message, late).await.expect("a result"), PackResult::Gone);
 }
 
 #[tokio::test]
@@ -71,12 +71,12 @@ async fn export_of_closed_account_is_gone() {
     let (first, second) = (message(&db, patient).await, message(&db, patient).await);
     pack(&db, packed, first).await;
     let token = TokenHash::new([1; 32]);
-    assert!(exports::set_link(&mut connect(&db).await, first, &token, now).await.expect("an answer"));
+    assert!(exports::set_link(&mut connect(&db).await, first, &token, now).await.expect("a result"));
     close(&db, patient).await;
     assert_eq!(pack(&db, waiting, second).await, PackResult::Gone);
     let mut conn = connect(&db).await;
-    assert!(!exports::set_link(&mut conn, first, &token, now).await.expect("an answer"));
-    assert!(exports::find_by_token(&mut conn, &token, now).await.expect("an answer").is_none());
+    assert!(!exports::set_link(&mut conn, first, &token, now).await.expect("a result"));
+    assert!(exports::find_by_token(&mut conn, &token, now).await.expect("a result").is_none());
 }
 
 #[tokio::test]
@@ -86,15 +86,15 @@ async fn export_link_opens_file_until_it_expires() {
     let (id, key) = insert(&db, patient).await;
     let (message, token) = (message(&db, patient).await, TokenHash::new([1; 32]));
     let mut conn = connect(&db).await;
-    assert!(!exports::set_link(&mut conn, message, &token, now).await.expect("an answer"), "it is not packed");
+    assert!(!exports::set_link(&mut conn, message, &token, now).await.expect("a result"), "it is not packed");
     pack(&db, id, message).await;
-    assert!(exports::set_link(&mut conn, message, &token, now).await.expect("an answer"));
+    assert!(exports::set_link(&mut conn, message, &token, now).await.expect("a result"));
     let opened = exports::find_by_token(&mut conn, &token, now + EXPORT_LIFETIME - TimeDelta::seconds(1)).await;
-    assert_eq!(opened.expect("an answer"), Some(key.clone()));
+    assert_eq!(opened.expect("a result"), Some(key.clone()));
     let late = now + EXPORT_LIFETIME;
-    assert_eq!(exports::find_by_token(&mut conn, &token, late).await.expect("an answer"), None);
+    assert_eq!(exports::find_by_token(&mut conn, &token, late).await.expect("a result"), None);
     let mut other = connect(&database.other_tenant()).await;
-    assert_eq!(exports::find_by_token(&mut other, &token, now).await.expect("an answer"), None);
+    assert_eq!(exports::find_by_token(&mut other, &token, now).await.expect("a result"), None);
     assert_eq!(exports::list_expired(&mut conn, 9, now).await.expect("a list"), []);
     assert_eq!(exports::list_expired(&mut conn, 9, late).await.expect("a list"), [(id, key)]);
     exports::delete(&mut conn, id).await.expect("deleted");

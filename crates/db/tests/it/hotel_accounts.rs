@@ -62,7 +62,7 @@ impl Group {
 }
 
 async fn is_valid(conn: &mut TenantConn, token: &TokenHash, now: DateTime<Utc>) -> bool {
-    sessions::find(conn, token, now).await.expect("an answer").is_some()
+    sessions::find(conn, token, now).await.expect("a result").is_some()
 }
 
 #[tokio::test]
@@ -82,9 +82,9 @@ async fn scope_holds_own_client_and_its_hotels() {
         (HotelScope::for_client(group.stranger), vec![group.stranger], vec![group.stranger]),
     ] {
         for id in everything {
-            let found = clients::find_in_scope(&mut conn, scope, id).await.expect("an answer");
+            let found = clients::find_in_scope(&mut conn, scope, id).await.expect("a result");
             assert_eq!(found.is_some(), seen.contains(&id), "{scope:?} {id}");
-            let hotel = clients::find_hotel(&mut conn, scope, id).await.expect("an answer");
+            let hotel = clients::find_hotel(&mut conn, scope, id).await.expect("a result");
             assert_eq!(hotel.is_some(), hotels.contains(&id), "{scope:?} {id}");
         }
         let listed = clients::list_hotels(&mut conn, scope).await.expect("a list");
@@ -146,7 +146,7 @@ async fn super_admins_are_counted_under_lock() {
     group.user(HotelRole::SuperAdmin, None, "super002").await;
     let mut conn = connect(&group.db).await;
     assert_eq!(users::lock_super_admins(&mut conn).await.expect("a count"), 2);
-    let mut account = users::find(&mut conn, first).await.expect("an answer").expect("the account");
+    let mut account = users::find(&mut conn, first).await.expect("a result").expect("the account");
     account.active = false;
     let mut tx = group.db.begin().await.expect("a transaction");
     assert_eq!(users::lock_super_admins(&mut tx).await.expect("a count"), 2);
@@ -159,5 +159,5 @@ async fn super_admins_are_counted_under_lock() {
     let (left, ()) = tokio::join!(second, end_first);
     assert_eq!(left, 1, "the next count waits for the change");
     let login = LoginUserId::parse("super001").expect("a name");
-    assert!(users::find_credentials(&mut conn, &login).await.expect("an answer").is_none(), "an ended account");
+    assert!(users::find_credentials(&mut conn, &login).await.expect("a result").is_none(), "an ended account");
 }

@@ -17,18 +17,18 @@ const KEY: TokenHash = TokenHash::new([7; 32]);
 
 impl HotelFixture {
     async fn partner(&self) -> HotelClientId {
-        let key = api_keys::find(&mut connect(&self.db).await, HotelScope::ALL, self.key).await.expect("an answer");
+        let key = api_keys::find(&mut connect(&self.db).await, HotelScope::ALL, self.key).await.expect("a result");
         key.expect("the key").partner.id
     }
 
     async fn find_presented(&self, key: &TokenHash) -> Option<HotelApiKeyId> {
-        let found = api_keys::find_presented(&mut connect(&self.db).await, key).await.expect("an answer");
+        let found = api_keys::find_presented(&mut connect(&self.db).await, key).await.expect("a result");
         found.map(|sent| sent.id)
     }
 
     async fn set_client(&self, id: HotelClientId, partner: Option<HotelClientId>, active: bool) {
         let mut conn = connect(&self.db).await;
-        let client = clients::find(&mut conn, id).await.expect("an answer").expect("the client");
+        let client = clients::find(&mut conn, id).await.expect("a result").expect("the client");
         let form = ClientForm { name: client.name, address: client.address, headquarters: None, partner, active };
         clients::set(&mut conn, id, &form).await.expect("set");
     }
@@ -40,7 +40,7 @@ async fn key_opens_for_its_tenant_and_active_partner() {
     assert_eq!(hotel.find_presented(&KEY).await, Some(hotel.key));
     assert_eq!(hotel.find_presented(&TokenHash::new([8; 32])).await, None);
     let other = api_keys::find_presented(&mut connect(&hotel.database.other_tenant()).await, &KEY).await;
-    assert!(other.expect("an answer").is_none(), "another tenant's host");
+    assert!(other.expect("a result").is_none(), "another tenant's host");
     let partner = hotel.partner().await;
     hotel.set_client(partner, None, false).await;
     assert_eq!(hotel.find_presented(&KEY).await, None, "the partner has ended");
@@ -53,7 +53,7 @@ async fn key_use_is_written_once_a_minute() {
     let hotel = HotelFixture::new().await;
     let at = |seconds| factory::now() + TimeDelta::seconds(seconds);
     let sent = async || {
-        let found = api_keys::find_presented(&mut connect(&hotel.db).await, &KEY).await.expect("an answer");
+        let found = api_keys::find_presented(&mut connect(&hotel.db).await, &KEY).await.expect("a result");
         found.expect("the key")
     };
     assert!(sent().await.is_use_due(at(0)), "it was never used");
@@ -72,14 +72,14 @@ async fn revoked_key_stays_revoked() {
     let day = factory::now().date_naive();
     let period = UsagePeriod { from: day, to: day + TimeDelta::days(9) };
     let form = ApiKeyForm { name: "roof", category: "leaks", period };
-    assert!(api_keys::set(&mut conn, hotel.key, form).await.expect("an answer"));
-    let key = api_keys::find(&mut conn, HotelScope::ALL, hotel.key).await.expect("an answer").expect("the key");
+    assert!(api_keys::set(&mut conn, hotel.key, form).await.expect("a result"));
+    let key = api_keys::find(&mut conn, HotelScope::ALL, hotel.key).await.expect("a result").expect("the key");
     assert_eq!((key.name.as_str(), key.category.as_str(), key.usage.period), ("roof", "leaks", period));
-    assert!(api_keys::revoke(&mut conn, hotel.key, factory::now()).await.expect("an answer"));
+    assert!(api_keys::revoke(&mut conn, hotel.key, factory::now()).await.expect("a result"));
     let later = factory::now() + TimeDelta::hours(1);
-    assert!(!api_keys::revoke(&mut conn, hotel.key, later).await.expect("an answer"), "once");
-    assert!(!api_keys::set(&mut conn, hotel.key, form).await.expect("an answer"), "no period renews it");
-    let key = api_keys::find(&mut conn, HotelScope::ALL, hotel.key).await.expect("an answer").expect("the key");
+    assert!(!api_keys::revoke(&mut conn, hotel.key, later).await.expect("a result"), "once");
+    assert!(!api_keys::set(&mut conn, hotel.key, form).await.expect("a result"), "no period renews it");
+    let key = api_keys::find(&mut conn, HotelScope::ALL, hotel.key).await.expect("a result").expect("the key");
     assert_eq!(key.usage.revoked_at, Some(factory::now()), "when it was revoked first");
 }
 
@@ -108,7 +108,7 @@ async fn keys_are_listed_to_their_partner() {
     ] {
         let listed = api_keys::list(&mut conn, scope).await.expect("a list");
         assert_eq!(listed.iter().map(|key| key.id).collect::<Vec<_>>(), expected, "{scope:?}");
-        let found = api_keys::find(&mut conn, scope, second).await.expect("an answer");
+        let found = api_keys::find(&mut conn, scope, second).await.expect("a result");
         assert_eq!(found.is_some(), expected.contains(&second), "{scope:?}");
     }
     let of_hotel = NewApiKey { partner: hotel.hotel, key: &TokenHash::new([10; 32]), ..new };
@@ -147,13 +147,13 @@ async fn temporary_hotel_password_is_used_once() {
     let hotel = HotelFixture::new().await;
     let use_up = async |hours| {
         let now = factory::now() + TimeDelta::hours(hours);
-        users::use_temporary_password(&mut connect(&hotel.db).await, hotel.user, now).await.expect("an answer")
+        users::use_temporary_password(&mut connect(&hotel.db).await, hotel.user, now).await.expect("a result")
     };
     let (one, two) = tokio::join!(use_up(1), use_up(1));
     assert!(one ^ two, "of two sign-ins at once one gets it");
     let login = LoginUserId::parse("MANAGER1").expect("a name");
     let find = async || {
-        let found = users::find_credentials(&mut connect(&hotel.db).await, &login).await.expect("an answer");
+        let found = users::find_credentials(&mut connect(&hotel.db).await, &login).await.expect("a result");
         found.expect("the account, in any case of its name")
     };
     assert!(find().await.is_spent(factory::now()));
@@ -172,7 +172,7 @@ async fn temporary_hotel_password_is_used_once() {
 async fn ended_client_signs_nobody_in() {
     let hotel = HotelFixture::new().await;
     let login = LoginUserId::parse("manager1").expect("a name");
-    let finds = async || users::find_credentials(&mut connect(&hotel.db).await, &login).await.expect("an answer");
+    let finds = async || users::find_credentials(&mut connect(&hotel.db).await, &login).await.expect("a result");
     let token = TokenHash::new([1; 32]);
     sessions::insert(&mut connect(&hotel.db).await, hotel.user, &token, factory::now()).await.expect("inserted");
     let signed_in =
@@ -181,7 +181,7 @@ async fn ended_client_signs_nobody_in() {
     hotel.set_client(hotel.hotel, None, false).await;
     assert!(finds().await.is_none() && signed_in().await.is_none());
     let other = hotel.database.other_tenant();
-    let elsewhere = users::find_credentials(&mut connect(&other).await, &login).await.expect("an answer");
+    let elsewhere = users::find_credentials(&mut connect(&other).await, &login).await.expect("a result");
     assert!(elsewhere.is_none(), "another tenant's");
 }
 
@@ -211,7 +211,7 @@ async fn hotel_accounts_are_listed_with_ended_last() {
     let keeper = users::insert(&mut conn, &keeper, factory::now()).await.expect("inserted");
     let admin = users::insert(&mut conn, &account("super001", None, HotelRole::SuperAdmin), factory::now()).await;
     let admin = admin.expect("inserted");
-    let mut manager = users::find(&mut conn, hotel.user).await.expect("an answer").expect("the account");
+    let mut manager = users::find(&mut conn, hotel.user).await.expect("a result").expect("the account");
     manager.active = false;
     users::set_account(&mut conn, &manager).await.expect("ended");
     for (client, role, expected) in [

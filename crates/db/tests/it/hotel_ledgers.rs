@@ -142,10 +142,10 @@ async fn unbalanced_stock_is_found() {
     let hotel = HotelFixture::new().await;
     hotel.count_stock(250).await;
     let mut conn = connect(&hotel.db).await;
-    assert_eq!(stock::list_unbalanced(&mut conn).await.expect("an answer"), []);
+    assert_eq!(stock::list_unbalanced(&mut conn).await.expect("a result"), []);
     let statement = "set session_replication_role = replica; update hotel_stocks set ml = ml + 1";
     sqlx::raw_sql(statement).execute(&mut hotel.database.superuser().await).await.expect("without triggers");
-    assert_eq!(stock::list_unbalanced(&mut conn).await.expect("an answer"), [hotel.stock()]);
+    assert_eq!(stock::list_unbalanced(&mut conn).await.expect("a result"), [hotel.stock()]);
 }
 
 #[tokio::test]
@@ -208,7 +208,7 @@ fn stock_is_the_sum_of_its_entries() {
                 }
             }
             let mut conn = connect(&hotel.db).await;
-            assert_eq!(stock::list_unbalanced(&mut conn).await.expect("an answer"), []);
+            assert_eq!(stock::list_unbalanced(&mut conn).await.expect("a result"), []);
             let entries = stock::list_entries(&mut conn, hotel.stock(), None, 10_000).await.expect("a list");
             let mut balance = 0;
             for entry in entries.iter().rev() {

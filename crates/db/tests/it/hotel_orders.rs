@@ -82,7 +82,7 @@ async fn orders_are_found_by_number_hotel_and_product() {
     let hotel = HotelFixture::new().await;
     let (first, second, third) = (hotel.place(1).await, hotel.place(2).await, hotel.place(3).await);
     hotel.change(second, 1, HotelOrderState::ProductPreparation).await.expect("moved");
-    let number = orders::find(&mut connect(&hotel.db).await, HotelScope::ALL, first).await.expect("an answer");
+    let number = orders::find(&mut connect(&hotel.db).await, HotelScope::ALL, first).await.expect("a result");
     let number = number.expect("the order").number.to_lowercase();
     let state = Some(HotelOrderState::ProductPreparation);
     for (filter, expected) in [
@@ -109,7 +109,7 @@ async fn order_outside_the_scope_is_not_there() {
     let (own, foreign) = (HotelScope::for_client(hotel.hotel), HotelScope::for_client(other));
     let mut conn = connect(&hotel.db).await;
     for (scope, seen) in [(HotelScope::ALL, true), (own, true), (foreign, false)] {
-        assert_eq!(orders::find(&mut conn, scope, order).await.expect("an answer").is_some(), seen, "{scope:?}");
+        assert_eq!(orders::find(&mut conn, scope, order).await.expect("a result").is_some(), seen, "{scope:?}");
         assert_eq!(hotel.list_orders(scope, &ALL).await.len(), usize::from(seen), "{scope:?}");
         let open = orders::list_open(&mut conn, scope, None, 9).await.expect("a list");
         assert_eq!(open.len(), usize::from(seen), "{scope:?}");
@@ -186,9 +186,9 @@ async fn history_names_parcel_and_reason() {
     ];
     assert_eq!(notes(shipped).await, expected);
     assert_eq!(notes(canceled).await, [event(OrderRequest, None), event(Canceled, Some("changed"))]);
-    let found = orders::find(&mut conn, HotelScope::ALL, shipped).await.expect("an answer").expect("the order");
+    let found = orders::find(&mut conn, HotelScope::ALL, shipped).await.expect("a result").expect("the order");
     assert_eq!((found.courier_company.as_deref(), found.tracking_number.as_deref()), (Some("CJ"), Some("1")));
-    let found = orders::find(&mut conn, HotelScope::ALL, canceled).await.expect("an answer").expect("the order");
+    let found = orders::find(&mut conn, HotelScope::ALL, canceled).await.expect("a result").expect("the order");
     assert_eq!((found.cancel_reason.as_deref(), found.courier_company), (Some("changed"), None));
 }
 
@@ -208,7 +208,7 @@ async fn lines_keep_the_product_as_it_was() {
         .collect();
     assert_eq!(shown, [(first, "Shampoo", 40, 12_000, 192_000), (second, "Shampoo", 60, 18_000, 288_000)]);
     assert!(products::list_orderable(&mut conn, &[hotel.product.id]).await.expect("a list").is_empty());
-    assert!(products::exists(&mut conn, hotel.product.id).await.expect("an answer"), "it is kept");
+    assert!(products::exists(&mut conn, hotel.product.id).await.expect("a result"), "it is kept");
 }
 
 #[tokio::test]
@@ -225,15 +225,15 @@ async fn change_is_announced_to_managers_with_mail() {
     let event = orders::change(&mut tx, hotel.actor(1), order, &step, factory::now()).await.expect("moved");
     let recipients = orders::list_recipients(&mut tx, event).await.expect("a list");
     assert_eq!(recipients, [hotel.user, second]);
-    let notice = orders::find_notice(&mut tx, event, second).await.expect("an answer").expect("a notice");
+    let notice = orders::find_notice(&mut tx, event, second).await.expect("a result").expect("a notice");
     assert_eq!((notice.order, notice.state, notice.total.get()), (order, HotelOrderState::ProductPreparation, 105_600));
     assert_eq!((notice.hotel.as_str(), notice.recipient.contact.as_str()), ("Hanbit Seoul", "lee@hotel.example"));
     assert!(!format!("{notice:?}").contains("lee@"), "logs hold no contact");
-    let mut account = users::find(&mut tx, second).await.expect("an answer").expect("the account");
+    let mut account = users::find(&mut tx, second).await.expect("a result").expect("the account");
     account.active = false;
     users::set_account(&mut tx, &account).await.expect("ended");
     assert_eq!(orders::list_recipients(&mut tx, event).await.expect("a list"), [hotel.user]);
-    assert!(orders::find_notice(&mut tx, event, second).await.expect("an answer").is_none(), "meanwhile it ended");
+    assert!(orders::find_notice(&mut tx, event, second).await.expect("a result").is_none(), "meanwhile it ended");
 }
 
 #[tokio::test]

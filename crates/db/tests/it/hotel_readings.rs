@@ -141,9 +141,9 @@ async fn month_is_reported_as_it_was() {
     };
     assert_eq!(list().await, [Savings { refill_ml: 100, bottles_replaced: 3, plastic_grams: 4 }]);
     let mut tx = hotel.tx().await;
-    assert!(!environment::is_reported(&mut tx, month).await.expect("an answer"));
+    assert!(!environment::is_reported(&mut tx, month).await.expect("a result"));
     assert_eq!(environment::report(&mut tx, month, factory::now()).await.expect("reported"), 1);
-    assert!(environment::is_reported(&mut tx, month).await.expect("an answer"));
+    assert!(environment::is_reported(&mut tx, month).await.expect("a result"));
     tx.commit().await.expect("committed");
     hotel.refill(Some(100), factory::now()).await.expect("refilled");
     assert_eq!(list().await, [Savings::from_refills(100)], "a reported month stays");
@@ -202,6 +202,6 @@ async fn months_wait_for_every_hotels_tenant() {
         readings::set_folded_to(&mut connect(&other).await, folded_to).await.expect("set");
         assert_eq!(drop_partitions().await, dropped, "{folded_to}");
     }
-    let found = readings::find_folded_to(&mut connect(&other).await).await.expect("an answer");
+    let found = readings::find_folded_to(&mut connect(&other).await).await.expect("a result");
     assert_eq!(found, Some(day(10, 1)), "it never goes back");
 }

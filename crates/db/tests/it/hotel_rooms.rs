@@ -35,7 +35,7 @@ impl HotelFixture {
 
     async fn insert_dispenser(&self, room: HotelRoomId) -> Result<DispenserId, WriteError> {
         let mut conn = connect(&self.db).await;
-        let room = rooms::find(&mut conn, HotelScope::ALL, room).await.expect("an answer").expect("the room");
+        let room = rooms::find(&mut conn, HotelScope::ALL, room).await.expect("a result").expect("the room");
         let size = DispenserSpec { capacity_ml: 300, threshold_percent: 20 };
         dispensers::insert(&mut conn, &room, self.product.id, size, factory::now()).await
     }
@@ -49,7 +49,7 @@ impl HotelFixture {
 
     async fn find_sensor(&self, id: SensorId) -> sensors::Sensor {
         let found = sensors::find(&mut connect(&self.db).await, HotelScope::ALL, id).await;
-        found.expect("an answer").expect("the sensor")
+        found.expect("a result").expect("the sensor")
     }
 
     async fn list_rooms(&self, filter: RoomFilter) -> Vec<String> {
@@ -81,8 +81,8 @@ async fn removed_room_puts_its_sensor_into_store() {
     rooms::remove(&mut tx, hotel.room, factory::now()).await.expect("removed");
     tx.commit().await.expect("committed");
     let mut conn = connect(&hotel.db).await;
-    assert!(rooms::find(&mut conn, HotelScope::ALL, hotel.room).await.expect("an answer").is_none());
-    assert!(dispensers::find_room(&mut conn, HotelScope::ALL, hotel.dispenser).await.expect("an answer").is_none());
+    assert!(rooms::find(&mut conn, HotelScope::ALL, hotel.room).await.expect("a result").is_none());
+    assert!(dispensers::find_room(&mut conn, HotelScope::ALL, hotel.dispenser).await.expect("a result").is_none());
     let sensor = hotel.find_sensor(hotel.sensor).await;
     assert_eq!((sensor.dispenser, sensor.room), (None, None));
     let refill = hotel.refill(None, factory::now()).await;
@@ -109,7 +109,7 @@ async fn room_has_one_dispenser_of_a_product() {
     tx.commit().await.expect("committed");
     assert_eq!(hotel.find_sensor(hotel.sensor).await.dispenser, None, "its sensor is in store");
     let new = hotel.insert_dispenser(hotel.room).await.expect("its place is free");
-    let room = rooms::find(&mut connect(&hotel.db).await, HotelScope::ALL, hotel.room).await.expect("an answer");
+    let room = rooms::find(&mut connect(&hotel.db).await, HotelScope::ALL, hotel.room).await.expect("a result");
     let room = room.expect("the room");
     assert_eq!((room.dispensers.len(), room.dispensers[0].id, &room.dispensers[0].sensor), (1, new, &None));
     assert_eq!(room.dispensers[0].status.level_ml, 300, "a new one is full");
@@ -121,7 +121,7 @@ async fn smaller_dispenser_holds_no_more() {
     for (capacity_ml, level_ml) in [(250, 250), (400, 250), (20_000, 250)] {
         let size = DispenserSpec { capacity_ml, threshold_percent: 0 };
         dispensers::set(&mut connect(&hotel.db).await, hotel.dispenser, None, size).await.expect("set");
-        let room = rooms::find(&mut connect(&hotel.db).await, HotelScope::ALL, hotel.room).await.expect("an answer");
+        let room = rooms::find(&mut connect(&hotel.db).await, HotelScope::ALL, hotel.room).await.expect("a result");
         let status = room.expect("the room").dispensers[0].status;
         assert_eq!((status.capacity_ml, status.level_ml), (capacity_ml, level_ml));
     }
@@ -207,7 +207,7 @@ async fn rooms_are_filtered_by_floor_and_state() {
     ] {
         assert_eq!(hotel.list_rooms(filter).await, expected, "{filter:?}");
     }
-    let room = rooms::find(&mut connect(&hotel.db).await, HotelScope::ALL, hotel.room).await.expect("an answer");
+    let room = rooms::find(&mut connect(&hotel.db).await, HotelScope::ALL, hotel.room).await.expect("a result");
     let reasons: Vec<_> = room.expect("the room").reasons().collect();
     assert_eq!(reasons, [(hotel.dispenser, RequireReason::Low)]);
 }
@@ -218,9 +218,9 @@ async fn other_hotels_rooms_are_out_of_scope() {
     let other = insert_client(&mut connect(&hotel.db).await, HotelClientKind::GeneralHotel, "Lone Pine").await;
     let foreign = HotelScope::for_client(other);
     let mut conn = connect(&hotel.db).await;
-    assert!(rooms::find(&mut conn, foreign, hotel.room).await.expect("an answer").is_none());
-    assert!(dispensers::find_room(&mut conn, foreign, hotel.dispenser).await.expect("an answer").is_none());
-    assert!(sensors::find(&mut conn, foreign, hotel.sensor).await.expect("an answer").is_none());
+    assert!(rooms::find(&mut conn, foreign, hotel.room).await.expect("a result").is_none());
+    assert!(dispensers::find_room(&mut conn, foreign, hotel.dispenser).await.expect("a result").is_none());
+    assert!(sensors::find(&mut conn, foreign, hotel.sensor).await.expect("a result").is_none());
     let mut tx = hotel.tx().await;
     let new = NewRefill { scope: foreign, dispenser: hotel.dispenser, user: hotel.user, poured_ml: None };
     let refused = refills::insert(&mut tx, &new, factory::now()).await;
@@ -251,7 +251,7 @@ async fn refills_are_listed_by_person_and_time() {
     ] {
         assert_eq!(amounts(list(filter.clone()).await), expected, "{filter:?}");
     }
-    let found = refills::find(&mut connect(&hotel.db).await, everything[2].0).await.expect("an answer");
+    let found = refills::find(&mut connect(&hotel.db).await, everything[2].0).await.expect("a result");
     let found = found.expect("the refill");
     assert_eq!((found.room_number.as_str(), found.by.as_str(), found.at), ("201", "Kim Haneul", at(1)));
 }

@@ -47,7 +47,7 @@ async fn two_first_counts_are_one_stock() {
                 let waiting = "select exists (select from pg_stat_activity where wait_event_type = 'Lock'
                                and datname = current_database())";
                 let mut conn = hotel.database.superuser().await;
-                sqlx::query_scalar(waiting).fetch_one(&mut conn).await.expect("an answer")
+                sqlx::query_scalar(waiting).fetch_one(&mut conn).await.expect("a result")
             })
             .await;
             first.commit().await.expect("committed");
@@ -184,6 +184,6 @@ async fn products_are_listed_by_type_then_name() {
     assert_eq!((listed[3].active, listed[3].spec.name.as_str()), (false, "Shampoo"));
     let mut other = connect(&hotel.database.other_tenant()).await;
     assert!(products::list(&mut other).await.expect("a list").is_empty());
-    assert!(!products::set(&mut other, ids[0], &spec, true).await.expect("an answer"), "another tenant's");
+    assert!(!products::set(&mut other, ids[0], &spec, true).await.expect("a result"), "another tenant's");
     products::insert(&mut other, &hotel.product.spec, factory::now()).await.expect("the code is free there");
 }

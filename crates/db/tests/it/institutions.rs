@@ -57,7 +57,7 @@ async fn clinic_search_matches_parts_and_initials() {
         ("\u{1107}\u{1161}\u{1105}\u{1173}\u{11ab}이", vec!["바른 이치과"]),
     ] {
         let mut found: Vec<String> =
-            institutions::search(&mut conn, query, 20).await.expect("an answer").into_iter().map(|c| c.name).collect();
+            institutions::search(&mut conn, query, 20).await.expect("a result").into_iter().map(|c| c.name).collect();
         let mut expected: Vec<String> = expected.into_iter().map(ToOwned::to_owned).collect();
         found.sort();
         expected.sort();
@@ -69,11 +69,11 @@ async fn clinic_search_matches_parts_and_initials() {
 async fn clinic_search_is_ordered_and_limited() {
     let database = database_with_clinics().await;
     let mut conn = database.tenant().acquire().await.expect("a connection");
-    assert_eq!(institutions::search(&mut conn, "구", 2).await.expect("an answer").len(), 2);
-    let first = institutions::search(&mut conn, "바른", 20).await.expect("an answer").remove(0);
+    assert_eq!(institutions::search(&mut conn, "구", 2).await.expect("a result").len(), 2);
+    let first = institutions::search(&mut conn, "바른", 20).await.expect("a result").remove(0);
     assert_eq!(first.name, "바른 이치과", "whose name begins so comes first");
     let mut other = database.other_tenant().acquire().await.expect("a connection");
-    assert!(institutions::search(&mut other, "바른", 20).await.expect("an answer").is_empty());
+    assert!(institutions::search(&mut other, "바른", 20).await.expect("a result").is_empty());
 }
 
 #[tokio::test]
@@ -111,8 +111,8 @@ async fn renamed_clinic_is_found_by_new_name() {
         .execute(&mut superuser)
         .await
         .expect("renamed");
-    assert_eq!(institutions::search(&mut conn, "이치과", 20).await.expect("an answer").len(), 0);
-    assert_eq!(institutions::search(&mut conn, "ㅅㅇㄹ", 20).await.expect("an answer").len(), 1);
+    assert_eq!(institutions::search(&mut conn, "이치과", 20).await.expect("a result").len(), 0);
+    assert_eq!(institutions::search(&mut conn, "ㅅㅇㄹ", 20).await.expect("a result").len(), 1);
 }
 
 #[tokio::test]
@@ -127,10 +127,10 @@ async fn seed_again_keeps_changed_accounts() {
     let seeded = db::seed::tenant(&mut owner, &factory::tenant_seed("first"), factory::now()).await.expect("seeded");
     assert_eq!((seeded.tenant_id, seeded.patient_ids[0]), (database.first.id, patient));
     let mut conn = database.tenant().acquire().await.expect("a connection");
-    let kept = db::patients::find(&mut conn, patient).await.expect("an answer").expect("the patient");
+    let kept = db::patients::find(&mut conn, patient).await.expect("a result").expect("the patient");
     assert_eq!(kept.name.as_str(), "새이름", "an account is kept as it is");
-    let updated = institutions::find(&mut conn, clinic).await.expect("an answer").expect("the clinic");
+    let updated = institutions::find(&mut conn, clinic).await.expect("a result").expect("the clinic");
     assert_eq!(updated.address, "서울특별시 종로구 2", "a clinic is updated");
-    let other = institutions::find(&mut conn, database.second.institutions[0]).await.expect("an answer");
+    let other = institutions::find(&mut conn, database.second.institutions[0]).await.expect("a result");
     assert!(other.is_none(), "another tenant's");
 }

@@ -90,7 +90,7 @@ async fn invite_accepted_before_still_returns_clinic() {
     assert_eq!(accept(&clinic.db, patient, &invite.code, 0).await.expect("accepted"), institution);
     let mut conn = connect(&clinic.db).await;
     let now = factory::now();
-    assert!(invites::revoke(&mut conn, institution, &invite.code, now).await.expect("an answer"));
+    assert!(invites::revoke(&mut conn, institution, &invite.code, now).await.expect("a result"));
     assert_eq!(accept(&clinic.db, patient, &invite.code, 9).await.expect("accepted before"), institution);
     let stranger = factory::patient(&clinic.db, "stranger").await.id;
     let refused = accept(&clinic.db, stranger, &invite.code, 0).await;
@@ -121,9 +121,9 @@ async fn invite_list_hides_revoked_and_pages() {
     }
     let (own, other) = (clinic.database.first.institutions[0], clinic.database.first.institutions[1]);
     let (mut conn, now) = (connect(&clinic.db).await, factory::now());
-    assert!(!invites::revoke(&mut conn, other, &codes[2], now).await.expect("an answer"), "another clinic's");
-    assert!(invites::revoke(&mut conn, own, &codes[2], now).await.expect("an answer"));
-    assert!(!invites::revoke(&mut conn, own, &codes[2], now).await.expect("an answer"), "once");
+    assert!(!invites::revoke(&mut conn, other, &codes[2], now).await.expect("a result"), "another clinic's");
+    assert!(invites::revoke(&mut conn, own, &codes[2], now).await.expect("a result"));
+    assert!(!invites::revoke(&mut conn, own, &codes[2], now).await.expect("a result"), "once");
     let first = invites::list(&mut conn, own, None, 2).await.expect("a page");
     let second = invites::list(&mut conn, own, Some(first[1].id), 2).await.expect("a page");
     let listed: Vec<_> = first.iter().chain(&second).map(|invite| &invite.code).collect();

@@ -138,7 +138,7 @@ async fn canceled_claim_releases_its_files() {
     clinic.step(claim, ClaimStatus::Issuing, now).await.expect("it is paid");
     let key = clinic.issue(claim, Document::MedicalBillReceipt).await.expect("it is being issued");
     let mut tx = clinic.db.begin().await.expect("a transaction");
-    let locked = claims::lock(&mut tx, claim).await.expect("an answer").expect("the claim");
+    let locked = claims::lock(&mut tx, claim).await.expect("a result").expect("the claim");
     issued_documents::withdraw(&mut tx, claim, now).await.expect("withdrawn");
     let order = orders::cancel_claim(&mut tx, &locked, Some("기록이 없어요"), now).await.expect("called off");
     assert_eq!(order, locked.paid_order);
@@ -201,7 +201,7 @@ async fn access_log_chain_covers_claims_and_reasons() {
         let entry = Entry { action: *action, ..entry };
         access_log::insert(&mut conn, &entry, factory::now()).await.expect("the database knows every action");
     }
-    assert_eq!(access_log::find_broken(&mut conn, factory::always()).await.expect("an answer"), None);
+    assert_eq!(access_log::find_broken(&mut conn, factory::always()).await.expect("a result"), None);
     let mut superuser = clinic.database.superuser().await;
     for statement in [
         "update access_log set reason = 'another' where seq = 3",
@@ -210,5 +210,5 @@ async fn access_log_chain_covers_claims_and_reasons() {
         let tampering = format!("begin; set local session_replication_role = replica; {statement}; commit");
         sqlx::raw_sql(sqlx::AssertSqlSafe(tampering)).execute(&mut superuser).await.expect("a superuser may");
     }
-    assert_eq!(access_log::find_broken(&mut conn, factory::always()).await.expect("an answer"), Some(2));
+    assert_eq!(access_log::find_broken(&mut conn, factory::always()).await.expect("a result"), Some(2));
 }

@@ -31,7 +31,7 @@ async fn message_contact_follows_channel() {
     let (db, patient) = (database.tenant(), database.first.patient);
     for (channel, expected) in [(Channel::Mail, "demo1@example.com"), (Channel::Sms, "01012345678")] {
         let id = insert_message(&db, patient, channel).await;
-        let found = messages::find(&mut connect(&db).await, id).await.expect("an answer").expect("the message");
+        let found = messages::find(&mut connect(&db).await, id).await.expect("a result").expect("the message");
         assert_eq!((found.kind, found.locale, found.sent_at), (MessageKind::LoginIds, Locale::En, None));
         assert_eq!(found.contact().as_ref().map(Contact::key).as_deref(), Some(expected));
     }
@@ -43,9 +43,9 @@ async fn message_is_marked_sent_once() {
     let (db, now) = (database.tenant(), factory::now());
     let id = insert_message(&db, database.first.patient, Channel::Mail).await;
     let mut conn = connect(&db).await;
-    assert!(messages::set_sent(&mut conn, id, now).await.expect("an answer"));
-    assert!(!messages::set_sent(&mut conn, id, now + TimeDelta::hours(1)).await.expect("an answer"));
-    let found = messages::find(&mut conn, id).await.expect("an answer").expect("the message");
+    assert!(messages::set_sent(&mut conn, id, now).await.expect("a result"));
+    assert!(!messages::set_sent(&mut conn, id, now + TimeDelta::hours(1)).await.expect("a result"));
+    let found = messages::find(&mut conn, id).await.expect("a result").expect("the message");
     assert_eq!(found.sent_at, Some(now), "the first time");
 }
 
@@ -57,7 +57,7 @@ async fn message_of_closed_account_is_not_found() {
     let mut tx = db.begin().await.expect("a transaction");
     account_deletion::close_account(&mut tx, patient, factory::now()).await.expect("closed");
     tx.commit().await.expect("committed");
-    assert!(messages::find(&mut connect(&db).await, id).await.expect("an answer").is_none());
+    assert!(messages::find(&mut connect(&db).await, id).await.expect("a result").is_none());
 }
 
 #[tokio::test]

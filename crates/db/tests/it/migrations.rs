@@ -73,5 +73,5 @@ async fn owner_without_superuser_migrates_and_seeds() {
         assert!(found.iter().any(|clinic| clinic.name == institution.name), "{}", institution.name);
     }
     let login = domain::LoginUserId::parse("DEMO1").expect("a name");
-    assert!(db::patients::exists_login_user_id(&mut conn, &login).await.expect("an answer"));
+    assert!(db::patients::exists_login_user_id(&mut conn, &login).await.expect("a result"));
 }

@@ -33,7 +33,7 @@ async fn insert_change(database: &Database, operator: OperatorId, version: &str)
 
 async fn claim(database: &Database, now: DateTime<Utc>) -> Option<i64> {
     let mut conn = database.db.system().acquire().await.expect("a connection");
-    model_changes::claim(&mut conn, now).await.expect("an answer").map(|change| change.id)
+    model_changes::claim(&mut conn, now).await.expect("a result").map(|change| change.id)
 }
 
 #[tokio::test]
@@ -67,7 +67,7 @@ async fn change_is_claimed_by_one_worker() {
 async fn registry_is_kept_as_read_last() {
     let database = Database::create().await;
     let mut conn = database.db.system().acquire().await.expect("a connection");
-    assert_eq!(model_changes::find_registry(&mut conn).await.expect("an answer"), None);
+    assert_eq!(model_changes::find_registry(&mut conn).await.expect("a result"), None);
     let mut state = RegistryState {
         deployed: Some("two".to_owned()),
         since: Some(factory::now()),
@@ -79,7 +79,7 @@ async fn registry_is_kept_as_read_last() {
         let now = factory::now() + TimeDelta::minutes(minutes);
         state.shadow = state.shadow.take().filter(|_| minutes == 1);
         model_changes::set_registry(&mut conn, &state, now).await.expect("set");
-        let found = model_changes::find_registry(&mut conn).await.expect("an answer");
+        let found = model_changes::find_registry(&mut conn).await.expect("a result");
         assert_eq!(found, Some((state.clone(), now)));
     }
 }

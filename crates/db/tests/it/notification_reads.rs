@@ -27,11 +27,11 @@ async fn all_read_spares_newer_and_others() {
         let kind = NotificationKind::ExportFailed;
         ids.push(notifications::insert_plain(&mut conn, owner, kind, now).await.expect("inserted"));
     }
-    assert!(!notifications::set_read(&mut conn, stranger, ids[0], now).await.expect("an answer"), "not theirs");
+    assert!(!notifications::set_read(&mut conn, stranger, ids[0], now).await.expect("a result"), "not theirs");
     // the page was loaded before the last one arrived
     notifications::set_all_read(&mut conn, patient, ids[2], now).await.expect("set");
     assert_eq!((list_unread(&db, patient).await.len(), list_unread(&db, stranger).await.len()), (1, 1));
-    assert!(notifications::set_read(&mut conn, patient, ids[3], now).await.expect("an answer"));
+    assert!(notifications::set_read(&mut conn, patient, ids[3], now).await.expect("a result"));
     assert!(list_unread(&db, patient).await.is_empty());
 }
 

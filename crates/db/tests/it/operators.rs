@@ -43,12 +43,12 @@ async fn operator_name_is_taken_for_good() {
     let database = Database::create().await;
     let id = insert(&database, "Ops01", OperatorRole::Admin).await.expect("inserted");
     let mut conn = system(&database).await;
-    let account = operators::find(&mut conn, id).await.expect("an answer").expect("the account");
+    let account = operators::find(&mut conn, id).await.expect("a result").expect("the account");
     operators::set_account(&mut conn, &Operator { active: false, ..account }).await.expect("ended");
     let again = insert(&database, "ops01", OperatorRole::Viewer).await;
     assert!(matches!(again, Err(InsertError::LoginIdTaken)), "{again:?}");
     let login = LoginUserId::parse("OPS01").expect("a name");
-    let found = operators::find_credentials(&mut conn, &login).await.expect("an answer");
+    let found = operators::find_credentials(&mut conn, &login).await.expect("a result");
     assert!(found.is_none(), "an ended account signs in no more");
     assert_eq!(operators::lock_admins(&mut conn).await.expect("a count"), 0);
 }
@@ -59,19 +59,19 @@ async fn temporary_operator_password_signs_in_once() {
     let id = insert(&database, "ops01", OperatorRole::Admin).await.expect("inserted");
     let use_up = async |hours| {
         let now = factory::now() + TimeDelta::hours(hours);
-        operators::use_temporary_password(&mut system(&database).await, id, now).await.expect("an answer")
+        operators::use_temporary_password(&mut system(&database).await, id, now).await.expect("a result")
     };
     let (one, two) = tokio::join!(use_up(1), use_up(1));
     assert!(one ^ two, "of two sign-ins at once one gets it");
     let mut conn = system(&database).await;
     let (login, hash) = (LoginUserId::parse("ops01").expect("a name"), PasswordHash::new("new".to_owned()));
-    let found = operators::find_credentials(&mut conn, &login).await.expect("an answer").expect("the account");
+    let found = operators::find_credentials(&mut conn, &login).await.expect("a result").expect("the account");
     assert!(found.is_spent(factory::now()));
     operators::reset(&mut conn, id, &hash, factory::now()).await.expect("reset");
     assert!(!use_up(72).await, "too late");
     assert!(use_up(71).await);
     operators::set_password(&mut conn, id, &hash).await.expect("set");
-    let found = operators::find_credentials(&mut conn, &login).await.expect("an answer").expect("the account");
+    let found = operators::find_credentials(&mut conn, &login).await.expect("a result").expect("the account");
     assert!(!found.is_spent(after(100_000)) && found.password_hash.as_str() == "new");
 }
 
@@ -80,23 +80,23 @@ async fn reset_takes_the_second_factor_away() {
     let database = Database::create().await;
     let id = insert(&database, "ops01", OperatorRole::Operator).await.expect("inserted");
     let mut conn = system(&database).await;
-    assert!(operators::set_totp(&mut conn, id, 1, b"first").await.expect("an answer"));
-    assert!(operators::set_totp(&mut conn, id, 2, b"second").await.expect("an answer"), "not confirmed yet");
+    assert!(operators::set_totp(&mut conn, id, 1, b"first").await.expect("a result"));
+    assert!(operators::set_totp(&mut conn, id, 2, b"second").await.expect("a result"), "not confirmed yet");
     operators::confirm_totp(&mut conn, id, factory::now()).await.expect("confirmed");
-    assert!(!operators::set_totp(&mut conn, id, 3, b"third").await.expect("an answer"), "a confirmed one stays");
-    let totp = operators::find_totp(&mut conn, id).await.expect("an answer").expect("the app");
+    assert!(!operators::set_totp(&mut conn, id, 3, b"third").await.expect("a result"), "a confirmed one stays");
+    let totp = operators::find_totp(&mut conn, id).await.expect("a result").expect("the app");
     assert_eq!((totp.key_id, totp.sealed.as_slice(), totp.is_confirmed), (2, b"second".as_slice(), true));
-    assert!(operators::use_totp_step(&mut conn, id, 7).await.expect("an answer"));
+    assert!(operators::use_totp_step(&mut conn, id, 7).await.expect("a result"));
     for step in [7, 6] {
-        assert!(!operators::use_totp_step(&mut conn, id, step).await.expect("an answer"), "{step} is spent");
+        assert!(!operators::use_totp_step(&mut conn, id, step).await.expect("a result"), "{step} is spent");
     }
     operators::set_recovery_codes(&mut conn, id, &[vec![1; 32], vec![2; 32]], factory::now()).await.expect("set");
-    assert!(operators::use_recovery_code(&mut conn, id, &[1; 32], factory::now()).await.expect("an answer"));
-    assert!(!operators::use_recovery_code(&mut conn, id, &[1; 32], factory::now()).await.expect("an answer"), "once");
+    assert!(operators::use_recovery_code(&mut conn, id, &[1; 32], factory::now()).await.expect("a result"));
+    assert!(!operators::use_recovery_code(&mut conn, id, &[1; 32], factory::now()).await.expect("a result"), "once");
     operators::reset(&mut conn, id, &PasswordHash::new("new".to_owned()), factory::now()).await.expect("reset");
-    assert!(operators::find_totp(&mut conn, id).await.expect("an answer").is_none());
-    assert!(!operators::use_recovery_code(&mut conn, id, &[2; 32], factory::now()).await.expect("an answer"));
-    let account = operators::find(&mut conn, id).await.expect("an answer").expect("the account");
+    assert!(operators::find_totp(&mut conn, id).await.expect("a result").is_none());
+    assert!(!operators::use_recovery_code(&mut conn, id, &[2; 32], factory::now()).await.expect("a result"));
+    let account = operators::find(&mut conn, id).await.expect("a result").expect("the account");
     assert!(account.must_change_password && !account.has_second_factor);
 }
 
@@ -110,21 +110,21 @@ async fn operator_session_ends_without_use() {
     for token in &tokens {
         sessions.push(sign_in(&mut conn, id, token).await);
     }
-    let found = operator_sessions::find(&mut conn, &tokens[0], after(29)).await.expect("an answer").expect("valid");
+    let found = operator_sessions::find(&mut conn, &tokens[0], after(29)).await.expect("a result").expect("valid");
     assert!(found.second_factor_pending && found.is_use_due(after(1)) && !found.is_use_due(after(0)));
-    assert!(operator_sessions::find(&mut conn, &tokens[0], after(30)).await.expect("an answer").is_none(), "unused");
+    assert!(operator_sessions::find(&mut conn, &tokens[0], after(30)).await.expect("a result").is_none(), "unused");
     operator_sessions::set_second_factor(&mut conn, sessions[0]).await.expect("set");
     operator_sessions::set_used(&mut conn, sessions[0], after(20)).await.expect("set");
     operator_sessions::set_used(&mut conn, sessions[0], after(10)).await.expect("a late one");
-    let found = operator_sessions::find(&mut conn, &tokens[0], after(49)).await.expect("an answer").expect("valid");
+    let found = operator_sessions::find(&mut conn, &tokens[0], after(49)).await.expect("a result").expect("valid");
     assert!(!found.second_factor_pending && found.last_used_at == after(20));
     operator_sessions::set_used(&mut conn, sessions[0], after(479)).await.expect("set");
-    assert!(operator_sessions::find(&mut conn, &tokens[0], after(480)).await.expect("an answer").is_none(), "8 hours");
+    assert!(operator_sessions::find(&mut conn, &tokens[0], after(480)).await.expect("a result").is_none(), "8 hours");
     operator_sessions::revoke(&mut conn, sessions[1], after(1)).await.expect("revoked");
     operator_sessions::revoke_all(&mut conn, id, Some(sessions[2]), after(1)).await.expect("revoked");
     let mut valid = Vec::new();
     for token in &tokens {
-        valid.push(operator_sessions::find(&mut conn, token, after(2)).await.expect("an answer").is_some());
+        valid.push(operator_sessions::find(&mut conn, token, after(2)).await.expect("a result").is_some());
     }
     assert_eq!(valid, [false, false, true]);
     assert_eq!(operator_sessions::delete_ended(&mut conn, after(480)).await.expect("a count"), 0);

@@ -33,7 +33,7 @@ async fn paid_order_inserts_its_claim_once() {
     assert_eq!(both, (both.0, both.0, both.0, both.0), "all come to the same end");
     assert_eq!(fixture.ledger().await, [("charge".to_owned(), AMOUNT)]);
     let mut conn = fixture.db.acquire().await.expect("a connection");
-    let made = claims::find_own(&mut conn, fixture.patient, claim).await.expect("an answer").expect("a claim");
+    let made = claims::find_own(&mut conn, fixture.patient, claim).await.expect("a result").expect("a claim");
     assert_eq!((made.status, made.account_masked, made.documents.len()), (ClaimStatus::Requested, None, 1));
     assert_eq!(made.payment.expect("paid").amount, AMOUNT);
     let notifications = db::notifications::list(&mut conn, fixture.patient, None, 9).await.expect("a list");
@@ -134,8 +134,8 @@ async fn payment_without_draft_is_refunded() {
         .fetch_one(&mut fixture.database.superuser().await)
         .await
         .expect("a finding");
-    assert!(payment_discrepancies::resolve(&mut conn, id, "환불함", factory::now()).await.expect("an answer"));
-    assert!(!payment_discrepancies::resolve(&mut conn, id, "환불함", factory::now()).await.expect("an answer"));
+    assert!(payment_discrepancies::resolve(&mut conn, id, "환불함", factory::now()).await.expect("a result"));
+    assert!(!payment_discrepancies::resolve(&mut conn, id, "환불함", factory::now()).await.expect("a result"));
     assert!(payment_discrepancies::list_open(&mut conn, 9).await.expect("a list").is_empty());
 }
 
@@ -292,7 +292,7 @@ async fn checkout_opens_with_ticket_while_pending() {
     let (oid, ticket) = (Oid::parse("clm_one").expect("an id"), TokenHash::from_token("t"));
     let opens = async |ticket: &TokenHash| {
         let found = orders::find_to_check_out(&mut connect(&fixture.db).await, &oid, ticket).await;
-        found.expect("an answer").map(|order| order.id)
+        found.expect("a result").map(|order| order.id)
     };
     assert_eq!(opens(&ticket).await, Some(order));
     assert_eq!(opens(&TokenHash::from_token("another")).await, None);
@@ -345,12 +345,12 @@ async fn order_is_found_by_provider_key_and_owner() {
     let (mut conn, now) = (connect(&fixture.db).await, factory::now());
     orders::set_started(&mut conn, order, Some("key-1"), now).await.expect("set");
     orders::set_started(&mut conn, order, None, now).await.expect("a missing key keeps the one before");
-    let found = orders::find_by_provider_key(&mut conn, "key-1").await.expect("an answer");
+    let found = orders::find_by_provider_key(&mut conn, "key-1").await.expect("a result");
     assert_eq!(found.map(|order| order.id), Some(order));
     let oid = Oid::parse("clm_one").expect("an id");
     let stranger = factory::patient(&fixture.db, "stranger").await.id;
     for (patient, own) in [(fixture.patient, true), (stranger, false)] {
-        let found = orders::find_own(&mut conn, patient, &oid).await.expect("an answer");
+        let found = orders::find_own(&mut conn, patient, &oid).await.expect("a result");
         assert_eq!(found.is_some(), own, "{patient:?}");
     }
 }

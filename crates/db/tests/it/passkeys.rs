@@ -52,9 +52,9 @@ async fn passkey_is_deleted_by_its_owner_alone() {
     let id = insert(&clinic.db, clinic.staff, b"one").await.expect("inserted");
     let mut conn = connect(&clinic.db).await;
     let stranger = StaffId::new(clinic.staff.get() + 1);
-    assert!(!passkeys::delete(&mut conn, stranger, id).await.expect("an answer"));
-    assert!(passkeys::delete(&mut conn, clinic.staff, id).await.expect("an answer"));
-    assert!(!passkeys::delete(&mut conn, clinic.staff, id).await.expect("an answer"), "once");
+    assert!(!passkeys::delete(&mut conn, stranger, id).await.expect("a result"));
+    assert!(passkeys::delete(&mut conn, clinic.staff, id).await.expect("a result"));
+    assert!(!passkeys::delete(&mut conn, clinic.staff, id).await.expect("a result"), "once");
     insert(&clinic.db, clinic.staff, b"two").await.expect("inserted");
     second_factors::set_recovery_codes(&mut conn, clinic.staff, &[vec![1; 32]], factory::now()).await.expect("set");
     second_factors::delete_all(&mut conn, clinic.staff).await.expect("deleted");
@@ -72,7 +72,7 @@ async fn challenge_is_answered_once_in_five_minutes() {
     };
     let take = async |session, purpose, seconds| {
         let now = factory::now() + TimeDelta::seconds(seconds);
-        passkeys::take_challenge(&mut connect(&clinic.db).await, session, purpose, now).await.expect("an answer")
+        passkeys::take_challenge(&mut connect(&clinic.db).await, session, purpose, now).await.expect("a result")
     };
     set(Purpose::SignIn, &json!("first")).await;
     set(Purpose::SignIn, &json!("second")).await;

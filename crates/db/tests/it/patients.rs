@@ -41,14 +41,14 @@ async fn patient_is_found_by_name_in_any_case() {
     let database = Database::create().await;
     let mut conn = database.tenant().acquire().await.expect("a connection");
     let login = LoginUserId::parse("DeMo1").expect("a name");
-    assert!(patients::exists_login_user_id(&mut conn, &login).await.expect("an answer"));
-    let found = patients::find_credentials(&mut conn, &login).await.expect("an answer").expect("the patient");
+    assert!(patients::exists_login_user_id(&mut conn, &login).await.expect("a result"));
+    let found = patients::find_credentials(&mut conn, &login).await.expect("a result").expect("the patient");
     assert_eq!(found.patient.id, database.first.patient);
     assert_eq!(found.patient.birth.expect("a date").to_string(), "1990.03.15");
-    assert_eq!(patients::find(&mut conn, found.patient.id).await.expect("an answer"), Some(found.patient));
+    assert_eq!(patients::find(&mut conn, found.patient.id).await.expect("a result"), Some(found.patient));
     let free = LoginUserId::parse("nobody").expect("a name");
-    assert!(!patients::exists_login_user_id(&mut conn, &free).await.expect("an answer"));
-    assert!(patients::find_credentials(&mut conn, &free).await.expect("an answer").is_none());
+    assert!(!patients::exists_login_user_id(&mut conn, &free).await.expect("a result"));
+    assert!(patients::find_credentials(&mut conn, &free).await.expect("a result").is_none());
 }
 
 #[tokio::test]
@@ -57,18 +57,18 @@ async fn session_is_valid_until_expired_or_revoked() {
     let (db, now, token) = (database.tenant(), factory::now(), TokenHash::new([1; 32]));
     factory::session(&db, database.first.patient, &token, now).await;
     let mut conn = db.acquire().await.expect("a connection");
-    let found = sessions::find_patient(&db, &token, now).await.expect("an answer").expect("the session");
+    let found = sessions::find_patient(&db, &token, now).await.expect("a result").expect("the session");
     assert_eq!(found.patient.id, database.first.patient);
     let late = now + TimeDelta::days(1);
-    assert!(sessions::find_patient(&db, &token, late).await.expect("an answer").is_none(), "it has ended");
+    assert!(sessions::find_patient(&db, &token, late).await.expect("a result").is_none(), "it has ended");
     let other = database.other_tenant();
-    assert!(sessions::find_patient(&other, &token, now).await.expect("an answer").is_none(), "another tenant's");
-    assert!(sessions::revoke(&mut conn, database.first.patient, found.session_id, now).await.expect("an answer"));
+    assert!(sessions::find_patient(&other, &token, now).await.expect("a result").is_none(), "another tenant's");
+    assert!(sessions::revoke(&mut conn, database.first.patient, found.session_id, now).await.expect("a result"));
     assert!(
-        !sessions::revoke(&mut conn, database.first.patient, found.session_id, now).await.expect("an answer"),
+        !sessions::revoke(&mut conn, database.first.patient, found.session_id, now).await.expect("a result"),
         "only once"
     );
-    assert!(sessions::find_patient(&db, &token, now).await.expect("an answer").is_none(), "it was revoked");
+    assert!(sessions::find_patient(&db, &token, now).await.expect("a result").is_none(), "it was revoked");
     let swept = maintenance::delete_expired(&mut conn, now + TimeDelta::days(80)).await.expect("a sweep");
     assert_eq!(swept.sessions, 0, "a visit log for three months");
     let swept = maintenance::delete_expired(&mut conn, now + TimeDelta::days(100)).await.expect("a sweep");
@@ -87,8 +87,8 @@ async fn sessions_in_one_batch_are_not_mixed_up() {
         let db = db.clone();
         tokio::spawn(async move { sessions::find_patient(&db, &token(number % 3), now).await })
     });
-    for (number, answer) in lookups.collect::<Vec<_>>().into_iter().enumerate() {
-        let found = answer.await.expect("no panic").expect("an answer").map(|found| found.patient.id);
+    for (number, result) in lookups.collect::<Vec<_>>().into_iter().enumerate() {
+        let found = result.await.expect("no panic").expect("a result").map(|found| found.patient.id);
         assert_eq!(found, [None, Some(database.first.patient), Some(second)][number % 3]);
     }
 }
@@ -103,30 +103,30 @@ async fn phone_code_allows_five_attempts_and_one_use() {
 
     phone_codes::insert(&mut conn, &phone, &right, now).await.expect("a code");
     for left in [4, 3, 2, 1, 0] {
-        let entered = phone_codes::verify(&mut conn, &phone, &wrong, &proof, now).await.expect("an answer");
+        let entered = phone_codes::verify(&mut conn, &phone, &wrong, &proof, now).await.expect("a result");
         assert_eq!(entered, Verification::Wrong { left });
     }
-    let closed = phone_codes::verify(&mut conn, &phone, &right, &proof, now).await.expect("an answer");
+    let closed = phone_codes::verify(&mut conn, &phone, &right, &proof, now).await.expect("a result");
     assert_eq!(closed, Verification::Closed, "five wrong tries close it");
 
     let id = phone_codes::insert(&mut conn, &phone, &right, now).await.expect("a second code");
-    assert!(phone_codes::set_sent(&mut conn, id, now).await.expect("an answer"));
-    assert!(!phone_codes::set_sent(&mut conn, id, now).await.expect("an answer"), "it is sent once");
-    assert_eq!(phone_codes::find(&mut conn, id).await.expect("an answer").expect("the code").code, right);
+    assert!(phone_codes::set_sent(&mut conn, id, now).await.expect("a result"));
+    assert!(!phone_codes::set_sent(&mut conn, id, now).await.expect("a result"), "it is sent once");
+    assert_eq!(phone_codes::find(&mut conn, id).await.expect("a result").expect("the code").code, right);
     let late = now + TimeDelta::minutes(3);
-    let old = phone_codes::verify(&mut conn, &phone, &right, &proof, late).await.expect("an answer");
+    let old = phone_codes::verify(&mut conn, &phone, &right, &proof, late).await.expect("a result");
     assert_eq!(old, Verification::Closed, "three minutes end it");
-    let entered = phone_codes::verify(&mut conn, &phone, &right, &proof, now).await.expect("an answer");
+    let entered = phone_codes::verify(&mut conn, &phone, &right, &proof, now).await.expect("a result");
     assert_eq!(entered, Verification::Verified);
-    let again = phone_codes::verify(&mut conn, &phone, &right, &proof, now).await.expect("an answer");
+    let again = phone_codes::verify(&mut conn, &phone, &right, &proof, now).await.expect("a result");
     assert_eq!(again, Verification::Closed, "a code is entered once");
 
     let another = Phone::parse("01099997777").expect("a number");
-    assert!(!phone_codes::consume(&mut conn, &proof, &another, now).await.expect("an answer"));
+    assert!(!phone_codes::consume(&mut conn, &proof, &another, now).await.expect("a result"));
     let late = now + TimeDelta::minutes(30);
-    assert!(!phone_codes::consume(&mut conn, &proof, &phone, late).await.expect("an answer"));
-    assert!(phone_codes::consume(&mut conn, &proof, &phone, now).await.expect("an answer"));
-    assert!(!phone_codes::consume(&mut conn, &proof, &phone, now).await.expect("an answer"), "a proof is spent once");
+    assert!(!phone_codes::consume(&mut conn, &proof, &phone, late).await.expect("a result"));
+    assert!(phone_codes::consume(&mut conn, &proof, &phone, now).await.expect("a result"));
+    assert!(!phone_codes::consume(&mut conn, &proof, &phone, now).await.expect("a result"), "a proof is spent once");
 }
 
 #[tokio::test]
@@ -143,10 +143,10 @@ async fn consent_history_is_kept() {
     };
     assert!(consents::insert(&mut conn, &health, now).await.expect("given"));
     assert!(!consents::insert(&mut conn, &health, now).await.expect("given"), "it stands already");
-    assert!(consents::exists(&mut conn, patient, ConsentKind::Health).await.expect("an answer"));
+    assert!(consents::exists(&mut conn, patient, ConsentKind::Health).await.expect("a result"));
     assert!(consents::withdraw(&mut conn, patient, ConsentKind::Health, None, now).await.expect("withdrawn"));
     assert!(!consents::withdraw(&mut conn, patient, ConsentKind::Health, None, now).await.expect("withdrawn"));
-    assert!(!consents::exists(&mut conn, patient, ConsentKind::Health).await.expect("an answer"));
+    assert!(!consents::exists(&mut conn, patient, ConsentKind::Health).await.expect("a result"));
     assert!(consents::insert(&mut conn, &health, now).await.expect("given again"));
     let history = consents::list(&mut conn, patient).await.expect("a list");
     assert_eq!(history.iter().map(|c| c.withdrawn_at.is_some()).collect::<Vec<_>>(), [true, false]);
@@ -179,7 +179,7 @@ async fn idempotent_call_runs_once_per_key() {
     let waiting = "select exists(select from pg_stat_activity
                    where datname = current_database() and wait_event_type = 'Lock')";
     eventually("the second transaction waits", Duration::from_secs(10), async || {
-        sqlx::query_scalar(waiting).fetch_one(&mut superuser).await.expect("an answer")
+        sqlx::query_scalar(waiting).fetch_one(&mut superuser).await.expect("a result")
     })
     .await;
     idempotency::finish(&mut tx, &call, 201, &body).await.expect("finished");

@@ -26,7 +26,7 @@ async fn insert_settlement(shop: &OrderFixture, key: &str, oid: &str, paid_out_o
         paid_out_on,
     };
     let mut tx = shop.db.begin().await.expect("a transaction");
-    let is_new = settlements::insert(&mut tx, &new, factory::now()).await.expect("an answer");
+    let is_new = settlements::insert(&mut tx, &new, factory::now()).await.expect("a result");
     tx.commit().await.expect("committed");
     is_new
 }
@@ -36,26 +36,26 @@ async fn order_is_found_by_its_number_in_its_tenant() {
     let shop = OrderFixture::new().await;
     let id = shop.order("clm_number1", None).await;
     let oid = Oid::parse("clm_number1").expect("a number");
-    let found = orders::find_by_oid(&mut connect(&shop.db).await, &oid).await.expect("an answer").expect("the order");
+    let found = orders::find_by_oid(&mut connect(&shop.db).await, &oid).await.expect("a result").expect("the order");
     assert_eq!((found.id, found.amount.get()), (id, AMOUNT));
     let mut other = connect(&shop.database.other_tenant()).await;
-    assert!(orders::find_by_oid(&mut other, &oid).await.expect("an answer").is_none());
+    assert!(orders::find_by_oid(&mut other, &oid).await.expect("a result").is_none());
     let stranger = factory::patient(&shop.db, "stranger").await.id;
     let mut conn = connect(&shop.db).await;
-    assert!(orders::find_own(&mut conn, stranger, &oid).await.expect("an answer").is_none());
-    assert!(orders::find_own(&mut conn, shop.patient, &oid).await.expect("an answer").is_some());
+    assert!(orders::find_own(&mut conn, stranger, &oid).await.expect("a result").is_none());
+    assert!(orders::find_own(&mut conn, shop.patient, &oid).await.expect("a result").is_some());
 }
 
 #[tokio::test]
 async fn payment_account_is_found_in_its_tenant() {
     let shop = OrderFixture::new().await;
     let mut conn = connect(&shop.db).await;
-    let found = payment_accounts::find_by_provider(&mut conn, "toss").await.expect("an answer").expect("the account");
+    let found = payment_accounts::find_by_provider(&mut conn, "toss").await.expect("a result").expect("the account");
     assert_eq!((found.id, found.client_id.as_str(), found.active), (shop.account, "test_ck", true));
-    assert!(payment_accounts::find_by_provider(&mut conn, "inicis").await.expect("an answer").is_none());
+    assert!(payment_accounts::find_by_provider(&mut conn, "inicis").await.expect("a result").is_none());
     let mut other = connect(&shop.database.other_tenant()).await;
-    assert!(payment_accounts::find_by_provider(&mut other, "toss").await.expect("an answer").is_none());
-    assert!(payment_accounts::find(&mut other, shop.account).await.expect("an answer").is_none());
+    assert!(payment_accounts::find_by_provider(&mut other, "toss").await.expect("a result").is_none());
+    assert!(payment_accounts::find(&mut other, shop.account).await.expect("a result").is_none());
 }
 
 #[tokio::test]
@@ -114,7 +114,7 @@ async fn locked_order_is_settled_after_the_lock() {
     let shop = OrderFixture::new().await;
     let order = shop.order("clm_locked1", None).await;
     let mut tx = shop.db.begin().await.expect("a transaction");
-    orders::lock(&mut tx, order).await.expect("an answer").expect("the order");
+    orders::lock(&mut tx, order).await.expect("a result").expect("the order");
     let is_locked = std::cell::Cell::new(true);
     let settle = async {
         shop.settle(order, Some(&provider_payment("clm_locked1", ProviderStatus::Done))).await;

@@ -46,7 +46,7 @@ async fn holder_follows_the_account() {
     let database = Database::create().await;
     let (db, patient) = (database.tenant(), database.first.patient);
     let mut conn = connect(&db).await;
-    let holder = people::find_own(&mut conn, patient, None).await.expect("an answer").expect("the holder");
+    let holder = people::find_own(&mut conn, patient, None).await.expect("a result").expect("the holder");
     assert_eq!((holder.label.relation, holder.label.name.as_str()), (Relation::Holder, "홍길동"));
     assert_eq!(
         (holder.birth.map(|birth| birth.to_string()).as_deref(), holder.has_records),
@@ -57,7 +57,7 @@ async fn holder_follows_the_account() {
         .execute(&mut database.superuser().await)
         .await
         .expect("renamed");
-    let holder = people::find_own(&mut conn, patient, None).await.expect("an answer").expect("the holder");
+    let holder = people::find_own(&mut conn, patient, None).await.expect("a result").expect("the holder");
     assert_eq!(holder.label.name.as_str(), "홍새이름");
 }
 
@@ -74,7 +74,7 @@ async fn self_checks_are_listed_by_person() {
     }
     let stranger = factory::patient(&db, "stranger").await.id;
     assert!(tcis::list_own(&mut conn, stranger, Some(child), None, 9).await.expect("a list").is_empty());
-    assert_eq!(people::find_own(&mut conn, stranger, Some(child)).await.expect("an answer"), None);
+    assert_eq!(people::find_own(&mut conn, stranger, Some(child)).await.expect("a result"), None);
     let all = people::list(&mut conn, patient).await.expect("a list");
     assert_eq!(all.iter().map(|person| person.label.relation).collect::<Vec<_>>(), [Relation::Holder, Relation::Child]);
     assert!(all.iter().all(|person| person.has_records));
@@ -102,14 +102,14 @@ async fn analysis_has_the_person_of_its_application() {
     let child = insert_child(&clinic.db, patient).await;
     let id = clinic.application(domain::ApplicationKind::Application, factory::now()).await;
     let mut tx = clinic.db.begin().await.expect("a transaction");
-    let found = applications::find_own(&mut tx, patient, id).await.expect("an answer").expect("an application");
+    let found = applications::find_own(&mut tx, patient, id).await.expect("a result").expect("an application");
     assert_eq!(found.account_person.expect("a person").relation, Relation::Holder);
     applications::set_person(&mut tx, id, &found.person, child, factory::now()).await.expect("moved");
     tx.commit().await.expect("committed");
     clinic.receive(id).await;
     clinic.insert_analysis(id, Phase::Before).await;
     let mut conn = connect(&clinic.db).await;
-    let found = applications::find_own(&mut conn, patient, id).await.expect("an answer").expect("an application");
+    let found = applications::find_own(&mut conn, patient, id).await.expect("a result").expect("an application");
     let analysis = found.before.expect("an analysis").person.expect("a person");
     assert_eq!((analysis.id, analysis.relation), (child, Relation::Child));
     let institution = clinic.database.first.institutions[0];
@@ -132,13 +132,13 @@ async fn removed_person_is_hidden_then_erased() {
     let child = insert_child(&db, patient).await;
     let (own, of_child) = (self_check(&db, patient, None).await, self_check(&db, patient, Some(child)).await);
     let mut tx = db.begin().await.expect("a transaction");
-    assert!(!people::exists_open_record(&mut tx, child).await.expect("an answer"));
-    assert!(people::remove(&mut tx, patient, child, now).await.expect("an answer"));
-    assert!(!people::remove(&mut tx, patient, child, now).await.expect("an answer"), "once");
+    assert!(!people::exists_open_record(&mut tx, child).await.expect("a result"));
+    assert!(people::remove(&mut tx, patient, child, now).await.expect("a result"));
+    assert!(!people::remove(&mut tx, patient, child, now).await.expect("a result"), "once");
     tx.commit().await.expect("committed");
     let mut conn = connect(&db).await;
-    assert_eq!(tcis::find_own(&mut conn, patient, of_child).await.expect("an answer"), None);
-    assert_eq!(people::find_own(&mut conn, patient, Some(child)).await.expect("an answer"), None);
+    assert_eq!(tcis::find_own(&mut conn, patient, of_child).await.expect("a result"), None);
+    assert_eq!(people::find_own(&mut conn, patient, Some(child)).await.expect("a result"), None);
     let due = now + RetentionClass::Service.period();
     assert!(person_erasure::list_due(&mut conn, 9, due - TimeDelta::seconds(1)).await.expect("a list").is_empty());
     assert_eq!(person_erasure::list_due(&mut conn, 9, due).await.expect("a list"), [child]);
@@ -147,7 +147,7 @@ async fn removed_person_is_hidden_then_erased() {
     person_erasure::erase(&mut tx, child, due).await.expect("erased");
     tx.commit().await.expect("committed");
     assert!(person_erasure::list_due(&mut conn, 9, due).await.expect("a list").is_empty());
-    assert!(tcis::find_own(&mut conn, patient, own).await.expect("an answer").is_some(), "the holder's stays");
+    assert!(tcis::find_own(&mut conn, patient, own).await.expect("a result").is_some(), "the holder's stays");
     let mut superuser = database.superuser().await;
     for (statement, expected) in [
         (format!("select count(*) from tcis where id = {of_child}"), 0),
@@ -165,10 +165,10 @@ async fn open_application_holds_its_person() {
     let child = insert_child(&clinic.db, clinic.database.first.patient).await;
     let id = clinic.application(domain::ApplicationKind::Application, factory::now()).await;
     let mut tx = clinic.db.begin().await.expect("a transaction");
-    let found = applications::find_own(&mut tx, clinic.database.first.patient, id).await.expect("an answer");
+    let found = applications::find_own(&mut tx, clinic.database.first.patient, id).await.expect("a result");
     let subject = found.expect("an application").person;
     applications::set_person(&mut tx, id, &subject, child, factory::now()).await.expect("moved");
-    assert!(people::exists_open_record(&mut tx, child).await.expect("an answer"));
+    assert!(people::exists_open_record(&mut tx, child).await.expect("a result"));
 }
 
 #[tokio::test]
@@ -207,14 +207,13 @@ async fn changed_form_needs_a_present_dependent() {
         let listed = people::list(&mut connect(&database.tenant()).await, patient).await.expect("a list");
         listed.into_iter().map(|one| (one.label.name.as_str().to_owned(), one.label.relation)).collect::<Vec<_>>()
     };
-    let holder =
-        people::find_own(&mut connect(&db).await, patient, None).await.expect("an answer").expect("the holder");
+    let holder = people::find_own(&mut connect(&db).await, patient, None).await.expect("a result").expect("the holder");
     let before = [("홍길동".to_owned(), Relation::Holder), ("홍아이".to_owned(), Relation::Child)];
     assert_eq!(set(&db, holder.label.id).await, before, "the holder follows the account");
     assert_eq!(set(&database.other_tenant(), person).await, before, "another tenant's");
     assert_eq!(set(&db, person).await[1], ("홍부모".to_owned(), Relation::Parent));
     let mut tx = db.begin().await.expect("a transaction");
-    assert!(people::remove(&mut tx, patient, person, now).await.expect("an answer"));
+    assert!(people::remove(&mut tx, patient, person, now).await.expect("a result"));
     people::set_form(&mut tx, person, &child(), consent(), now).await.expect("nobody");
     tx.commit().await.expect("committed");
     let kept: String = sqlx::query_scalar("select name from people where id = $1")

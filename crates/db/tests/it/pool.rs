@@ -22,7 +22,7 @@ async fn dropped_transaction_is_rolled_back() {
         drop(tx);
         // the only connection is reused only when it is clean
         let mut conn = db.acquire().await.expect("a connection");
-        let taken = db::patients::exists_login_user_id(&mut conn, &new.login_user_id).await.expect("an answer");
+        let taken = db::patients::exists_login_user_id(&mut conn, &new.login_user_id).await.expect("a result");
         assert!(!taken, "the insert was undone");
     }
 }
@@ -93,7 +93,7 @@ async fn server_restart_is_survived() {
             found
         } else {
             let mut system = database.system().acquire().await.expect("the directory answers");
-            tenants::find_by_host(&mut system, "FIRST.localhost").await.expect("an answer")
+            tenants::find_by_host(&mut system, "FIRST.localhost").await.expect("a result")
         };
         assert_eq!(found.expect("the tenant").id, seeded.tenant_id);
     }
@@ -105,9 +105,9 @@ async fn tenant_is_found_by_host_in_any_case() {
     let mut system = database.db.system().acquire().await.expect("a connection");
     let all = tenants::list(&mut system).await.expect("a list");
     assert_eq!(all.iter().map(|t| t.key.as_str()).collect::<Vec<_>>(), ["first", "second"]);
-    let found = tenants::find_by_host(&mut system, "Second.Localhost").await.expect("an answer");
+    let found = tenants::find_by_host(&mut system, "Second.Localhost").await.expect("a result");
     assert_eq!(found.as_ref(), Some(&all[1]));
-    let other = tenants::find_by_host(&mut system, "also-second.localhost").await.expect("an answer");
+    let other = tenants::find_by_host(&mut system, "also-second.localhost").await.expect("a result");
     assert_eq!(other.map(|t| t.hosts), Some(vec!["second.localhost".into(), "also-second.localhost".into()]));
-    assert_eq!(tenants::find_by_host(&mut system, "unknown.example").await.expect("an answer"), None);
+    assert_eq!(tenants::find_by_host(&mut system, "unknown.example").await.expect("a result"), None);
 }

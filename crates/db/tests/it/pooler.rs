@@ -67,7 +67,7 @@ fn config(pooler: &PrivatePgBouncer, (name, password): (&str, &str)) -> Database
 async fn has_patient(db: &TenantDb, login: &str) -> bool {
     let login = LoginUserId::parse(login).expect("a name");
     let mut conn = db.acquire().await.expect("a connection");
-    db::patients::exists_login_user_id(&mut conn, &login).await.expect("an answer")
+    db::patients::exists_login_user_id(&mut conn, &login).await.expect("a result")
 }
 
 /// Returns the messages of an error's causes.

@@ -39,7 +39,7 @@ async fn insert_confirmation(db: &TenantDb, patient: PatientId, address: &str) -
 async fn consume(db: &TenantDb, token: &TokenHash, minutes: i64) -> Option<(PatientId, Email)> {
     let mut tx = db.begin().await.expect("a transaction");
     let now = factory::now() + TimeDelta::minutes(minutes);
-    let found = profile::consume_confirmation(&mut tx, token, now).await.expect("an answer");
+    let found = profile::consume_confirmation(&mut tx, token, now).await.expect("a result");
     tx.commit().await.expect("committed");
     found
 }
@@ -69,7 +69,7 @@ async fn new_contact_ends_recovery_links() {
         let token = TokenHash::new([u8::from(change_email); 32]);
         let message = insert_message(&db, patient).await;
         db::recovery::upsert_reset(&mut connect(&db).await, patient, message, &token, now).await.expect("a link");
-        let found = db::recovery::find_reset_owner(&mut connect(&db).await, &token, now).await.expect("an answer");
+        let found = db::recovery::find_reset_owner(&mut connect(&db).await, &token, now).await.expect("a result");
         assert!(found.is_some());
         let mut tx = db.begin().await.expect("a transaction");
         if change_email {
@@ -79,10 +79,10 @@ async fn new_contact_ends_recovery_links() {
             profile::set_phone(&mut tx, patient, &phone, now).await.expect("set");
         }
         tx.commit().await.expect("committed");
-        let found = db::recovery::find_reset_owner(&mut connect(&db).await, &token, now).await.expect("an answer");
+        let found = db::recovery::find_reset_owner(&mut connect(&db).await, &token, now).await.expect("a result");
         assert!(found.is_none(), "it may have gone to the former contact");
     }
-    let patient = patients::find(&mut connect(&db).await, patient).await.expect("an answer").expect("the patient");
+    let patient = patients::find(&mut connect(&db).await, patient).await.expect("a result").expect("the patient");
     assert_eq!((patient.phone_number.as_str(), patient.email), ("01099990000", None));
 }
 
@@ -137,15 +137,15 @@ async fn link_confirms_its_address_once() {
     let (db, patient, token) = (database.tenant(), database.first.patient, TokenHash::new([1; 32]));
     let message = insert_confirmation(&db, patient, "new@example.com").await;
     let mut conn = connect(&db).await;
-    let waiting = profile::find_unconfirmed_email(&mut conn, patient, factory::now()).await.expect("an answer");
+    let waiting = profile::find_unconfirmed_email(&mut conn, patient, factory::now()).await.expect("a result");
     assert_eq!(waiting, Some(email("new@example.com")));
-    assert!(profile::set_confirmation_link(&mut conn, message, &token, factory::now()).await.expect("an answer"));
+    assert!(profile::set_confirmation_link(&mut conn, message, &token, factory::now()).await.expect("a result"));
     let (one, two) = tokio::join!(consume(&db, &token, 1), consume(&db, &token, 1));
     let confirmed: Vec<_> = [one, two].into_iter().flatten().collect();
     assert_eq!(confirmed, [(patient, email("new@example.com"))], "of two clicks at once one counts");
-    let waiting = profile::find_unconfirmed_email(&mut conn, patient, factory::now()).await.expect("an answer");
+    let waiting = profile::find_unconfirmed_email(&mut conn, patient, factory::now()).await.expect("a result");
     assert_eq!(waiting, None);
-    let again = profile::set_confirmation_link(&mut conn, message, &token, factory::now()).await.expect("an answer");
+    let again = profile::set_confirmation_link(&mut conn, message, &token, factory::now()).await.expect("a result");
     assert!(!again, "there is nothing to confirm any more");
 }
 
@@ -156,7 +156,7 @@ async fn confirmation_link_ends() {
     let link = async |address: &str, number: u8| {
         let (message, token) = (insert_confirmation(&db, patient, address).await, TokenHash::new([number; 32]));
         let is_set = profile::set_confirmation_link(&mut connect(&db).await, message, &token, now).await;
-        assert!(is_set.expect("an answer"));
+        assert!(is_set.expect("a result"));
         token
     };
     let expired = link("late@example.com", 1).await;

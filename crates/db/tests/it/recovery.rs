@@ -36,14 +36,14 @@ async fn send_link(db: &TenantDb, patient: PatientId, token: u8) -> MessageId {
 }
 
 async fn is_valid(db: &TenantDb, token: u8, now: DateTime<Utc>) -> bool {
-    recovery::exists_reset(&mut connect(db).await, &TokenHash::new([token; 32]), now).await.expect("an answer")
+    recovery::exists_reset(&mut connect(db).await, &TokenHash::new([token; 32]), now).await.expect("a result")
 }
 
 async fn reset(db: &TenantDb, token: u8, password: &str) -> Option<LoginUserId> {
     let mut tx = db.begin().await.expect("a transaction");
     let password = PasswordHash::new(password.to_owned());
     let token = TokenHash::new([token; 32]);
-    let name = recovery::reset_password(&mut tx, &token, &password, factory::now()).await.expect("an answer");
+    let name = recovery::reset_password(&mut tx, &token, &password, factory::now()).await.expect("a result");
     if name.is_some() {
         tx.commit().await.expect("committed");
     }
@@ -80,7 +80,7 @@ async fn account_is_found_by_name_and_contact_together() {
         ("demo1", "second01@example.com", false),
         ("nobody1", "demo1@example.com", false),
     ] {
-        let id = recovery::find_account(&mut conn, &login(name), &email(address)).await.expect("an answer");
+        let id = recovery::find_account(&mut conn, &login(name), &email(address)).await.expect("a result");
         assert_eq!(id, found.then_some(database.first.patient), "{name} {address}");
     }
 }
@@ -114,9 +114,9 @@ async fn reset_password_revokes_sessions_and_links() {
     send_link(&db, patient, 1).await;
     send_link(&db, patient, 2).await;
     assert_eq!(reset(&db, 1, "new").await, Some(login("demo1")));
-    let found = patients::find_credentials(&mut connect(&db).await, &login("demo1")).await.expect("an answer");
+    let found = patients::find_credentials(&mut connect(&db).await, &login("demo1")).await.expect("a result");
     assert_eq!(found.expect("the account").password_hash.as_str(), "new");
-    assert!(sessions::find_patient(&db, &session, now).await.expect("an answer").is_none());
+    assert!(sessions::find_patient(&db, &session, now).await.expect("a result").is_none());
     assert!(!is_valid(&db, 2, now).await, "the other link");
     assert_eq!(reset(&db, 1, "again").await, None, "a link works once");
 }

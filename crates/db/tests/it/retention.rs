@@ -80,8 +80,8 @@ async fn walk_in_ends_a_year_after_last_change() {
     assert!(due(end).await.is_empty());
     assert_eq!(due(end + TimeDelta::seconds(1)).await, [walk_in], "an account's application stays");
     let mut tx = db.begin().await.expect("a transaction");
-    assert!(!walk_ins::erase(&mut tx, own).await.expect("an answer"), "it has an account");
-    assert!(walk_ins::erase(&mut tx, walk_in).await.expect("an answer"));
+    assert!(!walk_ins::erase(&mut tx, own).await.expect("a result"), "it has an account");
+    assert!(walk_ins::erase(&mut tx, walk_in).await.expect("a result"));
     tx.commit().await.expect("committed");
     assert_eq!(count(database, &format!("applications where id = {walk_in}")).await, 0);
     assert_eq!(count(database, &format!("tcis where application_id = {walk_in}")).await, 0);

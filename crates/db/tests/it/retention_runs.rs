@@ -31,15 +31,15 @@ async fn attempts_of_a_run_add_up() {
     let (operator, reason) = (LoginUserId::parse("ops01").expect("a name"), Reason::parse("요청").expect("a reason"));
     let mut conn = connect(&db).await;
     let run = runs::insert_requested(&mut conn, &operator, &reason, now).await.expect("inserted");
-    assert!(runs::is_requested(&mut conn, now - TimeDelta::hours(1)).await.expect("an answer"));
-    assert!(!runs::is_requested(&mut conn, now).await.expect("an answer"), "an older one is given up");
+    assert!(runs::is_requested(&mut conn, now - TimeDelta::hours(1)).await.expect("a result"));
+    assert!(!runs::is_requested(&mut conn, now).await.expect("a result"), "an older one is given up");
     // the first attempt fails halfway
     let first = erased(&[(Class::Sessions, 3), (Class::Orders, 1)]);
     runs::add_erased(&mut conn, run, &first, None).await.expect("added");
-    assert!(runs::is_requested(&mut conn, now - TimeDelta::hours(1)).await.expect("an answer"));
+    assert!(runs::is_requested(&mut conn, now - TimeDelta::hours(1)).await.expect("a result"));
     let end = now + TimeDelta::minutes(2);
     runs::add_erased(&mut conn, run, &erased(&[(Class::Orders, 4)]), Some(end)).await.expect("added");
-    assert!(!runs::is_requested(&mut conn, now - TimeDelta::hours(1)).await.expect("an answer"), "it has ended");
+    assert!(!runs::is_requested(&mut conn, now - TimeDelta::hours(1)).await.expect("a result"), "it has ended");
     let later = now + TimeDelta::days(1);
     runs::insert_regular(&mut conn, &erased(&[(Class::Claims, 7)]), later, Some(later)).await.expect("inserted");
     let listed = runs::list(&mut conn, 9).await.expect("a list");

@@ -38,13 +38,13 @@ async fn insert_three_totps(clinic: &Clinic) -> [StaffId; 3] {
     for (staff, key) in ids.iter().zip([1, 1, 2]) {
         let sealed = format!("secret of {staff}");
         let set = second_factors::set_totp(&mut conn, *staff, key, sealed.as_bytes(), factory::now()).await;
-        assert!(set.expect("an answer"));
+        assert!(set.expect("a result"));
     }
     ids
 }
 
 async fn secret(clinic: &Clinic, staff: StaffId) -> (i16, String) {
-    let totp = second_factors::find_totp(&mut connect(&clinic.db).await, staff).await.expect("an answer");
+    let totp = second_factors::find_totp(&mut connect(&clinic.db).await, staff).await.expect("a result");
     let totp = totp.expect("the app");
     (totp.key_id, String::from_utf8(totp.sealed).expect("text"))
 }
@@ -95,7 +95,7 @@ async fn resealed_values_keep_their_rows() {
     assert_eq!(secret(&clinic, first).await, (2, "first".to_owned()));
     assert_eq!(secret(&clinic, second).await, (2, "second".to_owned()));
     assert_eq!(secret(&clinic, third).await, (2, format!("secret of {third}")));
-    let app = second_factors::find_totp(&mut connect(&clinic.db).await, first).await.expect("an answer");
+    let app = second_factors::find_totp(&mut connect(&clinic.db).await, first).await.expect("a result");
     assert!(app.expect("the app").is_confirmed, "the rest of the row stays");
 }
 
@@ -123,7 +123,7 @@ async fn values_of_one_row_are_resealed_together() {
         identity: SealedIdentity { ci_sealed: b"ci".to_vec(), key_id: 1, ci_hash: [5; 32] },
     };
     let done = identities::set_verified(&mut conn, &id, &verified, &TokenHash::new([4; 32])).await;
-    assert!(done.expect("an answer"));
+    assert!(done.expect("a result"));
     let tenant = clinic.database.first.id;
     let mut tx = begin(&tenant_scope(&clinic.db), "identity_verifications").await;
     let rows = tx.lock_older(2, 0, 9).await.expect("rows");
@@ -132,7 +132,7 @@ async fn values_of_one_row_are_resealed_together() {
     assert_eq!(row.values, [b"person".to_vec(), b"ci".to_vec()].into_iter().zip(contexts).collect::<Vec<_>>());
     tx.replace(2, &[(row.id, vec![b"new person".to_vec(), b"new ci".to_vec()])]).await.expect("replaced");
     tx.commit().await.expect("committed");
-    let found = identities::find(&mut conn, &id, &browser, now).await.expect("an answer");
+    let found = identities::find(&mut conn, &id, &browser, now).await.expect("a result");
     let found = found.and_then(|found| found.verified).expect("the person");
     assert_eq!((found.person_sealed, found.identity.ci_sealed), (b"new person".to_vec(), b"new ci".to_vec()));
     assert_eq!((found.identity.key_id, found.identity.ci_hash), (2, [5; 32]));
@@ -172,12 +172,12 @@ async fn operators_secret_is_resealed_for_all_tenants() {
     let mut tx = begin(&scope, "operators").await;
     assert!(tx.lock_older(2, 0, 9).await.expect("rows").is_empty(), "without an app nothing is sealed");
     drop(tx);
-    assert!(operators::set_totp(&mut conn, id, 1, b"secret").await.expect("an answer"));
+    assert!(operators::set_totp(&mut conn, id, 1, b"secret").await.expect("a result"));
     let mut tx = begin(&scope, "operators").await;
     let rows = tx.lock_older(2, 0, 9).await.expect("rows");
     assert_eq!(rows[0].values, [(b"secret".to_vec(), operators::totp_context(id))]);
     tx.replace(2, &[(id.get(), vec![b"new".to_vec()])]).await.expect("replaced");
     tx.commit().await.expect("committed");
-    let totp = operators::find_totp(&mut conn, id).await.expect("an answer").expect("the app");
+    let totp = operators::find_totp(&mut conn, id).await.expect("a result").expect("the app");
     assert_eq!((totp.key_id, totp.sealed.as_slice()), (2, b"new".as_slice()));
 }

@@ -33,14 +33,14 @@ async fn confirmation_counts_for_its_session_only() {
         let new = factory::new_session(database.first.patient, &TokenHash::new([number; 32]), now);
         ids.push(sessions::insert(&mut conn, &new, now).await.expect("inserted"));
     }
-    assert!(!sessions::is_confirmed(&mut conn, ids[0], now - TimeDelta::days(1)).await.expect("an answer"));
+    assert!(!sessions::is_confirmed(&mut conn, ids[0], now - TimeDelta::days(1)).await.expect("a result"));
     sessions::set_confirmed(&mut conn, ids[0], now).await.expect("set");
     let second = TimeDelta::seconds(1);
     for (id, since, is) in [(ids[0], now - second, true), (ids[0], now, false), (ids[1], now - second, false)] {
-        assert_eq!(sessions::is_confirmed(&mut conn, id, since).await.expect("an answer"), is, "{id} {since}");
+        assert_eq!(sessions::is_confirmed(&mut conn, id, since).await.expect("a result"), is, "{id} {since}");
     }
     let mut other = connect(&database.other_tenant()).await;
-    assert!(!sessions::is_confirmed(&mut other, ids[0], now - second).await.expect("an answer"), "another tenant");
+    assert!(!sessions::is_confirmed(&mut other, ids[0], now - second).await.expect("a result"), "another tenant");
 }
 
 #[tokio::test]
@@ -52,12 +52,12 @@ async fn session_is_revoked_by_its_patient_once() {
     let patient = database.first.patient;
     let new = factory::new_session(patient, &TokenHash::new([1; 32]), now);
     let id = sessions::insert(&mut conn, &new, now).await.expect("inserted");
-    assert!(!sessions::revoke(&mut conn, stranger, id, now).await.expect("an answer"), "somebody else's");
+    assert!(!sessions::revoke(&mut conn, stranger, id, now).await.expect("a result"), "somebody else's");
     assert_eq!(sessions::list(&mut conn, patient, now).await.expect("a list").len(), 1);
     assert!(sessions::list(&mut conn, stranger, now).await.expect("a list").is_empty());
     assert!(sessions::list(&mut conn, patient, new.expires_at).await.expect("a list").is_empty(), "it ends");
-    assert!(sessions::revoke(&mut conn, patient, id, now).await.expect("an answer"));
-    assert!(!sessions::revoke(&mut conn, patient, id, now).await.expect("an answer"), "once");
+    assert!(sessions::revoke(&mut conn, patient, id, now).await.expect("a result"));
+    assert!(!sessions::revoke(&mut conn, patient, id, now).await.expect("a result"), "once");
     assert!(sessions::list(&mut conn, patient, now).await.expect("a list").is_empty());
 }
 
@@ -78,16 +78,16 @@ async fn name_is_changed_as_it_was_shown() {
         name_requests::upsert(&mut tx, &new, now).await.expect("written");
     }
     let end = now + NAME_REQUEST_LIFETIME;
-    let found = name_requests::find(&mut tx, patient, now).await.expect("an answer").expect("the last one");
+    let found = name_requests::find(&mut tx, patient, now).await.expect("a result").expect("the last one");
     assert_eq!((found.name.as_str(), found.clinic.as_str(), found.expires_at), ("홍둘째", "하늘치과", end));
-    assert!(name_requests::find(&mut tx, patient, end).await.expect("an answer").is_none());
+    assert!(name_requests::find(&mut tx, patient, end).await.expect("a result").is_none());
     for (shown, at) in [("홍첫째", now), ("홍둘째", end)] {
-        let taken = name_requests::consume(&mut tx, patient, &name(shown), at).await.expect("an answer");
+        let taken = name_requests::consume(&mut tx, patient, &name(shown), at).await.expect("a result");
         assert!(taken.is_none(), "{shown} {at}");
     }
-    let taken = name_requests::consume(&mut tx, patient, &name("홍둘째"), now).await.expect("an answer");
+    let taken = name_requests::consume(&mut tx, patient, &name("홍둘째"), now).await.expect("a result");
     assert_eq!(taken, Some(name("홍둘째")));
-    let again = name_requests::consume(&mut tx, patient, &name("홍둘째"), now).await.expect("an answer");
+    let again = name_requests::consume(&mut tx, patient, &name("홍둘째"), now).await.expect("a result");
     assert!(again.is_none(), "once");
 }
 
@@ -102,13 +102,13 @@ async fn second_factor_counts_for_its_session() {
     }
     staff_sessions::set_second_factor(&mut conn, ids[0]).await.expect("set");
     for (token, is_pending) in tokens.iter().zip([false, true]) {
-        let found = staff_sessions::find(&mut conn, token, now).await.expect("an answer").expect("the session");
+        let found = staff_sessions::find(&mut conn, token, now).await.expect("a result").expect("the session");
         assert_eq!(found.second_factor_pending, is_pending);
     }
     let stranger = domain::StaffId::new(clinic.staff.get() + 1);
-    assert!(!staff_sessions::revoke(&mut conn, stranger, ids[0], now).await.expect("an answer"), "somebody else's");
-    assert!(staff_sessions::revoke(&mut conn, clinic.staff, ids[0], now).await.expect("an answer"));
-    assert!(!staff_sessions::revoke(&mut conn, clinic.staff, ids[0], now).await.expect("an answer"), "once");
+    assert!(!staff_sessions::revoke(&mut conn, stranger, ids[0], now).await.expect("a result"), "somebody else's");
+    assert!(staff_sessions::revoke(&mut conn, clinic.staff, ids[0], now).await.expect("a result"));
+    assert!(!staff_sessions::revoke(&mut conn, clinic.staff, ids[0], now).await.expect("a result"), "once");
     let left: Vec<_> = staff_sessions::list(&mut conn, clinic.staff, now).await.expect("a list");
     assert_eq!(left.iter().map(|session| session.id).collect::<Vec<_>>(), [ids[1]]);
 }
@@ -122,7 +122,7 @@ async fn app_and_codes_are_removed_apart() {
         second_factors::set_recovery_codes(conn, clinic.staff, &[vec![1; 32], vec![2; 32]], now).await.expect("set");
     };
     let left = async |conn: &mut TenantConn| {
-        let app = second_factors::find_totp(conn, clinic.staff).await.expect("an answer");
+        let app = second_factors::find_totp(conn, clinic.staff).await.expect("a result");
         (app.is_some(), second_factors::count_recovery_codes(conn, clinic.staff).await.expect("a count"))
     };
     set(&mut conn).await;
@@ -142,7 +142,7 @@ async fn clinic_requires_the_factor_of_its_staff() {
         [(other, true, false), (own, true, true), (own, false, false), (own, true, true)]
     {
         second_factors::set_required(&mut conn, institution, required).await.expect("set");
-        let account = staff::find(&mut conn, clinic.staff).await.expect("an answer").expect("the account");
+        let account = staff::find(&mut conn, clinic.staff).await.expect("a result").expect("the account");
         assert_eq!(account.needs_second_factor, needs, "{institution} {required}");
     }
 }
@@ -193,21 +193,21 @@ async fn expired_verifications_are_deleted() {
     }
     let end = now + identities::VERIFICATION_LIFETIME;
     assert_eq!(identities::delete_expired(&mut conn, end).await.expect("a count"), 1);
-    assert!(identities::find(&mut conn, &new, &browser, now).await.expect("an answer").is_some());
-    assert!(!identities::delete(&mut conn, &old).await.expect("an answer"), "it is gone");
+    assert!(identities::find(&mut conn, &new, &browser, now).await.expect("a result").is_some());
+    assert!(!identities::delete(&mut conn, &old).await.expect("a result"), "it is gone");
     let mut other = connect(&database.other_tenant()).await;
-    assert!(!identities::delete(&mut other, &new).await.expect("an answer"), "another tenant's");
-    assert!(identities::delete(&mut conn, &new).await.expect("an answer"));
+    assert!(!identities::delete(&mut other, &new).await.expect("a result"), "another tenant's");
+    assert!(identities::delete(&mut conn, &new).await.expect("a result"));
 }
 
 #[tokio::test]
 async fn identity_is_of_one_patient() {
     let database = Database::create().await;
     let (mut conn, patient) = (connect(&database.tenant()).await, database.first.patient);
-    assert_eq!(identities::find_ci_hash(&mut conn, patient).await.expect("an answer"), None);
+    assert_eq!(identities::find_ci_hash(&mut conn, patient).await.expect("a result"), None);
     let identity = SealedIdentity { ci_sealed: vec![2], key_id: 1, ci_hash: [7; 32] };
     identities::set_identity(&mut conn, patient, &identity).await.expect("set");
-    assert_eq!(identities::find_ci_hash(&mut conn, patient).await.expect("an answer"), Some(vec![7; 32]));
+    assert_eq!(identities::find_ci_hash(&mut conn, patient).await.expect("a result"), Some(vec![7; 32]));
     let mut other = connect(&database.other_tenant()).await;
-    assert_eq!(identities::find_ci_hash(&mut other, patient).await.expect("an answer"), None);
+    assert_eq!(identities::find_ci_hash(&mut other, patient).await.expect("a result"), None);
 }

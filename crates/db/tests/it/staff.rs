@@ -23,7 +23,7 @@ async fn insert(db: &TenantDb, clinic: InstitutionId, login: &str, role: StaffRo
 }
 
 async fn find(db: &TenantDb, id: StaffId) -> Staff {
-    staff::find(&mut connect(db).await, id).await.expect("an answer").expect("the account")
+    staff::find(&mut connect(db).await, id).await.expect("a result").expect("the account")
 }
 
 async fn deactivate(db: &TenantDb, id: StaffId) {
@@ -51,11 +51,11 @@ async fn temporary_password_is_used_once_in_72_hours() {
     for (hours, works) in [(71, true), (72, false)] {
         staff::set_temporary_password(&mut conn, clinic.staff, &hash, now).await.expect("set");
         let at = now + TimeDelta::hours(hours);
-        assert_eq!(staff::use_temporary_password(&mut conn, clinic.staff, at).await.expect("an answer"), works);
-        assert!(!staff::use_temporary_password(&mut conn, clinic.staff, at).await.expect("an answer"), "once");
+        assert_eq!(staff::use_temporary_password(&mut conn, clinic.staff, at).await.expect("a result"), works);
+        assert!(!staff::use_temporary_password(&mut conn, clinic.staff, at).await.expect("a result"), "once");
     }
     staff::set_password(&mut conn, clinic.staff, &hash).await.expect("set");
-    assert!(!staff::use_temporary_password(&mut conn, clinic.staff, now).await.expect("an answer"), "a chosen one");
+    assert!(!staff::use_temporary_password(&mut conn, clinic.staff, now).await.expect("a result"), "a chosen one");
 }
 
 #[tokio::test]
@@ -64,14 +64,14 @@ async fn session_ends_after_30_minutes_without_use() {
     let (mut conn, now, token) = (connect(&clinic.db).await, factory::now(), TokenHash::new([1; 32]));
     let id = sign_in(&mut conn, clinic.staff, &token, now + TimeDelta::hours(12)).await;
     let after = |minutes| now + TimeDelta::minutes(minutes);
-    let found = staff_sessions::find(&mut conn, &token, after(29)).await.expect("an answer").expect("the session");
+    let found = staff_sessions::find(&mut conn, &token, after(29)).await.expect("a result").expect("the session");
     assert!(found.is_use_due(after(29)) && !found.is_use_due(now));
-    assert!(staff_sessions::find(&mut conn, &token, after(30)).await.expect("an answer").is_none());
+    assert!(staff_sessions::find(&mut conn, &token, after(30)).await.expect("a result").is_none());
     assert!(staff_sessions::list(&mut conn, clinic.staff, after(30)).await.expect("a list").is_empty());
     staff_sessions::set_used(&mut conn, id, after(20)).await.expect("set");
-    assert!(staff_sessions::find(&mut conn, &token, after(49)).await.expect("an answer").is_some());
+    assert!(staff_sessions::find(&mut conn, &token, after(49)).await.expect("a result").is_some());
     staff_sessions::set_used(&mut conn, id, after(10)).await.expect("set");
-    assert!(staff_sessions::find(&mut conn, &token, after(49)).await.expect("an answer").is_some(), "never earlier");
+    assert!(staff_sessions::find(&mut conn, &token, after(49)).await.expect("a result").is_some(), "never earlier");
 }
 
 #[tokio::test]
@@ -84,17 +84,17 @@ async fn totp_step_and_recovery_code_are_used_once() {
     second_factors::confirm_totp(&mut conn, clinic.staff, now).await.expect("set");
     assert!(find(&clinic.db, clinic.staff).await.has_second_factor());
     assert!(!second_factors::set_totp(&mut conn, clinic.staff, 1, b"other", now).await.expect("kept"));
-    let totp = second_factors::find_totp(&mut conn, clinic.staff).await.expect("an answer").expect("the app");
+    let totp = second_factors::find_totp(&mut conn, clinic.staff).await.expect("a result").expect("the app");
     assert_eq!((totp.sealed.as_slice(), totp.is_confirmed), (b"again".as_slice(), true));
     for (step, works) in [(7, true), (7, false), (6, false), (8, true)] {
-        let used = second_factors::use_totp_step(&mut conn, clinic.staff, step).await.expect("an answer");
+        let used = second_factors::use_totp_step(&mut conn, clinic.staff, step).await.expect("a result");
         assert_eq!(used, works, "{step}");
     }
     let hashes = [vec![1; 32], vec![2; 32]];
     second_factors::set_recovery_codes(&mut conn, clinic.staff, &hashes, now).await.expect("set");
     for (hash, works) in [(1, true), (1, false), (3, false)] {
         let used = second_factors::use_recovery_code(&mut conn, clinic.staff, &[hash; 32], now).await;
-        assert_eq!(used.expect("an answer"), works, "{hash}");
+        assert_eq!(used.expect("a result"), works, "{hash}");
     }
     assert_eq!(second_factors::count_recovery_codes(&mut conn, clinic.staff).await.expect("a count"), 1);
     second_factors::delete_all(&mut conn, clinic.staff).await.expect("deleted");
@@ -121,7 +121,7 @@ async fn chosen_password_is_not_temporary() {
     staff::set_password(&mut connect(&clinic.db).await, clinic.staff, &chosen).await.expect("set");
     assert!(!find(&clinic.db, clinic.staff).await.must_change_password);
     let login = LoginUserId::parse("Doctor1").expect("a name");
-    let found = staff::find_credentials(&mut connect(&clinic.db).await, &login).await.expect("an answer");
+    let found = staff::find_credentials(&mut connect(&clinic.db).await, &login).await.expect("a result");
     assert_eq!(found.expect("the account").password_hash.as_str(), "chosen");
 }
 
@@ -132,20 +132,20 @@ async fn inactive_account_cannot_sign_in() {
     let until = now + TimeDelta::days(1);
     let mut conn = connect(db).await;
     sign_in(&mut conn, clinic.staff, &token, until).await;
-    let found = staff_sessions::find(&mut conn, &token, now).await.expect("an answer");
+    let found = staff_sessions::find(&mut conn, &token, now).await.expect("a result");
     let found = found.expect("the session");
     assert_eq!(found.staff.id, clinic.staff);
     staff_sessions::set_used(&mut conn, found.session_id, until - TimeDelta::seconds(1)).await.expect("set");
-    assert!(staff_sessions::find(&mut conn, &token, until).await.expect("an answer").is_none(), "it expired");
+    assert!(staff_sessions::find(&mut conn, &token, until).await.expect("a result").is_none(), "it expired");
     deactivate(db, clinic.staff).await;
-    assert!(staff_sessions::find(&mut conn, &token, now).await.expect("an answer").is_none());
+    assert!(staff_sessions::find(&mut conn, &token, now).await.expect("a result").is_none());
     let login = LoginUserId::parse("doctor1").expect("a name");
-    assert!(staff::find_credentials(&mut conn, &login).await.expect("an answer").is_none());
+    assert!(staff::find_credentials(&mut conn, &login).await.expect("a result").is_none());
     let institution = clinic.database.first.institutions[0];
-    assert_eq!(staff::find_role(&mut conn, institution, clinic.staff).await.expect("an answer"), None);
-    assert_eq!(staff::find_ended(&mut conn, institution, &login).await.expect("an answer"), Some(clinic.staff));
+    assert_eq!(staff::find_role(&mut conn, institution, clinic.staff).await.expect("a result"), None);
+    assert_eq!(staff::find_ended(&mut conn, institution, &login).await.expect("a result"), Some(clinic.staff));
     let other = clinic.database.first.institutions[1];
-    assert_eq!(staff::find_ended(&mut conn, other, &login).await.expect("an answer"), None, "another clinic's");
+    assert_eq!(staff::find_ended(&mut conn, other, &login).await.expect("a result"), None, "another clinic's");
 }
 
 #[tokio::test]
@@ -160,7 +160,7 @@ async fn staff_sessions_are_revoked_except_one() {
     let revoked = staff_sessions::revoke_all(&mut conn, clinic.staff, Some(ids[1]), now).await;
     assert_eq!(revoked.expect("revoked"), 2);
     for (number, valid) in [(1, false), (2, true), (3, false)] {
-        let found = staff_sessions::find(&mut conn, &TokenHash::new([number; 32]), now).await.expect("an answer");
+        let found = staff_sessions::find(&mut conn, &TokenHash::new([number; 32]), now).await.expect("a result");
         assert_eq!(found.is_some(), valid, "{number}");
     }
     assert_eq!(staff_sessions::revoke_all(&mut conn, clinic.staff, None, now).await.expect("revoked"), 1);
@@ -182,8 +182,8 @@ async fn staff_list_shows_own_clinic_inactive_last() {
         [(second, StaffRole::ShootingExpert)]
     );
     let mut tx = clinic.db.begin().await.expect("a transaction");
-    assert!(staff::lock(&mut tx, institutions[1], second).await.expect("an answer").is_none(), "another clinic's");
-    assert!(staff::lock(&mut tx, institutions[0], second).await.expect("an answer").is_some());
+    assert!(staff::lock(&mut tx, institutions[1], second).await.expect("a result").is_none(), "another clinic's");
+    assert!(staff::lock(&mut tx, institutions[0], second).await.expect("a result").is_some());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -203,7 +203,7 @@ async fn admins_removed_concurrently_leave_one() {
                 if staff::lock_admins(&mut tx, institution).await.expect("a count") < 2 {
                     return false;
                 }
-                let account = staff::find(&mut tx, id).await.expect("an answer").expect("the account");
+                let account = staff::find(&mut tx, id).await.expect("a result").expect("the account");
                 staff::set_account(&mut tx, &Staff { active: false, ..account }).await.expect("set");
                 tx.commit().await.expect("committed");
                 true

@@ -108,20 +108,20 @@ impl OrderFixture {
 
     pub async fn settle(&self, order: OrderId, seen: Option<&ProviderPayment>) -> Settled {
         let mut tx = self.db.begin().await.expect("a transaction");
-        let settled = orders::settle(&mut tx, order, seen, factory::now()).await.expect("an answer").expect("an order");
+        let settled = orders::settle(&mut tx, order, seen, factory::now()).await.expect("a result").expect("an order");
         tx.commit().await.expect("committed");
         settled
     }
 
     pub async fn status(&self, order: OrderId) -> OrderStatus {
         let mut conn = self.db.acquire().await.expect("a connection");
-        orders::find(&mut conn, order).await.expect("an answer").expect("an order").status
+        orders::find(&mut conn, order).await.expect("a result").expect("an order").status
     }
 
     /// Cancels a claim like its patient.
     pub async fn cancel(&self, claim: ClaimId) -> Option<OrderId> {
         let mut tx = self.db.begin().await.expect("a transaction");
-        let locked = claims::lock(&mut tx, claim).await.expect("an answer").expect("a claim");
+        let locked = claims::lock(&mut tx, claim).await.expect("a result").expect("a claim");
         let context = StepContext {
             by: Actor::Patient,
             is_paid: locked.paid_order.is_some(),

@@ -40,20 +40,20 @@ async fn walk_in_with_analyses_moves_into_account() {
     show_code(&clinic, id, "code").await;
     show_code(&clinic, id, "other").await;
     let mut conn = connect(&clinic.db).await;
-    assert!(applications::find_own(&mut conn, patient, id).await.expect("an answer").is_none());
-    let holder = db::people::find_own(&mut conn, patient, None).await.expect("an answer").expect("the holder");
+    assert!(applications::find_own(&mut conn, patient, id).await.expect("a result").is_none());
+    let holder = db::people::find_own(&mut conn, patient, None).await.expect("a result").expect("the holder");
 
     let mut tx = clinic.db.begin().await.expect("a transaction");
-    assert!(walk_in_links::open(&mut tx, &hash("wrong"), now).await.expect("an answer").is_none());
-    assert!(walk_in_links::open(&mut tx, &hash("code"), now + SHOWN_CODE_LIFETIME).await.expect("an answer").is_none());
-    let opened = walk_in_links::open(&mut tx, &hash("code"), now).await.expect("an answer").expect("a walk-in");
+    assert!(walk_in_links::open(&mut tx, &hash("wrong"), now).await.expect("a result").is_none());
+    assert!(walk_in_links::open(&mut tx, &hash("code"), now + SHOWN_CODE_LIFETIME).await.expect("a result").is_none());
+    let opened = walk_in_links::open(&mut tx, &hash("code"), now).await.expect("a result").expect("a walk-in");
     assert_eq!((opened.application, opened.name.as_str()), (id, "김하늘"));
     walk_in_links::link(&mut tx, &opened, patient, holder.label.id, now).await.expect("linked");
     for code in ["code", "other"] {
-        assert!(walk_in_links::open(&mut tx, &hash(code), now).await.expect("an answer").is_none(), "{code} ended");
+        assert!(walk_in_links::open(&mut tx, &hash(code), now).await.expect("a result").is_none(), "{code} ended");
     }
     tx.commit().await.expect("committed");
-    let found = applications::find_own(&mut conn, patient, id).await.expect("an answer").expect("it is the patient's");
+    let found = applications::find_own(&mut conn, patient, id).await.expect("a result").expect("it is the patient's");
     assert_eq!(found.account_person.expect("a person").id, holder.label.id);
     assert_eq!(found.before.expect("its analysis").person.expect("a person").id, holder.label.id);
 }
@@ -65,10 +65,10 @@ async fn five_strangers_end_a_code() {
     show_code(&clinic, id, "code").await;
     let mut tx = clinic.db.begin().await.expect("a transaction");
     for _ in 0..MAX_ATTEMPTS {
-        let opened = walk_in_links::open(&mut tx, &hash("code"), factory::now()).await.expect("an answer");
+        let opened = walk_in_links::open(&mut tx, &hash("code"), factory::now()).await.expect("a result");
         walk_in_links::count_attempt(&mut tx, opened.expect("still open").link).await.expect("counted");
     }
-    assert!(walk_in_links::open(&mut tx, &hash("code"), factory::now()).await.expect("an answer").is_none());
+    assert!(walk_in_links::open(&mut tx, &hash("code"), factory::now()).await.expect("a result").is_none());
 }
 
 #[tokio::test]
@@ -79,7 +79,7 @@ async fn message_is_due_once_until_sent() {
     let own = clinic.application(ApplicationKind::Application, now).await;
     let insert = async |id| {
         let mut tx = clinic.db.begin().await.expect("a transaction");
-        let link = walk_in_links::insert_for_sms(&mut tx, id, now + SMS_LIFETIME, now).await.expect("an answer");
+        let link = walk_in_links::insert_for_sms(&mut tx, id, now + SMS_LIFETIME, now).await.expect("a result");
         tx.commit().await.expect("committed");
         link
     };
@@ -87,11 +87,11 @@ async fn message_is_due_once_until_sent() {
     let link = insert(walk_in).await.expect("a link");
     assert_eq!(insert(walk_in).await, None, "both results come with one message");
     let mut conn = connect(&clinic.db).await;
-    let found = walk_in_links::find_to_send(&mut conn, link, now).await.expect("an answer").expect("to send");
+    let found = walk_in_links::find_to_send(&mut conn, link, now).await.expect("a result").expect("to send");
     assert_eq!(found.phone.as_str(), "01012345678");
     walk_in_links::set_code(&mut conn, link, &hash("sms")).await.expect("set");
     walk_in_links::set_sent(&mut conn, link, now).await.expect("set");
-    assert!(walk_in_links::find_to_send(&mut conn, link, now).await.expect("an answer").is_none(), "once");
+    assert!(walk_in_links::find_to_send(&mut conn, link, now).await.expect("a result").is_none(), "once");
     assert!(insert(walk_in).await.is_some(), "the next result");
     assert_eq!(walk_in_links::delete_ended(&mut conn, now + SMS_LIFETIME).await.expect("deleted"), 0);
     let later = now + SMS_LIFETIME + TimeDelta::seconds(1);
@@ -129,7 +129,7 @@ async fn first_application_came_by_the_invite() {
             },
             opened: false,
         };
-        applications::insert(&mut tx, &subject, now).await.expect("an answer").expect("inserted")
+        applications::insert(&mut tx, &subject, now).await.expect("a result").expect("inserted")
     };
     let elsewhere = insert(clinic.database.first.institutions[1]).await;
     let (first, second) = (insert(at).await, insert(at).await);
@@ -142,7 +142,7 @@ async fn first_application_came_by_the_invite() {
     let other = clinic.database.first.institutions[1];
     assert!(applications::list_by_invite(&mut conn, other, &code, &page).await.expect("a list").is_empty());
     for id in [elsewhere, second] {
-        let found = applications::find_own(&mut conn, patient, id).await.expect("an answer").expect("it is there");
+        let found = applications::find_own(&mut conn, patient, id).await.expect("a result").expect("it is there");
         assert_eq!(found.invite, None);
     }
 }

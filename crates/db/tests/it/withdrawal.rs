@@ -22,7 +22,7 @@ async fn open_applications_end_at_that_clinic() {
     let open = clinic.application(ApplicationKind::Application, factory::now()).await;
     let complete = clinic.application_with_status(ApplicationStatus::Complete).await;
     let endings = async |recipient| {
-        withdrawal::find_effects(&mut connect(&clinic.db).await, patient, recipient).await.expect("an answer")
+        withdrawal::find_effects(&mut connect(&clinic.db).await, patient, recipient).await.expect("a result")
     };
     for (recipient, expected) in [
         (Some(Recipient::Clinic(own)), vec![open]),
@@ -65,7 +65,7 @@ async fn unstarted_claims_end_and_are_refunded() {
         .await
         .expect("the clinic started it");
     let endings = async |recipient| {
-        withdrawal::find_effects(&mut connect(&fixture.db).await, fixture.patient, recipient).await.expect("an answer")
+        withdrawal::find_effects(&mut connect(&fixture.db).await, fixture.patient, recipient).await.expect("a result")
     };
     for recipient in [Some(clinic), Some(Recipient::Insurer(new.insurer_id)), None] {
         let found = endings(recipient).await;

@@ -109,7 +109,7 @@ async fn racing_analysts_get_one_each() {
     let again = applications::lock_all(&mut tx, own, &ids).await.expect("locked");
     assert_eq!(again, locked, "who has one keeps it");
     let elsewhere = clinic.database.first.institutions[1];
-    assert!(applications::lock_all(&mut tx, elsewhere, &ids).await.expect("an answer").is_empty());
+    assert!(applications::lock_all(&mut tx, elsewhere, &ids).await.expect("a result").is_empty());
 }
 
 #[tokio::test]
@@ -149,7 +149,7 @@ async fn previous_clinics_are_active_and_own() {
     };
     let recent = async |since| {
         let mut conn = connect(&clinic.db).await;
-        applications::find_recent_clinic(&mut conn, patient, since).await.expect("an answer").map(|one| one.id)
+        applications::find_recent_clinic(&mut conn, patient, since).await.expect("a result").map(|one| one.id)
     };
     assert_eq!((ids().await, recent(now).await), (vec![], None));
     walk_in(&clinic, "이바다", "01011112222", now).await;

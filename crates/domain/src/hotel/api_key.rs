@@ -198,6 +198,7 @@ mod tests {
         let parse = |from, to| UsagePeriod::parse_new(from, to, today);
         assert!(parse("2026-11-02", "2026-11-02").is_ok());
         assert!(parse("2026-10-01", "2026-12-31").is_ok(), "a period that has started");
+        assert!(parse("2026-11-02", "2029-11-03").is_ok(), "three leap years, both days included");
         for (from, to, field, code) in [
             ("", "2026-11-02", "validFrom", InvalidCode::Required),
             ("2026-11-02", "", "validTo", InvalidCode::Required),
@@ -207,7 +208,7 @@ mod tests {
             ("2026-11-02", " 2026-11-3", "validTo", InvalidCode::Format),
             ("2026-11-04", "2026-11-03", "validTo", InvalidCode::Range),
             ("2026-10-01", "2026-11-01", "validTo", InvalidCode::Range),
-            ("2026-11-02", "2030-11-03", "validTo", InvalidCode::Range),
+            ("2026-11-02", "2029-11-04", "validTo", InvalidCode::Range),
         ] {
             assert_eq!(parse(from, to), Err(Invalid::new(field, code)), "{from} {to}");
         }

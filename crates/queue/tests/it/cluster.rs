@@ -146,7 +146,7 @@ impl TestCluster {
         let mut connection = client.get_multiplexed_async_connection().await.expect("a connection");
         let mut command = redis::cmd(words[0]);
         command.arg(&words[1..]);
-        command.query_async(&mut connection).await.expect("an answer")
+        command.query_async(&mut connection).await.expect("a result")
     }
 
     /// Returns the number of effects, and of jobs with effects.
@@ -157,7 +157,7 @@ impl TestCluster {
 
     /// Returns a job as operators see it.
     pub async fn find_job(&self, id: JobId) -> JobDetail {
-        find_job(&mut self.system().await, id).await.expect("an answer").expect("the job")
+        find_job(&mut self.system().await, id).await.expect("a result").expect("the job")
     }
 
     /// Returns a connection of the operators' view.

@@ -42,13 +42,13 @@ async fn outcome_is_recorded_with_history() {
     assert_eq!(error(panic).await.as_deref(), Some("the handler panicked"));
 
     // a retry by an operator restores all attempts
-    assert!(admin::retry(&mut cluster.system().await, retry, "operator").await.expect("an answer"));
+    assert!(admin::retry(&mut cluster.system().await, retry, "operator").await.expect("a result"));
     cluster.wait_for_jobs("dead", 4, TIMEOUT).await;
     assert_eq!(
         cluster.history(retry).await[7..],
         ["requeued", "started", "retried", "started", "retried", "started", "dead"]
     );
-    assert!(!admin::retry(&mut cluster.system().await, done, "operator").await.expect("an answer"));
+    assert!(!admin::retry(&mut cluster.system().await, done, "operator").await.expect("a result"));
     assert_eq!(worker.start_count(), 1);
     assert_eq!(worker.terminate(TIMEOUT).await, Some(0));
 }
@@ -80,10 +80,10 @@ async fn job_waits_for_run_at_and_canceled_writes_none() {
     cluster.producer.push(later).await;
     let canceled =
         cluster.enqueue_without_push(NewJob::new(WriteEffect { delay_ms: 0 }).at(now + TimeDelta::hours(1))).await.id;
-    assert!(admin::cancel(&mut cluster.system().await, canceled, "operator").await.expect("an answer"));
+    assert!(admin::cancel(&mut cluster.system().await, canceled, "operator").await.expect("a result"));
     let running = cluster.enqueue(WriteEffect { delay_ms: 8_000 }).await;
     cluster.wait_for_jobs("running", 1, TIMEOUT).await;
-    assert!(admin::cancel(&mut cluster.system().await, running, "operator").await.expect("an answer"));
+    assert!(admin::cancel(&mut cluster.system().await, running, "operator").await.expect("a result"));
     cluster.wait_for_jobs("done", 1, TIMEOUT).await;
     let start: f64 =
         sqlx::query_scalar("select extract(epoch from started_at - run_at)::float8 from jobs where id = $1")
@@ -94,7 +94,7 @@ async fn job_waits_for_run_at_and_canceled_writes_none() {
     assert!((0.0..3.0).contains(&start), "{start}");
     assert_eq!(cluster.count_jobs("canceled").await, 2);
     assert_eq!(cluster.count_effects().await, (1, 1));
-    assert!(!admin::cancel(&mut cluster.system().await, running, "operator").await.expect("an answer"));
+    assert!(!admin::cancel(&mut cluster.system().await, running, "operator").await.expect("a result"));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

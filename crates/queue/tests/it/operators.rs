@@ -35,7 +35,7 @@ impl TestCluster {
     }
 
     async fn find_bulk(&self, id: i64) -> BulkAction {
-        find_bulk(&mut self.system().await, id).await.expect("an answer").expect("the action")
+        find_bulk(&mut self.system().await, id).await.expect("a result").expect("the action")
     }
 
     async fn wait_for_bulk(&self, id: i64) -> BulkAction {
@@ -73,7 +73,7 @@ async fn paused_queue_runs_and_loses_nothing() {
     eventually("a running job", TIMEOUT, async || cluster.count_jobs("running").await > 0).await;
     let mut conn = cluster.system().await;
     assert!(admin::pause(&mut conn, Queue::Maintenance, "admin01", "the store is slow").await.expect("paused"));
-    assert!(!admin::pause(&mut conn, Queue::Maintenance, "admin01", "again").await.expect("an answer"));
+    assert!(!admin::pause(&mut conn, Queue::Maintenance, "admin01", "again").await.expect("a result"));
     eventually("the end of the running jobs", TIMEOUT, async || cluster.count_jobs("running").await == 0).await;
     let done = cluster.count_jobs("done").await;
     assert!((1..300).contains(&done), "{done}");
@@ -87,7 +87,7 @@ async fn paused_queue_runs_and_loses_nothing() {
     assert_eq!(paused, [Queue::Maintenance]);
 
     assert!(admin::resume(&mut conn, Queue::Maintenance).await.expect("resumed"));
-    assert!(!admin::resume(&mut conn, Queue::Maintenance).await.expect("an answer"));
+    assert!(!admin::resume(&mut conn, Queue::Maintenance).await.expect("a result"));
     cluster.wait_for_jobs("done", 301, TIMEOUT).await;
     assert_eq!(cluster.count_effects().await, (301, 301));
     assert_eq!(cluster.count_events("repaired").await, 0, "a pause is no fault");
@@ -157,8 +157,8 @@ async fn running_job_is_shown_and_not_deleted() {
     assert_eq!(versions, [("1.1.0", 0), ("1.0.0", 1)]);
     assert_eq!(workers[1].running[0].id, id.get());
     assert!(workers[1].id.starts_with(&workers[1].host) && workers[1].queues.len() == 4);
-    assert!(!admin::delete(&mut conn, id).await.expect("an answer"));
-    assert!(!admin::run_now(&mut conn, id, "operator").await.expect("an answer"));
+    assert!(!admin::delete(&mut conn, id).await.expect("a result"));
+    assert!(!admin::run_now(&mut conn, id, "operator").await.expect("a result"));
     cluster.wait_for_jobs("done", 1, TIMEOUT).await;
     let detail = cluster.find_job(id).await;
     let attempts = detail.attempts();
@@ -166,8 +166,8 @@ async fn running_job_is_shown_and_not_deleted() {
     assert_eq!(attempts[0].worker.as_ref(), Some(&workers[1].id));
     assert!(attempts[0].ended_at.is_some() && attempts[0].errors.is_empty());
     assert_eq!(detail.actions(), [JobAction::Delete]);
-    assert!(admin::delete(&mut conn, id).await.expect("an answer"));
-    assert!(admin::find_job(&mut conn, id).await.expect("an answer").is_none());
+    assert!(admin::delete(&mut conn, id).await.expect("a result"));
+    assert!(admin::find_job(&mut conn, id).await.expect("a result").is_none());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -243,7 +243,7 @@ async fn job_filters_combine() {
     }
     assert_eq!(ids, [ready, delayed, 5, 4, 3, 2, 1]);
     // the delayed one runs when an operator requests it
-    assert!(admin::run_now(&mut conn, JobId::new(delayed), "operator").await.expect("an answer"));
+    assert!(admin::run_now(&mut conn, JobId::new(delayed), "operator").await.expect("a result"));
     assert_eq!(cluster.find_ids(&in_state(JobState::Delayed)).await.0, Vec::<i64>::new());
 }
 
@@ -369,7 +369,7 @@ async fn deleted_job_takes_its_own_events() {
     let cluster = TestCluster::with_short_intervals().await;
     let deleted = cluster.enqueue_without_push(EndAs { ending: Ending::Nothing }).await.id;
     let kept = cluster.enqueue_without_push(EndAs { ending: Ending::Nothing }).await.id;
-    assert!(admin::delete(&mut cluster.system().await, deleted).await.expect("an answer"));
+    assert!(admin::delete(&mut cluster.system().await, deleted).await.expect("a result"));
     let left: Vec<i64> =
         sqlx::query_scalar("select job_id from job_events").fetch_all(&cluster.owner).await.expect("events");
     assert_eq!(left, [kept.get()]);

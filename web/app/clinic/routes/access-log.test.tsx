@@ -2,11 +2,11 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { setLanguage } from "~/i18n/i18n";
 import { ACCESS_LOG } from "../../../mocks/access-seeds";
-import { problem } from "../../../mocks/answers";
 import { clinicDb } from "../../../mocks/clinic-db";
 import { permissionsOf } from "../../../mocks/clinic-roles";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
+import { problem } from "../../../mocks/responses";
 import { typeDay } from "../../../test/dates";
 import { renderClinic, staffSignedIn } from "../../../test/render-clinic";
 

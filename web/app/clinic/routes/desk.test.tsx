@@ -1,11 +1,11 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
-import { problem } from "../../../mocks/answers";
 import { clinicDb } from "../../../mocks/clinic-db";
 import { permissionsOf } from "../../../mocks/clinic-roles";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
+import { problem } from "../../../mocks/responses";
 import { renderClinic, staffSignedIn } from "../../../test/render-clinic";
 
 beforeEach(staffSignedIn);
@@ -106,7 +106,7 @@ it("adds staff and shows the temporary password this once", async () => {
 	expect(clinicDb.members.at(-1)).toMatchObject({ loginId: "admin019", role: "shooting_expert" });
 });
 
-it("asks for the same account again when no answer came, with the same key", async () => {
+it("asks for the same account again when no response came, with the same key", async () => {
 	const keys: (string | null)[] = [];
 	server.events.on("request:start", ({ request }) => {
 		if (request.method === "POST") keys.push(request.headers.get("Idempotency-Key"));

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, it } from "vitest";
-import { notFound, problem } from "../../../mocks/answers";
 import { clinicDb } from "../../../mocks/clinic-db";
 import { permissionsOf } from "../../../mocks/clinic-roles";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
+import { notFound, problem } from "../../../mocks/responses";
 import { renderClinic, staffSignedIn } from "../../../test/render-clinic";
 
 beforeEach(staffSignedIn);

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { $api, api } from "~/clinic/api";
 import { queryClient, StaleSessionError } from "~/shared/api/query-client";
 import { page } from "~/shared/lib/page";
-import { unauthorized } from "../../../mocks/answers";
 import { clinicDb } from "../../../mocks/clinic-db";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
+import { unauthorized } from "../../../mocks/responses";
 import { sendFromOtherTab } from "../../../test/other-tab";
 import { staffSignedIn } from "../../../test/render-clinic";
 import { loadStaff, logOutStaff, mayBeStaff, staffIdleMs, watchStaffSession } from "./staff-session";
@@ -46,7 +46,7 @@ it("staff_refused_call_expires_staff", async () => {
 	expect(mayBeStaff()).toBe(false);
 });
 
-it("staff_late_answer_is_dropped", async () => {
+it("staff_late_response_is_dropped", async () => {
 	await enter();
 	let release: () => void = () => undefined;
 	const held = new Promise<void>((resolve) => {

@@ -6,7 +6,7 @@ import { ShownOnce } from "./shown-once";
 
 /** A mutation of one account. */
 interface Call<Result> {
-	mutate: (id: number, options: { onSuccess: (answer: Result) => void }) => void;
+	mutate: (id: number, options: { onSuccess: (result: Result) => void }) => void;
 	isPending: boolean;
 	error: unknown;
 }
@@ -46,9 +46,9 @@ export function useAccountSteps(account: Account | null, calls: AccountCalls, on
 	} else if (question && account) {
 		const { name, id, active } = account;
 		const call = calls[question];
-		const onSuccess = (answer: unknown) => {
-			if (typeof answer !== "string") return onClose();
-			setSecret({ title: t("person.passwordTitle"), name, password: answer });
+		const onSuccess = (result: unknown) => {
+			if (typeof result !== "string") return onClose();
+			setSecret({ title: t("person.passwordTitle"), name, password: result });
 		};
 		step = (
 			<ConfirmDialog

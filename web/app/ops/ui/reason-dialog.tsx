@@ -22,7 +22,7 @@ interface Props<Result> {
 	/** Runs the action; rejects with the server's problem. */
 	onReason: (reason: string) => Promise<Result>;
 	/** Called after success, if more than closing is needed. */
-	onDone?: (answer: Result) => void;
+	onDone?: (result: Result) => void;
 	onClose: () => void;
 }
 
@@ -38,8 +38,8 @@ export function ReasonDialog<Result>(props: Props<Result>) {
 		defaultValues: { reason: "" },
 		errorText: (rule) => t(`error.${rule as Rule}`),
 		onSubmit: async ({ reason }) => {
-			const answer = await onReason(reason);
-			if (onDone) onDone(answer);
+			const result = await onReason(reason);
+			if (onDone) onDone(result);
 			else onClose();
 		},
 	});

@@ -10,9 +10,9 @@ import { formatMetric, formatMetrics, toPercent } from "~/patient/features/legal
 import { BUILT_IN } from "~/patient/features/legal/model";
 import { queryClient } from "~/shared/api/query-client";
 import type { Model, ModelMetric } from "~/shared/api/types";
-import { problem } from "../../../mocks/answers";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
+import { problem } from "../../../mocks/responses";
 import { atHand, shapeOf } from "../../../test/legal";
 import { Providers, renderScreen } from "../../../test/render";
 import AboutAi from "./about-ai";

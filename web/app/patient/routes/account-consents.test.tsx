@@ -2,10 +2,10 @@ import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { consentStates } from "~/patient/features/privacy/consents";
 import type { Consent } from "~/shared/api/types";
-import { problem } from "../../../mocks/answers";
 import { db, SIGN_UP_CONSENTS } from "../../../mocks/db";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
+import { problem } from "../../../mocks/responses";
 import { renderScreen, signedIn } from "../../../test/render";
 import AccountConsents from "./account-consents";
 

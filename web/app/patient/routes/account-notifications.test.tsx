@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, it } from "vitest";
-import { problem } from "../../../mocks/answers";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
 import { profileDb } from "../../../mocks/profile";
+import { problem } from "../../../mocks/responses";
 import { renderScreen, signedIn } from "../../../test/render";
 import AccountNotifications from "./account-notifications";
 

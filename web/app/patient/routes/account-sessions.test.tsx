@@ -1,8 +1,8 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import { problem } from "../../../mocks/answers";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
+import { problem } from "../../../mocks/responses";
 import { sessionDb } from "../../../mocks/sessions";
 import { renderScreen, signedIn } from "../../../test/render";
 import AccountSessions from "./account-sessions";

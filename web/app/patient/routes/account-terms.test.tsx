@@ -3,10 +3,10 @@ import { beforeEach, expect, it } from "vitest";
 import { $api, api } from "~/patient/api";
 import TermsGate from "~/patient/features/legal/terms-gate";
 import { queryClient } from "~/shared/api/query-client";
-import { problem } from "../../../mocks/answers";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
 import { profileDb } from "../../../mocks/profile";
+import { problem } from "../../../mocks/responses";
 import { renderScreen, signedIn } from "../../../test/render";
 import AccountTerms from "./account-terms";
 

@@ -2,11 +2,11 @@ import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import Bell from "~/patient/layouts/bell";
 import { loadTenant } from "~/shared/lib/tenant";
-import { problem } from "../../../mocks/answers";
 import { clinicDb } from "../../../mocks/clinic-db";
 import { db, NOTIFICATIONS } from "../../../mocks/db";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
+import { problem } from "../../../mocks/responses";
 import { renderScreen, signedIn } from "../../../test/render";
 import ApplyDetail from "./apply-detail";
 

@@ -1,9 +1,9 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { problem, unauthorized } from "../../../mocks/answers";
 import { clinicDb } from "../../../mocks/clinic-db";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
+import { problem, unauthorized } from "../../../mocks/responses";
 import { renderScreen, signedIn } from "../../../test/render";
 import Invites from "./invites";
 

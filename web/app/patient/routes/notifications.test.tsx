@@ -4,11 +4,11 @@ import { beforeEach, expect, it } from "vitest";
 import { setLanguage } from "~/i18n/i18n";
 import Bell from "~/patient/layouts/bell";
 import { logOut } from "~/patient/session/session";
-import { problem } from "../../../mocks/answers";
 import { db, NOTIFICATIONS } from "../../../mocks/db";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
 import { NOTIFICATION_TEXTS } from "../../../mocks/notification-texts";
+import { problem } from "../../../mocks/responses";
 import { renderScreen, signedIn } from "../../../test/render";
 import Notifications from "./notifications";
 

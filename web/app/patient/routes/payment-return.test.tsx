@@ -6,10 +6,10 @@ import { emptyClaim, readClaim, saveClaim } from "~/patient/features/insurance/c
 import { onPaymentMessage } from "~/patient/features/insurance/payment-updates";
 import { expireSession } from "~/patient/session/session";
 import { queryClient } from "~/shared/api/query-client";
-import { unauthorized } from "../../../mocks/answers";
 import { http } from "../../../mocks/http";
 import { changeStore, type MockOrder, readStore } from "../../../mocks/insurance-db";
 import { server } from "../../../mocks/node";
+import { unauthorized } from "../../../mocks/responses";
 import { renderScreen, signedIn } from "../../../test/render";
 import Payment from "./payment";
 
@@ -62,7 +62,7 @@ it("shows who has the claim and forgets the draft, once the order is paid", asyn
 	expect(readStore().claims[0]).toMatchObject({ needToPayment: false, insurer: { name: "현대해상" } });
 });
 
-it("waits for an answer that was lost", async () => {
+it("waits for a response that was lost", async () => {
 	order();
 	saveDraftWith();
 	localStorage.setItem(`mock-pay:${OID}`, "lose");

@@ -7,7 +7,7 @@ import { queryClient } from "~/shared/api/query-client";
 import { http } from "../../../mocks/http";
 import { changeStore, type MockOrder, readStore } from "../../../mocks/insurance-db";
 import { server } from "../../../mocks/node";
-import { answerPayment, atPay, type Popup, popupWindow } from "../../../test/claim";
+import { atPay, finishPayment, type Popup, popupWindow } from "../../../test/claim";
 import { renderScreen, signedIn } from "../../../test/render";
 import ApplyInsurance from "./apply-insurance";
 
@@ -49,7 +49,7 @@ it("goes on by asking for the order, though the window never says a word", async
 	const { user } = show();
 	await atPay(user);
 	await user.click(await pay());
-	const oid = answerPayment(await checkout(), "pay");
+	const oid = finishPayment(await checkout(), "pay");
 	await waitFor(
 		() => expect(screen.getByLabelText("address")).toHaveTextContent(`/payment/complete?oid=${oid}`),
 		{ timeout: 5_000 },
@@ -62,20 +62,20 @@ it("asks at once when the window says that it is closed, and keeps everything fo
 	const { user } = show();
 	await atPay(user);
 	await user.click(await pay());
-	const oid = answerPayment(await checkout(), "cancel");
+	const oid = finishPayment(await checkout(), "cancel");
 	postPaymentMessage({ type: "paymentClosed", oid });
 	expect(await screen.findByText("결제를 취소했어요")).toBeInTheDocument();
 	expect(readClaim()?.info?.reason).toBe("어금니 충치 치료");
 	popup.replace.mockClear();
 	await user.click(await pay());
-	const again = answerPayment(await checkout(), "decline");
+	const again = finishPayment(await checkout(), "decline");
 	expect(again).not.toBe(oid);
 	expect(
 		await screen.findByText("카드사에서 승인을 거절했어요.", {}, { timeout: 5_000 }),
 	).toBeInTheDocument();
 });
 
-it("makes one order of a press whose answer was lost", async () => {
+it("makes one order of a press whose response was lost", async () => {
 	const keys: (string | null)[] = [];
 	server.events.on("request:start", ({ request }) => {
 		if (request.url.endsWith("/patients/payments")) keys.push(request.headers.get("Idempotency-Key"));
@@ -168,7 +168,7 @@ it("goes on with the order after a reload", async () => {
 	popup.replace.mockClear();
 	await user.click(screen.getByRole("button", { name: "이어서 결제하기" }));
 	expect(await checkout()).toBe(page);
-	const oid = answerPayment(page, "pay");
+	const oid = finishPayment(page, "pay");
 	await waitFor(
 		() => expect(screen.getByLabelText("address")).toHaveTextContent(`/payment/complete?oid=${oid}`),
 		{ timeout: 5_000 },
@@ -210,7 +210,7 @@ it("shows how an order ended that was paid elsewhere meanwhile", async () => {
 	const page = await checkout();
 	await waitFor(() => expect(readClaim()?.oid).toMatch(/^mock-/));
 	first.unmount();
-	const oid = answerPayment(page, "decline");
+	const oid = finishPayment(page, "decline");
 	const second = renderScreen(ApplyInsurance, "/apply-insurance?step=3", { person: true });
 	expect(await screen.findByText("카드사에서 승인을 거절했어요.")).toBeInTheDocument();
 	await waitFor(() => expect(readClaim()?.oid).toBeNull());

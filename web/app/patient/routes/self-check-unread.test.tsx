@@ -3,10 +3,10 @@ import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { pollDelay } from "~/patient/features/self-check/queries";
 import type { Tci } from "~/shared/api/types";
-import { unauthorized } from "../../../mocks/answers";
 import { db, tciOf } from "../../../mocks/db";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
+import { unauthorized } from "../../../mocks/responses";
 import { renderScreen, signedIn } from "../../../test/render";
 import Result from "./self-check-result";
 

@@ -2,9 +2,9 @@ import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it } from "vitest";
 import { loadPatient } from "~/patient/session/session";
-import { problem } from "../../../mocks/answers";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
+import { problem } from "../../../mocks/responses";
 import { typeDay } from "../../../test/dates";
 import { renderScreen } from "../../../test/render";
 import {

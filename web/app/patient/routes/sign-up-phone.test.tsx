@@ -1,9 +1,9 @@
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it } from "vitest";
-import { problem } from "../../../mocks/answers";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
+import { problem } from "../../../mocks/responses";
 import { renderScreen } from "../../../test/render";
 import { field, fillAccount, fillPerson, join, PERSON_STEP, press, stepNamed } from "../../../test/sign-up";
 import SignUpForm from "./sign-up-form";
@@ -67,8 +67,8 @@ it.each([
 	["broken", () => problem(500, "internal", "일시적인 오류가 발생했습니다."), "일시적인 오류가"],
 ])(
 	"does not call a code wrong when the call was %s",
-	async (_, answer, text) => {
-		server.use(http.post(VERIFY, answer));
+	async (_, response, text) => {
+		server.use(http.post(VERIFY, response));
 		const { user, code } = await withCode();
 		await user.type(code, "123456");
 		for (const _ of [1, 2, 3, 4, 5, 6]) await press(user, "확인");
@@ -80,10 +80,10 @@ it.each([
 	30_000,
 );
 
-it("does not take an answer about a number that was changed meanwhile", async () => {
-	let answer = () => {};
+it("does not take a response about a number that was changed meanwhile", async () => {
+	let respond = () => {};
 	const waiting = new Promise<void>((resolve) => {
-		answer = resolve;
+		respond = resolve;
 	});
 	server.use(
 		http.post(VERIFY, async () => {
@@ -94,7 +94,7 @@ it("does not take an answer about a number that was changed meanwhile", async ()
 	const { user, code } = await withCode();
 	await user.type(code, "123456");
 	await user.type(field("휴대폰 번호"), "{Backspace}9");
-	answer();
+	respond();
 	await new Promise((resolve) => setTimeout(resolve, 50));
 	expect(screen.queryByText("인증이 완료됐어요.")).toBeNull();
 	expect(screen.getByRole("button", { name: "인증번호 받기" })).toBeInTheDocument();

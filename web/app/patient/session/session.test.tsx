@@ -9,9 +9,9 @@ import { queryClient, StaleSessionError } from "~/shared/api/query-client";
 import { forgetMark, markOnlyCredential } from "~/shared/lib/cookies";
 import { readDraft, saveDraft } from "~/shared/lib/draft";
 import { page } from "~/shared/lib/page";
-import { problem, unauthorized } from "../../../mocks/answers";
 import { ACCOUNT, CREDENTIAL, PATIENT } from "../../../mocks/db";
 import { server } from "../../../mocks/node";
+import { problem, unauthorized } from "../../../mocks/responses";
 import { sendFromOtherTab } from "../../../test/other-tab";
 import { Providers, signedIn } from "../../../test/render";
 import { loadPatient, logIn, logOut, sessionState, watchSession } from "./session";
@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 /** Delays the response to `me` until it is released. */
-function delayedAnswer(path: string, body: object) {
+function delayedResponse(path: string, body: object) {
 	let release: () => void = () => undefined;
 	const held = new Promise<void>((resolve) => {
 		release = resolve;
@@ -126,10 +126,10 @@ describe("signing out", () => {
 	});
 });
 
-describe("a late answer", () => {
+describe("a late response", () => {
 	it("late_me_after_logout_signs_nobody_in", async () => {
 		setCookie(CREDENTIAL);
-		const release = delayedAnswer("/patients/me", { patient: PATIENT });
+		const release = delayedResponse("/patients/me", { patient: PATIENT });
 		const call = loadPatient();
 		await delay(20);
 		await logOut(() => undefined);
@@ -141,7 +141,7 @@ describe("a late answer", () => {
 
 	it("late_data_of_former_patient_is_dropped", async () => {
 		await signedIn();
-		const release = delayedAnswer("/patients/consents", { consents: [] });
+		const release = delayedResponse("/patients/consents", { consents: [] });
 		const call = api.GET("/patients/consents");
 		await delay(20);
 		await logOut(() => undefined);

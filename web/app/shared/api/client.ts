@@ -2,7 +2,7 @@ import createClient, { type Client } from "openapi-fetch";
 import { currentLanguage } from "~/i18n/language";
 import { chosenHost } from "~/shared/lib/sub-domain";
 import { BASE } from "./base";
-import { takeEarlyAnswer } from "./early-answer";
+import { takeEarlyResponse } from "./early-response";
 
 const TIMEOUT_MS = 3_000;
 const LONG_TIMEOUT_MS = 20_000;
@@ -37,7 +37,7 @@ export async function fetchWithin(ms: number, request: Request): Promise<Respons
 }
 
 async function fetchWhole(request: Request): Promise<Response> {
-	const early = await takeEarlyAnswer(request)?.catch(() => null);
+	const early = await takeEarlyResponse(request)?.catch(() => null);
 	const response = early ?? (await globalThis.fetch(request));
 	const { status, statusText, headers } = response;
 	const body = EMPTY_STATUS.has(status) ? null : await response.arrayBuffer();

@@ -49,10 +49,10 @@ function createAccountCache<Me>({ queryKey, load }: Options<Me>) {
 	const query = {
 		queryKey,
 		queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Me | null> => {
-			const answer = await load(signal);
-			if (!answer || answer.response.status === 401) return null;
-			if (!answer.data) throw answer.error;
-			return answer.data;
+			const response = await load(signal);
+			if (!response || response.response.status === 401) return null;
+			if (!response.data) throw response.error;
+			return response.data;
 		},
 		enabled: () => typeof document !== "undefined",
 		staleTime: STALE_TIME_MS,

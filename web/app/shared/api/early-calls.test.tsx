@@ -67,18 +67,18 @@ describe("the page's first script", () => {
 		expect(askedAt("/")).toEqual([]);
 	});
 
-	it("reads an answer that no screen takes", async () => {
+	it("reads a response that no screen takes", async () => {
 		setCookie(CREDENTIAL);
 		const copies = new Map<string, Response[]>();
 		const fetching = vi.spyOn(globalThis, "fetch").mockImplementation(async (url) => {
-			const answer = new Response("{}");
-			const clone = answer.clone.bind(answer);
-			answer.clone = () => {
+			const response = new Response("{}");
+			const clone = response.clone.bind(response);
+			response.clone = () => {
 				const copy = clone();
 				copies.set(String(url), [...(copies.get(String(url)) ?? []), copy]);
 				return copy;
 			};
-			return answer;
+			return response;
 		});
 		askedAt("/records");
 		await vi.waitFor(() => {
@@ -139,7 +139,7 @@ describe("a call that was made early", () => {
 		expect(respondedPaths.filter((path) => path.endsWith("/me"))).toHaveLength(2);
 	});
 
-	it("answers nobody else", async () => {
+	it("serves nobody else", async () => {
 		setCookie(CREDENTIAL);
 		askedAt("/records");
 		const headers = { Authorization: "Bearer of-another" };
@@ -155,8 +155,8 @@ describe("a call that was made early", () => {
 		setCookie(CREDENTIAL);
 		askedAt("/records");
 		for (const call of Object.values(globalThis.earlyCalls ?? {})) {
-			call.answer = Promise.reject(new TypeError("lost"));
-			call.answer.catch(() => undefined);
+			call.response = Promise.reject(new TypeError("lost"));
+			call.response.catch(() => undefined);
 		}
 		expect((await api.GET("/patients/me")).data).toBeDefined();
 		askedAt("/records");

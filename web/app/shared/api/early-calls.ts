@@ -27,17 +27,17 @@ var calls=globalThis.earlyCalls={},language=saved.getItem("language")==="en"?"en
 function ask(path,credential){
 var url=new URL("${BASE}"+path,location.origin).href,headers={Accept:"application/json","Accept-Language":language};
 if(credential)headers.Authorization="Bearer "+credential;
-var answer=fetch(url,{headers:headers,credentials:"include"});answer.then(function(found){return found.clone().arrayBuffer()}).catch(function(){});
-calls[url]={at:Date.now(),credential:credential||null,answer:answer};return answer}
-function read(answer){return answer.then(function(found){return found.clone().json()})}
+var response=fetch(url,{headers:headers,credentials:"include"});response.then(function(found){return found.clone().arrayBuffer()}).catch(function(){});
+calls[url]={at:Date.now(),credential:credential||null,response:response};return response}
+function read(response){return response.then(function(found){return found.clone().json()})}
 var tenant=read(ask("/tenant"));tenant.catch(function(){});
 if(!own)return;
 ask("/patients/me",own);
 ${JSON.stringify(FIRST_CALLS)}.forEach(function(first){
 var match=new RegExp(first[0]).exec(path);
 if(!match)return;
-var answers=first[1].map(function(each){return ask(each.replace("$1",match[1]),own)});
-if(match[1])Promise.all([tenant,read(answers[0])]).then(function(found){
+var responses=first[1].map(function(each){return ask(each.replace("$1",match[1]),own)});
+if(match[1])Promise.all([tenant,read(responses[0])]).then(function(found){
 var link=document.createElement("link");
 link.rel="preload";link.setAttribute("as","image");link.crossOrigin="anonymous";link.setAttribute("fetchpriority","high");
 link.href=found[0].tenant.assetHost.replace(/\\/$/,"")+"/"+found[1].tci.tciPicture.pictureUrl.replace(/^\\//,"");

@@ -29,7 +29,7 @@ it("leads home where nothing is, which trying again would not change", () => {
 	expect(screen.queryByRole("button")).toBeNull();
 });
 
-it("looks offline only where no answer came", () => {
+it("looks offline only where no response came", () => {
 	const { container, rerender } = render(<ErrorState error={new TypeError()} onRetry={() => undefined} />);
 	const offline = container.querySelector("svg")?.innerHTML;
 	rerender(<ErrorState error={problem(500, "서버 오류", "오류가 생겼어요.")} onRetry={() => undefined} />);

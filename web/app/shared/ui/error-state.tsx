@@ -12,15 +12,15 @@ interface Props {
 /** Why something could not be loaded, with a retry button, or a link home if it does not exist. */
 export function ErrorState({ error, onRetry }: Props) {
 	const { t } = useTranslation();
-	const hasAnswer = isProblem(error);
-	const Mark = hasAnswer ? AlertIcon : OfflineIcon;
+	const hasResponse = isProblem(error);
+	const Mark = hasResponse ? AlertIcon : OfflineIcon;
 	return (
 		<EmptyState
 			mark={<Mark className="size-10" />}
-			title={(hasAnswer && error.title) || t("error.title")}
-			text={hasAnswer ? error.detail : t("error.unreachable")}
+			title={(hasResponse && error.title) || t("error.title")}
+			text={hasResponse ? error.detail : t("error.unreachable")}
 		>
-			{hasAnswer && error.code === "not_found" ? (
+			{hasResponse && error.code === "not_found" ? (
 				<a href="/" className={buttonStyle()}>
 					{t("action.home")}
 				</a>

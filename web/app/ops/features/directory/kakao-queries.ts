@@ -14,6 +14,6 @@ export function usePutChannel(id: number) {
 	return useMutation({
 		mutationFn: (body: { channel: KakaoChannel | null; reason: string }) =>
 			unwrap(api.PUT("/ops/tenants/{id}/kakao-channel", { params: { path: { id } }, body })),
-		onSuccess: (answer) => client.setQueryData(channelOptions(id).queryKey, answer),
+		onSuccess: (response) => client.setQueryData(channelOptions(id).queryKey, response),
 	});
 }

@@ -12,10 +12,10 @@ import { useChange } from "./profile-queries";
 export function ProfileNameRequest({ request }: { request: NonNullable<Profile["nameRequest"]> }) {
 	const { t } = useTranslation("profile");
 	const change = useChange();
-	const [answer, setAnswer] = useState<boolean | null>(null);
+	const [decision, setDecision] = useState<boolean | null>(null);
 	const send = (accepted: boolean) => {
 		if (change.isPending) return;
-		setAnswer(accepted);
+		setDecision(accepted);
 		change.mutate({ part: "nameRequest", name: request.name, accepted });
 	};
 	const { name, clinic, expiresAt } = request;
@@ -31,10 +31,10 @@ export function ProfileNameRequest({ request }: { request: NonNullable<Profile["
 			) : change.isError ? (
 				<Notice tone="danger">{problemText(change.error)}</Notice>
 			) : null}
-			<Button isPending={change.isPending && answer === true} onPress={() => send(true)}>
+			<Button isPending={change.isPending && decision === true} onPress={() => send(true)}>
 				{t("nameRequest.accept", { name })}
 			</Button>
-			<Button tone="quiet" isPending={change.isPending && answer === false} onPress={() => send(false)}>
+			<Button tone="quiet" isPending={change.isPending && decision === false} onPress={() => send(false)}>
 				{t("nameRequest.decline")}
 			</Button>
 		</section>

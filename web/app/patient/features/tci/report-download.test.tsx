@@ -5,9 +5,9 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { bundleKo } from "~/i18n/i18n";
 import ko from "~/locales/ko/tci.json";
 import { page } from "~/shared/lib/page";
-import { problem } from "../../../../mocks/answers";
 import { http } from "../../../../mocks/http";
 import { server } from "../../../../mocks/node";
+import { problem } from "../../../../mocks/responses";
 import { ReportDownload } from "./report-download";
 
 bundleKo("tci", ko);
