@@ -18,7 +18,10 @@ use domain::hotel::product::{ProductInput, ProductSpec};
 use domain::hotel::room::{DispenserSpec, RoomSpec, RoomState};
 use domain::hotel::sensor::SensorType;
 use domain::hotel::{HotelClientKind, HotelRole, HotelScope, UsagePeriod, UserDetails};
-use domain::{DispenserId, HotelClientId, HotelProductId, HotelRoomId, HotelUserId, LoginUserId, Name, PasswordHash};
+use domain::{
+    DispenserId, HotelClientId, HotelProductId, HotelRoomId, HotelUserId, LoginUserId, Name, PasswordHash, SensorId,
+    TokenHash,
+};
 use queue::jobs::{CheckSilentSensors, FoldReadings, ReportEnvironment};
 use queue::{Job, JobHandlers};
 use runtime::{Clock as _, ManualClock};
@@ -104,8 +107,10 @@ impl HotelWorker {
         tx.commit().await.expect("committed");
         let database = self.database.db.clone();
         let context = Arc::new(SweepContext { database, store: store(), clock: self.clock.clone() });
-        let handlers =
-            JobHandlers::new().handle(&context, check_silent_sensors::run).handle(&context, report_environment::run);
+        let handlers = JobHandlers::new()
+            .handle(&context, check_silent_sensors::run)
+            .handle(&context, fold_readings::run)
+            .handle(&context, report_environment::run);
         let (_, dead) = run_jobs(&self.database, &self.redis, handlers).await;
         assert_eq!(dead, 0, "{}", J::KIND);
     }
@@ -125,8 +130,9 @@ impl HotelWorker {
         tx.commit().await.expect("committed");
     }
 
-    /// Stores a reading of the sensor as a gateway's call does. Returns the job that applies it.
+    /// Stores a reading of the sensor as a gateway's call does, a minute later. Returns the job that applies it.
     async fn insert_reading(&self, level_percent: f32) -> FoldReadings {
+        self.clock.advance(TimeDelta::minutes(1));
         let now = self.clock.now();
         let mut tx = self.database.tenant().begin().await.expect("a transaction");
         let partner = insert_client(&mut tx, HotelClientKind::Partner, "Sensor Works").await;
