@@ -78,11 +78,22 @@ async function openNew(browser, token) {
 	return { page: await context.newPage(), close: () => context.close() };
 }
 
+/** Audits a page in a fresh browser. Sometimes Chromium's trace lacks an event: then the audit is repeated. */
+async function audit(browser, url, token, tries = 3) {
+	const { page, close } = await openNew(browser, token);
+	const { lhr } = await lighthouse(url, { onlyCategories: CATEGORIES, disableStorageReset: true }, undefined, page);
+	await close();
+	const failed = Object.values(lhr.audits).find(({ scoreDisplayMode }) => scoreDisplayMode === "error");
+	if (!failed) return lhr;
+	console.error(`${url}: ${failed.id}: ${failed.errorMessage}`);
+	if (tries === 1) throw new Error(`${url} could not be audited`);
+	return audit(browser, url, token, tries - 1);
+}
+
 async function measurePage(browser, url, token) {
 	const scores = [];
 	for (let run = 0; run < runs; run += 1) {
-		const { page, close } = await openNew(browser, token);
-		const { lhr } = await lighthouse(url, { onlyCategories: CATEGORIES, disableStorageReset: true }, undefined, page);
+		const lhr = await audit(browser, url, token);
 		scores.push({
 			...Object.fromEntries(CATEGORIES.map((name) => [name, Math.round(lhr.categories[name].score * 100)])),
 			lcp: Math.round(lhr.audits["largest-contentful-paint"].numericValue),
@@ -90,7 +101,6 @@ async function measurePage(browser, url, token) {
 			cls: Number(lhr.audits["cumulative-layout-shift"].numericValue.toFixed(3)),
 			requests: lhr.audits["network-requests"].details.items.length,
 		});
-		await close();
 	}
 	return Object.fromEntries(Object.keys(scores[0]).map((key) => [key, median(scores.map((each) => each[key]))]));
 }
@@ -101,8 +111,11 @@ async function measurePresses(browser, url, selector, token) {
 	const flow = await startFlow(page);
 	await page.goto(url, { waitUntil: "networkidle0" });
 	await flow.startTimespan();
-	for (const button of (await page.$$(selector)).slice(0, 5)) await button.click();
-	await new Promise((resolve) => setTimeout(resolve, 1_000));
+	for (const button of (await page.$$(selector)).slice(0, 5)) {
+		await button.click();
+		// as a person presses: without the pause, each press would count the ones before it
+		await new Promise((resolve) => setTimeout(resolve, 500));
+	}
 	await flow.endTimespan();
 	const { steps } = await flow.createFlowResult();
 	await close();
