@@ -1,6 +1,7 @@
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import i18next from "i18next";
 import { beforeEach, expect, it, vi } from "vitest";
+import { setLanguage } from "~/i18n/i18n";
 import { queryClient } from "~/shared/api/query-client";
 import { page } from "~/shared/lib/page";
 import { http } from "../../../mocks/http";
@@ -85,6 +86,22 @@ it("says when there is none", async () => {
 	list();
 	expect(await screen.findByText("아직 청구한 서류가 없어요")).toBeInTheDocument();
 	expect(screen.getByRole("link", { name: "새로 청구하기" })).toHaveAttribute("href", "/apply-insurance");
+});
+
+it("names the payment method in the reader's language, and an unknown one as the provider does", async () => {
+	detail(72);
+	await screen.findByRole("region", { name: "결제" });
+	await act(() => setLanguage("en"));
+	const payment = within(await screen.findByRole("region", { name: "Payment" }));
+	expect(await payment.findByText("Card")).toBeInTheDocument();
+	await act(() => setLanguage("ko"));
+	changeStore((store) => {
+		for (const claim of store.claims) if (claim.payment) claim.payment.method = "도서문화상품권";
+	});
+	cleanup();
+	queryClient.clear();
+	detail(72);
+	expect(await screen.findByText("도서문화상품권")).toBeInTheDocument();
 });
 
 it("shows a claim's fees, payment, documents and details", async () => {

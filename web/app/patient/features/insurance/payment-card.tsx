@@ -10,6 +10,15 @@ import { PayClaim } from "./pay-claim";
 import { useQuote } from "./queries";
 import { QuoteCard } from "./quote-card";
 
+/** The payment methods as the providers name them, in Korean. */
+const METHODS: Record<string, "card" | "transfer" | "virtualAccount" | "easyPay" | "phone" | undefined> = {
+	카드: "card",
+	계좌이체: "transfer",
+	가상계좌: "virtualAccount",
+	간편결제: "easyPay",
+	휴대폰: "phone",
+};
+
 /** The claim's fee and its payment. */
 export function PaymentCard({ claim }: { claim: Claim }) {
 	const { t } = useTranslation("insurance");
@@ -17,6 +26,7 @@ export function PaymentCard({ claim }: { claim: Claim }) {
 	const quote = useQuote(payment ? null : choiceOfClaim(claim)).data?.quote;
 	// A paid claim shows its own lines, even if the fees have changed since.
 	const lines = payment ?? quote;
+	const method = METHODS[payment?.method ?? ""];
 	const receipt = payment?.receiptUrl ? webAddress(payment.receiptUrl) : null;
 	return (
 		<>
@@ -30,7 +40,7 @@ export function PaymentCard({ claim }: { claim: Claim }) {
 						items={[
 							[t("payment.total"), t("won", { amount: formatAmount(payment.amount) })],
 							[t("payment.date"), localDate(payment.date)],
-							[t("payment.method"), payment.method ?? "-"],
+							[t("payment.method"), method ? t(`payment.methods.${method}`) : (payment.method ?? "-")],
 							...(payment.refund
 								? [
 										[
