@@ -23,6 +23,9 @@ const IDLE_INTERVAL: Duration = Duration::from_millis(100);
 /// the rows' timestamps.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
+/// How many jobs of the backlog one transaction enqueues.
+const BATCH: usize = 500;
+
 /// A waiting job that does nothing.
 #[derive(Serialize, Deserialize)]
 struct BulkNoop {}
@@ -57,40 +60,56 @@ async fn main() -> anyhow::Result<()> {
     let url = argument("--database-url").context("--database-url is missing")?;
     let redis = argument("--redis-url").context("--redis-url is missing")?;
     // backlog for the throughput measurement, and how many of its jobs run concurrently
-    let jobs: i64 = argument("--jobs").map_or(Ok(10_000), |text| text.parse())?;
+    let jobs: usize = argument("--jobs").map_or(Ok(10_000), |text| text.parse())?;
     let concurrency: usize = argument("--concurrency").map_or(Ok(100), |text| text.parse())?;
     // jobs that reach an idle worker, one after another
     let idle_jobs: usize = argument("--idle-jobs").map_or(Ok(300), |text| text.parse())?;
     let owner = PgPool::connect(&url).await?;
     let database =
         Database::connect(&DatabaseConfig { url, max_connections_per_tenant: 8, max_system_connections: 8 }).await?;
-    let transport = Transport::connect(&redis, Settings::default()).await?;
+    // all jobs fit into Redis, so that both queues of a comparison begin with their whole backlog there
+    let settings = Settings { max_depth: u64::try_from(jobs)?, ..Settings::default() };
+    let transport = Transport::connect(&redis, settings).await?;
     let tenant = sqlx::query_scalar("select id from tenants order by id limit 1").fetch_one(&owner).await?;
     sqlx::query("delete from jobs").execute(&owner).await?;
 
     let stop = CancellationToken::new();
     let context = Arc::new(());
     let handlers = JobHandlers::new().handle(&context, do_nothing::<BulkNoop>).handle(&context, do_nothing::<Noop>);
-    let runner = Runner::new(database.clone(), transport.clone(), Settings::default(), handlers);
+    let runner = Runner::new(database.clone(), transport.clone(), settings, handlers);
     let runner = runner.concurrency(Queue::Maintenance, concurrency);
 
-    // the backlog exists before the worker starts, so that the rate is the worker's alone
-    sqlx::query(
-        "insert into jobs (tenant_id, queue, kind, version, payload)
-         select $1, 'maintenance', 'bulk_noop', 2, '{}' from generate_series(1, $2)",
-    )
-    .bind(tenant)
-    .bind(jobs)
-    .execute(&owner)
-    .await?;
-    let worker = tokio::spawn(runner.run(stop.clone()));
-    let rate = rate(&owner, jobs).await?;
     let producer = Producer::with_transport(transport);
+    // the backlog exists before the worker starts, so that the rate is the worker's alone
+    enqueue_backlog(&database, TenantId::new(tenant), &producer, jobs).await?;
+    let worker = tokio::spawn(runner.run(stop.clone()));
+    let rate = rate(&owner, i64::try_from(jobs)?).await?;
     enqueue_slowly(&database, TenantId::new(tenant), &producer, idle_jobs).await?;
     let (p50, p99) = waits(&owner).await?;
     stop.cancel();
     worker.await??;
     println!(r#"{{"jobs_per_second":{rate:.0},"enqueue_to_start_ms":{{"p50":{p50:.1},"p99":{p99:.1}}}}}"#);
+    Ok(())
+}
+
+/// Enqueues jobs as the API does: commits them, then pushes them to Redis.
+async fn enqueue_backlog(
+    database: &Database,
+    tenant: TenantId,
+    producer: &Producer,
+    jobs: usize,
+) -> anyhow::Result<()> {
+    let mut left = jobs;
+    while left > 0 {
+        let mut enqueued = Vec::new();
+        let mut tx = database.tenant(tenant).begin().await?;
+        for _ in 0..left.min(BATCH) {
+            enqueued.push(enqueue(&mut tx, BulkNoop {}).await?);
+        }
+        tx.commit().await?;
+        left -= enqueued.len();
+        futures::future::join_all(enqueued.into_iter().map(|job| producer.push(job))).await;
+    }
     Ok(())
 }
 

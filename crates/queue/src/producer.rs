@@ -43,6 +43,6 @@ impl Producer {
             Err(_) => "no answer in time".to_owned(),
         };
         ::metrics::counter!(crate::metrics::PUSH_FAILURES.name, "queue" => queue.as_str()).increment(1);
-        tracing::warn!(%queue, job = %id, error, "push failed; the relay will hand the job over");
+        tracing::warn!(%queue, job = %id, error, "push failed; the relay will push the job");
     }
 }
