@@ -30,18 +30,15 @@ pub async fn run(context: Arc<MessageContext>, run: JobRun<AnnounceOrder>) -> Ou
 
 #[cfg(test)]
 mod tests {
-    use db::hotel::clients::{self, ClientForm};
     use db::hotel::orders::{Actor, NewLine, NewOrder};
-    use db::hotel::products::{self, Product};
-    use db::hotel::users::{self, NewUser};
+    use domain::HotelUserId;
     use domain::hotel::order::OrderActor;
     use domain::hotel::price::{PriceInput, price};
-    use domain::hotel::product::{ProductInput, ProductSpec};
-    use domain::hotel::{HotelClientKind, HotelRole, HotelScope, UserDetails};
-    use domain::{HotelClientId, HotelUserId, LoginUserId, Name, PasswordHash};
+    use domain::hotel::{HotelClientKind, HotelScope};
     use runtime::Clock as _;
 
     use super::*;
+    use crate::hotel_tests::{insert_client, insert_product, insert_user};
     use crate::tests::{TestMailbox, inbox, text};
 
     /// The users whom an order concerns.
@@ -52,24 +49,6 @@ mod tests {
         super_admin: &'a str,
     }
 
-    /// Creates an account with this contact.
-    async fn insert_user(
-        tx: &mut db::TenantTx,
-        role: HotelRole,
-        client: Option<HotelClientId>,
-        contact: &str,
-    ) -> HotelUserId {
-        let new = NewUser {
-            client,
-            role,
-            login_id: LoginUserId::parse(if client.is_some() { "manager1" } else { "supplier1" }).expect("a name"),
-            password_hash: PasswordHash::new("$argon2id$x".to_owned()),
-            name: Name::parse("Kim Haneul").expect("a name"),
-            details: UserDetails { contact: contact.to_owned(), ..UserDetails::default() },
-        };
-        users::insert(tx, &new, "2026-11-20T00:00:00Z".parse().expect("a time")).await.expect("an account")
-    }
-
     /// Inserts an order that its manager canceled. Returns the event and its recipients.
     async fn canceled_order(
         mailbox: &TestMailbox,
@@ -77,24 +56,12 @@ mod tests {
     ) -> (domain::HotelOrderEventId, HotelUserId, Vec<HotelUserId>) {
         let now = mailbox.clock.now();
         let mut tx = mailbox.db().begin().await.expect("a transaction");
-        let (headquarters, partner) = (None, None);
-        let form = ClientForm { name: "Hanbit Seoul".into(), address: "1".into(), headquarters, partner, active: true };
-        let hotel = clients::insert(&mut tx, HotelClientKind::GeneralHotel, &form, now).await.expect("a hotel");
-        let user = insert_user(&mut tx, HotelRole::HotelClient, Some(hotel), people.manager).await;
-        insert_user(&mut tx, HotelRole::SuperAdmin, None, people.super_admin).await;
-        let input = ProductInput {
-            code: "SH",
-            kind: "shampoo",
-            name: "Shampoo",
-            fragrance: "Tea",
-            bottle_ml: 300,
-            bottles_per_box: 20,
-            unit_price: 96_000,
-        };
-        let spec = ProductSpec::parse(&input).expect("a product");
-        let id = products::insert(&mut tx, &spec, now).await.expect("a product");
-        let input = PriceInput { boxes: 1, bottles_per_box: 20, bottle_ml: 300, unit_price: spec.unit_price };
-        let lines = [NewLine { product: Product { id, spec, active: true }, boxes: 1 }];
+        let hotel = insert_client(&mut tx, HotelClientKind::GeneralHotel, "Hanbit Seoul").await;
+        let user = insert_user(&mut tx, Some(hotel), people.manager).await;
+        insert_user(&mut tx, None, people.super_admin).await;
+        let product = insert_product(&mut tx).await;
+        let input = PriceInput { boxes: 1, bottles_per_box: 20, bottle_ml: 300, unit_price: product.spec.unit_price };
+        let lines = [NewLine { product, boxes: 1 }];
         let new = NewOrder { hotel, ordered_by: user, lines: &lines, price: &price(&[input]).expect("a price") };
         let (order, _) = orders::insert(&mut tx, &new, now).await.expect("an order");
         let actor = Actor { scope: HotelScope::ALL, user, role: OrderActor::Hotel, version: 1 };

@@ -1,4 +1,4 @@
-//! Tests of the scheduled jobs of hotels.
+//! Fixtures for the jobs of hotels, and tests of those that the schedule or a gateway's readings enqueue.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use chrono::{NaiveDate, TimeDelta};
 use db::TenantTx;
 use db::hotel::api_keys::{self, NewApiKey};
 use db::hotel::clients::{self, ClientForm};
-use db::hotel::products;
+use db::hotel::products::{self, Product};
 use db::hotel::readings::{self, NewReading};
 use db::hotel::refills::{self, NewRefill};
 use db::hotel::sensors::{self, SensorForm};
@@ -19,8 +19,7 @@ use domain::hotel::room::{DispenserSpec, RoomSpec, RoomState};
 use domain::hotel::sensor::SensorType;
 use domain::hotel::{HotelClientKind, HotelRole, HotelScope, UsagePeriod, UserDetails};
 use domain::{
-    DispenserId, HotelClientId, HotelProductId, HotelRoomId, HotelUserId, LoginUserId, Name, PasswordHash, SensorId,
-    TokenHash,
+    DispenserId, HotelClientId, HotelRoomId, HotelUserId, LoginUserId, Name, PasswordHash, SensorId, TokenHash,
 };
 use queue::jobs::{CheckSilentSensors, FoldReadings, ReportEnvironment};
 use queue::{Job, JobHandlers};
@@ -42,26 +41,30 @@ struct HotelWorker {
     sensor: SensorId,
 }
 
-async fn insert_client(tx: &mut TenantTx, kind: HotelClientKind, name: &str) -> HotelClientId {
+pub(crate) async fn insert_client(tx: &mut TenantTx, kind: HotelClientKind, name: &str) -> HotelClientId {
     let (headquarters, partner) = (None, None);
     let form = ClientForm { name: name.into(), address: "1".into(), headquarters, partner, active: true };
     clients::insert(tx, kind, &form, factory::now()).await.expect("a client")
 }
 
-async fn insert_hotel(tx: &mut TenantTx) -> (HotelClientId, HotelUserId) {
-    let hotel = insert_client(tx, HotelClientKind::GeneralHotel, "Hanbit Seoul").await;
+/// Inserts a hotel's manager, or a super admin if there is no client.
+pub(crate) async fn insert_user(tx: &mut TenantTx, client: Option<HotelClientId>, contact: &str) -> HotelUserId {
+    let (role, login) = match client {
+        Some(_) => (HotelRole::HotelClient, "manager1"),
+        None => (HotelRole::SuperAdmin, "supplier1"),
+    };
     let new = NewUser {
-        client: Some(hotel),
-        role: HotelRole::HotelClient,
-        login_id: LoginUserId::parse("manager1").expect("a name"),
+        client,
+        role,
+        login_id: LoginUserId::parse(login).expect("a name"),
         password_hash: PasswordHash::new("$argon2id$x".to_owned()),
         name: Name::parse("Kim Haneul").expect("a name"),
-        details: UserDetails::default(),
+        details: UserDetails { contact: contact.to_owned(), ..UserDetails::default() },
     };
-    (hotel, users::insert(tx, &new, factory::now()).await.expect("a user"))
+    users::insert(tx, &new, factory::now()).await.expect("a user")
 }
 
-async fn insert_product(tx: &mut TenantTx) -> HotelProductId {
+pub(crate) async fn insert_product(tx: &mut TenantTx) -> Product {
     let spec = ProductSpec::parse(&ProductInput {
         code: "SH-300",
         kind: "shampoo",
@@ -71,7 +74,9 @@ async fn insert_product(tx: &mut TenantTx) -> HotelProductId {
         bottles_per_box: 20,
         unit_price: 96_000,
     });
-    products::insert(tx, &spec.expect("a product"), factory::now()).await.expect("a product")
+    let spec = spec.expect("a product");
+    let id = products::insert(tx, &spec, factory::now()).await.expect("a product");
+    Product { id, spec, active: true }
 }
 
 impl HotelWorker {
@@ -79,8 +84,9 @@ impl HotelWorker {
         let (database, redis) = (Database::create().await, PrivateRedis::start().await);
         let now = factory::now();
         let mut tx = database.tenant().begin().await.expect("a transaction");
-        let (hotel, user) = insert_hotel(&mut tx).await;
-        let product = insert_product(&mut tx).await;
+        let hotel = insert_client(&mut tx, HotelClientKind::GeneralHotel, "Hanbit Seoul").await;
+        let user = insert_user(&mut tx, Some(hotel), "").await;
+        let product = insert_product(&mut tx).await.id;
         let count = Count { ml: 6_000, user, reason: "counted" };
         stock::book_count(&mut tx, StockKey { hotel, product }, &count, now).await.expect("counted");
         let room = RoomSpec { number: "201".into(), floor: 2 };
