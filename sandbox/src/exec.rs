@@ -14,7 +14,7 @@ use tokio::process::{Child, Command};
 use crate::backing_services::{BackingServices, ExistingServices, ServicePorts, StartOptions};
 use crate::configuration::{self, ListenPorts};
 use crate::machine::signals::ShutdownSignals;
-use crate::machine::{account, ports};
+use crate::machine::{ports, temp_dir};
 
 /// The exit code after a signal during the start: 128 and SIGINT's number.
 const INTERRUPTED_EXIT_CODE: u8 = 130;
@@ -42,7 +42,7 @@ pub struct Exec {
 /// A service or the command cannot be started.
 pub async fn run(exec: Exec) -> Result<u8> {
     let mut shutdown = ShutdownSignals::listen()?;
-    let temporary = account::create_temp_dir()?;
+    let temporary = if exec.durable { temp_dir::create()? } else { temp_dir::create_fast()? };
     let data = match &exec.data {
         Some(data) => {
             std::fs::create_dir_all(data)?;

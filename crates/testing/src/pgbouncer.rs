@@ -1,6 +1,6 @@
 //! A PgBouncer for one test.
 
-use sandbox::machine::{account, ports};
+use sandbox::machine::{ports, temp_dir};
 use sandbox::servers::pgbouncer::{Options, PgBouncer};
 use tempfile::TempDir;
 
@@ -20,7 +20,7 @@ impl PrivatePgBouncer {
     /// # Panics
     /// PgBouncer is not installed or does not start.
     pub async fn start(server_port: u16, users: &[(&str, &str)], settings: &[(&str, &str)]) -> Self {
-        let dir = account::create_temp_dir().expect("a temporary directory");
+        let dir = temp_dir::create_fast().expect("a temporary directory");
         let port = ports::find_free().expect("a free port");
         let pooler = start(&dir, [port, server_port], users, settings).await;
         Self { pooler, dir, port, server_port }

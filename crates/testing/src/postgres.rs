@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 use std::{fs, thread};
 
-use sandbox::machine::{account, ports};
+use sandbox::machine::{ports, temp_dir};
 use sandbox::servers::postgres::{Options, Postgres};
 use tempfile::TempDir;
 
@@ -30,7 +30,7 @@ impl PrivatePostgres {
     /// # Panics
     /// PostgreSQL is not installed or does not start.
     pub async fn start() -> Self {
-        let dir = account::create_temp_dir().expect("a temporary directory");
+        let dir = temp_dir::create_fast().expect("a temporary directory");
         let port = ports::find_free().expect("a free port");
         let server = start(&dir, port).await;
         Self { url: server.url(), server: Some(server), dir, port }

@@ -20,9 +20,9 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use crate::backing_services::{BackingServices, ExistingServices, ServicePorts, StartOptions};
 use crate::configuration::{self, ListenPorts};
-use crate::machine::account;
 use crate::machine::ports::{self, loopback};
 use crate::machine::signals::ShutdownSignals;
+use crate::machine::temp_dir;
 use crate::parties;
 use crate::web::{self, Web};
 use data_dir::DataDir;
@@ -69,7 +69,11 @@ pub struct Dev {
 /// A part does not start. Everything else is stopped again.
 pub async fn run(dev: Dev) -> Result<u8> {
     let mut shutdown = ShutdownSignals::listen()?;
-    let temporary = if dev.ephemeral { Some(account::create_temp_dir()?) } else { None };
+    let temporary = match (dev.ephemeral, dev.unsafe_fast) {
+        (true, true) => Some(temp_dir::create_fast()?),
+        (true, false) => Some(temp_dir::create()?),
+        (false, _) => None,
+    };
     let data_dir = DataDir::lock(temporary.as_ref().map_or(dev.data.as_path(), tempfile::TempDir::path))?;
     rotate_large_logs(&data_dir.logs());
     let mut running = Running { services: None, product: None };

@@ -7,7 +7,6 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, Result, bail};
 use nix::unistd::{Gid, Uid, User, chown};
 use sha2::{Digest as _, Sha256};
-use tempfile::TempDir;
 
 /// Accounts to choose from, in order of preference.
 const CANDIDATE_USERS: [&str; 3] = ["postgres", "nobody", "daemon"];
@@ -91,14 +90,4 @@ impl Account {
     pub fn setpriv(self) -> [String; 3] {
         [format!("--reuid={}", self.uid), format!("--regid={}", self.gid), "--clear-groups".to_owned()]
     }
-}
-
-/// Creates a temporary directory that PostgreSQL's account may enter.
-///
-/// # Errors
-/// The directory cannot be created.
-pub fn create_temp_dir() -> Result<TempDir> {
-    let dir = tempfile::Builder::new().prefix("hyeobom-").tempdir()?;
-    std::fs::set_permissions(dir.path(), std::fs::Permissions::from_mode(0o711))?;
-    Ok(dir)
 }

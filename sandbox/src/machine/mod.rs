@@ -7,3 +7,4 @@ pub mod ports;
 pub mod programs;
 pub mod random;
 pub mod signals;
+pub mod temp_dir;

@@ -190,7 +190,8 @@ async fn value_that_does_not_open_is_named() {
     let database = Database::create().await;
     let (tenant, mut conn) = (database.first.id, database.superuser().await);
     insert_sealed(&mut conn, tenant).await;
-    let broken = "update payment_accounts set secret_sealed = overlay(secret_sealed placing '\\x00' from 20)";
+    let broken =
+        "update payment_accounts set secret_sealed = set_byte(secret_sealed, 19, get_byte(secret_sealed, 19) # 1)";
     sqlx::query(broken).execute(&mut conn).await.expect("a broken value");
     let refused = run(reseal(&database, &format!("{OLD_KEYS},{NEW_KEYS}"))).await.expect_err("refused");
     assert!(refused.contains("payment_accounts ") && refused.contains("1 rows need another key"), "{refused}");
