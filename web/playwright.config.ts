@@ -6,7 +6,8 @@ export default defineConfig<Options>({
 	testDir: "test/e2e",
 	outputDir: "../out/e2e/results",
 	timeout: 300_000,
-	workers: 1,
+	// one journey mostly waits; each has its own people, and only one pauses a queue
+	workers: 2,
 	reporter: [["list"]],
 	use: {
 		// Tests cannot intercept what a service worker responds.

@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, type Locator, type Page } from "@playwright/test";
 
-const MESSAGE_WAIT_MS = 15_000;
+// another journey may have paused the queue of messages meanwhile
+const MESSAGE_WAIT_MS = 60_000;
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
 export function required(name: string): string {
