@@ -7,6 +7,7 @@ import { basename, dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import { build, minifySync } from "vite";
+import { startAfterPaint } from "./start.mjs";
 
 const ROOT = fileURLToPath(new URL("../build/client/", import.meta.url));
 const APP = fileURLToPath(new URL("../app", import.meta.url));
@@ -16,8 +17,6 @@ const FALLBACK = "__spa-fallback.html";
 const APPLICATIONS = { patient: FALLBACK, clinic: "__clinic.html", ops: "__ops.html", hotel: "__hotel.html" };
 const ALL_SOURCES = '@import "tailwindcss" source("./");';
 const STYLE = /(<style id="styles">)[\s\S]*?(<\/style>)/;
-/** The position after the page's first script, which sets whether somebody is signed in. */
-const ANCHOR = '<style id="styles">';
 /** Lazy modules for signed-in users, by the route that imports them. */
 const SIGNED_IN = {
 	"patient/layouts/home-layout": "app/patient/layouts/bell.tsx",
@@ -163,9 +162,6 @@ function filesOf(key, found = new Set()) {
 	return found;
 }
 
-const askFor = (files) =>
-	`for(const file of ${files}){const link=document.createElement("link");link.rel="modulepreload";link.href="/assets/"+file+".js";document.head.append(link)}`;
-
 /** A script that preloads the lazy modules of a page's routes for signed-in users. */
 function signedInPreloads(html, ids) {
 	const wanted = new Set(
@@ -174,7 +170,7 @@ function signedInPreloads(html, ids) {
 	const missing = [...wanted].filter((file) => !html.includes(file)).map((file) => basename(file, ".js"));
 	if (missing.length === 0) return "";
 	const data = JSON.stringify(missing.join(" "));
-	return `if("signedIn"in document.documentElement.dataset)${askFor(`${data}.split(" ")`)}`;
+	return `if("signedIn"in document.documentElement.dataset)await preload(${data}.split(" "));`;
 }
 
 /** A script that preloads the terms banner if a change is announced. */
@@ -183,7 +179,7 @@ function bannerPreloads() {
 		(file) => !fallback.includes(file),
 	);
 	const data = JSON.stringify(names.map((file) => basename(file, ".js")));
-	return `if("termsBanner"in document.documentElement.dataset)${askFor(data)}`;
+	return `if("termsBanner"in document.documentElement.dataset)await preload(${data});`;
 }
 
 /** A script for a fallback page that preloads the files of the current path. */
@@ -205,7 +201,7 @@ function preloads(own) {
 	const files = [...new Set(wanted.flatMap(([, names]) => names))];
 	const table = wanted.map(([path, names]) => [path, names.map((name) => files.indexOf(name))]);
 	const data = [files.join(" "), table].map((part) => JSON.stringify(part).replaceAll("<", "\\u003c"));
-	return `{const files=${data[0]}.split(" ");for(const[path,own]of ${data[1]})if(new RegExp(path).test(location.pathname)){${askFor("own.map((at)=>files[at])")}break}}`;
+	return `{const files=${data[0]}.split(" ");for(const[path,own]of ${data[1]})if(new RegExp(path).test(location.pathname)){await preload(own.map((at)=>files[at]));break}}`;
 }
 
 /** Matches the page's first script, to minify it. */
@@ -229,18 +225,16 @@ for (const [name, page] of Object.entries(APPLICATIONS)) {
 			.replaceAll(manifestPath, list)
 			.replace(STYLE, (_, start, end) => start + styles[name] + end);
 	};
-	const withScript = (html, script) =>
-		script === "" ? html : html.replace(ANCHOR, () => `<script>${script}</script>${ANCHOR}`);
 	if (name === "patient") {
 		for (const [file, html] of pages) {
 			if (file === FALLBACK) continue;
 			const shown = own.filter(({ module }) => html.includes(`from "${module}"`)).map(({ id }) => id);
-			writeFileSync(ROOT + file, withScript(finish(html), signedInPreloads(html, shown)));
+			writeFileSync(ROOT + file, startAfterPaint(finish(html), signedInPreloads(html, shown)));
 		}
 	}
 	const everywhere =
 		name === "patient" ? signedInPreloads(fallback, ["patient/layouts/home-layout"]) + bannerPreloads() : "";
-	writeFileSync(ROOT + page, withScript(finish(fallback), `${preloads(own)}${everywhere}`));
+	writeFileSync(ROOT + page, startAfterPaint(finish(fallback), preloads(own) + everywhere));
 	console.log(`${page}: ${own.length} routes, ${styles[name].length} bytes of styles`);
 }
 rmSync(ROOT + manifestPath);

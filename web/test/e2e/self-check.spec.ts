@@ -169,6 +169,7 @@ async function checks(page: Page, texts: Texts, checkScreen: CheckScreen) {
 	await button(page, texts.expert).click();
 	await checkScreen("result-expert");
 	await photoWithoutCode(page);
+	await missingCode(page);
 }
 
 /** The first script alone shows the photo of a result: every file of code is withheld. */
@@ -177,6 +178,20 @@ async function photoWithoutCode(page: Page) {
 	await tab.route("**/assets/*.js", () => new Promise(() => undefined));
 	await tab.goto(page.url(), { waitUntil: "commit" });
 	await expect(tab.locator("img[data-early-photo]"), "the photo is on the skeleton").toBeVisible();
+	await tab.close();
+}
+
+/** A page whose code cannot be loaded is reloaded once, and then says so. */
+async function missingCode(page: Page) {
+	const tab = await page.context().newPage();
+	let loads = 0;
+	tab.on("domcontentloaded", () => {
+		loads += 1;
+	});
+	await tab.route("**/assets/core-*.js", (route) => route.abort());
+	await tab.goto(new URL("/auth/signin", page.url()).href, { waitUntil: "commit" });
+	await expect(tab.getByRole("alert")).toContainText("Part of this page did not load");
+	expect(loads, "the page was reloaded once").toBe(2);
 	await tab.close();
 }
 

@@ -6,6 +6,7 @@ import { PersonIcon } from "~/shared/ui/icons";
 
 const loadPanel = () => import("./user-panel");
 const UserPanel = lazy(loadPanel);
+const PRELOAD_DELAY_MS = 1000;
 
 /** The user menu: a button with a panel. It closes on Escape, on blur and on navigation. */
 export function UserMenu({ isScrolled }: { isScrolled: boolean }) {
@@ -16,9 +17,10 @@ export function UserMenu({ isScrolled }: { isScrolled: boolean }) {
 	const button = useRef<HTMLButtonElement>(null);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: closes on navigation
 	useEffect(() => setOpen(false), [pathname]);
-	// Preloads the panel after the page has rendered.
+	// Preloads the panel after the page has rendered and requested its data.
 	useEffect(() => {
-		loadPanel().catch(() => undefined);
+		const timer = setTimeout(() => loadPanel().catch(() => undefined), PRELOAD_DELAY_MS);
+		return () => clearTimeout(timer);
 	}, []);
 
 	const leave = (event: FocusEvent<HTMLElement>) => {

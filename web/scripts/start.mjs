@@ -1,0 +1,57 @@
+// Lets a page load its code after its first paint. The content of a page is in its HTML; scripts that the browser loads
+// and runs before it paints would delay that content.
+import { minifySync } from "vite";
+
+const CODE = /<script type="module" async="">import "([^"]+)";\n([\s\S]*?)<\/script>/;
+const PRELOAD = /<link rel="modulepreload" href="\/assets\/([^"]+)\.js"\/>/g;
+/** Large chunks that are evaluated first, each in its own task, so that the page can react in between. */
+const LARGE = /\/(?:core|libraries)-/;
+/** Maximum wait, after the first paint, for responses that the first script handles. */
+const MAX_WAIT_MS = 200;
+
+/** The parts of the router's script that starts a page. */
+function parse(html) {
+	const [script, list, code] = CODE.exec(html) ?? [];
+	const modules = /window\.__reactRouterRouteModules = \{([^}]*)\};/.exec(code)?.[1];
+	const entry = /\nimport\("([^"]+)"\);/.exec(code)?.[1];
+	if (!modules || !entry) throw new Error("a page starts otherwise than known");
+	const fileOf = Object.fromEntries(
+		[...code.matchAll(/import \* as (\w+) from "([^"]+)";/g)].map(([, name, file]) => [name, file]),
+	);
+	const routes = modules.split(",").map((pair) => {
+		const [id, name] = pair.split(/(?<="):/);
+		return [JSON.parse(id), fileOf[name]];
+	});
+	return { script, list, routes, entry };
+}
+
+/**
+ * Runs after the first paint. Each step is a task of its own, so that the page can react in between: a few preloads, the
+ * evaluation of a large chunk, of a route's module, and the first rendering.
+ */
+const START = `const turn=()=>new Promise((done)=>setTimeout(done));
+const load=async(file)=>{const module=await import(file);await turn();return module};
+const preload=async(names)=>{for(const[at,name]of names.entries()){if(at%8===7)await turn();
+const link=document.createElement("link");link.rel="modulepreload";link.href="/assets/"+name+".js";document.head.append(link)}};`;
+
+/**
+ * The page with its code loaded after the first paint, or at once in a tab that is not shown. `more` is a script with
+ * calls of `preload` for what the page needs besides the files that it names.
+ */
+export function startAfterPaint(html, more) {
+	const { script, list, routes, entry } = parse(html);
+	const files = [...html.matchAll(PRELOAD)].map(([, name]) => name);
+	const large = files.map((name) => `/assets/${name}.js`).filter((file) => LARGE.test(file));
+	if (large.length !== 2) throw new Error(`a page has ${large.length} large chunks`);
+	const data = (value) => JSON.stringify(value).replaceAll("<", "\\u003c");
+	const code = `{${START}
+const start=async()=>{try{await preload(${data(files)});${more}
+for(const file of ${data([list, ...large])})await load(file);
+const modules={};for(const[id,file]of ${data(routes)})modules[id]=await load(file);
+window.__reactRouterRouteModules=modules;await import(${data(entry)})}catch(error){missing();throw error}};
+if(document.hidden)start();
+else requestAnimationFrame(()=>globalThis.requestIdleCallback?requestIdleCallback(start,{timeout:${MAX_WAIT_MS}}):setTimeout(start))}`;
+	const { code: small, errors } = minifySync("start.js", code, { module: false });
+	if (errors.length > 0) throw new Error(`the start script: ${errors[0].message}`);
+	return html.replaceAll(PRELOAD, "").replace(script, () => `<script>${small.trim()}</script>`);
+}
