@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useDeferredValue, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link, useParams } from "react-router";
 import { forgetEarlyPhoto } from "~/domain/tongue/early-photo";
@@ -29,9 +29,12 @@ function Result({ id }: { id: number }) {
 	useEffect(() => forgetEarlyPhoto, []);
 	const { tci, slow, error, refetch } = useResult(id);
 	const recent = useRecent(tci && tci.status > 0 ? tci : undefined);
-	if (tci) return <ResultSection tci={tci} recent={recent} slow={slow} isConnectionLost={error !== null} />;
+	// A query's update renders in one task; the deferred one is interrupted for presses and scrolling.
+	const shown = useDeferredValue(tci);
+	if (shown)
+		return <ResultSection tci={shown} recent={recent} slow={slow} isConnectionLost={error !== null} />;
 	if (isStatus(error, 404)) return <ResultNotFound />;
-	return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <ResultSkeleton />;
+	return error && !tci ? <ErrorState error={error} onRetry={() => void refetch()} /> : <ResultSkeleton />;
 }
 
 function ResultNotFound() {
