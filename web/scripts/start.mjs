@@ -1,15 +1,18 @@
 // Lets a page load its code after its first paint. The content of a page is in its HTML; scripts that the browser loads
 // and runs before it paints would delay that content.
+import { basename } from "node:path";
 import { minifySync } from "vite";
 
 const CODE = /<script type="module" async="">import "([^"]+)";\n([\s\S]*?)<\/script>/;
 const PRELOAD = /<link rel="modulepreload" href="\/assets\/([^"]+)\.js"\/>/g;
 /** Large chunks that are evaluated first, each in its own task, so that the page can react in between. */
-const LARGE = /\/(?:core|libraries)-/;
+const LARGE = /^(?:core|libraries)-/;
 /** Maximum wait, after the first paint, for responses that the first script handles. */
 const MAX_WAIT_MS = 200;
 
-/** The parts of the router's script that starts a page. */
+const nameOf = (file) => basename(file, ".js");
+
+/** The names of the files in the router's script that starts a page. */
 function parse(html) {
 	const [script, list, code] = CODE.exec(html) ?? [];
 	const modules = /window\.__reactRouterRouteModules = \{([^}]*)\};/.exec(code)?.[1];
@@ -20,9 +23,9 @@ function parse(html) {
 	);
 	const routes = modules.split(",").map((pair) => {
 		const [id, name] = pair.split(/(?<="):/);
-		return [JSON.parse(id), fileOf[name]];
+		return [JSON.parse(id), nameOf(fileOf[name])];
 	});
-	return { script, list, routes, entry };
+	return { script, list: nameOf(list), routes, entry: nameOf(entry) };
 }
 
 /**
@@ -30,9 +33,10 @@ function parse(html) {
  * evaluation of a large chunk, of a route's module, and the first rendering.
  */
 const START = `const turn=()=>new Promise((done)=>setTimeout(done));
-const load=async(file)=>{const module=await import(file);await turn();return module};
+const fileOf=(name)=>"/assets/"+name+".js";
+const load=async(name)=>{const module=await import(fileOf(name));await turn();return module};
 const preload=async(names)=>{for(const[at,name]of names.entries()){if(at%8===7)await turn();
-const link=document.createElement("link");link.rel="modulepreload";link.href="/assets/"+name+".js";document.head.append(link)}};`;
+const link=document.createElement("link");link.rel="modulepreload";link.href=fileOf(name);document.head.append(link)}};`;
 
 /**
  * The page with its code loaded after the first paint, or at once in a tab that is not shown. `more` is a script with
@@ -41,14 +45,14 @@ const link=document.createElement("link");link.rel="modulepreload";link.href="/a
 export function startAfterPaint(html, more) {
 	const { script, list, routes, entry } = parse(html);
 	const files = [...html.matchAll(PRELOAD)].map(([, name]) => name);
-	const large = files.map((name) => `/assets/${name}.js`).filter((file) => LARGE.test(file));
+	const large = files.filter((name) => LARGE.test(name));
 	if (large.length !== 2) throw new Error(`a page has ${large.length} large chunks`);
 	const data = (value) => JSON.stringify(value).replaceAll("<", "\\u003c");
 	const code = `{${START}
 const start=async()=>{try{await preload(${data(files)});${more}
-for(const file of ${data([list, ...large])})await load(file);
-const modules={};for(const[id,file]of ${data(routes)})modules[id]=await load(file);
-window.__reactRouterRouteModules=modules;await import(${data(entry)})}catch(error){missing();throw error}};
+for(const name of ${data([list, ...large])})await load(name);
+const modules={};for(const[id,name]of ${data(routes)})modules[id]=await load(name);
+window.__reactRouterRouteModules=modules;await load(${data(entry)})}catch(error){missing();throw error}};
 if(document.hidden)start();
 else requestAnimationFrame(()=>globalThis.requestIdleCallback?requestIdleCallback(start,{timeout:${MAX_WAIT_MS}}):setTimeout(start))}`;
 	const { code: small, errors } = minifySync("start.js", code, { module: false });

@@ -24,7 +24,7 @@ export default function HomeLayout() {
 				<Header />
 				<TermsBanner />
 				<OfflineBar />
-				<Main className="max-w-[1000px] in-data-terms-banner:pt-4">
+				<Main className="max-w-[1000px]">
 					<Outlet />
 				</Main>
 				<Footer />

@@ -13,7 +13,7 @@ const UpcomingTerms = lazy<ComponentType<typeof NEXT_CHANGE>>(() =>
 export const TermsBanner = memo(function TermsBanner() {
 	return (
 		<Suspense
-			fallback={<div className="hidden min-h-25 bg-info-tint in-data-terms-banner:block md:min-h-12" />}
+			fallback={<div className="mb-4 hidden min-h-25 bg-info-tint in-data-terms-banner:block md:min-h-12" />}
 		>
 			<UpcomingTerms {...NEXT_CHANGE} />
 		</Suspense>

@@ -21,7 +21,7 @@ export default function UpcomingTerms({ what, effective }: Props) {
 	return (
 		<aside
 			aria-label={text}
-			className="hidden bg-info-tint text-meta text-info in-data-terms-banner:block print:hidden"
+			className="mb-4 hidden bg-info-tint text-meta text-info in-data-terms-banner:block print:hidden"
 		>
 			<div className="mx-auto flex max-w-[1000px] items-start justify-between gap-2 pl-5 pr-2 md:items-center">
 				<p className="number pt-3 md:flex md:items-center md:gap-3 md:pt-0">
