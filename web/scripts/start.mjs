@@ -30,9 +30,10 @@ function parse(html) {
 
 /**
  * Runs after the first paint. Each step is a task of its own, so that the page can react in between: a few preloads, the
- * evaluation of a large chunk, of a route's module, and the first rendering.
+ * evaluation of a large chunk, of a route's module, and the first rendering. In a hidden tab, whose timers take a second,
+ * it is one task.
  */
-const START = `const turn=()=>new Promise((done)=>setTimeout(done));
+const START = `const turn=()=>document.hidden?0:new Promise((done)=>setTimeout(done));
 const fileOf=(name)=>"/assets/"+name+".js";
 const load=async(name)=>{const module=await import(fileOf(name));await turn();return module};
 const preload=async(names)=>{for(const[at,name]of names.entries()){if(at%8===7)await turn();
