@@ -145,15 +145,29 @@ const FRAME = `${APP}/patient/layouts/home-layout.tsx`;
 const FIELD = `${APP}/shared/ui/text-field.tsx`;
 /** Used by most pages, and smaller than a request. */
 const USED_BY_MOST = ["shared/lib/redirect.ts", "shared/lib/use-redirect.ts"];
-/** Modules that screens use together and that import only what every page has: one chunk instead of several small ones. */
+/**
+ * Modules that screens use together, and that import only what every page has or what is named here: one chunk instead
+ * of several that are smaller than a request.
+ */
 const TOGETHER: Record<string, readonly string[]> = {
 	parts: [
+		"shared/lib/korea.ts",
 		"shared/ui/badge.tsx",
 		"shared/ui/button.tsx",
 		"shared/ui/error-state.tsx",
 		"shared/ui/notice.tsx",
 		"shared/api/problem-text.ts",
 		"shared/lib/random-key.ts",
+	],
+	selfCheck: ["locales/ko/selfCheck.json", "patient/ui/person-switch.tsx"],
+	photo: ["shared/image/compress.ts", "shared/image/store.ts"],
+	rules: ["domain/person/password.ts", "domain/person/person-fields.ts", "shared/lib/text-rules.ts"],
+	signIn: [
+		"patient/features/sign-in/auth-links.tsx",
+		"patient/features/sign-in/schema.ts",
+		"patient/features/sign-in/sign-in-notice.tsx",
+		"patient/ui/social-buttons.tsx",
+		"shared/ui/other-browser-notice.tsx",
 	],
 	people: [
 		"domain/person/person-label.tsx",
