@@ -1,7 +1,7 @@
 """Checks deploy/kubernetes and the compose files against the schemas of Kubernetes, KEDA and Compose, strictly, and the
 rules of docs/operations/. Usage: python check.py (with requirements.txt installed). It ends with how many it checked."""
 
-import copy
+import re
 import sys
 from pathlib import Path
 
@@ -9,72 +9,13 @@ import kubernetes_validate
 import yaml
 from cloudcoil.models.keda.v1alpha1 import ScaledObject
 from compose_spec import ComposeSpecification
+from kustomize import documents, pod_of, references, render, selected, template_of
+from sizing import check_queue_figures, check_sizing
 
 ROOT = Path(__file__).resolve().parents[2]
 KUBERNETES = ROOT / "deploy/kubernetes"
-KUSTOMIZATION = {
-    "apiVersion", "kind", "namespace", "labels", "resources", "images", "configMapGenerator", "patches",
-}  # fmt: skip
-CLUSTER_WIDE = {"Namespace"}
-
-
-def documents(path):
-    return [found for found in yaml.safe_load_all(path.read_text()) if found]
-
-
-def merged(base, patch):
-    """A strategic merge of what our patches use: maps are merged, null removes, lists are replaced."""
-    if not isinstance(base, dict) or not isinstance(patch, dict):
-        return copy.deepcopy(patch)
-    result = {**base, **{name: merged(base.get(name), value) for name, value in patch.items()}}
-    return {name: value for name, value in result.items() if value is not None}
-
-
-def pairs(lines):
-    return dict(line.split("=", 1) for line in lines if line.strip() and not line.startswith("#"))
-
-
-def pod_of(manifest):
-    return manifest.get("spec", {}).get("template", {}).get("spec")
-
-
-def render(folder):
-    """What `kubectl apply -k` applies, without the suffixes of generated names. Refuses what it does not know."""
-    kustomization = yaml.safe_load((folder / "kustomization.yaml").read_text())
-    unknown = set(kustomization) - KUSTOMIZATION
-    assert not unknown, f"{folder}: check.py does not render {unknown}"
-    found = []
-    for name in kustomization["resources"]:
-        path = folder / name
-        found += render(path.resolve()) if path.is_dir() else documents(path)
-    for generator in kustomization.get("configMapGenerator", []):
-        data = pairs(generator.get("literals", []))
-        for file in generator.get("envs", []):
-            data |= pairs((folder / file).read_text().splitlines())
-        before = [one for one in found if one["kind"] == "ConfigMap" and one["metadata"]["name"] == generator["name"]]
-        if generator.get("behavior") == "merge":
-            before[0]["data"] |= data
-        else:
-            assert not before, f"{generator['name']} twice"
-            metadata = {"name": generator["name"]}
-            found.append({"apiVersion": "v1", "kind": "ConfigMap", "metadata": metadata, "data": data})
-    for entry in kustomization.get("patches", []):
-        for patch in documents(folder / entry["path"]):
-            key = (patch["kind"], patch["metadata"]["name"])
-            at = [i for i, one in enumerate(found) if (one["kind"], one["metadata"]["name"]) == key]
-            assert len(at) == 1, f"{entry['path']}: {key} is there {len(at)} times"
-            found[at[0]] = merged(found[at[0]], patch)
-    for image in kustomization.get("images", []):
-        containers = [c for one in found if pod_of(one) for c in pod_of(one)["containers"] if c["image"] == image["name"]]
-        assert containers, f"no container uses {image['name']}"
-        for container in containers:
-            container["image"] = f"{image['newName']}:{image['newTag']}"
-    for manifest in found:
-        for label in kustomization.get("labels", []):
-            manifest["metadata"].setdefault("labels", {}).update(label["pairs"])
-        if "namespace" in kustomization and manifest["kind"] not in CLUSTER_WIDE:
-            manifest["metadata"]["namespace"] = kustomization["namespace"]
-    return found
+# they get every setting and secret; the others only what they name
+PROGRAMS = {"api", "worker"}
 
 
 def lost(given, read, path=""):
@@ -107,7 +48,8 @@ def check_pod(name, pod):
         assert {"cpu", "memory"} <= set(container["resources"]["requests"]), name
         assert "memory" in container["resources"]["limits"], name
         assert not container["image"].endswith(":latest") and ":" in container["image"], container["image"]
-        if name != "migrate":
+        # jobs end by themselves
+        if name not in {"migrate", "commands"}:
             assert {"livenessProbe", "readinessProbe"} <= set(container), name
             ports = {port["name"] for port in container["ports"]}
             assert all(container[probe]["httpGet"]["port"] in ports for probe in container if probe.endswith("Probe")), name
@@ -125,9 +67,11 @@ def check_overlay(folder):
             check_pod(name, pod_of(manifest))
     programs = set(by_kind["Deployment"])
     assert programs == {"api", "worker", "web"} and set(by_kind["Job"]) == {"migrate"}
+    assert set(by_kind["CronJob"]) == {"commands"}
     assert set(by_kind["PodDisruptionBudget"]) == programs
-    assert set(by_kind["NetworkPolicy"]) == programs | {"migrate", "default-deny"}
-    services, configuration = by_kind["Service"], by_kind["ConfigMap"]["configuration"]["data"]
+    check_network(manifests, by_kind["NetworkPolicy"])
+    (config_map,) = by_kind["ConfigMap"].values()
+    services, configuration = by_kind["Service"], config_map["data"]
     for service in services.values():
         pods = [d for d in by_kind["Deployment"].values() if service["spec"]["selector"].items() <= d["spec"]["template"]["metadata"]["labels"].items()]
         ports = {port["name"] for d in pods for c in pod_of(d)["containers"] for port in c["ports"]}
@@ -139,11 +83,77 @@ def check_overlay(folder):
                 assert backend["port"]["name"] in {port["name"] for port in services[backend["name"]]["spec"]["ports"]}
     ops = [rule["host"] for rule in by_kind["Ingress"]["ops"]["spec"]["rules"]]
     assert ops == [configuration["OPS_HOST"]], "the operators' host of the ingress and of OPS_HOST"
-    scaled = by_kind["ScaledObject"]["worker"]["spec"]
-    assert scaled["scaleTargetRef"]["name"] in programs
-    assert not any("replicas" in by_kind["Deployment"][name]["spec"] for name in ["worker"]), "KEDA and the manifest"
+    check_scaling(by_kind)
+    check_first_apply(manifests)
+    check_commands(by_kind["CronJob"]["commands"])
     check_variables(configuration)
+    check_sizing(by_kind)
     return len(manifests)
+
+
+def check_network(manifests, policies):
+    """Every pod is admitted by the policy of its label `app`, because the others deny it everything."""
+    assert policies["default-deny"]["spec"]["podSelector"] == {}
+    apps = {template_of(manifest)["metadata"]["labels"]["app"] for manifest in manifests if pod_of(manifest)}
+    assert set(policies) == apps | {"default-deny"}, "a pod without a policy, or the reverse"
+    for app in apps:
+        spec = policies[app]["spec"]
+        assert spec["podSelector"] == {"matchLabels": {"app": app}} and spec["egress"], app
+
+
+def check_scaling(by_kind):
+    """Only the autoscaler sets the replicas of what it scales: a release would reset them."""
+    scalers = list(by_kind["HorizontalPodAutoscaler"].values()) + list(by_kind["ScaledObject"].values())
+    scaled = {scaler["spec"]["scaleTargetRef"]["name"] for scaler in scalers}
+    assert scaled == {"api", "worker"}
+    for name, deployment in by_kind["Deployment"].items():
+        assert ("replicas" in deployment["spec"]) == (name not in scaled), f"{name}: its autoscaler or the manifest sets replicas"
+    keda = by_kind["ScaledObject"]["worker"]["spec"]
+    source = (ROOT / "crates/queue/src/settings.rs").read_text()
+    queues = set(re.findall(r'Self::\w+ => "(\w+)"', source)) - {"maintenance"}
+    assert len(queues) == 3
+    queries = " ".join(trigger["metadata"]["query"] for trigger in keda["triggers"])
+    # no worker can shorten a paused queue
+    assert queries.count("unless on (queue) hyeobom_jobs_paused == 1") == len(keda["triggers"])
+    for queue in queues:
+        assert re.search(rf'hyeobom_jobs_oldest_seconds{{queue=~?"[^"]*\b{queue}\b', queries), f"late jobs of {queue} add no worker"
+    install = " ".join((ROOT / "docs/operations/install.md").read_text().split())
+    if "fallback" in keda and any(trigger["metricType"] == "Value" for trigger in keda["triggers"]):
+        assert "KEDA 2.18 or newer" in install, "older ones reject fallback with metricType Value"
+    hooks = [c.get("lifecycle", {}).get("preStop", {}) for d in by_kind["Deployment"].values() for c in pod_of(d)["containers"]]
+    if any("sleep" in hook for hook in hooks):
+        assert "Kubernetes 1.30 or newer" in install, "older ones reject preStop.sleep"
+
+
+def check_first_apply(manifests):
+    """The first apply of a release, which the migration needs, in docs/operations/install.md."""
+    install = (ROOT / "docs/operations/install.md").read_text()
+    selectors = re.findall(r"kubectl apply -k \S+ -l '([^']+)'", install)
+    assert len(selectors) == 1, "install.md: the first apply of a release"
+    first = selected(manifests, selectors[0])
+    kinds = {manifest["kind"] for manifest in first}
+    assert kinds == {"Namespace", "ServiceAccount", "ConfigMap", "NetworkPolicy", "Job", "CronJob"}, kinds
+    applied = {(one["kind"], one["metadata"].get("namespace"), one["metadata"]["name"]) for one in first}
+    (home,) = [name for kind, _, name in applied if kind == "Namespace"]
+    applied |= {("Secret", home, secret["metadata"]["name"]) for secret in documents(KUBERNETES / "secrets.example.yaml")}
+    for manifest in first:
+        namespace = manifest["metadata"].get("namespace")
+        assert namespace is None or ("Namespace", None, namespace) in applied, f"nothing creates the namespace {namespace}"
+        for kind, holder, key in references(pod_of(manifest)) if pod_of(manifest) else []:
+            wanted = (kind, namespace, holder[key])
+            assert wanted in applied, f"{manifest['metadata']['name']} needs {wanted}, which {selectors[0]} does not apply"
+
+
+def check_commands(cron_job):
+    """The pod for commands exists only when an operator creates it, and has each program with commands."""
+    spec = cron_job["spec"]
+    assert spec["suspend"] is True and spec["jobTemplate"]["spec"]["activeDeadlineSeconds"] <= 28800
+    containers = {container["name"]: container for container in pod_of(cron_job)["containers"]}
+    install = (ROOT / "docs/operations/install.md").read_text()
+    assert "create job commands --from=cronjob/commands" in install
+    for name in ["api", "model"]:
+        assert containers[name]["image"].rsplit(":", 1)[0].endswith(f"/{name}") and containers[name]["command"][0] == "sleep"
+        assert f"exec -it job/commands -c {name} -- {name} " in install, f"install.md does not call {name}"
 
 
 def check_variables(configuration):
@@ -167,12 +177,17 @@ def check_compose(path):
     assert not unknown, f"{path.name}: Compose knows no {unknown}"
     for name, service in compose["services"].items():
         assert set(service.get("depends_on", {})) <= set(compose["services"]), name
+        assert "env_file" not in service or name in PROGRAMS, f"{path.name}: {name} gets every secret"
+    # it is exposed: only what its start script reads
+    start = (ROOT / "deploy/web/start").read_text().split("the environment: ", 1)[1].split(".", 1)[0]
+    assert set(compose["services"]["web"]["environment"]) == set(start.split(", ")), f"{path.name}: variables of web"
     return len(compose["services"])
 
 
 def main():
     manifests = sum(check_overlay(path.parent) for path in sorted(KUBERNETES.glob("overlays/*/kustomization.yaml")))
     services = sum(check_compose(ROOT / name) for name in ["docker-compose.yml", "deploy/compose.production.yml"])
+    check_queue_figures()
     assert manifests > 15 and services > 10
     print(f"{manifests} manifests and {services} services are as their schemas say")
 
