@@ -1,7 +1,8 @@
 //! The HTTP API of the product.
 //!
-//! [`router`] is the whole API for patients, clinic staff and operators. [`serve`] runs it together with its operations port. Each
-//! feature is a folder with a `routes` function; each operation is a file with its request, its response and its handler.
+//! [`router`] is the whole API for patients, clinic staff, hotels and operators. [`serve`] runs it together with its
+//! operations port. Each feature is a folder with a `routes` function; each operation is a file with its request, its
+//! response and its handler.
 //!
 //! Layers, from the bottom: [`problem`], [`http`], [`services`], [`state`], [`extract`], then the features.
 

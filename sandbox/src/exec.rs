@@ -77,6 +77,10 @@ async fn run_command(
     let (program, arguments) = words.split_first().context("no command")?;
     let mut command = Command::new(program);
     command.args(arguments).envs(configuration::product_variables(listen)?).envs(&services.variables);
+    // the database is empty: a build would check its statements against nothing
+    if std::env::var_os("SQLX_OFFLINE").is_none() {
+        command.env("SQLX_OFFLINE", "true");
+    }
     // at a terminal the command stays in our process group, so that it can read from the terminal and Ctrl-C reaches it
     // directly
     let has_own_group = !std::io::stdin().is_terminal();

@@ -6,8 +6,8 @@
 //!       .acquire().await? -> TenantConn             for single statements
 //!       .begin().await?   -> TenantTx               for several; .commit().await?, or dropped and rolled back
 //!   .system() -> SystemDb                           tenants, hosts, jobs; .acquire() -> SystemConn, .begin() -> SystemTx
-//! migrate(url)                                      as the owner of the tables
 //!   .directory() -> DirectoryTx                     changes of tenants with what belongs to them, in `edit`
+//! migrate(url)                                      as the owner of the tables
 //! OwnerConn::connect(url)                           for seed::tenant
 //! ```
 //! Every function takes `&mut TenantConn` (a `&mut TenantTx` dereferences to one), `&mut TenantTx` if several rows must

@@ -98,7 +98,7 @@ impl Square {
     }
 }
 
-/// The tongue's outline: 8 to 128 points, clockwise, without repeating the first.
+/// The tongue's outline: 8 to 128 points in order, without repeating the first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outline(Vec<[f32; 2]>);
 

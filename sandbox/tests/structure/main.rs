@@ -1,5 +1,5 @@
 //! Rules of the repository that no compiler checks: dependencies, documents, file lengths, module cycles, names, migrations,
-//! settings.
+//! settings, jobs.
 
 mod containers;
 mod cycles;
@@ -7,6 +7,7 @@ mod dependencies;
 mod documents;
 mod features;
 mod files;
+mod jobs;
 mod listeners;
 mod monitoring;
 mod names;

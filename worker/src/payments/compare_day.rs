@@ -29,9 +29,9 @@ const BATCH_SIZE: i64 = 5_000;
 /// The result of a comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DayComparison {
-    /// Transactions that the provider listed.
+    /// Transactions of the provider: those that it listed, or those of the orders that it was queried for.
     pub provider_transactions: u64,
-    /// Entries of our ledger.
+    /// Entries of our ledger, or the orders that were compared one by one.
     pub ledger_entries: u64,
     /// Differences, including those that were repaired automatically.
     pub differences: u64,

@@ -139,7 +139,7 @@ impl SystemDb {
     }
 }
 
-/// A connection that can read tenants, hosts and jobs.
+/// A connection for tenants, hosts, jobs, operators and model versions.
 #[derive(Debug)]
 pub struct SystemConn(PooledSession);
 
@@ -151,7 +151,7 @@ impl SystemConn {
     }
 }
 
-/// A transaction that can read tenants, hosts and jobs.
+/// A transaction for tenants, hosts, jobs, operators and model versions.
 #[derive(Debug)]
 pub struct SystemTx(SystemConn);
 
