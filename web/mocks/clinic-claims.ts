@@ -47,6 +47,12 @@ function missingOf(claim: Claim): string[] {
 	];
 }
 
+function startRefund({ payment }: Claim): void {
+	if (!payment) return;
+	const refund = { state: "refunding", amount: payment.amount, at: new Date().toISOString() };
+	Object.assign(payment, { refunded: true, refund });
+}
+
 /** The allowed changes of a claim by staff. */
 function change(claim: Claim, body: Schemas["PutInsuranceRequest"]) {
 	const from = claim.status;
@@ -63,6 +69,7 @@ function change(claim: Claim, body: Schemas["PutInsuranceRequest"]) {
 	}
 	claim.status = status;
 	claim.canceledReason = refuses ? reason : claim.canceledReason;
+	if (refuses) startRefund(claim);
 	if (releases) claim.downloadableUntil = downloadableAfter(new Date().toISOString());
 	claim.trackingNumber = trackingNumber;
 	return HttpResponse.json<Schemas["StaffInsuranceClaimResponse"]>({ insuranceClaim: asStaff(claim) });

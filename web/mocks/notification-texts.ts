@@ -42,8 +42,8 @@ export const NOTIFICATION_TEXTS = {
 			title: "치과가 신청을 취소했어요",
 			text: "{clinic}에서 신청을 취소했어요. 자세한 내용은 치과에 문의해 주세요.",
 		},
-		claim_paid: { title: "결제가 완료되었어요", text: "보험 서류 신청이 치과에 전달되었어요." },
-		claim_issued: { title: "보험 서류가 발급되었어요", text: "지금 서류를 내려받을 수 있어요." },
+		claim_paid: { title: "결제가 완료되었어요", text: "청구가 치과에 전달되었어요." },
+		claim_issued: { title: "보험서류가 발급되었어요", text: "지금 서류를 내려받을 수 있어요." },
 		claim_canceled: {
 			title: "치과가 서류를 발급할 수 없어요",
 			text: "이유를 확인해 주세요. 결제한 금액은 모두 돌려드려요.",
@@ -111,7 +111,7 @@ export const NOTIFICATION_TEXTS = {
 		},
 		claim_paid: {
 			title: "Payment complete",
-			text: "Your request for insurance documents is with the clinic.",
+			text: "Your claim is with the clinic.",
 		},
 		claim_issued: { title: "Your documents are ready", text: "You can download them now." },
 		claim_canceled: {

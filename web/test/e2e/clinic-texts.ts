@@ -43,7 +43,7 @@ export const TEXTS = {
 		preview: "자른 혀 사진 미리 보기",
 		shooter: "촬영자",
 		analyst: "분석자",
-		comment: "디지털 TCI 의견",
+		comment: "치과 의견",
 		saveDraft: "임시 저장",
 		saved: "저장했어요.",
 		conflict: /먼저 저장했어요$/,

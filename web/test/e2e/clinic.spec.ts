@@ -3,6 +3,7 @@
 // by touch, crops, resolves a save conflict, and releases. The patient reads the result.
 import type { Locator, Page } from "@playwright/test";
 import { reviewAccessLog } from "./access-log";
+import { otherScreens } from "./clinic-screens";
 import { TEXTS, type Texts } from "./clinic-texts";
 import { type CheckScreen, DESKTOP, expect, test } from "./fixtures";
 import { button, choose, clinicHost, codeFor, digits, required, staffMember, visit } from "./product";
@@ -284,5 +285,6 @@ test("application is taken, scored, sent and read", async ({ openWindow, languag
 	await clinic.page.getByRole("link", { name: texts.staff }).click();
 	await clinic.page.getByRole("list", { name: texts.staffList }).waitFor();
 	await check.clinic("staff");
+	await otherScreens(clinic.page, account.name, HOST, check.clinic);
 	await reviewAccessLog(clinic.page, texts, { patient: account.name, member: doctor.loginId }, check.clinic);
 });

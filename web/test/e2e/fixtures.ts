@@ -12,7 +12,7 @@ import { out } from "./product";
 export type Language = "ko" | "en";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
-const WIDTHS = [320, 390, 1280];
+const WIDTHS = [320, 390, 834, 1280];
 // pictures for people; no test reads them, and they take as long as the rest of a journey
 const PICTURES = process.env.PICTURES === "1";
 export const DESKTOP: BrowserContextOptions = {

@@ -145,7 +145,11 @@ async function claimOnPhone({ page, checkScreen }: Window, texts: Texts, clinicN
 	await links.nth(1).waitFor();
 	await expect(links, "canceled and declined payments made no claims").toHaveCount(2);
 	await checkScreen("history");
-	return Number((await links.first().getAttribute("href"))?.split("/").at(-1));
+	const newest = Number((await links.first().getAttribute("href"))?.split("/").at(-1));
+	await visit(page, "/records?kind=claim", HOST);
+	await page.locator(`main li a[href="/insurance/${newest}"]`).waitFor();
+	await checkScreen("records");
+	return newest;
 }
 
 /** A valid PDF. */

@@ -1,4 +1,5 @@
-import { href, useLocation, useNavigate, useNavigation } from "react-router";
+import { href, useLocation } from "react-router";
+import { useListSearch } from "./list-search";
 
 export const VIEWS = ["todo", "today", "all"] as const;
 type WorkView = (typeof VIEWS)[number];
@@ -44,23 +45,14 @@ function searchOf(filters: Filters): URLSearchParams {
 	return search;
 }
 
-/**
- * The worklist's filters, kept in the URL. While an application is being opened, they go into its URL, so that a filter
- * does not cancel the navigation.
- */
+/** The worklist's filters, kept in the URL. */
 export function useWorklistFilters(): [Filters, (filters: Filters) => void] {
-	const here = useLocation();
-	const { location = here } = useNavigation();
-	const navigate = useNavigate();
+	const { search, setSearch } = useListSearch();
 	const setFilters = (filters: Filters) => {
-		const search = searchOf(filters);
-		for (const [name, value] of new URLSearchParams(location.search)) {
-			if (!(NAMES as readonly string[]).includes(name)) search.append(name, value);
-		}
-		const isOpening = location !== here;
-		navigate({ pathname: location.pathname, search: search.toString() }, { replace: !isOpening });
+		const next = searchOf(filters);
+		setSearch(Object.fromEntries(NAMES.map((name) => [name, next.get(name)])));
 	};
-	return [filtersOf(new URLSearchParams(here.search)), setFilters];
+	return [filtersOf(search), setFilters];
 }
 
 /** Paths of the worklist and of an application in it, with the current filters. */

@@ -13,7 +13,7 @@ beforeEach(staffSignedIn);
 it("corrects a released result with its reason, and keeps the earlier one", async () => {
 	const { user } = open(101);
 	await press(user, "공개한 결과 정정하기");
-	await user.type(await screen.findByRole("textbox", { name: "디지털 TCI 의견" }), " 정정");
+	await user.type(await screen.findByRole("textbox", { name: "치과 의견" }), " 정정");
 	await press(user, "정정 보내기");
 	const sheet = within(await screen.findByRole("dialog", { name: "결과 정정" }));
 	await user.click(sheet.getByRole("button", { name: "정정 보내기" }));

@@ -6,6 +6,7 @@ import { analysis } from "../../../mocks/clinic-seeds";
 import { recordedConsents } from "../../../mocks/health-consents";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
+import { problem } from "../../../mocks/responses";
 import { stubCanvas } from "../../../test/canvas";
 import { renderClinic, staffSignedIn } from "../../../test/render-clinic";
 
@@ -19,7 +20,10 @@ const digits = async () =>
 		.map((cell) => cell.textContent)
 		.join("");
 
-beforeEach(staffSignedIn);
+beforeEach(() => {
+	staffSignedIn();
+	recordedConsents.clear();
+});
 
 describe("an application", () => {
 	it("is taken with one press", async () => {
@@ -78,6 +82,26 @@ describe("a photo", () => {
 		server.events.removeAllListeners();
 	});
 
+	it.each([
+		[422, "upload_expired", "another"],
+		[503, "unavailable", "the same"],
+	] as const)("photo_after_%s_%s_is_sent_with_%s_key", async (status, code, whichKey) => {
+		const keys: (string | null)[] = [];
+		server.events.on("request:start", ({ request }) => {
+			if (request.url.endsWith("/pictures")) keys.push(request.headers.get("Idempotency-Key"));
+		});
+		const failure = () => problem(status, code, "올리지 못했어요.");
+		server.use(http.post("/institutions/tcis/{id}/pictures", failure, { once: true }));
+		const { user } = open(103);
+		await screen.findByRole("heading", { name: "세척 전 사진" });
+		await user.upload(screen.getByLabelText("앨범에서 선택", { selector: "input" }), photo());
+		await press(user, "다시 시도");
+		expect(await screen.findByText("AI 판독 중", { selector: "p" })).toBeInTheDocument();
+		expect(keys).toHaveLength(2);
+		expect(keys[0] === keys[1]).toBe(whichKey === "the same");
+		server.events.removeAllListeners();
+	});
+
 	it("that cannot be read is explained, with the way to another", async () => {
 		const application = find(103);
 		if (application) {
@@ -88,7 +112,7 @@ describe("a photo", () => {
 		}
 		open(103);
 		expect(await screen.findByRole("heading", { name: "사진이 흔들렸어요" })).toBeInTheDocument();
-		expect(screen.getByRole("button", { name: "촬영하기" })).toBeInTheDocument();
+		expect(await screen.findByRole("button", { name: "촬영하기" })).toBeInTheDocument();
 	});
 
 	it("that cannot be read whole may be read by the part that is cut out", async () => {
@@ -115,8 +139,7 @@ describe("a photo", () => {
 });
 
 describe("the consent of somebody who came by", () => {
-	const walkIn = () => {
-		const id = clinicDb.applications.find(({ status }) => status === 1)?.id ?? 0;
+	const walkIn = (id = 103) => {
 		const own = find(id);
 		if (own) Object.assign(own, { kind: "walk_in", patientId: null });
 		recordedConsents.set(id, null);
@@ -126,6 +149,9 @@ describe("the consent of somebody who came by", () => {
 	it("is recorded on paper before a photo", async () => {
 		const id = walkIn();
 		const { user } = open(id);
+		await screen.findByText("건강정보 동의가 필요해요");
+		expect(screen.queryByRole("button", { name: "촬영하기" })).toBeNull();
+		expect(screen.queryByLabelText("앨범에서 선택", { selector: "input" })).toBeNull();
 		await press(user, "동의 받기");
 		const sheet = within(await screen.findByRole("dialog", { name: "건강정보(민감정보) 처리 동의" }));
 		await user.click(sheet.getByRole("button", { name: "동의 기록하기" }));
@@ -134,6 +160,35 @@ describe("the consent of somebody who came by", () => {
 		await user.type(sheet.getByRole("textbox", { name: "종이 동의서를 보관한 곳" }), "12번");
 		await user.click(sheet.getByRole("button", { name: "동의 기록하기" }));
 		expect(await screen.findByText(/종이로 동의했어요. \(보관: 12번\)/)).toBeInTheDocument();
+		expect(await screen.findByRole("button", { name: "촬영하기" })).toBeInTheDocument();
+	});
+
+	it("retake_is_hidden_without_consent", async () => {
+		open(walkIn(102));
+		expect(await screen.findByText("건강정보 동의가 필요해요")).toBeInTheDocument();
+		expect(await screen.findByRole("button", { name: "이미지 자르기" })).toBeInTheDocument();
+		expect(screen.queryByRole("button", { name: "다시 촬영" })).toBeNull();
+	});
+
+	it("failed_photo_without_consent_is_explained", async () => {
+		const failure = { code: "blurred", message: "" };
+		const id = walkIn();
+		const own = find(id);
+		if (own) own.beforeTci = { ...analysis(205, "2026-11-20", null), failure };
+		open(id);
+		expect(await screen.findByText("건강정보 동의가 필요해요")).toBeInTheDocument();
+		expect(await screen.findByRole("heading", { name: "사진이 흔들렸어요" })).toBeInTheDocument();
+		expect(screen.queryByRole("button", { name: "촬영하기" })).toBeNull();
+	});
+
+	it("unknown_consent_allows_no_photo_until_retry", async () => {
+		const forbidden = () => problem(403, "forbidden", "지금은 볼 수 없어요.");
+		server.use(http.get("/institutions/tcis/{id}/health-consent", forbidden, { once: true }));
+		const { user } = open(103);
+		expect(await screen.findByText("건강정보 동의를 확인하지 못했어요")).toBeInTheDocument();
+		expect(screen.queryByRole("button", { name: "촬영하기" })).toBeNull();
+		await press(user, "다시 시도");
+		expect(await screen.findByRole("button", { name: "촬영하기" })).toBeInTheDocument();
 	});
 
 	it("is signed on the tablet", async () => {

@@ -14,7 +14,7 @@ const digits = async () => (await cells()).map((cell) => cell.textContent).join(
 const find = (id: number) => clinicDb.applications.find((each) => each.id === id);
 const press = async (user: ReturnType<typeof open>["user"], name: string) =>
 	user.click(await screen.findByRole("button", { name }));
-const comment = () => screen.findByLabelText("디지털 TCI 의견");
+const comment = () => screen.findByLabelText("치과 의견");
 const write = async (text: string) => fireEvent.change(await comment(), { target: { value: text } });
 
 /** Delays the next save until `release` is called; counts all saves. */
@@ -172,6 +172,12 @@ describe("keys", () => {
 		expect(await screen.findByRole("dialog", { name: "결과를 보낼까요?" })).toBeInTheDocument();
 		await press(user, "다시 확인");
 		await user.clear(await comment());
+		for (const field of [await comment(), screen.getByRole("combobox", { name: "촬영자" })]) {
+			field.focus();
+			await user.keyboard("{Alt>}{ArrowDown}{/Alt}");
+			expect(screen.getByLabelText("address")).toHaveTextContent("/clinic/applications/102");
+		}
+		(await cells())[0]?.focus();
 		await user.keyboard("{Alt>}{ArrowDown}{/Alt}");
 		await waitFor(() =>
 			expect(screen.getByLabelText("address")).toHaveTextContent("/clinic/applications/105"),
@@ -249,7 +255,7 @@ describe("two people at one analysis", () => {
 		expect(await screen.findByText(/그 사이에 사진이 바뀌어 저장하지 않았어요/)).toBeInTheDocument();
 		expect(screen.queryByRole("dialog")).toBeNull();
 		await waitFor(async () => expect(await digits()).toBe(""));
-		expect(screen.getByRole("textbox", { name: "디지털 TCI 의견" })).toHaveValue("두꺼움");
+		expect(screen.getByRole("textbox", { name: "치과 의견" })).toHaveValue("두꺼움");
 		await press(user, "임시 저장");
 		expect(await screen.findByText("저장했어요.")).toBeInTheDocument();
 		expect(find(102)?.beforeTci?.comment).toBe("두꺼움");

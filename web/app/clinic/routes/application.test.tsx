@@ -115,12 +115,12 @@ describe("one's work", () => {
 	it("is kept in the tab until it is saved, and sent whole", async () => {
 		const first = open(102);
 		await press(first.user, "AI 점수로 채우기");
-		await first.user.type(screen.getByRole("textbox", { name: "디지털 TCI 의견" }), "두꺼운 설태");
+		await first.user.type(screen.getByRole("textbox", { name: "치과 의견" }), "두꺼운 설태");
 		expect(screen.getByText(/저장하지 않은 변경을 보관 중/)).toBeInTheDocument();
 		first.unmount();
 		const { user } = open(102);
 		expect(await digits()).toBe("122011000");
-		expect(screen.getByRole("textbox", { name: "디지털 TCI 의견" })).toHaveValue("두꺼운 설태");
+		expect(screen.getByRole("textbox", { name: "치과 의견" })).toHaveValue("두꺼운 설태");
 		await user.selectOptions(screen.getByRole("combobox", { name: "촬영자" }), "정유진 치위생사");
 		await press(user, "임시 저장");
 		expect(await screen.findByText("저장했어요.")).toBeInTheDocument();
@@ -185,7 +185,7 @@ describe("one's work", () => {
 	it("that is only a comment makes no scores", async () => {
 		const { user } = open(102);
 		expect(await screen.findByText("아직 채점하지 않았어요.")).toBeInTheDocument();
-		await user.type(screen.getByRole("textbox", { name: "디지털 TCI 의견" }), "확인 필요");
+		await user.type(screen.getByRole("textbox", { name: "치과 의견" }), "확인 필요");
 		await press(user, "임시 저장");
 		expect(await screen.findByText("저장했어요.")).toBeInTheDocument();
 		expect(find(102)?.beforeTci?.tciPicture?.score).toBeNull();

@@ -181,7 +181,47 @@ it("says that it cannot be issued, with a reason", async () => {
 	await user.click(screen.getByRole("button", { name: "발급 불가로 처리" }));
 	expect(await screen.findByRole("heading", { name: "취소된 청구" })).toBeInTheDocument();
 	expect(await screen.findByText("진료 기록이 없어요")).toBeInTheDocument();
+	expect(await screen.findAllByText(/환불 중/)).toHaveLength(2);
 	expect(claim(70)?.status).toBe(-1);
+});
+
+it("refund_of_canceled_claim_is_shown", async () => {
+	changeStore((store) => {
+		const own = store.claims.find(({ id }) => id === 70);
+		if (!own?.payment) return;
+		const refund = { state: "refunding", amount: 7_260, at: "2026-11-20T03:00:00Z" };
+		Object.assign(own, { status: -1, payment: { ...own.payment, refunded: true, refund } });
+	});
+	const first = renderClinic("/clinic/insurances/70");
+	const step = within(await screen.findByRole("region", { name: "취소된 청구" }));
+	expect(step.getByText("7,260원 환불 중 (2026-11-20부터)")).toBeInTheDocument();
+	first.unmount();
+	changeStore((store) => {
+		const refund = store.claims.find(({ id }) => id === 70)?.payment?.refund;
+		if (refund) Object.assign(refund, { state: "refunded", at: "2026-11-22T03:00:00Z" });
+	});
+	renderClinic("/clinic/insurances/70");
+	const order = within(await screen.findByRole("region", { name: "옵션과 결제" }));
+	expect(await order.findByText("7,260원 환불 완료 (2026-11-22)")).toBeInTheDocument();
+});
+
+it("claim_list_keeps_filters_on_back", async () => {
+	const { user } = renderClinic("/clinic/insurances");
+	await user.selectOptions(await screen.findByRole("combobox", { name: "상태" }), "발급 중");
+	await user.type(screen.getByRole("searchbox"), "김하늘");
+	const address = screen.getByLabelText("address");
+	await waitFor(() =>
+		expect(new URLSearchParams(address.textContent?.split("?")[1]).get("q")).toBe("김하늘"),
+	);
+	await user.click(await screen.findByRole("link", { name: /김하늘/ }));
+	await user.click(await screen.findByRole("link", { name: "주소 라벨" }));
+	await user.click(await screen.findByRole("link", { name: "청구로 돌아가기" }));
+	await user.click(await screen.findByRole("link", { name: "청구 목록으로" }));
+	expect(await screen.findByRole("combobox", { name: "상태" })).toHaveDisplayValue("발급 중");
+	expect(screen.getByRole("searchbox")).toHaveValue("김하늘");
+	await user.click(screen.getByRole("link", { name: "보험서류" }));
+	await waitFor(() => expect(screen.getByRole("searchbox")).toHaveValue(""));
+	expect(screen.getByRole("combobox", { name: "상태" })).toHaveDisplayValue("전체 상태");
 });
 
 it("says that there is no such claim", async () => {

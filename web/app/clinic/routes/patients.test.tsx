@@ -22,6 +22,16 @@ it("finds a person by name or number and leads to the record", async () => {
 	expect(await screen.findByRole("heading", { level: 1, name: "박서연" })).toBeInTheDocument();
 });
 
+it("patient_search_is_kept_on_back", async () => {
+	const { user } = renderClinic("/clinic/patients");
+	await user.type(await screen.findByRole("searchbox", { name: "환자 검색" }), "박서");
+	await screen.findByRole("heading", { name: "검색 결과" });
+	await user.click(await screen.findByRole("link", { name: /박서연.*신청 1건/ }));
+	await user.click(await screen.findByRole("link", { name: "환자 목록으로" }));
+	expect(await screen.findByRole("searchbox", { name: "환자 검색" })).toHaveValue("박서");
+	expect(screen.getByRole("heading", { name: "검색 결과" })).toBeInTheDocument();
+});
+
 it("says so when nobody matches", async () => {
 	const { user } = renderClinic("/clinic/patients");
 	await user.type(await screen.findByRole("searchbox", { name: "환자 검색" }), "없는사람");
@@ -31,7 +41,11 @@ it("says so when nobody matches", async () => {
 it("shows trend, both photos, the change, every visit and the claims of one person", async () => {
 	const { user } = renderClinic("/clinic/patients/101");
 	expect(await screen.findByRole("heading", { level: 1, name: "김하늘" })).toBeInTheDocument();
-	expect(screen.getByRole("img", { name: /분석 3번의 설태 지수/ })).toBeInTheDocument();
+	const trend = within(screen.getByRole("img", { name: /분석 3번의 설태 지수/ }));
+	// Text in the SVG would shrink with the screen.
+	for (const label of ["0", "30", "60", "100", "2026-11-05"]) {
+		expect(trend.getByText(label).closest("svg")).toBeNull();
+	}
 	const compare = within(screen.getByRole("region", { name: /사진 비교/ }));
 	// The newest visit with both photos; the one after it has only one.
 	expect(compare.getAllByRole("img", { name: "검진에 쓴 혀 사진" })).toHaveLength(2);

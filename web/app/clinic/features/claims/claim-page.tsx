@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { href, useParams } from "react-router";
+import { useParams } from "react-router";
 import { BackLink } from "~/clinic/ui/back-link";
 import { CLAIM_TINTS, claimStateOf } from "~/domain/claim/states";
 import { isStatus } from "~/shared/api/problem";
@@ -7,6 +7,7 @@ import { localDate, parseId } from "~/shared/lib/format";
 import { Badge } from "~/shared/ui/badge";
 import { ErrorState } from "~/shared/ui/error-state";
 import { Skeleton } from "~/shared/ui/skeleton";
+import { useClaimPaths } from "./claim-filters";
 import { ClaimWorkspace } from "./claim-workspace";
 import { useClinicClaim } from "./claims-query";
 import { MissingClaim } from "./missing-claim";
@@ -25,6 +26,7 @@ export function ClaimPage() {
 function LoadedClaim({ id }: { id: number }) {
 	const { t } = useTranslation("claims");
 	const { data, error, refetch } = useClinicClaim(id);
+	const paths = useClaimPaths();
 	if (isStatus(error, 404)) return <MissingClaim />;
 	if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
 	if (!data) return <Skeleton className="h-[60dvh] rounded-card" />;
@@ -33,7 +35,7 @@ function LoadedClaim({ id }: { id: number }) {
 	return (
 		<>
 			<header className="flex items-center gap-2">
-				<BackLink to={href("/clinic/insurances")} label={t("desk.back")} />
+				<BackLink to={paths.list} label={t("desk.back")} />
 				<div className="min-w-0">
 					<h1 className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-[22px]">
 						{claim.insuredName}

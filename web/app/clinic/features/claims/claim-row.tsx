@@ -1,20 +1,22 @@
 import { useTranslation } from "react-i18next";
-import { href, Link } from "react-router";
+import { Link } from "react-router";
 import { CLAIM_TINTS, claimStateOf } from "~/domain/claim/states";
 import type { StaffClaim } from "~/domain/claim/types";
 import { localDate } from "~/shared/lib/format";
 import { Badge } from "~/shared/ui/badge";
 import { NextIcon } from "~/shared/ui/icons";
+import { useClaimPaths } from "./claim-filters";
 import { isIssued } from "./claims-query";
 
 /** One claim in the list: patient, insurer, date and status. */
 export function ClaimRow({ claim }: { claim: StaffClaim }) {
 	const { t } = useTranslation("claims");
+	const paths = useClaimPaths();
 	const state = claimStateOf(claim.status);
 	const issued = claim.documents.filter(({ code }) => isIssued(claim, code)).length;
 	return (
 		<Link
-			to={href("/clinic/insurances/:id", { id: String(claim.id) })}
+			to={paths.claim(claim.id)}
 			className="flex min-h-[72px] items-center gap-3 rounded-[16px] border border-line bg-white px-4 py-3 hover:border-green-700/40 hover:bg-mint-50"
 		>
 			<span className="min-w-0 flex-1">

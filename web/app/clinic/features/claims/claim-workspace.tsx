@@ -1,13 +1,15 @@
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { href, Link } from "react-router";
+import { Link } from "react-router";
 import { formatAmount } from "~/domain/claim/money";
 import { ACCIDENT_TYPES } from "~/domain/claim/states";
 import type { StaffClaim } from "~/domain/claim/types";
 import { formatPhone, localDate } from "~/shared/lib/format";
 import { DescriptionList } from "~/shared/ui/description-list";
+import { useClaimPaths } from "./claim-filters";
 import { DocumentsSection } from "./documents-section";
 import { MailCard } from "./mail-card";
+import { useRefundText } from "./refund-text";
 import { StepCard } from "./step-card";
 
 const ForwardCard = lazy(() => import("./forward-card").then((module) => ({ default: module.ForwardCard })));
@@ -60,21 +62,19 @@ function DetailsCard({ claim }: { claim: StaffClaim }) {
 	);
 }
 
-/** The ordered options, the payment, and a link to the claim that this one follows. */
+/** The ordered options, the payment with its refund, and a link to the claim that this one follows. */
 function OrderCard({ claim }: { claim: StaffClaim }) {
 	const { t } = useTranslation("claims");
 	const { options, payment } = claim;
+	const paths = useClaimPaths();
+	const refund = useRefundText(claim);
 	const kind = (["new", "reclaim", "forward", "resend"] as const).find((each) => each === options.kind);
 	const extras = (["doctorSignature", "registeredMail", "forwarding"] as const).filter(
 		(each) => options[each],
 	);
 	const prior =
 		claim.priorClaimId === null ? null : (
-			<Link
-				key="prior"
-				to={href("/clinic/insurances/:id", { id: String(claim.priorClaimId) })}
-				className="text-green-700 underline"
-			>
+			<Link key="prior" to={paths.claim(claim.priorClaimId)} className="text-green-700 underline">
 				{t("order.priorOpen")}
 			</Link>
 		);
@@ -92,6 +92,7 @@ function OrderCard({ claim }: { claim: StaffClaim }) {
 						payment ? t("won", { amount: formatAmount(payment.total) }) : t("list.unpaid"),
 					],
 					[t("order.paidAt"), payment ? localDate(payment.date) : "-"],
+					...(refund ? [[t("refund.name"), refund] as const] : []),
 					...(prior ? [[t("order.prior"), prior] as const] : []),
 				]}
 			/>

@@ -11,6 +11,7 @@ import { unwrap } from "~/shared/api/unwrap";
 import { storeFile } from "~/shared/image/store";
 import { saveFile } from "~/shared/lib/save-file";
 import { useIdempotencyKey } from "~/shared/lib/use-idempotency-key";
+import type { ClaimFilters } from "./claim-filters";
 
 const PAGE_SIZE = 20;
 const POLL_INTERVAL_MS = 15_000;
@@ -21,11 +22,6 @@ const PDF_MARK = "%PDF-";
 const listKey = $api.queryOptions("get", "/institutions/insurances").queryKey;
 const claimOptions = (id: number) =>
 	$api.queryOptions("get", "/institutions/insurances/{id}", { params: { path: { id } } });
-
-export interface ClaimFilters {
-	status: number | null;
-	q: string;
-}
 
 /** The claims at this clinic, newest first. */
 export function useClinicClaims({ status, q }: ClaimFilters) {

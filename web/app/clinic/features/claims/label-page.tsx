@@ -1,11 +1,12 @@
 import { useTranslation } from "react-i18next";
-import { href, Link, useParams } from "react-router";
+import { Link, useParams } from "react-router";
 import type { StaffClaim } from "~/domain/claim/types";
 import { isStatus } from "~/shared/api/problem";
 import { formatPhone, parseId } from "~/shared/lib/format";
 import { Button } from "~/shared/ui/button";
 import { ErrorState } from "~/shared/ui/error-state";
 import { Skeleton } from "~/shared/ui/skeleton";
+import { useClaimPaths } from "./claim-filters";
 import { useClinicClaim } from "./claims-query";
 import { MissingClaim } from "./missing-claim";
 
@@ -13,6 +14,7 @@ import { MissingClaim } from "./missing-claim";
 export function LabelPage() {
 	const { t } = useTranslation("claims");
 	const id = parseId(useParams().id) ?? 0;
+	const paths = useClaimPaths();
 	const { data, error, refetch } = useClinicClaim(id);
 	const claim = data?.insuranceClaim;
 	return (
@@ -23,10 +25,7 @@ export function LabelPage() {
 				<div className="mx-auto flex max-w-[560px] flex-col gap-4">
 					<div className="flex items-center justify-between gap-3 print:hidden">
 						<h1 className="text-title">{t("mail.label")}</h1>
-						<Link
-							to={href("/clinic/insurances/:id", { id: String(id) })}
-							className="font-semibold text-green-700 underline"
-						>
+						<Link to={paths.claim(id)} className="font-semibold text-green-700 underline">
 							{t("mail.back")}
 						</Link>
 					</div>

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ConsolePage } from "~/clinic/layouts/console-page";
 import { claimStateOf } from "~/domain/claim/states";
@@ -6,19 +5,18 @@ import { ErrorState } from "~/shared/ui/error-state";
 import { NextPageButton } from "~/shared/ui/next-page-button";
 import { SearchBox } from "~/shared/ui/search-box";
 import { Skeleton } from "~/shared/ui/skeleton";
+import { type ClaimFilters, STATUSES, useClaimFilters } from "./claim-filters";
 import { ClaimRow } from "./claim-row";
-import { type ClaimFilters, useClinicClaims } from "./claims-query";
-
-const STATUSES = [0, 1, 2, -1] as const;
+import { useClinicClaims } from "./claims-query";
 
 export function ListPage() {
 	const { t } = useTranslation("claims");
-	const [filters, setFilters] = useState<ClaimFilters>({ status: null, q: "" });
+	const { filters, setFilters, fieldKey } = useClaimFilters();
 	const list = useClinicClaims(filters);
 	const claims = list.data?.pages.flatMap((page) => page.insuranceClaims);
 	return (
 		<ConsolePage title={t("list.page")} text={t("list.text")}>
-			<Filters onFilters={(change) => setFilters((before) => ({ ...before, ...change }))} />
+			<Filters key={fieldKey} filters={filters} onFilters={setFilters} />
 			{list.error && !claims ? <ErrorState error={list.error} onRetry={() => void list.refetch()} /> : null}
 			{list.isPending && list.fetchStatus !== "idle" ? <Skeleton className="h-24 rounded-card" /> : null}
 			<p role="status" className="sr-only">
@@ -39,8 +37,13 @@ export function ListPage() {
 	);
 }
 
+interface FiltersProps {
+	filters: ClaimFilters;
+	onFilters: (filters: ClaimFilters) => void;
+}
+
 /** Search field and status filter. */
-function Filters({ onFilters }: { onFilters: (change: Partial<ClaimFilters>) => void }) {
+function Filters({ filters, onFilters }: FiltersProps) {
 	const { t } = useTranslation("claims");
 	return (
 		<div className="flex flex-wrap gap-2">
@@ -48,12 +51,16 @@ function Filters({ onFilters }: { onFilters: (change: Partial<ClaimFilters>) => 
 				label={t("list.search")}
 				placeholder={t("list.search")}
 				className="min-w-0 flex-1 basis-60"
-				onSearch={(q) => onFilters({ q })}
+				defaultValue={filters.q}
+				onSearch={(q) => onFilters({ ...filters, q })}
 			/>
 			<label>
 				<span className="sr-only">{t("list.status")}</span>
 				<select
-					onChange={({ target: { value } }) => onFilters({ status: value === "all" ? null : Number(value) })}
+					value={filters.status ?? "all"}
+					onChange={({ target: { value } }) =>
+						onFilters({ ...filters, status: value === "all" ? null : Number(value) })
+					}
 					className="h-13 rounded-control border border-field bg-white px-3 text-[14px]"
 				>
 					<option value="all">{t("list.all")}</option>

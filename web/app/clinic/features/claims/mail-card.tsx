@@ -1,11 +1,13 @@
 import { useTranslation } from "react-i18next";
-import { href, Link } from "react-router";
+import { Link } from "react-router";
 import type { StaffClaim } from "~/domain/claim/types";
 import { buttonStyle } from "~/shared/ui/button-style";
+import { useClaimPaths } from "./claim-filters";
 
 /** The address of the registered mail, with a link to the printable label. */
 export function MailCard({ claim }: { claim: StaffClaim }) {
 	const { t } = useTranslation("claims");
+	const paths = useClaimPaths();
 	if (!claim.mailTo) return null;
 	const { zipcode, address, addressDetail } = claim.mailTo;
 	return (
@@ -18,10 +20,7 @@ export function MailCard({ claim }: { claim: StaffClaim }) {
 				<br />
 				{claim.insuredName}
 			</address>
-			<Link
-				to={href("/clinic/insurances/:id/label", { id: String(claim.id) })}
-				className={buttonStyle("secondary", "", "tight")}
-			>
+			<Link to={paths.label(claim.id)} className={buttonStyle("secondary", "", "tight")}>
 				{t("mail.label")}
 			</Link>
 		</section>

@@ -3,10 +3,12 @@ import { useTranslation } from "react-i18next";
 import type { StaffClaim } from "~/domain/claim/types";
 import { fieldProblemText } from "~/shared/api/problem-text";
 import { Button } from "~/shared/ui/button";
+import { DescriptionList } from "~/shared/ui/description-list";
 import { Dialog } from "~/shared/ui/dialog";
 import { Notice } from "~/shared/ui/notice";
 import { TextField } from "~/shared/ui/text-field";
 import { useChangeClaim } from "./claims-query";
+import { useRefundText } from "./refund-text";
 import { RefuseDialog } from "./refuse-dialog";
 
 const MAX_LENGTH = 40;
@@ -15,13 +17,19 @@ type MissingItem = "document" | "signature" | "tracking_number" | "forwarding";
 
 /** The next step of a claim: accept it, release its documents, enter the tracking number, or refuse it. */
 export function StepCard({ claim }: { claim: StaffClaim }) {
-	const { t } = useTranslation("claims");
 	if (claim.status === 0) return <AcceptStep claim={claim} />;
 	if (claim.status === 1) return <ReleaseStep claim={claim} />;
 	if (claim.status === 2) return <ReleasedStep claim={claim} />;
+	return <CanceledStep claim={claim} />;
+}
+
+function CanceledStep({ claim }: { claim: StaffClaim }) {
+	const { t } = useTranslation("claims");
+	const refund = useRefundText(claim);
 	return (
 		<StepSection title={t("next.canceled")}>
 			<p className="text-ink-600">{claim.canceledReason ?? t("next.byPatient")}</p>
+			{refund ? <DescriptionList items={[[t("refund.name"), refund]]} /> : null}
 		</StepSection>
 	);
 }

@@ -1,6 +1,6 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { href, Link } from "react-router";
+import { href, Link, useLocation } from "react-router";
+import { useListSearch } from "~/clinic/lib/list-search";
 import type { ClinicPerson } from "~/shared/api/types";
 import { formatPhone, localDate } from "~/shared/lib/format";
 import { ErrorState } from "~/shared/ui/error-state";
@@ -12,11 +12,18 @@ import { usePeople } from "./queries";
 /** Search for a person, with the results. */
 export function PeopleSection() {
 	const { t } = useTranslation("patients");
-	const [q, setQ] = useState("");
+	const { search, setSearch, fieldKey } = useListSearch();
+	const q = search.get("q") ?? "";
 	const { data, error, isPending, isPlaceholderData, refetch } = usePeople(q);
 	return (
 		<>
-			<SearchBox label={t("search.label")} placeholder={t("search.hint")} onSearch={setQ} />
+			<SearchBox
+				key={fieldKey}
+				label={t("search.label")}
+				placeholder={t("search.hint")}
+				defaultValue={q}
+				onSearch={(text) => setSearch({ q: text })}
+			/>
 			{error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
 			{isPending ? (
 				<div aria-busy="true" className="flex flex-col gap-2">
@@ -48,10 +55,12 @@ export function PeopleSection() {
 
 function PersonRow({ found }: { found: ClinicPerson }) {
 	const { t } = useTranslation("patients");
+	const { search } = useLocation();
 	const { person } = found;
 	return (
 		<Link
-			to={href("/clinic/patients/:id", { id: String(found.applicationId) })}
+			// The record's link back restores the search.
+			to={{ pathname: href("/clinic/patients/:id", { id: String(found.applicationId) }), search }}
 			className="flex min-h-[72px] items-center gap-3 rounded-[16px] border border-line bg-white px-4 py-3 hover:border-green-700/40 hover:bg-mint-50"
 		>
 			<span className="min-w-0 flex-1">

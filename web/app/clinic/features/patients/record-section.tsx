@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { href } from "react-router";
+import { href, useLocation } from "react-router";
 import { useStaffSession } from "~/clinic/session/staff-session";
 import { BackLink } from "~/clinic/ui/back-link";
 import type { WorkItem } from "~/shared/api/types";
@@ -21,6 +21,7 @@ interface Props {
 /** The record of one person: trend, the photos of a visit, every visit, and the claims. */
 export function RecordSection({ id, record }: Props) {
 	const { t } = useTranslation("patients");
+	const { search } = useLocation();
 	const [chosen, setChosen] = useState<number | null>(null);
 	const mayReadClaims = useStaffSession().staff?.permissions.includes("read_claims") ?? false;
 	const pages = record.data?.pages ?? [];
@@ -32,7 +33,7 @@ export function RecordSection({ id, record }: Props) {
 	return (
 		<>
 			<header className="flex items-center gap-2">
-				<BackLink to={href("/clinic/patients")} label={t("record.back")} />
+				<BackLink to={{ pathname: href("/clinic/patients"), search }} label={t("record.back")} />
 				<div className="min-w-0">
 					<h1 className="text-title">{person.name}</h1>
 					<p className="number text-meta text-ink-600">

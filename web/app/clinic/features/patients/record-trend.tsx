@@ -1,14 +1,9 @@
+import type { CSSProperties, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Phase } from "~/domain/tci/application";
 import { localDate } from "~/shared/lib/format";
 import type { TrendPoint } from "./results";
 
-const WIDTH = 820;
-const HEIGHT = 176;
-const LEFT = 30;
-const RIGHT = 16;
-const TOP = 14;
-const BOTTOM = 26;
 /** Grade boundaries and both ends of the scale, in percent. */
 const MARKS = [0, 30, 60, 100] as const;
 
@@ -34,45 +29,56 @@ export function RecordTrend({ points }: { points: readonly TrendPoint[] }) {
 					<LegendItem phase="after" />
 				</p>
 			</div>
-			<svg
-				viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+			<div
 				role="img"
 				aria-label={t("trend.label", { n: points.length, first: first.percent, last: last.percent })}
-				className="mt-3 w-full"
+				className="relative mt-5 mr-4 mb-7 ml-9 h-[136px]"
 			>
+				<svg aria-hidden="true" className="size-full overflow-visible">
+					{MARKS.map((mark) => (
+						<line
+							key={mark}
+							x2="100%"
+							y1={yOf(mark)}
+							y2={yOf(mark)}
+							stroke="var(--color-line)"
+							strokeDasharray={mark === 0 ? undefined : "3 4"}
+						/>
+					))}
+					<Series points={pointsOf("before")} all={points} phase="before" />
+					<Series points={pointsOf("after")} all={points} phase="after" />
+				</svg>
 				{MARKS.map((mark) => (
-					<GridLine key={mark} mark={mark} />
+					<Label key={mark} className="right-full mr-1.5 -translate-y-1/2" style={{ top: yOf(mark) }}>
+						{mark}
+					</Label>
 				))}
-				<Series points={pointsOf("before")} all={points} phase="before" />
-				<Series points={pointsOf("after")} all={points} phase="after" />
-				<g fontSize="12" fill="var(--color-ink-600)" className="number">
-					<text x={LEFT} y={HEIGHT - 6}>
-						{localDate(first.at)}
-					</text>
-					<text x={WIDTH - RIGHT} y={HEIGHT - 6} textAnchor="end">
-						{localDate(last.at)}
-					</text>
-				</g>
-			</svg>
+				<Label className="top-full left-0 mt-2">{localDate(first.at)}</Label>
+				<Label className="top-full right-0 mt-2">{localDate(last.at)}</Label>
+			</div>
 			<p className="mt-1 text-meta text-ink-600">{t("trend.lower")}</p>
 		</section>
 	);
 }
 
-const yOf = (percent: number) => TOP + (1 - percent / 100) * (HEIGHT - TOP - BOTTOM);
+/** The vertical position of a value. Positions are in percent, because the chart is as wide as its card. */
+const yOf = (percent: number) => `${100 - percent}%`;
 
-function GridLine({ mark }: { mark: number }) {
+interface LabelProps {
+	className: string;
+	style?: CSSProperties;
+	children: ReactNode;
+}
+
+/** A label of the chart. As HTML, because text in the SVG would shrink with the screen. */
+function Label({ className, style, children }: LabelProps) {
 	return (
-		<>
-			<path
-				d={`M${LEFT} ${yOf(mark)}H${WIDTH - RIGHT}`}
-				stroke="var(--color-line)"
-				strokeDasharray={mark === 0 ? undefined : "3 4"}
-			/>
-			<text x={LEFT - 6} y={yOf(mark) + 4} textAnchor="end" fontSize="12" fill="var(--color-ink-600)">
-				{mark}
-			</text>
-		</>
+		<span
+			className={`number absolute text-[13px] leading-none whitespace-nowrap text-ink-600 ${className}`}
+			style={style}
+		>
+			{children}
+		</span>
 	);
 }
 
@@ -86,19 +92,25 @@ interface SeriesProps {
 function Series({ points, all, phase }: SeriesProps) {
 	const times = all.map(({ at }) => Date.parse(at));
 	const [start, end] = [Math.min(...times), Math.max(...times)];
-	const x = (at: string) =>
-		LEFT + ((Date.parse(at) - start) / Math.max(1, end - start)) * (WIDTH - LEFT - RIGHT);
+	const x = (at: string) => `${((Date.parse(at) - start) / Math.max(1, end - start)) * 100}%`;
 	const { stroke, dash } = LINE[phase];
 	return (
 		<g>
-			<path
-				d={points.map(({ at, percent }, index) => `${index ? "L" : "M"}${x(at)} ${yOf(percent)}`).join("")}
-				fill="none"
-				stroke={stroke}
-				strokeWidth="2.5"
-				strokeDasharray={dash}
-				strokeLinejoin="round"
-			/>
+			{points.slice(1).map((point, index) => {
+				const previous = points[index] ?? point;
+				return (
+					<line
+						key={point.tciId}
+						x1={x(previous.at)}
+						y1={yOf(previous.percent)}
+						x2={x(point.at)}
+						y2={yOf(point.percent)}
+						stroke={stroke}
+						strokeWidth="2.5"
+						strokeDasharray={dash}
+					/>
+				);
+			})}
 			{points.map(({ tciId, at, percent }) => (
 				<circle key={tciId} cx={x(at)} cy={yOf(percent)} r="4.5" fill={stroke} stroke="#fff" strokeWidth="2">
 					<title>{`${localDate(at)} ${percent}%`}</title>

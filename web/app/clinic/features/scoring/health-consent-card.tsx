@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { problemText } from "~/shared/api/problem-text";
 import type { Application } from "~/shared/api/types";
 import { localDate } from "~/shared/lib/format";
 import { Button } from "~/shared/ui/button";
@@ -13,7 +14,21 @@ export function HealthConsentCard({ application }: { application: Application })
 	const { t } = useTranslation("clinic");
 	const consent = useHealthConsent(application.id);
 	const [isOpen, setOpen] = useState(false);
-	if (!consent.data) return null;
+	if (!consent.data) {
+		return consent.error ? (
+			<Notice
+				tone="danger"
+				title={t("healthConsent.unknown")}
+				action={
+					<Button tone="secondary" isPending={consent.isFetching} onPress={() => void consent.refetch()}>
+						{t("action.retry", { ns: "common" })}
+					</Button>
+				}
+			>
+				{problemText(consent.error)}
+			</Notice>
+		) : null;
+	}
 	const { allowed, recorded } = consent.data;
 	const isWalkIn = application.kind === "walk_in";
 	if (allowed && !recorded) return null;

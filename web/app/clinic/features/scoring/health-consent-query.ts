@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { $api, api } from "~/clinic/api";
+import type { Application } from "~/shared/api/types";
 
 const options = (id: number) =>
 	$api.queryOptions("get", "/institutions/tcis/{id}/health-consent", { params: { path: { id } } });
@@ -7,6 +8,15 @@ const options = (id: number) =>
 /** Whether photos of an application's person may be added. */
 export function useHealthConsent(id: number) {
 	return useQuery(options(id));
+}
+
+/**
+ * Whether photos may be added now. False until the consent is known, because an upload stores the photo before the
+ * server checks the consent.
+ */
+export function useMayAddPhotos({ id, status }: Application): boolean {
+	const query = options(id);
+	return useQuery(status === 1 ? query : { ...query, enabled: false }).data?.allowed ?? false;
 }
 
 export type Proof = { signature: string } | { paperReference: string };

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Phase } from "~/domain/tci/application";
 import type { View } from "~/domain/tci/grade";
+import { FailureText } from "~/domain/tongue/failure-text";
 import type { Application, Tci, TciPicture } from "~/shared/api/types";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { PhotoBar } from "./photo-bar";
@@ -13,8 +14,9 @@ import type { ScoringState } from "./use-scoring";
 
 const OutlineEditor = lazy(() => import("./outline-editor"));
 
-/** Modes that an expert turned on. */
-export interface Modes {
+interface Conditions {
+	/** Whether the person's consent allows new photos. */
+	mayAddPhotos: boolean;
 	/** Scores a photo that the AI rejected. */
 	isManual: boolean;
 	/** Corrects a released result. */
@@ -30,7 +32,7 @@ export function allowedActions(
 	application: Application,
 	tci: Tci,
 	view: View,
-	{ isManual, isCorrecting }: Modes,
+	{ mayAddPhotos, isManual, isCorrecting }: Conditions,
 ) {
 	const received = application.status === 1;
 	const scorable = isManuallyScorable(tci);
@@ -43,7 +45,8 @@ export function allowedActions(
 	return {
 		isFixed,
 		takesPhoto,
-		canRetake: received && shown,
+		canAddPhoto: takesPhoto && mayAddPhotos,
+		canRetake: received && shown && mayAddPhotos,
 		canCrop: known && !isFixed && view === "expert",
 		canScoreManually: takesPhoto && scorable,
 		canOutline: shown && !isFixed && view === "expert" && tci.tciPicture?.aiResult != null,
@@ -89,8 +92,12 @@ export function PhotoColumn({
 				allowed={{ outline: allowed.canOutline && !outlining, photo: allowed.canRetake, crop: canCrop }}
 				onOpen={(what) => (what === "outline" ? setOutlining(true) : onOpen(what))}
 			/>
-			{allowed.takesPhoto ? (
+			{allowed.canAddPhoto ? (
 				<PhotoSection failure={tci.failure} phase={phase} upload={upload} replaces={false} />
+			) : allowed.takesPhoto && tci.failure ? (
+				<section className="card mx-auto w-full max-w-[460px]">
+					<FailureText failure={tci.failure} />
+				</section>
 			) : null}
 			{allowed.canScoreManually ? (
 				<div className="mx-auto flex w-full max-w-[460px] flex-col gap-1">

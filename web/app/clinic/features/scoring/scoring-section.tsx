@@ -7,6 +7,7 @@ import type { View } from "~/domain/tci/grade";
 import { usePictureUrl } from "~/domain/tongue/photo-frame";
 import type { Application, Tci } from "~/shared/api/types";
 import { useExperts } from "./application-query";
+import { useMayAddPhotos } from "./health-consent-query";
 import { allowedActions, isManuallyScorable, PhotoColumn } from "./photo-column";
 import { PhotoSection } from "./photo-section";
 import { type OpenDialog, ScoringDialogs } from "./scoring-dialogs";
@@ -25,12 +26,13 @@ interface Props {
 	onPhase: (phase: Phase) => void;
 }
 
-/** The actions that the analysis, the view and the user's role allow. */
+/** The actions that the analysis, the consent, the view and the user's role allow. */
 function useScoringMode(application: Application, tci: Tci, view: View) {
 	const [isCorrecting, setCorrecting] = useState(false);
 	const [isManual, setManual] = useState(isManuallyScorable(tci) && tci.tciPicture?.score !== null);
 	const mayScore = useStaffSession().staff?.permissions.includes("score_analyses") ?? false;
-	const actions = allowedActions(application, tci, view, { isManual, isCorrecting });
+	const mayAddPhotos = useMayAddPhotos(application);
+	const actions = allowedActions(application, tci, view, { isManual, isCorrecting, mayAddPhotos });
 	const allowed = mayScore ? actions : { ...actions, isFixed: true, canCrop: false, canOutline: false };
 	return { allowed, mayScore, isCorrecting, setCorrecting, setManual };
 }
@@ -114,8 +116,9 @@ export function ScoringSection({ application, tci, phase, next, onPhase }: Props
 	);
 }
 
-/** Uploads the first photo of a phase, which starts its analysis. */
+/** Uploads the first photo of a phase, which starts its analysis. Hidden until the consent allows photos. */
 export function FirstPhoto({ application, phase }: { application: Application; phase: Phase }) {
 	const upload = usePictureUpload(application.id);
-	return <PhotoSection failure={null} phase={phase} upload={upload} replaces={false} />;
+	const mayAddPhotos = useMayAddPhotos(application);
+	return mayAddPhotos ? <PhotoSection failure={null} phase={phase} upload={upload} replaces={false} /> : null;
 }

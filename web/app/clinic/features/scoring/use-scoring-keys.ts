@@ -8,7 +8,7 @@ interface ScoringKeys {
 	help: () => void;
 }
 
-/** Whether the focused element takes text. */
+/** Whether the focused element uses these keys itself. */
 const isTyping = (target: EventTarget | null): boolean =>
 	target instanceof HTMLElement && (target.matches("input, textarea, select") || target.isContentEditable);
 
@@ -16,12 +16,16 @@ function actionOf(event: KeyboardEvent, keys: ScoringKeys): (() => void) | undef
 	const isCommand = event.ctrlKey || event.metaKey;
 	if (isCommand && event.key.toLowerCase() === "s") return keys.save ?? (() => {});
 	if (isCommand && event.key === "Enter") return keys.release;
+	// In a field these keys are text, or open its list.
+	if (isTyping(event.target)) return undefined;
 	if (event.altKey && event.key === "ArrowDown") return keys.next;
-	if (event.key === "?" && !isTyping(event.target)) return keys.help;
+	if (event.key === "?") return keys.help;
 	return undefined;
 }
 
-/** Shortcuts that work wherever the focus is, while no dialog is open. */
+/**
+ * Shortcuts that work while no dialog is open: save and release wherever the focus is, the others outside of fields.
+ */
 export function useScoringKeys(keys: ScoringKeys): void {
 	const latest = useRef(keys);
 	latest.current = keys;
