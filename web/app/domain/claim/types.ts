@@ -7,8 +7,6 @@ export type ClaimKind = "new" | "reclaim" | "forward" | "resend";
 export type AccidentType = "disease" | "injury" | "dental" | "traffic" | "other";
 
 export type Insurer = Schemas["Insurer"];
-/** What a clinic can offer besides the documents. */
-export type ClaimOffers = Schemas["ClaimOffers"];
 export type Claim = Schemas["InsuranceClaim"];
 /** A claim as the clinic's staff see it. */
 export type StaffClaim = Schemas["StaffInsuranceClaim"];

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { analysis, completeRow } from "../../../mocks/clinic-seeds";
-import { gradeOf, isOpen, stateOf } from "./application";
+import { analysis, completeRow, row } from "../../../mocks/clinic-seeds";
+import { gradeOf, isOpen, stageOf, stateOf } from "./application";
 
 const THICK = [2, 2, 2, 2, 2, 2, 0, 0, 0];
 const CLEAN = [0, 0, 0, 0, 0, 0, 0, 0, 0];
@@ -23,4 +23,20 @@ it("grades by the AI's scores at 1 and the expert's at 2; ready before, nothing 
 	const done = completeRow(1, "2026-11-20", THICK, CLEAN, "");
 	expect(gradeOf(done)).toBe("good");
 	expect(gradeOf({ ...done, tciPicture: done.tciPicture && { ...done.tciPicture, score: null } })).toBeNull();
+});
+
+const [PHOTO, RESULT] = [analysis(1, "2026-11-20", THICK), completeRow(1, "2026-11-20", THICK, CLEAN, "")];
+
+it.each([
+	[0, null, null, "waiting"],
+	[1, null, null, "received"],
+	[1, analysis(1, null, null), null, "received"],
+	[1, PHOTO, null, "analyzing"],
+	[1, null, PHOTO, "analyzing"],
+	[1, RESULT, null, "beforeReady"],
+	[1, RESULT, PHOTO, "beforeReady"],
+	[2, RESULT, RESULT, "complete"],
+	[-1, PHOTO, null, "canceled"],
+])("stage %#: status %i", (status, before, after, stage) => {
+	expect(stageOf(row({ id: 1, name: "", status, date: "2026-11-20", before, after }))).toBe(stage);
 });

@@ -1,6 +1,9 @@
 import type { Application, Tci } from "~/shared/api/types";
 import { countedScores, type Level, levelOf, percentOf } from "./grade";
 
+/** The status of an analysis whose result the patient may see. */
+const RELEASED = 2;
+
 export type ApplicationState = "canceled" | "waiting" | "received" | "complete";
 
 /** The state of an application's status number. */
@@ -8,6 +11,20 @@ export function stateOf(status: number): ApplicationState {
 	if (status < 0) return "canceled";
 	if (status === 0) return "waiting";
 	return status === 1 ? "received" : "complete";
+}
+
+/** A state with the clinic's progress in it. */
+export type ApplicationStage = ApplicationState | "analyzing" | "beforeReady";
+
+/**
+ * The stage of an application: "analyzing" once the clinic has a photo, "beforeReady" while only the result before
+ * cleaning is released.
+ */
+export function stageOf(application: Application): ApplicationStage {
+	const state = stateOf(application.status);
+	if (state !== "received") return state;
+	if (application.beforeTci?.status === RELEASED) return "beforeReady";
+	return PHASES.some((phase) => tciOf(application, phase)?.tciPicture) ? "analyzing" : "received";
 }
 
 /** Whether it can still be withdrawn or refused. */

@@ -5,6 +5,7 @@ import { loadPatient } from "~/patient/session/session";
 import { CREDENTIAL } from "../../../mocks/db";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
+import { empty } from "../../../mocks/responses";
 import { renderScreen, signedIn } from "../../../test/render";
 import { UserMenu } from "./user-menu";
 
@@ -33,6 +34,18 @@ it.each([
 		"href",
 		`/auth/signup${query}`,
 	);
+});
+
+it("offers a retry and no sign-in while the session is unknown", async () => {
+	server.use(http.get("/patients/me", () => empty(502) as never));
+	await signedIn();
+	const { user } = show();
+	await user.click(screen.getByRole("button", { name: "메뉴 열기" }));
+	expect(await screen.findByRole("alert")).toHaveTextContent("서버에 연결하지 못했어요.");
+	expect(screen.queryByRole("link", { name: "로그인" })).toBeNull();
+	server.resetHandlers();
+	await user.click(screen.getByRole("button", { name: "다시 시도" }));
+	expect(await screen.findByRole("link", { name: "기록" })).toBeInTheDocument();
 });
 
 it("names the person and signs out, whatever becomes of the call", async () => {

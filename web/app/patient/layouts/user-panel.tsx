@@ -1,23 +1,28 @@
 import { useTranslation } from "react-i18next";
 import { href, Link, useLocation, useNavigate } from "react-router";
-import { logOut, useSession } from "~/patient/session/session";
+import { loadPatient, logOut, useSession } from "~/patient/session/session";
 import { withRedirect } from "~/shared/lib/redirect";
 import { useRedirect } from "~/shared/lib/use-redirect";
+import { ErrorNotice } from "~/shared/ui/error-notice";
 import { LanguageSwitch } from "~/shared/ui/language-switch";
+import { Skeleton } from "~/shared/ui/skeleton";
 
 const ITEM = "flex min-h-12 items-center rounded-control px-3 font-medium hover:bg-mint-50";
 
 /** The panel of the user menu: links of a signed-in patient or the sign-in links, and the language. */
 export default function UserPanel() {
 	const { t } = useTranslation();
-	const { patient } = useSession();
+	const { patient, state, error } = useSession();
 	return (
 		// Focusable, so that a press on its background does not blur the menu.
 		<div
 			tabIndex={-1}
 			className="absolute top-full right-0 z-30 mt-2 w-64 animate-rise rounded-card border border-line bg-white p-2 text-ink-900 shadow-float outline-none"
 		>
-			{patient ? <PersonPart name={patient.name} /> : <GuestPart />}
+			{patient ? <PersonPart name={patient.name} /> : null}
+			{state === "INITIALIZING" ? <Skeleton className="h-36 rounded-control" /> : null}
+			{state === "UNREACHABLE" ? <ErrorNotice error={error} onRetry={() => void loadPatient()} /> : null}
+			{state === "LOGGED_OUT" || state === "LOGGING_OUT" ? <GuestPart /> : null}
 			<div className="mt-1 flex items-center justify-between border-t border-line px-3 pt-3 pb-1.5">
 				<span className="text-meta text-ink-600">{t("menu.language")}</span>
 				<LanguageSwitch />

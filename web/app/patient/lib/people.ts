@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useSearchParams } from "react-router";
+import { useLocation, useSearchParams } from "react-router";
 import { $api } from "~/patient/api";
 import type { AccountPerson } from "~/shared/api/types";
 
@@ -20,6 +20,7 @@ export const hasFamily = (people: readonly AccountPerson[] | undefined): people 
 /** The person in the URL; null for the account's holder. */
 export function usePersonInAddress(): [number | null, (id: number | null) => void] {
 	const [query, setQuery] = useSearchParams();
+	const { state } = useLocation();
 	const id = Number(query.get(PERSON));
 	const choose = (next: number | null) =>
 		setQuery(
@@ -29,7 +30,7 @@ export function usePersonInAddress(): [number | null, (id: number | null) => voi
 				else after.set(PERSON, String(next));
 				return after;
 			},
-			{ replace: true, preventScrollReset: true },
+			{ replace: true, preventScrollReset: true, state },
 		);
 	return [Number.isSafeInteger(id) && id > 0 ? id : null, choose];
 }

@@ -1,6 +1,9 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { CHILD, db } from "../../../mocks/db";
+import { http } from "../../../mocks/http";
+import { server } from "../../../mocks/node";
+import { problem } from "../../../mocks/responses";
 import { typeDay } from "../../../test/dates";
 import { renderScreen, signedIn } from "../../../test/render";
 import AccountPeople from "./account-people";
@@ -92,4 +95,16 @@ it("asks before what was entered is thrown away", async () => {
 	await user.click(screen.getByRole("button", { name: "가족 추가하기" }));
 	await user.click(screen.getByRole("button", { name: "닫기" }));
 	expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("asks to wait when a removal was tried too often", async () => {
+	db.people.push({ ...CHILD });
+	const tooMany = () => problem(429, "too_many_requests", "10초 뒤에 시도해 주세요.") as never;
+	server.use(http.delete("/patients/people/{id}", tooMany));
+	const { user } = show();
+	await user.click(await screen.findByRole("button", { name: "김아이 님 삭제" }));
+	await user.click(screen.getByRole("button", { name: "삭제하기" }));
+	expect(await screen.findByRole("alert")).toHaveTextContent(
+		"요청이 많았어요. 잠시 뒤에 다시 시도해 주세요.",
+	);
 });

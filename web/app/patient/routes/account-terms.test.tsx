@@ -35,6 +35,19 @@ it("agrees to an announced edition", async () => {
 	expect(card.queryByRole("button")).not.toBeInTheDocument();
 });
 
+it("asks to wait when an agreement was tried too often", async () => {
+	const standing = profileDb.terms[terms];
+	if (!standing) throw new Error("no terms");
+	standing.upcoming = { effective: "2026-12-10", isDisadvantage: false };
+	const tooMany = () => problem(429, "too_many_requests", "10초 뒤에 시도해 주세요.") as never;
+	server.use(http.put("/patients/me/terms", tooMany));
+	const { user } = show();
+	await user.click(await screen.findByRole("button", { name: "2026-12-10 판에 동의하기" }));
+	expect(await screen.findByRole("alert")).toHaveTextContent(
+		"요청이 많았어요. 잠시 뒤에 다시 시도해 주세요.",
+	);
+});
+
 it("asks for a new consent before going on, and leads back", async () => {
 	const standing = profileDb.terms[terms];
 	if (!standing) throw new Error("no terms");

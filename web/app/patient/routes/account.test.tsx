@@ -96,6 +96,7 @@ it("says what is erased when before leaving", () => {
 		"방문(접속) 기록: 3개월",
 		"로그인과 개인정보 접근 기록: 2년",
 	]);
+	expect(retention).toHaveTextContent("위의 마지막 세 가지는 법이 정한 기간 동안");
 });
 
 it("leaves after two confirmations, signs out and says goodbye", async () => {

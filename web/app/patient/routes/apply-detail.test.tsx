@@ -1,8 +1,10 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import Bell from "~/patient/layouts/bell";
+import { queryClient } from "~/shared/api/query-client";
 import { loadTenant } from "~/shared/lib/tenant";
 import { clinicDb } from "../../../mocks/clinic-db";
+import { completeRow, THICK } from "../../../mocks/clinic-seeds";
 import { db, NOTIFICATIONS } from "../../../mocks/db";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
@@ -53,6 +55,26 @@ it("shows the photos side by side and the time of each step", async () => {
 	expect(open.at(-1)).toHaveTextContent("결과예정");
 });
 
+it("says that the clinic analyzes, and then that half of the results are there", async () => {
+	const { unmount } = show(105);
+	expect(await screen.findByText(/^치과가 분석하고 있어요\. 결과가/)).toBeInTheDocument();
+	expect(screen.getByText("분석 중").closest("li")).toHaveAttribute("aria-current", "step");
+	expect(screen.queryByText("세척 전 결과")).toBeNull();
+	unmount();
+	queryClient.clear();
+	await signedIn();
+	const row = clinicDb.applications.find((each) => each.id === 105);
+	if (row) row.beforeTci = completeRow(209, "2026-11-20", THICK, THICK, "");
+	show(105);
+	expect(await screen.findByText(/^세척 전 결과가 나왔어요/)).toBeInTheDocument();
+	const steps = within(screen.getByRole("list", { name: "진행 상황" })).getAllByRole("listitem");
+	expect(steps.slice(-2).map((each) => each.textContent)).toEqual([
+		"세척 전 결과2026-11-20 12:00",
+		"결과예정",
+	]);
+	expect(steps.at(-2)).toHaveAttribute("aria-current", "step");
+});
+
 it("corrects the person while the clinic has not received the application", async () => {
 	const waiting = clinicDb.applications.find((each) => each.id === 105);
 	if (waiting) waiting.status = 0;
@@ -92,14 +114,17 @@ it("takes an open application back after asking once, and shows it at once", asy
 	expect(clinicDb.applications.find((each) => each.id === 105)?.status).toBe(-1);
 });
 
-it("says why it cannot be taken back", async () => {
+it.each([
+	[409, "이미 끝난 신청이에요."],
+	[429, "요청이 많았어요. 잠시 뒤에 다시 시도해 주세요."],
+])("says why it cannot be taken back (%i)", async (status, text) => {
 	server.use(
-		http.put("/patients/tcis/{id}", () => problem(409, "illegal_transition", "이미 끝난 신청이에요.")),
+		http.put("/patients/tcis/{id}", () => problem(status, "refused", "이미 끝난 신청이에요.") as never),
 	);
 	const { user } = show(105);
 	await user.click(await screen.findByRole("button", { name: "신청 취소하기" }));
 	await user.click(screen.getByRole("button", { name: "취소하기" }));
-	expect(await screen.findByText("이미 끝난 신청이에요.")).toBeInTheDocument();
+	expect(await screen.findByText(text)).toBeInTheDocument();
 });
 
 it.each([102, 9999, "abc"])("answers another's, an unknown and a wrong id (%s) alike", async (id) => {

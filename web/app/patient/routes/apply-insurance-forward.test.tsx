@@ -46,7 +46,7 @@ it("asks for account and resident digits only where it forwards", async () => {
 	await user.click(screen.getByRole("button", { name: "청구만 하고 나중에 결제" }));
 	for (const text of [
 		"은행을 선택해주세요.",
-		"계좌번호는 숫자만 입력해주세요.",
+		"계좌번호를 다시 확인해 주세요. 예) 110-123-456789",
 		"주민등록번호 뒷자리를 입력해주세요.",
 	]) {
 		expect(screen.getByText(text)).toBeInTheDocument();

@@ -60,6 +60,16 @@ it("favorite_clinic_is_offered_first", async () => {
 	await waitFor(() => expect(star).toHaveAttribute("aria-pressed", "true"));
 });
 
+it("shows how a phone number is written when one is too short", async () => {
+	const { user } = show(`?institutionId=${CLINIC.id}`);
+	await toInfo(user);
+	const mobile = await screen.findByRole("textbox", { name: "연락처" });
+	await user.clear(mobile);
+	await user.type(mobile, "010-12");
+	await user.click(screen.getByRole("button", { name: "다음" }));
+	expect(await screen.findByText("연락처를 다시 확인해 주세요. 예) 010-1234-5678")).toBeInTheDocument();
+});
+
 it("says what is wrong in each field and goes to the first", async () => {
 	const { user } = show(`?institutionId=${CLINIC.id}`);
 	await toInfo(user);
@@ -100,6 +110,22 @@ it("shows the fee line by line, again with each change", async () => {
 	await user.click(screen.getByRole("button", { name: /결제하기/ }));
 	expect(await screen.findByText("서류를 하나 이상 선택해주세요.")).toBeInTheDocument();
 	await waitFor(() => expect(screen.getByRole("checkbox", { name: /^진료비 계산서/ })).toHaveFocus());
+});
+
+it("says that a clinic's options could not be loaded, and loads them again", async () => {
+	server.use(
+		http.get("/patients/institutions/{id}/claim-options", () =>
+			problem(500, "internal", "잠시 문제가 생겼어요."),
+		),
+	);
+	const { user } = show(`?institutionId=${CLINIC.id}`);
+	await atPay(user);
+	const retry = await screen.findByRole("button", { name: "다시 시도" });
+	expect(screen.queryByRole("checkbox", { name: /^등기 우편으로 받기/ })).toBeNull();
+	server.resetHandlers();
+	await user.click(retry);
+	expect(await screen.findByRole("checkbox", { name: /^등기 우편으로 받기/ })).toBeInTheDocument();
+	expect(retry).not.toBeInTheDocument();
 });
 
 it("hands in without paying and forgets the draft", async () => {

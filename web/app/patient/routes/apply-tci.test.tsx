@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
+import { useNavigate } from "react-router";
 import { beforeEach, expect, it, vi } from "vitest";
 import { stepWithin } from "~/patient/features/tci/apply-draft";
 import { clinicDb } from "../../../mocks/clinic-db";
@@ -7,7 +8,6 @@ import { INSTITUTIONS } from "../../../mocks/clinic-seeds";
 import { CHILD, db } from "../../../mocks/db";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
-import { profileDb } from "../../../mocks/profile";
 import { problem } from "../../../mocks/responses";
 import { dayIn, typeDay } from "../../../test/dates";
 import { renderScreen, signedIn } from "../../../test/render";
@@ -15,7 +15,6 @@ import ApplyTci from "./apply-tci";
 
 const show = (query = "") => renderScreen(ApplyTci, `/apply-tci${query}`, { person: true });
 const CLINIC = INSTITUTIONS[1] as (typeof INSTITUTIONS)[number];
-const FAR = INSTITUTIONS[2] as (typeof INSTITUTIONS)[number];
 const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
 const agreeTo = (name: string) => screen.findByRole("checkbox", { name: new RegExp(name) });
 
@@ -77,6 +76,52 @@ it("changes each part from the summary and comes back to it", async () => {
 	await heading("신청 내용을 확인해 주세요");
 	expect(screen.getByText("혀봄치과의원")).toBeInTheDocument();
 	expect(screen.getByText("김하람")).toBeInTheDocument();
+});
+
+/** The wizard with a button that acts as the browser's Back. */
+function ApplyWithBack() {
+	const navigate = useNavigate();
+	return (
+		<>
+			<button type="button" onClick={() => void navigate(-1)}>
+				Back
+			</button>
+			<ApplyTci />
+		</>
+	);
+}
+
+it("leads the browser's Back through the steps once, whatever was changed meanwhile", async () => {
+	const { user } = renderScreen(ApplyWithBack, "/apply-tci", { person: true });
+	const press = async (name: string | RegExp) => user.click(await screen.findByRole("button", { name }));
+	const [first, second, last] = [
+		"어느 치과에서 분석받으시겠어요?",
+		"누가 받으시나요?",
+		"신청 내용을 확인해 주세요",
+	];
+	await press(/^혀봄치과의원/);
+	await heading(second);
+	await press("다음");
+	await heading(last);
+	await press("받는 분 고치기");
+	await heading(second);
+	await press("이전");
+	await heading(first);
+	await press(/^혀봄치과의원/);
+	await heading(last);
+	await press("치과 고치기");
+	await heading(first);
+	await press(/^혀봄치과의원/);
+	await heading(last);
+	await press("받는 분 고치기");
+	await heading(second);
+	await press("다음");
+	await heading(last);
+	// There is nothing before the first step in this test, so the last Back changes nothing.
+	for (const title of [second, first, first]) {
+		await press("Back");
+		await heading(title);
+	}
 });
 
 it("starts the next application empty", async () => {
@@ -189,79 +234,11 @@ it("shows the step's number and title", async () => {
 	);
 });
 
-it("clinics_near_home_need_no_search", async () => {
-	profileDb.parts.address = "서울 종로구 새문안로 1";
-	const { user } = show();
-	const near = within(await screen.findByRole("list", { name: "종로구에 있는 치과" }));
-	const names = near.getAllByRole("listitem").map(({ textContent }) => textContent);
-	expect(names).toEqual([expect.stringContaining("서울특별시 종로구")]);
-	await user.click(near.getByRole("button", { name: /^맑은숨치과/ }));
-	expect(await heading("누가 받으시나요?")).toBeInTheDocument();
-});
-
-const star = (name: string) => screen.findByRole("button", { name: `자주 가는 치과로 저장: ${name}` });
-const headings = () => screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
-
-it("favorite_moves_to_the_top_next_time", async () => {
-	profileDb.parts.address = "서울 종로구 새문안로 1";
-	const first = show();
-	const mark = await star(CLINIC.name);
-	expect(mark).toHaveAttribute("aria-pressed", "false");
-	expect(screen.getByText(/별을 누르면/)).toBeInTheDocument();
-	await first.user.click(mark);
-	await waitFor(() => expect(clinicDb.favorites).toEqual([CLINIC.id]));
-	expect(mark).toHaveAttribute("aria-pressed", "true");
-	expect(mark).toHaveFocus();
-	expect(headings()).toEqual(["전에 이용한 치과", "종로구에 있는 치과"]);
-	first.unmount();
-	show();
-	await screen.findByRole("list", { name: "자주 가는 치과" });
-	expect(headings()).toEqual(["자주 가는 치과", "전에 이용한 치과"]);
-	expect(await star(CLINIC.name)).toHaveAttribute("aria-pressed", "true");
-	expect(screen.queryByText(/별을 누르면/)).not.toBeInTheDocument();
-});
-
-it("unmarked_favorite_stays_until_next_visit", async () => {
-	clinicDb.favorites = [CLINIC.id];
-	const { user } = show();
-	await user.click(await star(CLINIC.name));
-	await waitFor(() => expect(clinicDb.favorites).toEqual([]));
-	expect(await star(CLINIC.name)).toHaveAttribute("aria-pressed", "false");
-	expect(screen.getByRole("list", { name: "자주 가는 치과" })).toBeInTheDocument();
-});
-
-it("failed_mark_is_taken_back_and_explained", async () => {
-	const full = () => problem(409, "too_many_favorites", "자주 가는 치과는 20곳까지 저장할 수 있어요.");
-	server.use(http.put("/patients/institutions/{id}/favorite", full, { once: true }));
-	const { user } = show();
-	const mark = await star("혀봄치과의원");
-	await user.click(mark);
-	expect(await screen.findByRole("alert")).toHaveTextContent("자주 가는 치과는 20곳까지");
-	expect(mark).toHaveAttribute("aria-pressed", "false");
-	await user.click(mark);
-	await waitFor(() => expect(mark).toHaveAttribute("aria-pressed", "true"));
-	expect(screen.queryByRole("alert")).not.toBeInTheDocument();
-});
-
-it("search_lists_known_clinics_first", async () => {
-	clinicDb.favorites = [FAR.id];
-	const { user } = show();
-	await screen.findByRole("list", { name: "자주 가는 치과" });
-	await user.type(await screen.findByRole("combobox", { name: "치과 찾기" }), "치과");
-	await screen.findByRole("option", { name: new RegExp(FAR.name) });
-	const found = screen.getAllByRole("option").map(({ textContent }) => textContent ?? "");
-	expect(found.map((text) => INSTITUTIONS.find(({ name }) => text.startsWith(name))?.id)).toEqual([
-		INSTITUTIONS[0]?.id,
-		FAR.id,
-		CLINIC.id,
-	]);
-});
-
 it("sent_application_offers_to_keep_the_clinic", async () => {
 	const { user } = show(`?institutionId=${CLINIC.id}`);
 	await toSummary(user);
 	await user.click(send());
-	await user.click(await star(CLINIC.name));
+	await user.click(await screen.findByRole("button", { name: `자주 가는 치과로 저장: ${CLINIC.name}` }));
 	await waitFor(() => expect(clinicDb.favorites).toEqual([CLINIC.id]));
 });
 

@@ -2,13 +2,20 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import { bundleKo } from "~/i18n/i18n";
 import ko from "~/locales/ko/tci.json";
-import { furthestStep, stepWithin, useApplyDraft, withSubject } from "~/patient/features/tci/apply-draft";
+import {
+	furthestStep,
+	type Step,
+	stepWithin,
+	useApplyDraft,
+	withSubject,
+} from "~/patient/features/tci/apply-draft";
 import { ClinicStep } from "~/patient/features/tci/clinic-step";
 import { DoneStep } from "~/patient/features/tci/done-step";
 import { useClinic } from "~/patient/features/tci/queries";
 import { StepIndicator } from "~/patient/features/tci/step-indicator";
 import { SummaryStep } from "~/patient/features/tci/summary-step";
 import { PERSON, usePeople, usePersonInAddress } from "~/patient/lib/people";
+import { useStepHistory } from "~/patient/lib/use-step-history";
 import { useSession } from "~/patient/session/session";
 import type { AccountPerson, Institution, Patient } from "~/shared/api/types";
 import { parseId } from "~/shared/lib/format";
@@ -24,7 +31,7 @@ const PersonStep = lazy(() =>
 const STEP = "step";
 const INSTITUTION = "institutionId";
 const DONE = "done";
-const DONE_STEP = 3;
+const DONE_STEP = 3 as const;
 
 export const handle: RouteHandle = {
 	back: "/",
@@ -42,43 +49,41 @@ export default function ApplyTci() {
 }
 
 /** The wizard's steps in the URL. */
-function useSteps() {
+function useSteps(furthest: Step) {
 	const [query, setQuery] = useSearchParams();
-	const go = (next: number, replace = false) => {
-		const person = query.get(PERSON);
-		setQuery(
-			{ ...(next === 0 ? {} : { [STEP]: String(next) }), ...(person === null ? {} : { [PERSON]: person }) },
-			{ replace },
-		);
-		window.scrollTo(0, 0);
-	};
+	const done = parseId(query.get(DONE) ?? undefined);
+	const step = done === null ? stepWithin(query.get(STEP), furthest) : DONE_STEP;
+	const person = query.get(PERSON);
+	const steps = useStepHistory(step, (to) => ({
+		...(to === 0 ? {} : { [STEP]: String(to) }),
+		...(person === null ? {} : { [PERSON]: person }),
+	}));
 	const finish = (applicationId: number) => {
 		setQuery({ [DONE]: String(applicationId) }, { replace: true });
 		window.scrollTo(0, 0);
 	};
-	return { query, setQuery, go, finish };
+	return { ...steps, step, done, clinicId: query.get(INSTITUTION), finish };
 }
 
 function Wizard({ patient }: { patient: Patient }) {
-	const { query, setQuery, go, finish } = useSteps();
 	const { draft, change, finish: forgetDraft } = useApplyDraft(patient);
+	const { step, done, clinicId, ...steps } = useSteps(furthestStep(draft));
 	const [refusal, setRefusal] = useState<unknown>(null);
-	const done = parseId(query.get(DONE) ?? undefined);
-	const step = done === null ? stepWithin(query.get(STEP), furthestStep(draft)) : DONE_STEP;
-	const choose = (institution: Institution, replace = false) => {
+	const [isGone, setGone] = useState(false);
+	const choose = (institution: Institution, show: (to: Step) => void) => {
 		const next = change(() => ({ institution }));
+		setGone(false);
 		// A user who returned to change the clinic has nothing else to enter.
-		go(draft.institution === null ? 1 : furthestStep(next), replace);
+		show(draft.institution === null ? 1 : furthestStep(next));
 	};
-	const { missing, loading } = usePreselected(query.get(INSTITUTION), choose);
+	const { missing, loading } = usePreselected(clinicId, (found) => choose(found, steps.replace));
 	const chooseSubject = useSubjectInAddress(draft.personId, change);
-	const gone = query.get("gone") !== null;
 	return (
 		<div className="flex flex-col gap-5">
 			<StepIndicator step={step} />
 			{step === 0 && loading ? <Skeleton className="h-40 rounded-[18px]" /> : null}
 			{step === 0 && !loading ? (
-				<ClinicStep missing={missing || gone} onChoose={(institution) => choose(institution)} />
+				<ClinicStep missing={missing || isGone} onChoose={(institution) => choose(institution, steps.next)} />
 			) : null}
 			{step === 1 ? (
 				<Suspense fallback={<Skeleton className="h-96" />}>
@@ -87,11 +92,11 @@ function Wizard({ patient }: { patient: Patient }) {
 						error={refusal}
 						onChange={(person) => change(() => ({ person }))}
 						onSubject={chooseSubject}
-						onBack={() => go(0)}
+						onBack={() => steps.back(0)}
 						onDone={(person) => {
 							setRefusal(null);
 							change(() => ({ person }));
-							go(2);
+							steps.next(2);
 						}}
 					/>
 				</Suspense>
@@ -99,19 +104,20 @@ function Wizard({ patient }: { patient: Patient }) {
 			{step === 2 ? (
 				<SummaryStep
 					draft={draft}
-					onClinic={() => go(0)}
-					onPerson={() => go(1)}
+					onClinic={() => steps.back(0)}
+					onPerson={() => steps.back(1)}
 					onDone={(application) => {
 						forgetDraft();
-						finish(application.id);
+						steps.finish(application.id);
 					}}
 					onClinicGone={() => {
 						change(() => ({ institution: null }));
-						setQuery({ gone: "" });
+						setGone(true);
+						steps.back(0);
 					}}
 					onRefused={(error) => {
 						setRefusal(error);
-						go(1);
+						steps.back(1);
 					}}
 				/>
 			) : null}
@@ -136,17 +142,14 @@ function useSubjectInAddress(current: number | null, change: ReturnType<typeof u
 }
 
 /** Selects the clinic in the URL once it is loaded. */
-function usePreselected(
-	clinicId: string | null,
-	choose: (institution: Institution, replace: boolean) => void,
-) {
+function usePreselected(clinicId: string | null, choose: (institution: Institution) => void) {
 	const id = clinicId === null ? null : Number(clinicId);
 	const valid = id !== null && Number.isSafeInteger(id) && id > 0;
 	const clinic = useClinic(valid ? id : null);
 	const found = valid ? clinic.data?.institution : undefined;
 	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each clinic in the URL
 	useEffect(() => {
-		if (found) choose(found, true);
+		if (found) choose(found);
 	}, [found]);
 	return {
 		missing: id !== null && (!valid || clinic.isError),

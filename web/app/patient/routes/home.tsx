@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { type ComponentType, lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
 import { bundleKo } from "~/i18n/i18n";
@@ -13,8 +13,10 @@ import { Skeleton } from "~/shared/ui/skeleton";
 
 bundleKo("home", ko);
 
-/** Loaded for signed-in patients. If loading fails, the home screen renders without it. */
-const Today = lazy(() => import("~/patient/features/home/today").catch(() => ({ default: () => null })));
+/** Loaded for visitors with a credential. If loading fails, the home screen renders without it. */
+const Today = lazy<ComponentType<{ sessionError: unknown }>>(() =>
+	import("~/patient/features/home/today").catch(() => ({ default: () => null })),
+);
 
 /** Reserves its height, in the prerendered page, too. */
 const TODAY = "mt-5 h-54 rounded-card";
@@ -24,7 +26,7 @@ const ROW =
 
 export default function Home() {
 	const { t } = useTranslation("home");
-	const { patient, state } = useSession();
+	const { patient, state, error } = useSession();
 	return (
 		<div className="pt-5 sm:pt-10">
 			<p className="text-ink-600">{patient ? t("hello", { name: patient.name }) : t("helloGuest")}</p>
@@ -33,9 +35,9 @@ export default function Home() {
 				<br />
 				{t("title2")}
 			</h1>
-			{patient ? (
+			{patient || state === "UNREACHABLE" ? (
 				<Suspense fallback={<Skeleton className={TODAY} />}>
-					<Today />
+					<Today sessionError={error} />
 				</Suspense>
 			) : null}
 			{state === "INITIALIZING" ? <Skeleton className={`${TODAY} hidden in-data-signed-in:block`} /> : null}

@@ -58,6 +58,16 @@ it("says why an invitation leads nowhere", async () => {
 	expect(screen.getByRole("link", { name: "홈으로" })).toHaveAttribute("href", "/");
 });
 
+it("asks to wait after too many tries", async () => {
+	server.use(
+		http.get("/patients/invites/{code}", () => problem(429, "too_many_requests", "10초 뒤에 시도해 주세요.")),
+	);
+	show("?code=old");
+	expect(await screen.findByRole("alert")).toHaveTextContent(
+		"요청이 많았어요. 잠시 뒤에 다시 시도해 주세요.",
+	);
+});
+
 it("says that an acceptance failed, and that the connection was lost", async () => {
 	await signedIn();
 	server.use(

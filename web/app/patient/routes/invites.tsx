@@ -56,7 +56,6 @@ function useInvite() {
 export default function Invites() {
 	const { t } = useTranslation("invites");
 	const { clinic, failure, isPending, follow } = useInvite();
-	const textOf = ({ text }: InviteFailure) => text ?? t("error.unreachable", { ns: "common" });
 	return (
 		<>
 			{clinic ? (
@@ -71,7 +70,7 @@ export default function Invites() {
 					)}
 					{failure ? (
 						<>
-							<Notice tone="danger">{textOf(failure)}</Notice>
+							<Notice tone="danger">{failure.text}</Notice>
 							<Link to={href("/")} className={buttonStyle("secondary")}>
 								{t("action.home", { ns: "common" })}
 							</Link>
@@ -81,7 +80,7 @@ export default function Invites() {
 			) : null}
 			{failure && !clinic ? (
 				<div role="alert">
-					<EmptyState mark={<AlertIcon className="size-10" />} title={t("missing")} text={textOf(failure)}>
+					<EmptyState mark={<AlertIcon className="size-10" />} title={t("missing")} text={failure.text}>
 						<Link to={href("/")} className={buttonStyle()}>
 							{t("action.home", { ns: "common" })}
 						</Link>

@@ -79,6 +79,21 @@ describe("a result", () => {
 		expect([...touched].map((each) => (each as HTMLElement).style.touchAction)).toEqual(["pan-y", "pan-y"]);
 	});
 
+	it("tells checks of one day apart by their times", async () => {
+		db.tcis = db.tcis.map((tci) => (tci.id < 4 ? { ...tci, shootingAt: "2026-11-20T00:15:00Z" } : tci));
+		const [first] = db.tcis;
+		if (first) first.shootingAt = "2026-11-19T23:05:00Z";
+		const { user } = show(5);
+		const choice = await screen.findByRole("combobox", { name: "비교할 지난 검진" });
+		await user.selectOptions(choice, "2026-11-20 08:05 · 67%");
+		const slider = within(screen.getByRole("slider", { name: /경계/ }).closest("section") as HTMLElement);
+		expect(slider.getByText("11-20 08:05")).toBeInTheDocument();
+		expect(slider.getByText("11-20 10:30")).toBeInTheDocument();
+		const table = within(screen.getByRole("table"));
+		expect(table.getByRole("cell", { name: "2026-11-20 10:30" })).toBeInTheDocument();
+		expect(table.getByRole("cell", { name: "2026-11-07" })).toBeInTheDocument();
+	});
+
 	it("tells a retake from a new check, and asks for consent before either sends a photo", async () => {
 		db.consents = [];
 		const { user } = show(5);

@@ -5,7 +5,7 @@ import { loadPatient } from "~/patient/session/session";
 import { db } from "../../../mocks/db";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
-import { unauthorized } from "../../../mocks/responses";
+import { empty, problem, unauthorized } from "../../../mocks/responses";
 import { stubCanvas } from "../../../test/canvas";
 import { renderScreen, signedIn } from "../../../test/render";
 import SelfCheck from "./self-check";
@@ -37,6 +37,21 @@ it("asks for consent once, before the first photo, and says that AI makes the sc
 	await user.click(await screen.findByRole("button", { name: "동의하고 시작하기" }));
 	expect(await screen.findByRole("button", { name: "촬영하기" })).toBeInTheDocument();
 	expect(db.consents.map((consent) => consent.kind)).toEqual(["health"]);
+});
+
+it("asks to wait when the consent was requested too often", async () => {
+	server.use(
+		http.get(
+			"/patients/consents",
+			() => problem(429, "too_many_requests", "10초 뒤에 시도해 주세요.") as never,
+		),
+	);
+	await signedIn();
+	show();
+	expect(await screen.findByRole("alert")).toHaveTextContent(
+		"요청이 많았어요. 잠시 뒤에 다시 시도해 주세요.",
+	);
+	expect(screen.getByRole("button", { name: "다시 시도" })).toBeInTheDocument();
 });
 
 it("asks again after the consent was withdrawn", async () => {
@@ -91,6 +106,30 @@ it("tries a lost hand-in again with the same key and without storing the photo t
 	expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent("/self-check/6");
 	expect(stored).toBe(1);
 	expect(keys).toEqual([keys[0], keys[0]]);
+	server.events.removeAllListeners();
+});
+
+it.each([
+	["a 503 after the server saved it", "the same", problem(503, "unavailable", "잠시 문제가 생겼어요.")],
+	["a proxy’s 502 without a body", "the same", empty(502)],
+	["a call that is still in progress", "the same", problem(409, "in_progress", "처리하고 있어요.")],
+	["a rejection", "a new", problem(422, "validation", "사진을 받을 수 없어요.")],
+])("after %s, retries with %s key", async (_, key, response) => {
+	db.consents = [{ ...consent, kind: "health" }];
+	await signedIn();
+	const keys: (string | null)[] = [];
+	server.events.on("request:start", ({ request }) => {
+		if (request.method === "POST" && request.url.endsWith("/self-check"))
+			keys.push(request.headers.get("Idempotency-Key"));
+	});
+	server.use(http.post("/patients/tcis/self-check", () => response as never, { once: true }));
+	const { user } = show();
+	await screen.findByRole("button", { name: "앨범에서 선택" });
+	await user.upload(screen.getByLabelText("앨범에서 선택", { selector: "input" }), photo());
+	await user.click(await screen.findByRole("button", { name: "다시 시도" }));
+	expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent("/self-check/6");
+	expect(keys).toHaveLength(2);
+	expect(keys[0] === keys[1]).toBe(key === "the same");
 	server.events.removeAllListeners();
 });
 

@@ -5,7 +5,7 @@ import { loadPatient } from "~/patient/session/session";
 import { ACCOUNT } from "../../../mocks/db";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
-import { renderScreen } from "../../../test/render";
+import { renderScreen, signedIn } from "../../../test/render";
 import SignIn from "./sign-in";
 
 const address = () => screen.findByRole("status", { name: "address" });
@@ -50,6 +50,16 @@ it("says calmly what is missing, then what was wrong", async () => {
 	await waitFor(() => expect(screen.queryByText("아이디를 입력해주세요.")).toBeNull());
 	await user.click(screen.getByRole("button", { name: "로그인" }));
 	expect(await screen.findByRole("alert")).toHaveTextContent("아이디 또는 비밀번호가 맞지 않아요.");
+});
+
+it("offers a retry while the session is unknown", async () => {
+	server.use(http.get("/patients/me", () => HttpResponse.error()));
+	await signedIn();
+	const { user } = renderScreen(SignIn, "/auth/signin");
+	expect(await screen.findByRole("alert")).toHaveTextContent("서버에 연결하지 못했어요.");
+	server.resetHandlers();
+	await user.click(screen.getByRole("button", { name: "다시 시도" }));
+	expect((await address()).textContent).toBe("/");
 });
 
 it("tells a lost connection from a wrong password", async () => {

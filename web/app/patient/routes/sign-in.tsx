@@ -6,11 +6,12 @@ import authTexts from "~/locales/ko/auth.json";
 import { AuthLinks } from "~/patient/features/sign-in/auth-links";
 import { SignInForm } from "~/patient/features/sign-in/sign-in-form";
 import { SignInNotice } from "~/patient/features/sign-in/sign-in-notice";
-import { useSession } from "~/patient/session/session";
+import { loadPatient, useSession } from "~/patient/session/session";
 import { OrSocialButtons } from "~/patient/ui/social-buttons";
 import { withRedirect } from "~/shared/lib/redirect";
 import type { RouteHandle } from "~/shared/lib/route-handle";
 import { useRedirect } from "~/shared/lib/use-redirect";
+import { ErrorNotice } from "~/shared/ui/error-notice";
 
 bundleKo("account", ko);
 bundleKo("auth", authTexts);
@@ -19,7 +20,7 @@ export const handle: RouteHandle = { title: "account", isTitleOnly: true };
 
 export default function SignIn() {
 	const { t } = useTranslation("account");
-	const { state } = useSession();
+	const { state, error } = useSession();
 	const redirect = useRedirect();
 	if (state === "AUTHENTICATED") return <Navigate to={redirect ?? href("/")} replace />;
 	return (
@@ -27,6 +28,11 @@ export default function SignIn() {
 			<h1 className="text-title">{t("signIn.title")}</h1>
 			<p className="mt-1.5 mb-7 text-ink-600">{redirect ? t("signIn.needed") : t("signIn.text")}</p>
 			<SignInNotice />
+			{state === "UNREACHABLE" ? (
+				<div className="mb-5">
+					<ErrorNotice error={error} onRetry={() => void loadPatient()} />
+				</div>
+			) : null}
 			<SignInForm />
 			<AuthLinks to={["/auth/find-id", "/auth/find-password"]} />
 			<p className="text-center text-ink-600">

@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { digitsOf } from "~/domain/person/person";
-import { isProblem } from "~/shared/api/problem";
+import { isFromApi } from "~/shared/api/problem";
 import { problemText } from "~/shared/api/problem-text";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { useParentForm } from "~/shared/ui/form/form";
@@ -71,7 +71,7 @@ export function PhoneField({ phone, isMissing }: Props) {
 
 /** Why the code could not be sent. */
 export function notSent(t: TFunction<"account">, { problem }: PhoneCode): string {
-	return isProblem(problem) ? problemText(problem) : t("phone.notSent");
+	return isFromApi(problem) ? problemText(problem) : t("phone.notSent");
 }
 
 interface CodeFieldProps {

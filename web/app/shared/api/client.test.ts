@@ -51,6 +51,32 @@ describe("every call", () => {
 	});
 });
 
+describe("an error response without a problem", () => {
+	it.each([
+		["no body", null, { "Content-Length": "0" }],
+		["a page", "<html>Bad Gateway</html>", { "Content-Type": "text/html" }],
+		["other JSON", '{"message":"Bad Gateway"}', { "Content-Type": "application/json" }],
+	])("with %s becomes one", async (_, body, headers) => {
+		server.use(http.get("*/api/v1/patients/me", () => new HttpResponse(body, { status: 502, headers })));
+		const { data, error } = await api.GET("/patients/me");
+		expect(data).toBeUndefined();
+		expect(error).toEqual({
+			type: "about:blank",
+			title: "",
+			status: 502,
+			code: "unreachable",
+			detail: "서버에 연결하지 못했어요. 인터넷 연결을 확인하고 다시 시도해 주세요.",
+		});
+	});
+
+	it("does not stop the session’s handling of a 403", async () => {
+		// biome-ignore lint/suspicious/noDocumentCookie: sets it as the server's response would
+		document.cookie = "authorization=tok; Path=/";
+		server.use(http.get("*/api/v1/patients/me", () => new HttpResponse(null, { status: 403 })));
+		expect((await api.GET("/patients/me")).error).toMatchObject({ status: 403 });
+	});
+});
+
 describe("the time-out", () => {
 	it("is three seconds, and twenty for the self-check POST", () => {
 		expect(timeoutOf("GET", "/api/v1/patients/me")).toBe(3_000);

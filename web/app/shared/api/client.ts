@@ -1,8 +1,10 @@
+import i18next from "i18next";
 import createClient, { type Client } from "openapi-fetch";
 import { currentLanguage } from "~/i18n/language";
 import { chosenHost } from "~/shared/lib/sub-domain";
 import { BASE } from "./base";
 import { takeEarlyResponse } from "./early-response";
+import { isProblem, type Problem, UNREACHABLE } from "./problem";
 
 const TIMEOUT_MS = 3_000;
 const LONG_TIMEOUT_MS = 20_000;
@@ -44,6 +46,25 @@ async function fetchWhole(request: Request): Promise<Response> {
 	return new Response(body, { status, statusText, headers });
 }
 
+/** Replaces an error response that is not a problem, because callers expect one: a proxy's has another body or none. */
+async function withProblem(response: Response): Promise<Response> {
+	const { status } = response;
+	if (status < 400) return response;
+	const body: unknown = await response
+		.clone()
+		.json()
+		.catch(() => null);
+	if (isProblem(body)) return response;
+	const problem: Problem = {
+		type: "about:blank",
+		title: "",
+		status,
+		code: UNREACHABLE,
+		detail: i18next.t("error.unreachable"),
+	};
+	return new Response(JSON.stringify(problem), { status });
+}
+
 function withHost(address: string, host: string): URL {
 	const url = new URL(address);
 	url.searchParams.set("host", host);
@@ -63,7 +84,8 @@ export function createApi<Paths extends object>(): Client<Paths> {
 	const api = createClient<Paths>({
 		baseUrl: typeof location === "undefined" ? BASE : new URL(BASE, location.origin).href,
 		credentials: "include",
-		fetch: (request) => fetchWithin(timeoutOf(request.method, new URL(request.url).pathname), request),
+		fetch: async (request) =>
+			withProblem(await fetchWithin(timeoutOf(request.method, new URL(request.url).pathname), request)),
 	});
 	api.use({
 		onRequest({ request }) {

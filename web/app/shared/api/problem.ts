@@ -12,6 +12,14 @@ export function isProblem(value: unknown): value is Problem {
 	return typeof value === "object" && value !== null && "code" in value && "status" in value;
 }
 
+/** The code of a problem that is created here, for an error response without one: a proxy's, not the API's. */
+export const UNREACHABLE = "unreachable";
+
+/** Whether the API itself rejected the call. Otherwise the request or its response was lost. */
+export function isFromApi(error: unknown): error is Problem {
+	return isProblem(error) && error.code !== UNREACHABLE;
+}
+
 export function isStatus(error: unknown, status: number): boolean {
 	return isProblem(error) && error.status === status;
 }

@@ -1,5 +1,17 @@
-import { expect, test } from "vitest";
-import { formatPhone, maskEmail, maskPhone } from "./format";
+import { afterEach, expect, test, vi } from "vitest";
+import { formatPhone, localDate, maskEmail, maskPhone } from "./format";
+
+afterEach(() => vi.unstubAllEnvs());
+
+test.each(["Asia/Seoul", "UTC", "America/Los_Angeles"])("dates are Korea's with a clock in %s", (zone) => {
+	vi.stubEnv("TZ", zone);
+	expect(localDate("2026-11-25T15:30:00Z")).toBe("2026-11-26");
+	expect(localDate("2026-11-25T14:59:59Z")).toBe("2026-11-25");
+});
+
+test.each([null, undefined, "", "never"])("the date of %s is empty", (time) => {
+	expect(localDate(time)).toBe("");
+});
 
 test.each([
 	["0212345678", "02-1234-5678"],

@@ -1,18 +1,9 @@
-/** YYYY-MM-DD of a UTC timestamp, in the user's time zone. */
-export function localDate(iso: string | null | undefined): string {
-	if (!iso) return "";
-	const date = new Date(iso);
-	if (Number.isNaN(date.getTime())) return "";
-	const pad = (part: number) => String(part).padStart(2, "0");
-	return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
-}
+import { koreanDay } from "./korea";
 
-/** YYYY-MM-DD HH:MM of a UTC timestamp, in the user's time zone. */
-export function localTime(iso: string): string {
-	const date = new Date(iso);
-	if (Number.isNaN(date.getTime())) return "";
-	const pad = (part: number) => String(part).padStart(2, "0");
-	return `${localDate(iso)} ${pad(date.getHours())}:${pad(date.getMinutes())}`;
+/** YYYY-MM-DD of a UTC timestamp, by Korea's clock wherever the reader is; "" without a valid one. */
+export function localDate(iso: string | null | undefined): string {
+	const date = new Date(iso ?? "");
+	return Number.isNaN(date.getTime()) ? "" : koreanDay(date);
 }
 
 /** Formats a Korean telephone number: 02-1234-5678, 010-1234-5678, 1588-1234. Other numbers are returned unchanged. */

@@ -8,14 +8,19 @@ const LATEST_PARAMS = { params: { query: { limit: 5 } } };
 /** Claims up to this status are still in progress. */
 const CLAIM_ISSUING = 1;
 
-/** The latest checks, and the applications and claims in progress. */
-export function useToday() {
-	const checks = useQuery($api.queryOptions("get", "/patients/tcis/self-check", RECENT_CHECKS_PARAMS));
+/** The latest checks. */
+export function useRecentChecks() {
+	return useQuery($api.queryOptions("get", "/patients/tcis/self-check", RECENT_CHECKS_PARAMS));
+}
+
+/** The applications and claims in progress. `error`: why one of the lists could not be loaded. */
+export function useUnderWay() {
 	const applications = useQuery($api.queryOptions("get", "/patients/tcis", LATEST_PARAMS));
 	const claims = useQuery($api.queryOptions("get", "/patients/insurances", LATEST_PARAMS));
+	const missing = [applications, claims].filter(({ error, data }) => error && !data);
 	return {
-		checks: checks.data?.tcis,
-		error: checks.error,
+		error: missing[0]?.error ?? null,
+		retry: () => missing.forEach(({ refetch }) => void refetch()),
 		applications: (applications.data?.clinics ?? []).filter(({ status }) => isOpen(status)),
 		claims: (claims.data?.insuranceClaims ?? []).filter(
 			({ status, needToPayment, downloadableUntil }) =>

@@ -12,13 +12,16 @@ interface Props {
 	children: ReactNode;
 }
 
-/** A home tile. Links to the sign-in when signed out, otherwise to the tenant's sub-site or this app's own screen. */
+/**
+ * A home tile. Links to the sign-in when signed out, otherwise to the tenant's sub-site or this app's own screen, even if
+ * the server could not be reached: its visitor has a credential.
+ */
 export function TileLink({ site, labelledBy, className, children }: Props) {
 	const { state } = useSession();
 	const subSite = useTenant()?.subSites[site];
 	const own = href(site === "tci" ? "/apply-tci" : "/apply-insurance");
 	const props = { className, "aria-labelledby": labelledBy };
-	if (state !== "AUTHENTICATED") {
+	if (state !== "AUTHENTICATED" && state !== "UNREACHABLE") {
 		return (
 			<Link {...props} to={withRedirect(href("/auth/signin"), subSite ? null : own)}>
 				{children}

@@ -6,31 +6,52 @@ import { LEVEL_TINT } from "~/domain/tongue/score-ring";
 import { Thumbnail } from "~/domain/tongue/thumbnail";
 import { bundleKo } from "~/i18n/i18n";
 import tongue from "~/locales/ko/tongue.json";
+import { loadPatient } from "~/patient/session/session";
 import type { Tci } from "~/shared/api/types";
 import { Badge } from "~/shared/ui/badge";
 import { buttonStyle } from "~/shared/ui/button-style";
+import { ErrorNotice } from "~/shared/ui/error-notice";
 import { NextIcon } from "~/shared/ui/icons";
 import { Skeleton } from "~/shared/ui/skeleton";
 import { CameraIcon } from "~/shared/ui/tool-icons";
 import { daysSince, REMIND_AFTER_DAYS } from "./days-since";
-import { useToday } from "./queries";
+import { useRecentChecks } from "./queries";
 import { Sparkline } from "./sparkline";
 import { UnderWay } from "./under-way";
 
 bundleKo("tongue", tongue);
 
-/** The patient's overview: last score and trend, what is in progress, and the next step. */
-export default function Today() {
-	const { checks, error, applications, claims } = useToday();
-	if (error) return null;
-	if (!checks) return <Skeleton className="mt-5 h-54 rounded-card" />;
-	const read = checks.filter((check) => countedScores(check) !== null);
+interface Props {
+	/**
+	 * Why it is unknown whether somebody is signed in; null if somebody is. Passed in, because another `useSession` would
+	 * repeat the failed request when it mounts, and so unmount itself.
+	 */
+	sessionError: unknown;
+}
+
+/**
+ * The patient's overview: last score and trend, what is in progress, and the next step. Each part is loaded on its own.
+ */
+export default function Today({ sessionError }: Props) {
 	return (
 		<div className="mt-5 grid gap-3 md:items-start md:gap-3.5 md:has-[>:nth-child(2)]:grid-cols-2">
-			<LastScore checks={read} />
-			<UnderWay applications={applications} claims={claims} />
+			{sessionError ? (
+				<ErrorNotice error={sessionError} onRetry={() => void loadPatient()} />
+			) : (
+				<>
+					<RecentChecks />
+					<UnderWay />
+				</>
+			)}
 		</div>
 	);
+}
+
+function RecentChecks() {
+	const { data, error, refetch } = useRecentChecks();
+	if (data) return <LastScore checks={data.tcis.filter((check) => countedScores(check) !== null)} />;
+	if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+	return <Skeleton className="h-54 rounded-card" />;
 }
 
 function LastScore({ checks }: { checks: readonly Tci[] }) {

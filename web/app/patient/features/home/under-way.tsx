@@ -4,34 +4,32 @@ import { href, Link } from "react-router";
 import { claimStateOf } from "~/domain/claim/states";
 import type { Claim } from "~/domain/claim/types";
 import { PersonLabel } from "~/domain/person/person-label";
-import { stateOf } from "~/domain/tci/application";
-import type { Application, PersonLabel as Person } from "~/shared/api/types";
+import { stageOf } from "~/domain/tci/application";
+import type { PersonLabel as Person } from "~/shared/api/types";
 import { localDate } from "~/shared/lib/format";
 import { buttonStyle } from "~/shared/ui/button-style";
+import { ErrorNotice } from "~/shared/ui/error-notice";
 import { NextIcon, TongueIcon } from "~/shared/ui/icons";
 import { DocumentsIcon } from "~/shared/ui/place-icons";
+import { useUnderWay } from "./queries";
 
 const MAX_SHOWN = 3;
 
-interface Props {
-	applications: readonly Application[];
-	claims: readonly Claim[];
-}
-
 /** Applications and claims in progress, each with its next step. */
-export function UnderWay({ applications, claims }: Props) {
+export function UnderWay() {
 	const { t } = useTranslation("home");
-	if (applications.length + claims.length === 0) return null;
+	const { applications, claims, error, retry } = useUnderWay();
+	if (applications.length + claims.length === 0 && !error) return null;
 	return (
-		<section aria-label={t("underWay.title")}>
-			<ul className="flex flex-col gap-2.5">
+		<section aria-label={t("underWay.title")} className="flex flex-col gap-2.5">
+			<ul className="flex flex-col gap-2.5 empty:hidden">
 				{applications.slice(0, MAX_SHOWN).map((application) => (
 					<Row
 						key={`application-${application.id}`}
 						to={href("/apply-history/:id", { id: String(application.id) })}
 						icon={<TongueIcon className="size-5" />}
 						title={t("underWay.application", { clinic: application.institution?.name ?? "" })}
-						next={t(stateOf(application.status) === "waiting" ? "underWay.waiting" : "underWay.received")}
+						next={t(`underWay.${stageOf(application) as "waiting"}`)}
 						person={application.person}
 					/>
 				))}
@@ -46,6 +44,7 @@ export function UnderWay({ applications, claims }: Props) {
 					/>
 				))}
 			</ul>
+			{error ? <ErrorNotice error={error} onRetry={retry} /> : null}
 			{applications.length + claims.length > MAX_SHOWN ? (
 				<Link to={href("/records")} className={buttonStyle("quiet", "w-full", "tight")}>
 					{t("underWay.all", { n: applications.length + claims.length })}

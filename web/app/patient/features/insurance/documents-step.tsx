@@ -26,7 +26,7 @@ export function DocumentsStep(props: StepProps) {
 	const choice = choiceOf(draft);
 	const quote = useQuote(choice);
 	const forward = useForward(draft);
-	const offers = useOffers(draft.institution?.id ?? null).data?.options;
+	const offers = useOffers(draft.institution?.id ?? null);
 	const claim = useClaimSubmission(props, { isReady: forward.isReady, markSubmitted });
 	const { form, failure } = claim;
 	const shown = quote.data?.quote;

@@ -3,13 +3,15 @@ import { useTranslation } from "react-i18next";
 import fees from "~/domain/claim/fees.json";
 import { formatAmount } from "~/domain/claim/money";
 import { DOCUMENTS } from "~/domain/claim/states";
-import type { ClaimChoice, ClaimOffers, DocumentCode } from "~/domain/claim/types";
+import type { ClaimChoice, DocumentCode } from "~/domain/claim/types";
 import { CheckboxCard } from "~/shared/ui/checkbox-card";
+import { ErrorNotice } from "~/shared/ui/error-notice";
+import type { useOffers } from "./queries";
 
 interface Props {
 	choice: ClaimChoice;
-	/** The clinic's offers; undefined while unknown. */
-	offers: ClaimOffers | undefined;
+	/** The clinic's offers. */
+	offers: ReturnType<typeof useOffers>;
 	isSubmitted: boolean;
 	onChange: (change: Partial<ClaimChoice>) => void;
 }
@@ -31,20 +33,21 @@ const PRICES: Record<Option, number | null> = {
 export function OptionsSection({ choice, offers, isSubmitted, onChange }: Props) {
 	const { t } = useTranslation("insurance");
 	const { documents, kind } = choice;
+	const available = offers.data?.options;
 	// Deselects options that the clinic no longer offers.
 	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once the offers are known
 	useEffect(() => {
-		if (!offers || kind === "resend" || kind === "forward") return;
-		const gone = OPTIONS.filter((each) => choice[each] && !offers[each]);
+		if (!available || kind === "resend" || kind === "forward") return;
+		const gone = OPTIONS.filter((each) => choice[each] && !available[each]);
 		if (gone.length > 0) onChange(Object.fromEntries(gone.map((each) => [each, false])));
-	}, [offers]);
+	}, [available]);
 	if (kind === "resend" || kind === "forward") {
 		return <p className="rounded-[16px] bg-mint-50 p-4">{t(`options.${kind}`)}</p>;
 	}
 	const toggle = (code: DocumentCode, wanted: boolean) =>
 		onChange({ documents: DOCUMENTS.filter((each) => (each === code ? wanted : documents.includes(each))) });
 	const isMissing = isSubmitted && documents.length === 0;
-	const offered = OPTIONS.filter((each) => offers?.[each]);
+	const offered = OPTIONS.filter((each) => available?.[each]);
 	return (
 		<>
 			<section aria-labelledby="documents" className="flex flex-col gap-2.5">
@@ -65,6 +68,9 @@ export function OptionsSection({ choice, offers, isSubmitted, onChange }: Props)
 					</CheckboxCard>
 				))}
 			</section>
+			{offers.error && !available ? (
+				<ErrorNotice error={offers.error} onRetry={() => void offers.refetch()} />
+			) : null}
 			{offered.length > 0 ? (
 				<section aria-labelledby="options" className="flex flex-col gap-2.5">
 					<h2 id="options" className="text-header">

@@ -4,7 +4,7 @@ import { href, Link, useNavigate, useSearchParams } from "react-router";
 import { formatAmount } from "~/domain/claim/money";
 import { orderStateOf } from "~/domain/claim/states";
 import type { Claim, Order } from "~/domain/claim/types";
-import { isProblem, isStatus } from "~/shared/api/problem";
+import { isFromApi, isStatus } from "~/shared/api/problem";
 import { formatPhone } from "~/shared/lib/format";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { EmptyState } from "~/shared/ui/empty-state";
@@ -49,7 +49,7 @@ export function PaymentComplete({ oid }: { oid: string }) {
 	if (order && state === "ended" && !isBack) return <FailedState order={order} />;
 	// The payer left the provider's page without paying: the order can be continued where it was started.
 	if (order?.status === "pending" && query.has(UNPAID)) return <FailedState order={order} />;
-	return <ConfirmingState isUnreachable={error !== null && !isProblem(error)} />;
+	return <ConfirmingState isUnreachable={error !== null && !isFromApi(error)} />;
 }
 
 /** Paid, but refunded or being refunded. */

@@ -12,7 +12,7 @@ function stepOf(code: string, fields: readonly string[]): Step | null {
 }
 
 /** Navigates to the step in which a rejected claim can be corrected. */
-export function useRefusal(lead: (to: Step) => void) {
+export function useRefusal(back: (to: Step) => void) {
 	const [refusal, setRefusal] = useState<{ step: Step; error: unknown; text: string } | null>(null);
 	/** Returns whether there is such a step. */
 	const handleRejection = (error: unknown): boolean => {
@@ -21,7 +21,7 @@ export function useRefusal(lead: (to: Step) => void) {
 		const step = stepOf(error.code, Object.keys(messages));
 		if (step === null) return false;
 		setRefusal({ step, error, text: Object.values(messages)[0] ?? error.detail });
-		lead(step);
+		back(step);
 		return true;
 	};
 	return { refusal, handleRejection, forget: () => setRefusal(null) };

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from "react";
-import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { useEffect } from "react";
+import { useLocation, useSearchParams } from "react-router";
+import { useStepHistory } from "~/patient/lib/use-step-history";
 import { followUpQuery } from "./claim-body";
 import { type ClaimDraft, furthestStep } from "./claim-draft";
 
@@ -8,11 +9,10 @@ export const [CLINIC, INSURER, INFO, PAY] = STEPS;
 export type Step = (typeof STEPS)[number];
 export const STEP = "step";
 
-/** The wizard's steps in the URL: next adds a history entry, back uses the browser's history if possible. */
+/** The wizard's steps in the URL. */
 export function useStep(draft: ClaimDraft) {
 	const [query, setQuery] = useSearchParams();
-	const navigate = useNavigate();
-	const isFromStep = (useLocation().state as { isFromStep?: true } | null)?.isFromStep === true;
+	const { state } = useLocation();
 	// A claim that follows another one has a fixed clinic.
 	const first = draft.kind === "new" ? CLINIC : INSURER;
 	const requested = Number(query.get(STEP) ?? (query.has("institutionId") ? INSURER : first));
@@ -24,24 +24,7 @@ export function useStep(draft: ClaimDraft) {
 	// Replaces a URL that is ahead of the draft, or whose clinic is already in the draft.
 	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each such URL
 	useEffect(() => {
-		if (isOther) setQuery(queryOf(step), { replace: true });
+		if (isOther) setQuery(queryOf(step), { replace: true, state });
 	}, [isOther, step]);
-	// The previous step stays visible until the next one's code is loaded; a second press must not navigate again.
-	const target = useRef<Step>(step);
-	useEffect(() => {
-		target.current = step;
-	}, [step]);
-	const show = (next: Step, options: Parameters<typeof setQuery>[1]) => {
-		if (target.current === next) return;
-		target.current = next;
-		setQuery(queryOf(next), options);
-		window.scrollTo(0, 0);
-	};
-	return {
-		step,
-		next: (next: Step) => show(next, { state: { isFromStep: true } }),
-		back: (before: Step) => (isFromStep ? void navigate(-1) : show(before, { replace: true })),
-		/** Navigates to a rejected step, without keeping the current one in the history. */
-		lead: (where: Step) => show(where, { replace: true }),
-	};
+	return { step, ...useStepHistory(step, queryOf) };
 }

@@ -33,7 +33,7 @@ export function Wizard({ patient, initial, back, clinics }: Props) {
 	const navigate = useNavigate();
 	const { draft, change } = useClaimDraft(initial);
 	const { step, ...steps } = useStep(draft);
-	const { refusal, handleRejection, forget } = useRefusal(steps.lead);
+	const { refusal, handleRejection, forget } = useRefusal(steps.back);
 
 	const next = (to: Step) => {
 		forget();

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
-import { isProblem } from "~/shared/api/problem";
+import { problemText } from "~/shared/api/problem-text";
 import type { TermsState } from "~/shared/api/types";
 import { Button } from "~/shared/ui/button";
 import { Notice } from "~/shared/ui/notice";
@@ -37,11 +37,7 @@ export function TermsStateCard({ name, state }: { name: DocumentName; state: Ter
 					{t(upcoming.isDisadvantage ? "standing.disadvantage" : "standing.ordinary")}
 				</Notice>
 			) : null}
-			{failure ? (
-				<Notice tone="danger">
-					{isProblem(failure) ? failure.detail : t("error.unreachable", { ns: "common" })}
-				</Notice>
-			) : null}
+			{failure ? <Notice tone="danger">{problemText(failure)}</Notice> : null}
 			{open ? (
 				<Button isPending={agree.isPending} onPress={() => agree.mutate({ document: name, effective: open })}>
 					{t("standing.agree", { date: open })}

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { isProblem } from "~/shared/api/problem";
+import { problemText } from "~/shared/api/problem-text";
 import type { AccountPerson } from "~/shared/api/types";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
@@ -19,9 +19,7 @@ export function RemovePersonDialog({ person, onClose }: { person: AccountPerson;
 			</ul>
 			{remove.error ? (
 				<div className="mt-3">
-					<Notice tone="danger">
-						{isProblem(remove.error) ? remove.error.detail : t("error.unreachable", { ns: "common" })}
-					</Notice>
+					<Notice tone="danger">{problemText(remove.error)}</Notice>
 				</div>
 			) : null}
 			<div className="mt-4 grid grid-cols-2 gap-2">

@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { problemText } from "~/shared/api/problem-text";
 import type { PatientSession } from "~/shared/api/types";
-import { localTime } from "~/shared/lib/format";
+import { koreanMinute } from "~/shared/lib/korea";
 import { Badge } from "~/shared/ui/badge";
 import { Button } from "~/shared/ui/button";
 import { Notice } from "~/shared/ui/notice";
@@ -40,8 +40,8 @@ export function SessionCard({ session }: { session: PatientSession }) {
 	const id = `session-${session.id}`;
 	const items = [
 		...(session.network ? [[t("sessions.network"), session.network]] : []),
-		[t("sessions.lastUsed"), localTime(session.lastUsedAt)],
-		[t("sessions.since"), localTime(session.createdAt)],
+		[t("sessions.lastUsed"), koreanMinute(session.lastUsedAt)],
+		[t("sessions.since"), koreanMinute(session.createdAt)],
 	];
 	return (
 		<section aria-labelledby={id} className="card">

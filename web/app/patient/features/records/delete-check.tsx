@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Tci } from "~/shared/api/types";
-import { localTime } from "~/shared/lib/format";
+import { koreanMinute } from "~/shared/lib/korea";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
 import { Notice } from "~/shared/ui/notice";
@@ -13,7 +13,7 @@ export function DeleteCheck({ check }: { check: Tci }) {
 	const { t } = useTranslation("records");
 	const [isOpen, setOpen] = useState(false);
 	const remove = useDeleteCheck();
-	const date = localTime(check.shootingAt);
+	const date = koreanMinute(check.shootingAt);
 	return (
 		<>
 			<button

@@ -11,7 +11,7 @@ import { LEVEL_TINT } from "~/domain/tongue/score-ring";
 import { StatusBadge } from "~/domain/tongue/status-badge";
 import { Thumbnail } from "~/domain/tongue/thumbnail";
 import type { Application, PersonLabel as Person, Tci } from "~/shared/api/types";
-import { localTime } from "~/shared/lib/format";
+import { koreanMinute } from "~/shared/lib/korea";
 import { Badge } from "~/shared/ui/badge";
 import { DocumentsIcon } from "~/shared/ui/place-icons";
 import { DeleteCheck } from "./delete-check";
@@ -111,7 +111,7 @@ function Row({ to, picture, title, at, person, badge, children }: RowProps) {
 						<span className="number min-w-0 font-bold">{title}</span>
 						{badge}
 					</span>
-					<span className="number mt-0.5 block text-meta text-ink-600">{localTime(at)}</span>
+					<span className="number mt-0.5 block text-meta text-ink-600">{koreanMinute(at)}</span>
 					<PersonLabel person={person} />
 				</span>
 			</Link>

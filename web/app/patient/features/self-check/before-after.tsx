@@ -5,8 +5,8 @@ import { countedScores, percentOf } from "~/domain/tci/grade";
 import { tongueView } from "~/domain/tongue/frame";
 import { PhotoFrame } from "~/domain/tongue/photo-frame";
 import type { Tci, TciPicture } from "~/shared/api/types";
-import { localDate } from "~/shared/lib/format";
 import { SelectField } from "~/shared/ui/select-field";
+import { daysOrTimes, pairOfDaysOrTimes } from "./check-times";
 
 interface Props {
 	tci: Tci;
@@ -24,6 +24,8 @@ export default function BeforeAfter({ tci, earlier }: Props) {
 	const [edge, setEdge] = useState(INITIAL_PERCENT);
 	const before = earlier.find((each) => String(each.id) === chosen) ?? earlier[0];
 	if (!before?.tciPicture || !tci.tciPicture) return null;
+	const names = daysOrTimes(earlier.map((each) => each.shootingAt));
+	const [then, now] = pairOfDaysOrTimes(before.shootingAt, tci.shootingAt);
 	return (
 		<section className="card print:hidden">
 			<h2 className="text-header">{t("slider.title")}</h2>
@@ -31,7 +33,7 @@ export default function BeforeAfter({ tci, earlier }: Props) {
 				<SelectField
 					label={t("slider.with")}
 					name="before"
-					choices={earlier.map((each) => [String(each.id), labelOf(each)] as const)}
+					choices={earlier.map((each, at) => [String(each.id), labelOf(each, names[at] ?? "")] as const)}
 					value={chosen}
 					onChange={setChosen}
 				/>
@@ -51,8 +53,8 @@ export default function BeforeAfter({ tci, earlier }: Props) {
 					<div className="absolute inset-0" style={{ clipPath: `inset(0 0 0 ${edge}%)` }}>
 						<Photo picture={tci.tciPicture} />
 					</div>
-					<Caption className="left-2">{localDate(before.shootingAt)}</Caption>
-					<Caption className="right-2">{localDate(tci.shootingAt)}</Caption>
+					<Caption className="left-2">{then}</Caption>
+					<Caption className="right-2">{now}</Caption>
 					<SliderThumb
 						style={SCROLLABLE}
 						className="top-1/2 h-full w-1 bg-white outline-none before:absolute before:top-1/2 before:left-1/2 before:size-12 before:-translate-1/2 before:rounded-full before:bg-white before:shadow-header after:absolute after:top-1/2 after:left-1/2 after:-translate-1/2 after:font-bold after:whitespace-nowrap after:text-green-700 after:content-['◂▸'] focus-visible:before:outline-3 focus-visible:before:outline-outline"
@@ -63,9 +65,9 @@ export default function BeforeAfter({ tci, earlier }: Props) {
 	);
 }
 
-function labelOf(tci: Tci): string {
+function labelOf(tci: Tci, day: string): string {
 	const scores = countedScores(tci);
-	return `${localDate(tci.shootingAt)}${scores ? ` · ${percentOf(scores)}%` : ""}`;
+	return `${day}${scores ? ` · ${percentOf(scores)}%` : ""}`;
 }
 
 function Photo({ picture }: { picture: TciPicture }) {

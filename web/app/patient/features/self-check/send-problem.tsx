@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Notice } from "~/shared/ui/notice";
-import { RetryButton } from "./retry-button";
+import { RetryButton } from "~/shared/ui/retry-button";
 import type { useSendPhoto } from "./use-send-photo";
 
 /** Why a photo could not be sent, with a preview if it is still available. */

@@ -57,6 +57,13 @@ it("saves the result as a picture where the browser cannot share", async () => {
 	expect(written.some((each) => each.includes("의료 진단이 아니에요"))).toBe(true);
 });
 
+it("offers another browser where an app's own saves no files", async () => {
+	vi.spyOn(navigator, "userAgent", "get").mockReturnValue("Mozilla/5.0 (iPhone) KAKAOTALK 10.7.0 (INAPP)");
+	show();
+	expect(await screen.findByText(/^카카오톡에서는 파일이 저장되지 않을 수/)).toBeInTheDocument();
+	expect(screen.getByRole("link", { name: "다른 브라우저로 열기" })).toBeInTheDocument();
+});
+
 it("hands it to other apps where the browser can", async () => {
 	const share = vi.fn(async () => undefined);
 	Object.assign(navigator, { canShare: () => true, share });

@@ -9,6 +9,7 @@ import { saveFile } from "~/shared/lib/save-file";
 import { useProductName } from "~/shared/lib/tenant";
 import { Button } from "~/shared/ui/button";
 import { Notice } from "~/shared/ui/notice";
+import { OtherBrowserNotice } from "~/shared/ui/other-browser-notice";
 import { PrintIcon, ShareIcon } from "~/shared/ui/tool-icons";
 import { type CardTint, drawShareCard } from "./share-card";
 
@@ -72,6 +73,9 @@ export function ShareSection({ tci, picture, scores, before }: Props) {
 	return (
 		<section className="print:hidden">
 			<h2 className="sr-only">{t("share.title")}</h2>
+			<div className="mb-2 empty:hidden">
+				<OtherBrowserNotice reason="download" />
+			</div>
 			<div className="grid grid-cols-2 gap-2">
 				<Button
 					tone="secondary"

@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ALERT_FROM, CAUTION_FROM, countedScores, type Level, levelOf, percentOf } from "~/domain/tci/grade";
 import type { Tci } from "~/shared/api/types";
-import { localDate } from "~/shared/lib/format";
+import { daysOrTimes, pairOfDaysOrTimes } from "./check-times";
 
 interface Point {
 	id: number;
-	date: string;
+	at: string;
 	percent: number;
 }
 
@@ -24,7 +24,7 @@ export function trendOf(checks: readonly Tci[]): Point[] {
 	return checks
 		.flatMap((tci) => {
 			const scores = countedScores(tci);
-			return scores ? [{ id: tci.id, date: localDate(tci.shootingAt), percent: percentOf(scores) }] : [];
+			return scores ? [{ id: tci.id, at: tci.shootingAt, percent: percentOf(scores) }] : [];
 		})
 		.sort((a, b) => a.id - b.id);
 }
@@ -127,6 +127,7 @@ function Labels({ points, marked, x, y }: LabelsProps) {
 	const end = points.length - 1;
 	const [first, last, shown] = [points[0], points[end], points[marked]];
 	if (!first || !last || !shown) return null;
+	const [firstDay, lastDay] = pairOfDaysOrTimes(first.at, last.at);
 	const side = marked === end ? "-translate-x-full" : marked === 0 ? "" : "-translate-x-1/2";
 	return (
 		<>
@@ -143,10 +144,10 @@ function Labels({ points, marked, x, y }: LabelsProps) {
 				{shown.percent}%
 			</Label>
 			<Label x={x(0)} y={HEIGHT - BOTTOM + 8}>
-				{first.date}
+				{firstDay}
 			</Label>
 			<Label x={x(end)} y={HEIGHT - BOTTOM + 8} className="-translate-x-full">
-				{last.date}
+				{lastDay}
 			</Label>
 		</>
 	);
@@ -172,6 +173,8 @@ interface LabelProps {
 
 function Table({ points }: { points: Point[] }) {
 	const { t } = useTranslation("selfCheck");
+	const days = daysOrTimes(points.map(({ at }) => at));
+	const rows = points.map((point, at) => ({ ...point, day: days[at] }));
 	return (
 		<table className="number mt-1 w-full text-left">
 			<thead>
@@ -182,9 +185,9 @@ function Table({ points }: { points: Point[] }) {
 				</tr>
 			</thead>
 			<tbody>
-				{[...points].reverse().map((point) => (
+				{rows.reverse().map((point) => (
 					<tr key={point.id} className="border-b border-line last:border-0">
-						<td className="py-1.5">{point.date}</td>
+						<td className="py-1.5">{point.day}</td>
 						<td>{point.percent}%</td>
 						<td>{t(`level.${levelOf(point.percent)}`, { ns: "tongue" })}</td>
 					</tr>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { photoErrorText } from "~/domain/tongue/photo-error";
 import { useSession } from "~/patient/session/session";
-import { isProblem, isStatus } from "~/shared/api/problem";
+import { isFromApi, isProblem, isStatus } from "~/shared/api/problem";
 import type { Tci } from "~/shared/api/types";
 import { PhotoError } from "~/shared/image/decode";
 import { StorageError } from "~/shared/image/store";
@@ -40,7 +40,7 @@ export function useSendPhoto(onDone: (tci: Tci) => void, tciId?: number, personI
 		},
 		onError: (error, attempt) => {
 			// A rejected photo is stored again, with a new idempotency key.
-			if (isProblem(error)) Object.assign(attempt, { key: undefined, idempotencyKey: randomKey() });
+			if (isRejection(error)) Object.assign(attempt, { key: undefined, idempotencyKey: randomKey() });
 			if (isStatus(error, 401)) waiting = attempt;
 		},
 	});
@@ -74,10 +74,19 @@ export function useSendPhoto(onDone: (tci: Tci) => void, tciId?: number, personI
 	};
 }
 
+/**
+ * Whether the server surely created nothing, now or later. A server error can follow the commit, a call in progress can
+ * still succeed, and after a new sign-in the same call is repeated.
+ */
+function isRejection(error: unknown): boolean {
+	if (!isProblem(error) || error.status >= 500 || error.status === 401) return false;
+	return error.code !== "in_progress";
+}
+
 /** Error text with what to do. */
 function sendErrorText(t: TFunction<"selfCheck">, tTongue: TFunction<"tongue">, error: unknown): string {
 	if (error instanceof PhotoError) return photoErrorText(tTongue, error);
 	if (error instanceof StorageError) return t("upload.storage");
-	if (isProblem(error)) return error.detail || error.title;
+	if (isFromApi(error)) return error.detail || error.title;
 	return t("upload.network");
 }

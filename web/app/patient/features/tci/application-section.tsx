@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { PersonLabel } from "~/domain/person/person-label";
-import { isSkipped, PHASES, stateOf, tciOf } from "~/domain/tci/application";
+import { isSkipped, PHASES, stageOf, tciOf } from "~/domain/tci/application";
 import { ApplicationBadge } from "~/domain/tongue/application-badge";
 import type { Application } from "~/shared/api/types";
 import { AnalysisCard } from "./analysis-card";
@@ -29,7 +29,7 @@ export function ApplicationSection({ application }: { application: Application }
 				</span>
 			</div>
 			<p className="rounded-[16px] bg-mint-50 px-4 py-3 text-[14px] text-green-800">
-				{t(`detail.said.${stateOf(status)}`)}
+				{t(`detail.said.${stageOf(application)}`)}
 			</p>
 			<Timeline application={application} />
 			{application.beforeOnly ? (

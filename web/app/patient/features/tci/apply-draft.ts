@@ -54,16 +54,19 @@ export const withSubject =
 		person: valuesOf(person, draft.person.phoneNumber),
 	});
 
+/** A step in which the draft can be changed. */
+export type Step = 0 | 1 | 2;
+
 /** The furthest step that a draft has reached: step 1 needs a clinic, step 2 a valid person. */
-export function furthestStep({ institution, person }: ApplyDraft): 0 | 1 | 2 {
+export function furthestStep({ institution, person }: ApplyDraft): Step {
 	if (institution === null) return 0;
 	return v.is(v.object(personFields), person) ? 2 : 1;
 }
 
 /** The step in the URL, limited to what the draft has reached. */
-export function stepWithin(requested: string | null, furthest: number): 0 | 1 | 2 {
+export function stepWithin(requested: string | null, furthest: number): Step {
 	const step = Number(requested ?? 0);
-	return (Number.isInteger(step) && step >= 0 ? Math.min(step, furthest) : 0) as 0 | 1 | 2;
+	return (Number.isInteger(step) && step >= 0 ? Math.min(step, furthest) : 0) as Step;
 }
 
 /** The values as part of the request body. */

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isOpen } from "~/domain/tci/application";
-import { isProblem } from "~/shared/api/problem";
+import { problemText } from "~/shared/api/problem-text";
 import type { Application } from "~/shared/api/types";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
@@ -24,9 +24,7 @@ export function CancelSection({ application }: { application: Application }) {
 					<p className="mt-2 text-ink-600">{t("cancel.text")}</p>
 					{cancel.error ? (
 						<div className="mt-3">
-							<Notice tone="danger">
-								{isProblem(cancel.error) ? cancel.error.detail : t("error.unreachable", { ns: "common" })}
-							</Notice>
+							<Notice tone="danger">{problemText(cancel.error)}</Notice>
 						</div>
 					) : null}
 					<div className="mt-5 flex flex-col gap-2.5">

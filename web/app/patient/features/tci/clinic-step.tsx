@@ -2,10 +2,10 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
 import { InstitutionSummary } from "~/patient/ui/institution-card";
-import { isProblem } from "~/shared/api/problem";
 import type { Institution } from "~/shared/api/types";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { ComboBox } from "~/shared/ui/combo-box";
+import { ErrorNotice } from "~/shared/ui/error-notice";
 import { Notice } from "~/shared/ui/notice";
 import { Skeleton } from "~/shared/ui/skeleton";
 import { placeOf } from "./area";
@@ -46,7 +46,7 @@ export function ClinicStep({ missing, onChoose }: Props) {
 		<div className="flex flex-col gap-3.5">
 			{missing ? <Notice tone="warning">{t("clinic.gone")}</Notice> : null}
 			<ClinicSearch onChoose={onChoose} />
-			{known.error ? <ClinicSearchError error={known.error} onRetry={() => void known.refetch()} /> : null}
+			{known.error ? <ErrorNotice error={known.error} onRetry={() => void known.refetch()} /> : null}
 			{known.isPending ? <Skeleton className="h-24 rounded-[18px]" /> : null}
 			{groups.map((group) => (
 				<ClinicChoices key={group.title} {...group} onChoose={onChoose} />
@@ -90,21 +90,7 @@ function ClinicSearch({ onChoose }: Pick<Props, "onChoose">) {
 					if (institution) onChoose(institution);
 				}}
 			/>
-			{search.error ? <ClinicSearchError error={search.error} onRetry={() => void search.refetch()} /> : null}
+			{search.error ? <ErrorNotice error={search.error} onRetry={() => void search.refetch()} /> : null}
 		</>
-	);
-}
-
-function ClinicSearchError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-	const { t } = useTranslation();
-	const retry = (
-		<button type="button" className={buttonStyle("secondary", "", "tight")} onClick={onRetry}>
-			{t("action.retry")}
-		</button>
-	);
-	return (
-		<Notice tone="danger" action={retry}>
-			{isProblem(error) ? error.detail : t("error.unreachable")}
-		</Notice>
 	);
 }

@@ -1,14 +1,14 @@
 import { href } from "react-router";
 import { api } from "~/patient/api";
 import { expireSession, loadPatient, sessionState } from "~/patient/session/session";
-import { isProblem } from "~/shared/api/problem";
+import { problemText } from "~/shared/api/problem-text";
 import type { Institution } from "~/shared/api/types";
 import { withRedirect } from "~/shared/lib/redirect";
 
-/** Why an invitation cannot be used: the server's message, or null if it could not be reached. */
-export type InviteFailure = { text: string | null };
+/** Why an invitation cannot be used. */
+export type InviteFailure = { text: string };
 
-const failureOf = (error: unknown): InviteFailure => ({ text: isProblem(error) ? error.detail : null });
+const failureOf = (error: unknown): InviteFailure => ({ text: problemText(error) });
 
 /** The clinic of an invitation. */
 export async function findInvite(code: string): Promise<Institution | InviteFailure> {

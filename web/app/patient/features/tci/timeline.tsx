@@ -1,15 +1,18 @@
 import { useTranslation } from "react-i18next";
-import { PHASES, tciOf } from "~/domain/tci/application";
+import { PHASES, stageOf, tciOf } from "~/domain/tci/application";
 import { resultDate } from "~/domain/tci/grade";
 import type { Application } from "~/shared/api/types";
-import { koreanTime } from "~/shared/lib/korea";
+import { koreanMinute } from "~/shared/lib/korea";
 
-const STEPS = ["sent", "received", "analyzing", "result"] as const;
+const STEPS = ["sent", "received", "analyzing", "beforeResult", "result"] as const;
 type Step = (typeof STEPS)[number] | "canceled";
 
-/** The time of each step; null if it has not happened, "" if its time is unknown. */
+/**
+ * The time of each step; null if it has not happened, "" if its time is unknown. The result before cleaning is a step of
+ * its own while the other one is pending.
+ */
 function stepsOf(application: Application): readonly (readonly [Step, string | null])[] {
-	const { createdAt, claimAt, status } = application;
+	const { createdAt, claimAt, status, beforeTci } = application;
 	const analyses = PHASES.flatMap((phase) => tciOf(application, phase) ?? []);
 	const photos = analyses.filter((each) => each.tciPicture).map((each) => each.shootingAt);
 	const results = analyses.flatMap((each) => resultDate(each, "expert") || []);
@@ -17,9 +20,13 @@ function stepsOf(application: Application): readonly (readonly [Step, string | n
 		sent: createdAt,
 		received: claimAt,
 		analyzing: photos.sort()[0] ?? null,
+		beforeResult: beforeTci && resultDate(beforeTci, "expert"),
 		result: status >= 2 ? (results.sort().at(-1) ?? "") : null,
 	};
-	const steps = STEPS.map((step) => [step, times[step]] as const);
+	const isBeforeReady = stageOf(application) === "beforeReady";
+	const steps = STEPS.filter((step) => step !== "beforeResult" || isBeforeReady).map(
+		(step) => [step, times[step]] as const,
+	);
 	return status < 0 ? [...steps.filter(([, at]) => at !== null), ["canceled", ""] as const] : steps;
 }
 
@@ -48,9 +55,6 @@ interface RowProps {
 	state: "done" | "current" | "later";
 }
 
-/** Length of a timestamp without seconds. */
-const DATE_TIME_LENGTH = 16;
-
 const LINE =
 	"before:absolute before:top-4 before:bottom-0 before:left-[7px] before:w-0.5 before:bg-line last:before:hidden data-[state=done]:before:bg-green-700";
 const DOT =
@@ -69,7 +73,7 @@ function Row({ step, at, state }: RowProps) {
 				{t(`timeline.${step}`)}
 			</span>
 			<span className="number shrink-0 text-meta text-ink-600">
-				{at ? <time dateTime={at}>{koreanTime(at).slice(0, DATE_TIME_LENGTH)}</time> : null}
+				{at ? <time dateTime={at}>{koreanMinute(at)}</time> : null}
 				{at === null ? t("timeline.later") : null}
 			</span>
 		</li>

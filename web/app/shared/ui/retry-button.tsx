@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { buttonStyle } from "~/shared/ui/button-style";
+import { buttonStyle } from "./button-style";
 
 export function RetryButton({ onPress }: { onPress: () => void }) {
 	const { t } = useTranslation();
