@@ -7,7 +7,7 @@ import { InviteDialog } from "~/clinic/features/staff/invite-dialog";
 import { InvitedDialog } from "~/clinic/features/staff/invited-dialog";
 import { ConsolePage } from "~/clinic/layouts/console-page";
 import type { Invite } from "~/shared/api/types";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 import { Badge } from "~/shared/ui/badge";
 import { Button } from "~/shared/ui/button";
 import { ErrorState } from "~/shared/ui/error-state";
@@ -82,7 +82,7 @@ function Row({ invite, onShow, onAppear, onRevoked }: RowProps) {
 					</Badge>
 				</p>
 				<p className="number mt-0.5 text-meta text-ink-600">
-					{t("invite.until", { date: localDate(invite.expiresAt) })} ·{" "}
+					{t("invite.until", { date: koreanDate(invite.expiresAt) })} ·{" "}
 					{t("invite.uses", { uses: invite.uses, max: invite.maxUses })}
 				</p>
 			</div>

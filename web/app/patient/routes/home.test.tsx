@@ -44,7 +44,7 @@ it("shows the last score, its change and a reminder to somebody signed in", asyn
 	vi.useFakeTimers({ now: new Date("2026-12-05T03:00:00Z"), shouldAdvanceTime: true });
 	await signedIn();
 	renderScreen(Home, "/");
-	const last = await screen.findByRole("region", { name: "혀 건강 점수" }, { timeout: 5_000 });
+	const last = await screen.findByRole("region", { name: "AI 혀 건강 점수" }, { timeout: 5_000 });
 	expect(last).toHaveTextContent("39%");
 	expect(last).toHaveTextContent("설태가 11%p 줄었어요 (지난번 50%).");
 	expect(last).toHaveTextContent("2주 전에 확인했어요. 다시 확인할 때가 됐어요.");
@@ -69,7 +69,7 @@ it("invites to nothing that is not there", async () => {
 	await signedIn();
 	renderScreen(Home, "/");
 	await screen.findByRole("region", { name: "진행 중인 일" }, { timeout: 5_000 });
-	expect(screen.queryByRole("region", { name: "혀 건강 점수" })).toBeNull();
+	expect(screen.queryByRole("region", { name: "AI 혀 건강 점수" })).toBeNull();
 });
 
 const OWN_APPLICATION = 105;
@@ -116,7 +116,7 @@ it("shows the other parts when the checks cannot be loaded, and loads them again
 	const retry = await screen.findByRole("button", { name: "다시 시도" }, AFTER_RETRIES);
 	server.resetHandlers();
 	await user.click(retry);
-	expect(await screen.findByRole("region", { name: "혀 건강 점수" })).toBeInTheDocument();
+	expect(await screen.findByRole("region", { name: "AI 혀 건강 점수" })).toBeInTheDocument();
 });
 
 it("shows the claims when the applications cannot be loaded", async () => {

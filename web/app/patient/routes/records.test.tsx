@@ -20,7 +20,7 @@ beforeEach(signedIn);
 it("lists everything, newest first", async () => {
 	show();
 	const all = await lines();
-	expect(all[0]).toMatch(/^자가 검진 39%주의2026-11-20/);
+	expect(all[0]).toMatch(/^AI 자가 검진 39%주의2026-11-20/);
 	expect(all.some((line) => line?.startsWith("TCI 분석 · "))).toBe(true);
 	expect(all.some((line) => line?.startsWith("보험서류 · "))).toBe(true);
 	const days = all.map((line) => /\d{4}-\d\d-\d\d \d\d:\d\d/.exec(line ?? "")?.[0] ?? "");
@@ -36,7 +36,7 @@ it("kept_records_are_shown_offline", async () => {
 		show();
 		const all = await lines();
 		expect(all).toHaveLength(5);
-		expect(all.every((line) => line?.startsWith("자가 검진"))).toBe(true);
+		expect(all.every((line) => line?.startsWith("AI 자가 검진"))).toBe(true);
 	} finally {
 		onlineManager.setOnline(true);
 	}
@@ -49,11 +49,11 @@ it("shows one kind, with the course of the scores", async () => {
 	await user.click(await screen.findByRole("radio", { name: "자가 검진" }));
 	expect(await screen.findByRole("img", { name: /^최근 5번의 점수 변화/ })).toBeInTheDocument();
 	expect(await lines()).toEqual([
-		expect.stringMatching(/^자가 검진 39%.*2026-11-20/),
-		expect.stringMatching(/^자가 검진 50%.*2026-11-07/),
-		expect.stringMatching(/^자가 검진 39%.*2026-10-21/),
-		expect.stringMatching(/^자가 검진 56%.*2026-10-03/),
-		expect.stringMatching(/^자가 검진 67%.*2026-09-12/),
+		expect.stringMatching(/^AI 자가 검진 39%.*2026-11-20/),
+		expect.stringMatching(/^AI 자가 검진 50%.*2026-11-07/),
+		expect.stringMatching(/^AI 자가 검진 39%.*2026-10-21/),
+		expect.stringMatching(/^AI 자가 검진 56%.*2026-10-03/),
+		expect.stringMatching(/^AI 자가 검진 67%.*2026-09-12/),
 	]);
 });
 

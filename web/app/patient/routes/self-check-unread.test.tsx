@@ -78,6 +78,18 @@ describe("a photo that cannot be read", () => {
 	});
 });
 
+it("reads the whole photo again after a refused crop", async () => {
+	db.consents = [HEALTH];
+	const refused = { ...tciOf(6, "2026-11-21", null), failure: { code: "no_tongue", message: "" } };
+	if (refused.tciPicture) refused.tciPicture.coordinates = { left: 0, top: 0, width: 700, height: 700 };
+	serveResult(refused);
+	const { user } = show(6);
+	expect(await screen.findByRole("heading", { name: "혀를 찾지 못했어요" })).toBeInTheDocument();
+	expect(screen.getByRole("button", { name: "이미지 자르기" })).toBeInTheDocument();
+	await user.click(screen.getByRole("button", { name: "전체 사진으로 되돌리기" }));
+	expect(await screen.findByText("AI가 혀를 읽고 있어요")).toBeInTheDocument();
+});
+
 describe("what can go wrong", () => {
 	it("an unknown result has a way on", async () => {
 		show(9999);

@@ -1,16 +1,16 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { formatPhone, localDate, maskEmail, maskPhone } from "./format";
+import { formatPhone, koreanDate, maskEmail, maskPhone } from "./format";
 
 afterEach(() => vi.unstubAllEnvs());
 
 test.each(["Asia/Seoul", "UTC", "America/Los_Angeles"])("dates are Korea's with a clock in %s", (zone) => {
 	vi.stubEnv("TZ", zone);
-	expect(localDate("2026-11-25T15:30:00Z")).toBe("2026-11-26");
-	expect(localDate("2026-11-25T14:59:59Z")).toBe("2026-11-25");
+	expect(koreanDate("2026-11-25T15:30:00Z")).toBe("2026-11-26");
+	expect(koreanDate("2026-11-25T14:59:59Z")).toBe("2026-11-25");
 });
 
 test.each([null, undefined, "", "never"])("the date of %s is empty", (time) => {
-	expect(localDate(time)).toBe("");
+	expect(koreanDate(time)).toBe("");
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { koreanDay } from "./korea";
 
 /** YYYY-MM-DD of a UTC timestamp, by Korea's clock wherever the reader is; "" without a valid one. */
-export function localDate(iso: string | null | undefined): string {
+export function koreanDate(iso: string | null | undefined): string {
 	const date = new Date(iso ?? "");
 	return Number.isNaN(date.getTime()) ? "" : koreanDay(date);
 }

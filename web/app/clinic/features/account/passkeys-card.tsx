@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { canUsePasskeys } from "~/clinic/session/passkey";
 import { loadStaff } from "~/clinic/session/staff-session";
 import type { Passkey } from "~/shared/api/types";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
 import { useInvalidateFactor, useRemovePasskey, useSecondFactor } from "./account-queries";
@@ -37,7 +37,7 @@ export function PasskeysCard() {
 						<div className="min-w-0 flex-1">
 							<p className="font-bold break-words">{passkey.name}</p>
 							<p className="number text-meta text-ink-600">
-								{t("passkey.since", { date: localDate(passkey.createdAt) })}
+								{t("passkey.since", { date: koreanDate(passkey.createdAt) })}
 							</p>
 						</div>
 						<Button tone="quiet" onPress={() => setRemoving(passkey)}>

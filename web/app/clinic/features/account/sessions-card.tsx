@@ -55,9 +55,11 @@ function Row({ session }: { session: StaffSessionRow }) {
 	const end = useEndSession();
 	const device = deviceText(t, session);
 	const moment = (time: string) =>
-		new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", timeStyle: "short" }).format(
-			new Date(time),
-		);
+		new Intl.DateTimeFormat(i18n.language, {
+			dateStyle: "medium",
+			timeStyle: "short",
+			timeZone: "Asia/Seoul",
+		}).format(new Date(time));
 	return (
 		<li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
 			<div className="min-w-0 flex-1">

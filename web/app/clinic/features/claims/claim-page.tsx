@@ -3,7 +3,7 @@ import { useParams } from "react-router";
 import { BackLink } from "~/clinic/ui/back-link";
 import { CLAIM_TINTS, claimStateOf } from "~/domain/claim/states";
 import { isStatus } from "~/shared/api/problem";
-import { localDate, parseId } from "~/shared/lib/format";
+import { koreanDate, parseId } from "~/shared/lib/format";
 import { Badge } from "~/shared/ui/badge";
 import { ErrorState } from "~/shared/ui/error-state";
 import { Skeleton } from "~/shared/ui/skeleton";
@@ -42,7 +42,7 @@ function LoadedClaim({ id }: { id: number }) {
 						<Badge tint={CLAIM_TINTS[state]}>{t(`state.${state}`)}</Badge>
 					</h1>
 					<p className="number mt-0.5 text-meta text-ink-600">
-						{claim.insurer.name} · {t("desk.applied", { date: localDate(claim.createdAt) })}
+						{claim.insurer.name} · {t("desk.applied", { date: koreanDate(claim.createdAt) })}
 					</p>
 				</div>
 			</header>

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { CLAIM_TINTS, claimStateOf } from "~/domain/claim/states";
 import type { StaffClaim } from "~/domain/claim/types";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 import { Badge } from "~/shared/ui/badge";
 import { NextIcon } from "~/shared/ui/icons";
 import { useClaimPaths } from "./claim-filters";
@@ -25,7 +25,7 @@ export function ClaimRow({ claim }: { claim: StaffClaim }) {
 					<span className="text-[14px] font-normal text-ink-600">{claim.insurer.name}</span>
 				</span>
 				<span className="number mt-0.5 flex flex-wrap gap-x-2.5 text-meta text-ink-600">
-					<span>{localDate(claim.createdAt)}</span>
+					<span>{koreanDate(claim.createdAt)}</span>
 					<span>{t("list.papers", { issued, all: claim.documents.length })}</span>
 					{claim.options.registeredMail ? <span>{t("extra.registeredMail")}</span> : null}
 				</span>

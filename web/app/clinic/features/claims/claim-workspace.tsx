@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { formatAmount } from "~/domain/claim/money";
 import { ACCIDENT_TYPES } from "~/domain/claim/states";
 import type { StaffClaim } from "~/domain/claim/types";
-import { formatPhone, localDate } from "~/shared/lib/format";
+import { formatPhone, koreanDate } from "~/shared/lib/format";
 import { DescriptionList } from "~/shared/ui/description-list";
 import { useClaimPaths } from "./claim-filters";
 import { DocumentsSection } from "./documents-section";
@@ -91,7 +91,7 @@ function OrderCard({ claim }: { claim: StaffClaim }) {
 						t("order.payment"),
 						payment ? t("won", { amount: formatAmount(payment.total) }) : t("list.unpaid"),
 					],
-					[t("order.paidAt"), payment ? localDate(payment.date) : "-"],
+					[t("order.paidAt"), payment ? koreanDate(payment.date) : "-"],
 					...(refund ? [[t("refund.name"), refund] as const] : []),
 					...(prior ? [[t("order.prior"), prior] as const] : []),
 				]}

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import * as v from "valibot";
 import { useStaffSession } from "~/clinic/session/staff-session";
 import type { StaffClaim } from "~/domain/claim/types";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 import { Button } from "~/shared/ui/button";
 import { DescriptionList } from "~/shared/ui/description-list";
 import { Dialog } from "~/shared/ui/dialog";
@@ -41,7 +41,7 @@ export function ForwardCard({ claim }: { claim: StaffClaim }) {
 						? [
 								[t("forward.method"), t(`forward.methods.${forwarded.method as Method}`)] as const,
 								[t("forward.reference"), forwarded.reference] as const,
-								[t("forward.sentAt"), localDate(forwarded.sentAt)] as const,
+								[t("forward.sentAt"), koreanDate(forwarded.sentAt)] as const,
 							]
 						: []),
 				]}

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { formatAmount } from "~/domain/claim/money";
 import type { StaffClaim } from "~/domain/claim/types";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 
 /** The amount, state and date of a claim's refund; null without one. */
 export function useRefundText({ payment }: StaffClaim): string | null {
@@ -10,6 +10,6 @@ export function useRefundText({ payment }: StaffClaim): string | null {
 	if (!refund) return null;
 	return t(`refund.${refund.state as "refunding" | "refunded"}`, {
 		amount: t("won", { amount: formatAmount(refund.amount) }),
-		date: localDate(refund.at),
+		date: koreanDate(refund.at),
 	});
 }

@@ -5,7 +5,7 @@ import { CellChange } from "~/domain/tongue/cell-change";
 import { PhotoFrame } from "~/domain/tongue/photo-frame";
 import { LEVEL_TINT } from "~/domain/tongue/score-ring";
 import type { WorkItem } from "~/shared/api/types";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 import { Badge } from "~/shared/ui/badge";
 import { changeOf, hasPicture, percentOfPhase } from "./results";
 
@@ -17,7 +17,7 @@ export function CompareSection({ visit }: { visit: WorkItem }) {
 	return (
 		<section aria-labelledby="compare" className="card">
 			<h2 id="compare" className="text-header">
-				{t("compare.title", { date: localDate(visit.createdAt) })}
+				{t("compare.title", { date: koreanDate(visit.createdAt) })}
 			</h2>
 			<div className="mt-3 grid grid-cols-1 gap-4 sm:grid-cols-2">
 				{PHASES.map((phase) => (

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { href, Link, useLocation } from "react-router";
 import { useListSearch } from "~/clinic/lib/list-search";
 import type { ClinicPerson } from "~/shared/api/types";
-import { formatPhone, localDate } from "~/shared/lib/format";
+import { formatPhone, koreanDate } from "~/shared/lib/format";
 import { ErrorState } from "~/shared/ui/error-state";
 import { NextIcon } from "~/shared/ui/icons";
 import { SearchBox } from "~/shared/ui/search-box";
@@ -79,7 +79,7 @@ function PersonRow({ found }: { found: ClinicPerson }) {
 				<span className="block font-semibold text-ink-900">
 					{t("person.visits", { count: found.applications })}
 				</span>
-				{localDate(found.lastAt)}
+				{koreanDate(found.lastAt)}
 			</span>
 			<NextIcon className="size-4 text-ink-600" />
 		</Link>

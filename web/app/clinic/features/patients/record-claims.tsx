@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
 import { CLAIM_TINTS, claimStateOf } from "~/domain/claim/states";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 import { Badge } from "~/shared/ui/badge";
 import { ErrorState } from "~/shared/ui/error-state";
 import { Skeleton } from "~/shared/ui/skeleton";
@@ -29,7 +29,7 @@ export function RecordClaims({ id }: { id: number }) {
 								to={href("/clinic/insurances/:id", { id: String(claim.id) })}
 								className="flex min-h-14 items-center gap-3 rounded-[16px] border border-line bg-white px-4 py-2.5 hover:bg-mint-50"
 							>
-								<span className="number">{localDate(claim.createdAt)}</span>
+								<span className="number">{koreanDate(claim.createdAt)}</span>
 								<span className="min-w-0 flex-1">{claim.insurer.name}</span>
 								<Badge tint={CLAIM_TINTS[state]}>{t(`state.${state}`, { ns: "claims" })}</Badge>
 							</Link>

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Phase } from "~/domain/tci/application";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 import type { TrendPoint } from "./results";
 
 /** Grade boundaries and both ends of the scale, in percent. */
@@ -53,8 +53,8 @@ export function RecordTrend({ points }: { points: readonly TrendPoint[] }) {
 						{mark}
 					</Label>
 				))}
-				<Label className="top-full left-0 mt-2">{localDate(first.at)}</Label>
-				<Label className="top-full right-0 mt-2">{localDate(last.at)}</Label>
+				<Label className="top-full left-0 mt-2">{koreanDate(first.at)}</Label>
+				<Label className="top-full right-0 mt-2">{koreanDate(last.at)}</Label>
 			</div>
 			<p className="mt-1 text-meta text-ink-600">{t("trend.lower")}</p>
 		</section>
@@ -113,7 +113,7 @@ function Series({ points, all, phase }: SeriesProps) {
 			})}
 			{points.map(({ tciId, at, percent }) => (
 				<circle key={tciId} cx={x(at)} cy={yOf(percent)} r="4.5" fill={stroke} stroke="#fff" strokeWidth="2">
-					<title>{`${localDate(at)} ${percent}%`}</title>
+					<title>{`${koreanDate(at)} ${percent}%`}</title>
 				</circle>
 			))}
 		</g>

@@ -3,7 +3,7 @@ import { href, Link } from "react-router";
 import { PHASES } from "~/domain/tci/application";
 import { ApplicationBadge } from "~/domain/tongue/application-badge";
 import type { WorkItem } from "~/shared/api/types";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 import { percentOfPhase } from "./results";
 
 interface Props {
@@ -25,7 +25,7 @@ export function VisitList({ visits, shown, onShow }: Props) {
 				>
 					<span className="min-w-0 flex-1 basis-52">
 						<span className="number flex flex-wrap items-center gap-x-2 font-semibold">
-							{localDate(visit.createdAt)}
+							{koreanDate(visit.createdAt)}
 							<span className="text-[14px] font-normal text-ink-600">
 								{t(visit.kind === "walk_in" ? "visit.walkIn" : "visit.application")}
 							</span>

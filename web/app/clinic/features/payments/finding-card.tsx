@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
 import { formatAmount } from "~/domain/claim/money";
 import type { PaymentFinding } from "~/domain/claim/types";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 import { Badge, type Tint } from "~/shared/ui/badge";
 import { Button } from "~/shared/ui/button";
 import { DescriptionList } from "~/shared/ui/description-list";
@@ -60,7 +60,7 @@ export function FindingCard({ finding }: { finding: PaymentFinding }) {
 			/>
 			<div className="flex flex-wrap items-center gap-3">
 				<p className="number flex-1 text-meta text-ink-600">
-					{t("found", { date: localDate(finding.foundAt) })}
+					{t("found", { date: koreanDate(finding.foundAt) })}
 				</p>
 				{finding.insuranceId === null ? null : (
 					<Link

@@ -5,7 +5,7 @@ import { BackLink } from "~/clinic/ui/back-link";
 import { PersonLabel } from "~/domain/person/person-label";
 import { ApplicationBadge } from "~/domain/tongue/application-badge";
 import type { WorkItem } from "~/shared/api/types";
-import { formatPhone, localDate } from "~/shared/lib/format";
+import { formatPhone, koreanDate } from "~/shared/lib/format";
 import { AssigneeField } from "./assignee-field";
 import { EarlierApplications } from "./earlier-applications";
 import { ReportLinks } from "./report-links";
@@ -47,7 +47,7 @@ export function ApplicationHead({ application, children }: { application: WorkIt
 					<p className="number mt-0.5 text-meta text-ink-600">
 						{details.join(" · ")} ·{" "}
 						<span className="whitespace-nowrap">
-							{t("work.applied", { date: localDate(application.createdAt) })}
+							{t("work.applied", { date: koreanDate(application.createdAt) })}
 						</span>
 						{application.inviteCode ? ` · ${t("work.invited", { code: application.inviteCode })}` : ""}
 					</p>

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { percentOf } from "~/domain/tci/grade";
 import type { Application, Tci } from "~/shared/api/types";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 import { useCorrections } from "./application-query";
 
 /** The values released before each correction, newest first. */
@@ -18,10 +18,10 @@ export function Corrections({ application, tci }: { application: Application; tc
 				{corrections.map((each) => (
 					<li key={each.at} className="text-meta text-ink-600">
 						<p className="number font-semibold text-ink-900">
-							{t("correction.was", { percent: percentOf(each.scores), date: localDate(each.scoredAt) })}
+							{t("correction.was", { percent: percentOf(each.scores), date: koreanDate(each.scoredAt) })}
 						</p>
 						<p className="number">
-							{t("correction.by", { name: each.staff.name, date: localDate(each.at) })}
+							{t("correction.by", { name: each.staff.name, date: koreanDate(each.at) })}
 						</p>
 						<p>{t("correction.because", { reason: each.reason })}</p>
 						{each.comment ? <p className="whitespace-pre-wrap">{each.comment}</p> : null}

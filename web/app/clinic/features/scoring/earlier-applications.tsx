@@ -4,7 +4,7 @@ import { useWorkPaths } from "~/clinic/lib/worklist-filters";
 import { tciOf } from "~/domain/tci/application";
 import { countedScores, percentOf } from "~/domain/tci/grade";
 import type { Application, WorkItem } from "~/shared/api/types";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 import { usePersonHistory } from "./application-query";
 
 /** The same person's other applications at this clinic, with their percentages. */
@@ -25,7 +25,7 @@ export function EarlierApplications({ application }: { application: WorkItem }) 
 							to={paths.application(each.id)}
 							className="number flex min-h-11 items-center justify-between gap-3 rounded-control px-3 text-[14px] hover:bg-mint-50"
 						>
-							<span>{localDate(each.createdAt)}</span>
+							<span>{koreanDate(each.createdAt)}</span>
 							<span className="text-ink-600">{t("earlier.scores", scoresOf(each))}</span>
 						</Link>
 					</li>

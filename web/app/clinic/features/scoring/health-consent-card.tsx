@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { problemText } from "~/shared/api/problem-text";
 import type { Application } from "~/shared/api/types";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 import { Button } from "~/shared/ui/button";
 import { Notice } from "~/shared/ui/notice";
 import { useHealthConsent } from "./health-consent-query";
@@ -37,7 +37,7 @@ export function HealthConsentCard({ application }: { application: Application })
 			<p className="text-meta text-ink-600">
 				{t(recorded.kind === "paper" ? "healthConsent.onPaper" : "healthConsent.signed", {
 					signer: recorded.signer,
-					date: localDate(recorded.givenAt),
+					date: koreanDate(recorded.givenAt),
 					paper: recorded.paperReference ?? "",
 				})}
 			</p>

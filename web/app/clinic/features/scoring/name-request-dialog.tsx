@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import * as v from "valibot";
 import { api } from "~/clinic/api";
 import { unwrap } from "~/shared/api/unwrap";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
 import { Form, FormProblem } from "~/shared/ui/form/form";
@@ -36,7 +36,7 @@ export function NameRequestDialog({ id, onClose }: { id: number; onClose: () => 
 		return (
 			<Dialog title={t("nameRequest.title")} onClose={onClose}>
 				<p className="mt-2 mb-5 text-ink-600">
-					{t("nameRequest.done", { date: localDate(ask.data.expiresAt) })}
+					{t("nameRequest.done", { date: koreanDate(ask.data.expiresAt) })}
 				</p>
 				<Button onPress={onClose}>{t("nameRequest.close")}</Button>
 			</Dialog>

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { resultDate, type View } from "~/domain/tci/grade";
 import { AiRemarks, UncertainSummary } from "~/domain/tongue/ai-remarks";
 import type { NamedExpert, Tci } from "~/shared/api/types";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 import { ExpertField, FIELD } from "./expert-field";
 import { ScoreSummary } from "./score-summary";
 import { MAX_LENGTH, type ScoringValues } from "./scoring-values";
@@ -92,8 +92,8 @@ function Dates({ tci, view }: { tci: Tci; view: View }) {
 	const result = resultDate(tci, view);
 	const items = [
 		[t("scoring.number"), tci.tciNumber],
-		[t("scoring.shotAt"), tci.tciPicture ? localDate(tci.shootingAt) : "-"],
-		[t("scoring.resultAt"), result ? localDate(result) : "-"],
+		[t("scoring.shotAt"), tci.tciPicture ? koreanDate(tci.shootingAt) : "-"],
+		[t("scoring.resultAt"), result ? koreanDate(result) : "-"],
 	];
 	return (
 		<dl className="flex flex-wrap gap-x-4 gap-y-1 text-meta">

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Invite } from "~/shared/api/types";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
 import { Skeleton } from "~/shared/ui/skeleton";
@@ -33,7 +33,7 @@ export function InviteDialog({ invite, onClose }: { invite: Invite; onClose: () 
 				/>
 			</label>
 			<p className="number mt-2 text-meta text-ink-600">
-				{t("invite.until", { date: localDate(invite.expiresAt) })} ·{" "}
+				{t("invite.until", { date: koreanDate(invite.expiresAt) })} ·{" "}
 				{t("invite.uses", { uses: invite.uses, max: invite.maxUses })}
 			</p>
 			<div className="mt-4 grid grid-cols-2 gap-2">

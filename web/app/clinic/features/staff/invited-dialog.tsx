@@ -4,7 +4,7 @@ import { href, Link } from "react-router";
 import { $api, api } from "~/clinic/api";
 import type { Invite } from "~/shared/api/types";
 import { unwrap } from "~/shared/api/unwrap";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 import { Dialog } from "~/shared/ui/dialog";
 import { ErrorState } from "~/shared/ui/error-state";
 import { NextPageButton } from "~/shared/ui/next-page-button";
@@ -43,7 +43,7 @@ export function InvitedDialog({ invite, onClose }: { invite: Invite; onClose: ()
 							className="flex min-h-11 items-center justify-between gap-3 px-1 hover:bg-mint-50"
 						>
 							<span className="font-semibold">{each.patientInstitution.name}</span>
-							<span className="number text-meta text-ink-600">{localDate(each.createdAt)}</span>
+							<span className="number text-meta text-ink-600">{koreanDate(each.createdAt)}</span>
 						</Link>
 					</li>
 				))}

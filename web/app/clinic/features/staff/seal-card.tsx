@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { useRemoveSeal, useSeal, useStoreSeal } from "~/clinic/lib/seal-query";
 import { problemText } from "~/shared/api/problem-text";
 import { pngOf } from "~/shared/image/png";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 import { Badge } from "~/shared/ui/badge";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
@@ -38,7 +38,7 @@ export function SealCard() {
 						{t("seal.of", {
 							name: seal.doctorName,
 							license: seal.doctorLicense,
-							date: localDate(seal.createdAt),
+							date: koreanDate(seal.createdAt),
 						})}
 					</p>
 				) : null}

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Profile } from "~/shared/api/types";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 
 const FIELDS = ["name", "phone_number", "email", "address"] as const;
 const PROOFS = ["identity", "code", "link", "session", "clinic"] as const;
@@ -26,7 +26,7 @@ export function ProfileChanges({ changes }: { changes: Profile["changes"] }) {
 							</span>
 							<br />
 							<span className="number text-meta text-ink-600">
-								{localDate(change.changedAt)} · {proof ? t(`changes.proof.${proof}`) : change.proof}
+								{koreanDate(change.changedAt)} · {proof ? t(`changes.proof.${proof}`) : change.proof}
 							</span>
 						</li>
 					);

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { problemText } from "~/shared/api/problem-text";
 import type { Profile } from "~/shared/api/types";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 import { Button } from "~/shared/ui/button";
 import { Notice } from "~/shared/ui/notice";
 import { isOwnerConfirmRequired, OwnerConfirm } from "./owner-confirm";
@@ -25,7 +25,7 @@ export function ProfileNameRequest({ request }: { request: NonNullable<Profile["
 				{t("nameRequest.title")}
 			</h2>
 			<p>{t("nameRequest.text", { clinic, name })}</p>
-			<p className="text-meta text-ink-600">{t("nameRequest.until", { date: localDate(expiresAt) })}</p>
+			<p className="text-meta text-ink-600">{t("nameRequest.until", { date: koreanDate(expiresAt) })}</p>
 			{isOwnerConfirmRequired(change.error) ? (
 				<OwnerConfirm onConfirmed={() => send(true)} />
 			) : change.isError ? (

@@ -71,7 +71,7 @@ function LastScore({ checks }: { checks: readonly Tci[] }) {
 				<Thumbnail picture={last.tciPicture} />
 				<span className="min-w-0 flex-1">
 					<h2 id="last-score" className="text-meta font-semibold text-ink-600">
-						{t("photo.score", { ns: "tongue" })}
+						{t("photo.aiScore", { ns: "tongue" })}
 					</h2>
 					<span className="flex flex-wrap items-center gap-x-2">
 						<b className="number text-[30px] leading-tight font-extrabold tracking-tight">{percent}%</b>
@@ -79,6 +79,7 @@ function LastScore({ checks }: { checks: readonly Tci[] }) {
 							{t(`level.${levelOf(percent)}`, { ns: "tongue" })}
 						</Badge>
 					</span>
+					<span className="block text-meta text-ink-600">{t("photo.index", { ns: "tongue" })}</span>
 				</span>
 				<Sparkline points={points} />
 				<NextIcon className="size-5 text-ink-600" />

@@ -6,7 +6,7 @@ import type { Claim } from "~/domain/claim/types";
 import { PersonLabel } from "~/domain/person/person-label";
 import { stageOf } from "~/domain/tci/application";
 import type { PersonLabel as Person } from "~/shared/api/types";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { ErrorNotice } from "~/shared/ui/error-notice";
 import { NextIcon, TongueIcon } from "~/shared/ui/icons";
@@ -58,7 +58,7 @@ function nextOf(t: ReturnType<typeof useTranslation<"home">>["t"], claim: Claim)
 	if (claim.needToPayment) return t("underWay.unpaid");
 	const state = claimStateOf(claim.status);
 	if (state === "downloadable")
-		return t("underWay.downloadable", { date: localDate(claim.downloadableUntil) });
+		return t("underWay.downloadable", { date: koreanDate(claim.downloadableUntil) });
 	return t(state === "issuing" ? "underWay.issuing" : "underWay.requested");
 }
 

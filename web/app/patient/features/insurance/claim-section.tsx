@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { href, Link, useNavigate } from "react-router";
 import { ACCIDENT_TYPES } from "~/domain/claim/states";
 import type { Claim } from "~/domain/claim/types";
-import { formatPhone, localDate } from "~/shared/lib/format";
+import { formatPhone, koreanDate } from "~/shared/lib/format";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { DescriptionList } from "~/shared/ui/description-list";
 import { CancelSection } from "./cancel-section";
@@ -28,7 +28,7 @@ export function ClaimSection({ claim }: { claim: Claim }) {
 				<div>
 					<h1 className="text-title">{t("detail.title")}</h1>
 					<p className="number mt-1 text-ink-600">
-						{t("history.created", { date: localDate(claim.createdAt) })}
+						{t("history.created", { date: koreanDate(claim.createdAt) })}
 					</p>
 				</div>
 				<span className="mt-2 shrink-0">

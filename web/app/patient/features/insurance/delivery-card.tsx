@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Claim } from "~/domain/claim/types";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 import { DescriptionList } from "~/shared/ui/description-list";
 
 /** Delivery of the documents by mail or to another insurer. */
@@ -33,7 +33,7 @@ export function DeliveryCard({ claim }: { claim: Claim }) {
 						? t("papers.forwarded", {
 								insurer: options.forwardTo?.name ?? "",
 								how: t(`papers.how.${how}`),
-								date: localDate(forwarded.sentAt),
+								date: koreanDate(forwarded.sentAt),
 							})
 						: t("papers.notForwarded")}
 				</p>

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { DOCUMENTS } from "~/domain/claim/states";
 import type { Claim } from "~/domain/claim/types";
 import { problemText } from "~/shared/api/problem-text";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 import { Button } from "~/shared/ui/button";
 import { Notice } from "~/shared/ui/notice";
 import { OtherBrowserNotice } from "~/shared/ui/other-browser-notice";
@@ -24,7 +24,7 @@ export function DocumentsCard({ claim }: { claim: Claim }) {
 			</h2>
 			{until ? (
 				<p className="mt-1 text-meta text-ink-600">
-					{isOver ? t("papers.over") : t("papers.until", { date: localDate(until) })}
+					{isOver ? t("papers.over") : t("papers.until", { date: koreanDate(until) })}
 				</p>
 			) : null}
 			<ul className="mt-1 -mb-2 divide-y divide-line">

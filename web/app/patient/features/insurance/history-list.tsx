@@ -4,7 +4,7 @@ import { formatAmount } from "~/domain/claim/money";
 import { DOCUMENTS } from "~/domain/claim/states";
 import type { Claim } from "~/domain/claim/types";
 import { PersonLabel } from "~/domain/person/person-label";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 import { Badge } from "~/shared/ui/badge";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { CancelSection } from "./cancel-section";
@@ -27,7 +27,7 @@ export function HistoryList({ claims }: { claims: readonly Claim[] }) {
 function Item({ claim }: { claim: Claim }) {
 	const { t } = useTranslation("insurance");
 	const { institution, insurer, payment } = claim;
-	const date = localDate(claim.createdAt);
+	const date = koreanDate(claim.createdAt);
 	const names = DOCUMENTS.filter((code) => claim.documents.some((each) => each.code === code)).map((code) =>
 		t(`document.${code}.name`),
 	);

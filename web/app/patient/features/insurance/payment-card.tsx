@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { formatAmount } from "~/domain/claim/money";
 import type { Claim } from "~/domain/claim/types";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 import { webAddress } from "~/shared/lib/web-address";
 import { DescriptionList } from "~/shared/ui/description-list";
 import { OutwardIcon } from "~/shared/ui/icons";
@@ -39,7 +39,7 @@ export function PaymentCard({ claim }: { claim: Claim }) {
 					<DescriptionList
 						items={[
 							[t("payment.total"), t("won", { amount: formatAmount(payment.amount) })],
-							[t("payment.date"), localDate(payment.date)],
+							[t("payment.date"), koreanDate(payment.date)],
 							[t("payment.method"), method ? t(`payment.methods.${method}`) : (payment.method ?? "-")],
 							...(payment.refund
 								? [
@@ -47,7 +47,7 @@ export function PaymentCard({ claim }: { claim: Claim }) {
 											t("payment.refund"),
 											t(`payment.${payment.refund.state as "refunding" | "refunded"}`, {
 												amount: t("won", { amount: formatAmount(payment.refund.amount) }),
-												date: localDate(payment.refund.at),
+												date: koreanDate(payment.refund.at),
 											}),
 										] as const,
 									]

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { formatAmount } from "~/domain/claim/money";
 import { claimStateOf } from "~/domain/claim/states";
 import type { Claim } from "~/domain/claim/types";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 
 const STEPS = ["requested", "issuing", "downloadable"] as const;
 
@@ -25,7 +25,7 @@ export function StatusCard({ claim }: { claim: Claim }) {
 				<p className="number mt-1">
 					{t(`payment.${refund.state as "refunding" | "refunded"}`, {
 						amount: t("won", { amount: formatAmount(refund.amount) }),
-						date: localDate(refund.at),
+						date: koreanDate(refund.at),
 					})}
 				</p>
 			) : null}

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { relationOf } from "~/domain/person/person-label";
 import type { AccountPerson } from "~/shared/api/types";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { Notice } from "~/shared/ui/notice";
 
@@ -28,7 +28,7 @@ export function PersonCard({ person, onEdit, onRemove }: Props) {
 					{consent && consentAt && !missingConsent ? (
 						<p className="text-meta text-ink-600">
 							{t(consent === "guardian" ? "consent.given.guardian" : "consent.given.agreed")}{" "}
-							<span className="number">{localDate(consentAt)}</span>
+							<span className="number">{koreanDate(consentAt)}</span>
 						</p>
 					) : null}
 				</div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 import { Badge } from "~/shared/ui/badge";
 import { type ConsentState, recipientKey } from "./consents";
 
@@ -39,7 +39,7 @@ export function ConsentSection({ state, children }: { state: ConsentState; child
 							<Version kind={kind} version={current.version} />
 						</DetailRow>
 						<DetailRow name={t("consent.givenAt")}>
-							<span className="number">{localDate(current.givenAt)}</span>
+							<span className="number">{koreanDate(current.givenAt)}</span>
 						</DetailRow>
 					</>
 				) : null}
@@ -52,7 +52,7 @@ export function ConsentSection({ state, children }: { state: ConsentState; child
 					<ul className="number mt-1 flex flex-col gap-1">
 						{earlier.map((each) => (
 							<li key={each.givenAt}>
-								{t("consent.span", { from: localDate(each.givenAt), to: localDate(each.withdrawnAt) })}
+								{t("consent.span", { from: koreanDate(each.givenAt), to: koreanDate(each.withdrawnAt) })}
 							</li>
 						))}
 					</ul>

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { formatAmount } from "~/domain/claim/money";
 import type { components } from "~/shared/api/schema";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 
 export type Endings = components["schemas"]["EndingsResponse"];
 
@@ -15,17 +15,17 @@ export function EndingsList({ endings }: { endings: Endings }) {
 		<div className="mt-3 rounded-[16px] bg-quiet p-4 text-[14px]">
 			<ul className="flex list-disc flex-col gap-1.5 pl-5">
 				{applications.map(({ id, institution, createdAt }) => (
-					<li key={`a${id}`}>{t("ends.application", { institution, date: localDate(createdAt) })}</li>
+					<li key={`a${id}`}>{t("ends.application", { institution, date: koreanDate(createdAt) })}</li>
 				))}
 				{claims.map(({ id, institution, createdAt, amount }) => (
 					<li key={`c${id}`}>
 						{amount > 0
-							? t("ends.paidClaim", { institution, date: localDate(createdAt), amount: formatWon(amount) })
-							: t("ends.claim", { institution, date: localDate(createdAt) })}
+							? t("ends.paidClaim", { institution, date: koreanDate(createdAt), amount: formatWon(amount) })
+							: t("ends.claim", { institution, date: koreanDate(createdAt) })}
 					</li>
 				))}
 				{continuingClaims.map(({ id, institution, createdAt }) => (
-					<li key={`g${id}`}>{t("ends.continues", { institution, date: localDate(createdAt) })}</li>
+					<li key={`g${id}`}>{t("ends.continues", { institution, date: koreanDate(createdAt) })}</li>
 				))}
 			</ul>
 			{refund > 0 ? (

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { percentOf } from "~/domain/tci/grade";
 import { CellChange } from "~/domain/tongue/cell-change";
 import type { Tci } from "~/shared/api/types";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 
 interface Props {
 	now: readonly number[];
@@ -17,7 +17,7 @@ export function CellCompare({ now, before, previous }: Props) {
 		<section className="card">
 			<h2 className="text-header">{t("compare.title")}</h2>
 			<p className="mt-0.5 text-meta text-ink-600">
-				{t("compare.text", { date: localDate(previous.shootingAt), before: percentOf(before) })}
+				{t("compare.text", { date: koreanDate(previous.shootingAt), before: percentOf(before) })}
 			</p>
 			<CellChange now={now} before={before} />
 		</section>

@@ -1,11 +1,11 @@
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 import { koreanMinute } from "~/shared/lib/korea";
 
 const YEAR_LENGTH = "2026-".length;
 
 /** The days of some times, each with the time of day if another one has the same day. */
 export function daysOrTimes(times: readonly string[]): string[] {
-	const days = times.map(localDate);
+	const days = times.map(koreanDate);
 	return times.map((time, at) => {
 		const day = days[at] ?? "";
 		return days.indexOf(day) === days.lastIndexOf(day) ? day : koreanMinute(time);
@@ -14,7 +14,7 @@ export function daysOrTimes(times: readonly string[]): string[] {
 
 /** `daysOrTimes` of two times that must fit next to each other: with the time of day they have no year. */
 export function pairOfDaysOrTimes(first: string, second: string): [string, string] {
-	const days = [localDate(first), localDate(second)] as const;
+	const days = [koreanDate(first), koreanDate(second)] as const;
 	if (days[0] !== days[1]) return [...days];
 	return [koreanMinute(first).slice(YEAR_LENGTH), koreanMinute(second).slice(YEAR_LENGTH)];
 }

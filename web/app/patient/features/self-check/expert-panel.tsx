@@ -15,7 +15,7 @@ interface Props {
 	picture: TciPicture;
 }
 
-/** The part of the expert view: crop, and what to do while no expert has scored. */
+/** The part of the expert view, and of a refused photo: crop, and what to do while no expert has scored. */
 export function ExpertPanel({ tci, picture }: Props) {
 	const { t } = useTranslation("selfCheck");
 	const url = usePictureUrl(picture);
@@ -24,7 +24,7 @@ export function ExpertPanel({ tci, picture }: Props) {
 	const save = (square: Rect) => crop.mutate(square, { onSuccess: () => setCropping(false) });
 	return (
 		<section className="card flex flex-col gap-4">
-			{scoresOf(tci, "expert") ? null : (
+			{scoresOf(tci, "expert") || tci.failure ? null : (
 				<div>
 					<h2 className="text-header">{t("result.noExpert")}</h2>
 					<p className="mt-0.5 text-ink-600">{t("result.noExpertText")}</p>

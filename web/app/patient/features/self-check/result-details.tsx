@@ -1,14 +1,14 @@
 import { useTranslation } from "react-i18next";
 import { resultDate, type View } from "~/domain/tci/grade";
 import type { Tci } from "~/shared/api/types";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 
 export function ResultDetails({ tci, view }: { tci: Tci; view: View }) {
 	const { t } = useTranslation("selfCheck");
 	const items = [
 		[t("result.number"), tci.tciNumber],
-		[t("result.shotAt"), localDate(tci.shootingAt)],
-		[t("result.resultAt"), localDate(resultDate(tci, view)) || t("result.none")],
+		[t("result.shotAt"), koreanDate(tci.shootingAt)],
+		[t("result.resultAt"), koreanDate(resultDate(tci, view)) || t("result.none")],
 	] as const;
 	return (
 		<dl className="card flex flex-col gap-3">

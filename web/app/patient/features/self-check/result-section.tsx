@@ -107,7 +107,9 @@ function FollowUp(props: PartProps) {
 	const { scores, previous, before } = resultOf(props);
 	const picture = tci.tciPicture;
 	if (!picture || isPending(tci)) return null;
-	const panel = view === "expert" ? <ExpertPanel tci={tci} picture={picture} /> : null;
+	// a refused photo can be cropped too, or read as a whole again
+	const canCropRefused = tci.failure !== null && tci.failure.code !== "not_an_image";
+	const panel = view === "expert" || canCropRefused ? <ExpertPanel tci={tci} picture={picture} /> : null;
 	if (!scores) return panel;
 	return (
 		<>

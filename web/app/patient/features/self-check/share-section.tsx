@@ -4,7 +4,7 @@ import { changeOf, findingOf } from "~/domain/tci/explain";
 import { type Level, levelOf, percentOf } from "~/domain/tci/grade";
 import { usePictureUrl } from "~/domain/tongue/photo-frame";
 import type { Tci, TciPicture } from "~/shared/api/types";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 import { saveFile } from "~/shared/lib/save-file";
 import { useProductName } from "~/shared/lib/tenant";
 import { Button } from "~/shared/ui/button";
@@ -62,12 +62,12 @@ export function ShareSection({ tci, picture, scores, before }: Props) {
 					t(`explain.${findingOf(scores)}`, ns),
 					...(moved.kind === "first" ? [] : [t(`explain.${moved.kind}`, { ...ns, ...moved })]),
 				].join(" "),
-				details: `${localDate(tci.shootingAt)} · ${tci.tciNumber}`,
+				details: `${koreanDate(tci.shootingAt)} · ${tci.tciNumber}`,
 				disclaimer: t("result.disclaimer"),
 			};
 			const file = url ? await drawShareCard(url, picture, scores, texts, TINTS[levelOf(percent)]) : null;
 			if (!file) throw new Error("no picture");
-			return canShare() ? shareFile(file) : saveFile(file, `hyeobom-${localDate(tci.shootingAt)}.png`);
+			return canShare() ? shareFile(file) : saveFile(file, `hyeobom-${koreanDate(tci.shootingAt)}.png`);
 		},
 	});
 	return (

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
 import { ApplicationBadge } from "~/domain/tongue/application-badge";
 import type { Application } from "~/shared/api/types";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { NextIcon } from "~/shared/ui/icons";
 
@@ -13,7 +13,7 @@ export function HistoryList({ applications }: { applications: readonly Applicati
 		<ul className="flex flex-col gap-2.5">
 			{applications.map((each) => {
 				const clinic = each.institution?.name ?? t("history.noClinic");
-				const date = localDate(each.createdAt);
+				const date = koreanDate(each.createdAt);
 				return (
 					<li
 						key={each.id}

@@ -10,7 +10,7 @@ import { PhotoModeSwitch } from "~/domain/tongue/photo-mode-switch";
 import { ScoreRing } from "~/domain/tongue/score-ring";
 import { StatusBadge } from "~/domain/tongue/status-badge";
 import type { Tci } from "~/shared/api/types";
-import { localDate } from "~/shared/lib/format";
+import { koreanDate } from "~/shared/lib/format";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { Notice } from "~/shared/ui/notice";
 import { ReportDownload } from "./report-download";
@@ -42,7 +42,7 @@ export function TciSection({ applicationId, tci }: { applicationId: number; tci:
 				</div>
 				<div className="flex min-w-0 flex-col gap-3.5 lg:col-start-2">
 					{tci.correction ? (
-						<Notice tone="info" title={t("tci.corrected", { date: localDate(tci.correction.at) })}>
+						<Notice tone="info" title={t("tci.corrected", { date: koreanDate(tci.correction.at) })}>
 							{t("tci.because", { reason: tci.correction.reason })}
 						</Notice>
 					) : null}
@@ -111,8 +111,8 @@ function Details({ tci, view }: { tci: Tci; view: View }) {
 	const result = resultDate(tci, view);
 	const items = [
 		[t("tci.number"), tci.tciNumber],
-		[t("tci.shotAt"), tci.tciPicture ? localDate(tci.shootingAt) : "-"],
-		[t("tci.resultAt"), result === null ? "-" : localDate(result)],
+		[t("tci.shotAt"), tci.tciPicture ? koreanDate(tci.shootingAt) : "-"],
+		[t("tci.resultAt"), result === null ? "-" : koreanDate(result)],
 		...(view === "expert"
 			? [
 					[t("tci.shooter"), tci.shootingExpert?.name ?? "-"],
