@@ -11,8 +11,15 @@ const ALLOWED_ACTIONS: Record<string, string[]> = {
 	dead: ["retry", "delete"],
 	canceled: ["retry", "delete"],
 	done: ["delete"],
-	delayed: ["run_now", "cancel"],
-	ready: ["cancel"],
+	delayed: ["run_now", "cancel", "delete"],
+	ready: ["cancel", "delete"],
+	running: ["cancel"],
+};
+/** The states of the jobs that a bulk action changes. */
+const BULK_STATES: Record<string, string[]> = {
+	retry: ["dead", "canceled"],
+	cancel: ["ready", "delayed"],
+	delete: ["done", "dead", "canceled"],
 };
 
 const matches = (job: T.Job, filter: Record<string, unknown>): boolean =>
@@ -24,11 +31,14 @@ const matches = (job: T.Job, filter: Record<string, unknown>): boolean =>
 	(!filter.q || String(job.id) === filter.q || job.requestId === filter.q) &&
 	(!Array.isArray(filter.ids) || filter.ids.includes(job.id));
 
-function detailOf(job: T.Job): T.JobDetail {
+/** A job with its history. */
+export function detailOf(job: T.Job): T.JobDetail {
+	const isRunning = job.state === "running";
 	const attempts = Array.from({ length: job.attempts }, (_, at) => ({
 		attempt: at + 1,
+		outcome: isRunning ? "running" : job.lastError ? "failed" : "succeeded",
 		startedAt: ago(7_000 - at * 60),
-		endedAt: ago(6_990 - at * 60),
+		endedAt: isRunning ? null : ago(6_990 - at * 60),
 		worker: "worker-7d9f-x2k",
 		errors: job.lastError ? [job.lastError, "connection timed out"] : [],
 	}));
@@ -132,8 +142,17 @@ export const opsQueues = [
 		if (!may("change_jobs")) return opsForbidden();
 		const { action, filter, reason } = await request.json();
 		if (!reason) return problem(422, "validation", "사유를 적어 주세요.");
-		const found = opsDb.jobs.filter((job) => matches(job, filter));
-		for (const job of found) if (action === "retry" && job.state === "dead") Object.assign(job, again);
+		if (Object.keys(filter).length === 0) {
+			const message = "꼭 적어 주세요.";
+			return problem(422, "validation", message, [{ field: "filter", code: "required", message }]);
+		}
+		const found = opsDb.jobs.filter(
+			(job) => matches(job, filter) && BULK_STATES[action]?.includes(job.state),
+		);
+		for (const job of found) {
+			if (action === "retry") Object.assign(job, again);
+			if (action === "cancel") Object.assign(job, { state: "canceled" });
+		}
 		if (action === "delete") opsDb.jobs = opsDb.jobs.filter((job) => !found.includes(job));
 		const bulk: T.Bulk = {
 			id: newOpsId(),

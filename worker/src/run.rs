@@ -137,7 +137,8 @@ async fn work(
     // one photo more than threads, so that the next one is fetched while the others are read
     let runner = Runner::new(database, transport, Settings::default(), handlers)
         .concurrency(Queue::Inference, threads + 1)
-        .concurrency(Queue::Maintenance, 2);
+        .concurrency(Queue::Maintenance, 2)
+        .version(tokio::task::spawn_blocking(queue::build_version).await?);
     let _ = liveness.set(runner.liveness());
     let ended = runner.run(stop.clone()).await;
     background.iter().for_each(JoinHandle::abort);

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use db::Database;
+use domain::Tenant;
 use queue::Schedule;
-use runtime::SharedClock;
+use runtime::{SharedClock, logging};
 use tokio_util::sync::CancellationToken;
 
 use crate::{announce_terms, deliver_notification};
@@ -19,25 +20,37 @@ pub async fn run(database: Database, clock: SharedClock, stop: CancellationToken
     let mut ticks = tokio::time::interval(SCHEDULE_INTERVAL);
     while stop.run_until_cancelled(ticks.tick()).await.is_some() {
         if let Err(error) = enqueue_due(&database, clock.now()).await {
-            tracing::warn!(%error, "the regular jobs were not enqueued");
+            tracing::warn!(error = format!("{error:#}"), "regular jobs were not enqueued");
         }
     }
 }
 
-async fn enqueue_due(database: &Database, now: DateTime<Utc>) -> db::Result<()> {
+/// Enqueues the jobs of every tenant. A tenant's failure is logged and does not keep the other tenants' jobs from being
+/// enqueued.
+async fn enqueue_due(database: &Database, now: DateTime<Utc>) -> anyhow::Result<()> {
     let tenants = db::tenants::list(&mut database.system().acquire().await?).await?;
+    let mut failed = 0;
     for tenant in tenants {
-        let mut tx = database.tenant(tenant.id).begin().await?;
-        announce_terms::notify_due(&mut tx, now).await?;
-        deliver_notification::enqueue_due(&mut tx, now).await?;
-        for schedule in Schedule::ALL {
-            if schedule.serves(tenant.kind) {
-                schedule.enqueue_next(&mut tx, now).await?;
-            }
+        if let Err(error) = enqueue_of_tenant(database, &tenant, now).await {
+            failed += 1;
+            let error = logging::chain(&error);
+            tracing::error!(tenant = %tenant.id, error, "a tenant's regular jobs were not enqueued");
         }
-        tx.commit().await?;
     }
+    anyhow::ensure!(failed == 0, "{failed} tenants were left out");
     Ok(())
+}
+
+async fn enqueue_of_tenant(database: &Database, tenant: &Tenant, now: DateTime<Utc>) -> db::Result<()> {
+    let mut tx = database.tenant(tenant.id).begin().await?;
+    announce_terms::notify_due(&mut tx, now).await?;
+    deliver_notification::enqueue_due(&mut tx, now).await?;
+    for schedule in Schedule::ALL {
+        if schedule.serves(tenant.kind) {
+            schedule.enqueue_next(&mut tx, now).await?;
+        }
+    }
+    tx.commit().await
 }
 
 #[cfg(test)]
@@ -62,5 +75,23 @@ mod tests {
         let regular =
             ["compare_day", "compare_experts", "compare_settlements", "expire_drafts", "sweep", "sweep_orders"];
         assert_eq!(kinds, regular.map(|kind| (kind, 2)));
+    }
+
+    #[tokio::test]
+    async fn failing_tenant_keeps_no_other_waiting() {
+        let database = Database::create().await;
+        let failing = format!(
+            "create function fail() returns trigger language plpgsql as $$ begin raise 'no more jobs'; end $$;
+             create trigger fail before insert on jobs for each row when (new.tenant_id = {}) execute function fail()",
+            database.first.id
+        );
+        sqlx::raw_sql(sqlx::AssertSqlSafe(failing)).execute(&mut database.superuser().await).await.expect("a trigger");
+        let error = enqueue_due(&database.db, factory::now()).await.expect_err("a tenant failed");
+        assert_eq!(error.to_string(), "1 tenants were left out");
+        let tenants: Vec<i64> = sqlx::query_scalar("select distinct tenant_id from jobs")
+            .fetch_all(&mut database.superuser().await)
+            .await
+            .expect("the tenants");
+        assert_eq!(tenants, [database.second.id.get()]);
     }
 }

@@ -41,6 +41,7 @@ pub use handlers::{DeadJob, JobHandlers, MissingHandler, OnDead};
 pub use job::{EnqueuedJob, Job, NewJob, enqueue};
 pub use job_run::{Cause, Done, Failure, JobRun, Outcome};
 pub use producer::Producer;
+pub use registration::build_version;
 pub use runner::{Liveness, RunError, Runner};
 pub use schedule::{Period, Schedule};
 pub use settings::{Queue, Settings};

@@ -23,7 +23,8 @@ pub(crate) const PUSH_FAILURES: Metric = Metric::counter(
 );
 pub(crate) const REPAIRED: Metric = Metric::counter(
     "hyeobom_jobs_repaired_total",
-    "Jobs that Redis lost or a worker left behind and that were put back, by queue and reason.",
+    "Jobs that Redis lost or a worker left behind, by queue and reason: worker_stopped and lost were put back, given_up \
+     had no attempts left.",
 );
 pub(crate) const UNREADABLE_TASKS: Metric =
     Metric::counter("hyeobom_jobs_unreadable_total", "Tasks from Redis that could not be read, by queue.");
@@ -61,12 +62,12 @@ pub(crate) fn start_runner() {
     describe_all(&PROCESS_METRICS);
     for queue in Queue::ALL {
         counter!(UNREADABLE_TASKS.name, "queue" => queue.as_str()).increment(0);
-        for reason in ["worker_stopped", "lost"] {
+        for reason in ["worker_stopped", "lost", "given_up"] {
             counter!(REPAIRED.name, "queue" => queue.as_str(), "reason" => reason).increment(0);
         }
     }
     for kind in KINDS {
-        for outcome in ["done", "retried", "dead"] {
+        for outcome in ["done", "retried", "dead", "lost", "unsupported"] {
             counter!(ENDED.name, "kind" => kind, "outcome" => outcome).increment(0);
         }
     }
@@ -90,6 +91,23 @@ pub fn record_queues(queues: &[QueueStats]) {
         }
         if let Some(unreadable) = stats.unreadable {
             set(UNREADABLE, unreadable as f64);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runner_counters_start_at_zero() {
+        let text = runtime::metrics::render_once(start_runner);
+        for counter in [
+            r#"ended_total{kind="read_picture",outcome="unsupported"}"#,
+            r#"ended_total{kind="read_picture",outcome="lost"}"#,
+            r#"repaired_total{queue="payments",reason="given_up"}"#,
+        ] {
+            assert!(text.contains(&format!("hyeobom_jobs_{counter} 0\n")), "{counter}: {text}");
         }
     }
 }

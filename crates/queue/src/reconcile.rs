@@ -9,6 +9,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use db::Database;
 use domain::{JobId, TenantId};
+use runtime::logging;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -63,28 +64,31 @@ impl Reconciler {
         let mut scan_starts = ScanStarts::default();
         while stop.run_until_cancelled(tokio::time::sleep(self.settings.reconcile_interval)).await.is_some() {
             if let Err(error) = self.repair(&mut scan_starts).await {
-                tracing::warn!(%error, "reconciler cannot look for lost jobs");
+                tracing::warn!(error = logging::chain(&error), "reconciler did not repair everything");
             }
         }
     }
 
+    /// Runs each step also when another one fails, so that one job that cannot be repaired does not leave the others
+    /// unrepaired. Returns the first error.
     async fn repair(&self, scan_starts: &mut ScanStarts) -> Result<(), Error> {
         scan_starts.expire();
         let now = sqlx::query_scalar!(r#"select now() as "now!""#);
         let now = now.fetch_one(self.database.system().acquire().await?.connection()).await?;
         let since = scan_starts.leases.map(|time| time - OVERLAP);
-        let dead = self.mark_exhausted_dead(since).await?;
-        let mut repaired = self.requeue_expired(since).await?;
-        if dead == 0 && repaired == 0 {
+        let dead = self.mark_exhausted_dead(since).await;
+        let mut requeued = vec![self.requeue_expired(since).await];
+        if matches!((&dead, requeued.as_slice()), (Ok(0), [Ok(0)])) {
             scan_starts.leases = Some(now);
         }
         for queue in Queue::ALL {
-            repaired += self.push_lost(queue, scan_starts, now).await?;
+            requeued.push(self.push_lost(queue, scan_starts, now).await);
         }
-        if repaired > 0 {
+        if requeued.iter().flatten().any(|repaired| *repaired > 0) {
             self.wake.notify_one();
         }
-        Ok(())
+        dead?;
+        requeued.into_iter().try_for_each(|step| step.map(|_| ()))
     }
 
     /// Requeues the jobs whose lease expired and that have attempts left.
@@ -118,7 +122,8 @@ impl Reconciler {
     }
 
     /// Marks jobs dead whose worker died at the last attempt, as a job may crash its worker each time. Returns how many
-    /// it found.
+    /// it found. A job that cannot be marked, because its `on_dead` fails, is logged and does not keep the others from
+    /// being marked.
     async fn mark_exhausted_dead(&self, since: Option<DateTime<Utc>>) -> Result<usize, Error> {
         let rows = sqlx::query!(
             "
@@ -132,6 +137,7 @@ impl Reconciler {
         .fetch_all(self.database.system().acquire().await?.connection())
         .await?;
         let found = rows.len();
+        let mut failed = 0;
         for row in rows {
             let job = JobRow {
                 id: JobId::new(row.id),
@@ -146,12 +152,17 @@ impl Reconciler {
                 request_id: row.request_id,
             };
             let update = DeadJobUpdate { token: None, error: WORKER_STOPPED, chain: WORKER_STOPPED };
-            if mark_dead(&self.database, &self.handlers, &job, update).await? {
-                tracing::error!(job = %job.id, kind = job.kind, "job is dead: its worker stopped at every attempt");
-                count_repairs(&job.queue, "given_up", 1);
+            match mark_dead(&self.database, &self.handlers, &job, update).await {
+                Ok(true) => count_dead(job),
+                Ok(false) => {}
+                Err(error) => {
+                    failed += 1;
+                    let error = logging::chain(&error);
+                    tracing::error!(job = %job.id, kind = job.kind, error, "a job was not marked dead");
+                }
             }
         }
-        Ok(found)
+        if failed == 0 { Ok(found) } else { Err(Error::NotMarkedDead(failed)) }
     }
 
     /// Lets the relay push those jobs again that were pushed long ago, were not claimed, and are no longer in Redis.
@@ -208,9 +219,103 @@ impl Reconciler {
     }
 }
 
+/// Counts a job that died without an attempt that recorded it.
+fn count_dead(job: JobRow) {
+    tracing::error!(job = %job.id, kind = job.kind, "job is dead: its worker stopped at every attempt");
+    count_repairs(&job.queue, "given_up", 1);
+    ::metrics::counter!(crate::metrics::ENDED.name, "kind" => job.kind, "outcome" => "dead").increment(1);
+}
+
 /// Counts repairs and logs a warning, because each repair means that something failed.
 fn count_repairs(queue: &str, reason: &'static str, count: i64) {
     let (queue, count) = (queue.to_owned(), count.unsigned_abs());
     tracing::warn!(queue, reason, count, "jobs repaired");
     ::metrics::counter!(crate::metrics::REPAIRED.name, "queue" => queue, "reason" => reason).increment(count);
+}
+
+#[cfg(test)]
+mod tests {
+    use db::TenantTx;
+    use futures::future::BoxFuture;
+    use serde::{Deserialize, Serialize};
+
+    use super::*;
+    use crate::handlers::DeadJob;
+    use crate::job::Job;
+    use crate::job_run::{Done, JobRun, Outcome};
+
+    /// A job whose worker stopped.
+    #[derive(Clone, Debug, Serialize, Deserialize)]
+    struct Stopped {
+        on_dead_fails: bool,
+    }
+
+    impl Job for Stopped {
+        const KIND: &'static str = "stopped";
+        const QUEUE: Queue = Queue::Maintenance;
+        const TIMEOUT: Duration = Duration::from_secs(1);
+    }
+
+    async fn run_stopped(_: Arc<()>, _: JobRun<Stopped>) -> Outcome {
+        Ok(Done::without_effect())
+    }
+
+    fn on_dead<'a>(_: &'a (), dead: &'a DeadJob<Stopped>, tx: &'a mut TenantTx) -> BoxFuture<'a, db::Result<()>> {
+        Box::pin(async move {
+            if dead.job.on_dead_fails {
+                sqlx::query("select 1 / 0").execute(tx.connection()).await?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Inserts a job without attempts left whose `on_dead` fails, another whose `on_dead` succeeds, one with attempts
+    /// left, and one that Redis lost.
+    async fn insert_lost_jobs(database: &testing::Database) {
+        sqlx::query(
+            "insert into jobs (tenant_id, queue, kind, version, payload, state, attempts, max_attempts, lease_token,
+                lease_until, enqueued_at)
+             select $1, 'maintenance', 'stopped', 2, jsonb_build_object('on_dead_fails', fails), state, attempts, 5,
+                case when state = 'running' then gen_random_uuid() end,
+                case when state = 'running' then now() - make_interval(hours => 5 - attempts) end,
+                now() - interval '1 hour'
+             from (values (true, 'running', 5), (false, 'running', 5), (false, 'running', 1), (false, 'queued', 0))
+                as job (fails, state, attempts)",
+        )
+        .bind(database.first.id.get())
+        .execute(&mut database.superuser().await)
+        .await
+        .expect("jobs");
+    }
+
+    async fn repair_with_failing_on_dead() {
+        let database = testing::Database::create().await;
+        insert_lost_jobs(&database).await;
+        let reconciler = Reconciler {
+            database: database.db.clone(),
+            transport: Transport::lazy(&testing::redis_url(), Settings::default()).expect("an address"),
+            settings: Settings::default(),
+            handlers: Arc::new(JobHandlers::new().handle_with_on_dead(&Arc::new(()), run_stopped, on_dead)),
+            wake: Arc::default(),
+        };
+        let mut scan_starts = ScanStarts::default();
+        let error = reconciler.repair(&mut scan_starts).await.expect_err("a job was not marked dead");
+        assert_eq!(error.to_string(), "1 jobs were not marked dead");
+        assert_eq!(scan_starts.leases, None, "the next round finds the job again");
+        let jobs: Vec<(String, bool)> = sqlx::query_as("select state, enqueued_at is null from jobs order by id")
+            .fetch_all(&mut database.superuser().await)
+            .await
+            .expect("the jobs");
+        let jobs: Vec<_> = jobs.iter().map(|(state, is_due)| (state.as_str(), *is_due)).collect();
+        assert_eq!(jobs, [("running", false), ("dead", false), ("queued", true), ("queued", true)]);
+    }
+
+    #[test]
+    fn failing_on_dead_leaves_others_repaired() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        // on this thread alone, whose recorder it is
+        let metrics = runtime::metrics::render_once(|| runtime.block_on(repair_with_failing_on_dead()));
+        let dead = r#"hyeobom_jobs_ended_total{kind="stopped",outcome="dead"} 1"#;
+        assert!(metrics.contains(dead), "{metrics}");
+    }
 }

@@ -1,8 +1,12 @@
 //! A worker process's row in the table of workers.
 
+use std::fs::File;
+use std::io;
+use std::path::Path;
 use std::time::Duration;
 
 use db::SystemDb;
+use sha2::{Digest as _, Sha256};
 use tokio_util::sync::CancellationToken;
 
 use crate::admin::roll_up;
@@ -14,6 +18,10 @@ const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(5);
 const DEREGISTER_TIMEOUT: Duration = Duration::from_secs(1);
 /// Days after which the rows of killed workers are deleted.
 const KILLED_RETENTION_DAYS: i32 = 1;
+/// The program of this process, also after its file was replaced.
+const OWN_PROGRAM: &str = "/proc/self/exe";
+/// Hexadecimal digits of the program's hash in its version.
+const HASH_DIGITS: usize = 12;
 
 /// The identity of this worker process.
 #[derive(Clone, Debug)]
@@ -32,6 +40,31 @@ pub(crate) fn host_name() -> String {
         "" => "unknown".to_owned(),
         name => name.chars().take(60).collect(),
     }
+}
+
+/// Returns the version of this program: the workspace's version and the start of the SHA-256 hash of the executable,
+/// as `sha256sum` prints it. All builds of a workspace have the same version, and a build does not know its commit; the
+/// hash tells two builds apart. Reads the whole executable, so call it once, on a thread that may block.
+#[must_use]
+pub fn build_version() -> String {
+    version_of(Path::new(OWN_PROGRAM))
+}
+
+fn version_of(program: &Path) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    match hash_file(program) {
+        Ok(hash) => format!("{version}+{}", &hash[..HASH_DIGITS]),
+        Err(error) => {
+            tracing::warn!(%error, "the executable cannot be read; its version is the workspace's");
+            version.to_owned()
+        }
+    }
+}
+
+fn hash_file(path: &Path) -> io::Result<String> {
+    let mut hash = Sha256::new();
+    io::copy(&mut File::open(path)?, &mut hash)?;
+    Ok(format!("{:x}", hash.finalize()))
 }
 
 impl WorkerRegistration {
@@ -83,5 +116,28 @@ impl WorkerRegistration {
         if !matches!(tokio::time::timeout(DEREGISTER_TIMEOUT, delete).await, Ok(Ok(()))) {
             tracing::debug!("the row of this worker stays until it is old");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn version_differs_between_builds() {
+        let folder = std::env::temp_dir().join(uuid::Uuid::new_v4().to_string());
+        std::fs::create_dir(&folder).expect("a folder");
+        let version = |name: &str, content: &str| {
+            let path = folder.join(name);
+            std::fs::write(&path, content).expect("a program");
+            version_of(&path)
+        };
+        let first = version("first", "one build");
+        assert_eq!(first, version("copy", "one build"));
+        assert_ne!(first, version("second", "another build"));
+        assert_eq!(first, format!("{}+35b5c9836731", env!("CARGO_PKG_VERSION")));
+        assert_eq!(version_of(&folder.join("none")), env!("CARGO_PKG_VERSION"));
+        assert!(build_version().contains('+'));
+        std::fs::remove_dir_all(&folder).expect("removed");
     }
 }

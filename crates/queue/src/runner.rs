@@ -79,7 +79,7 @@ impl Runner {
         Self { database, transport, settings, handlers, concurrency, wakeups, name, registration }
     }
 
-    /// Sets the version that operators see, instead of the workspace's.
+    /// Sets the version that operators see, such as [`crate::build_version`], instead of the workspace's.
     #[must_use]
     pub fn version(mut self, version: impl Into<String>) -> Self {
         self.registration.version = version.into();

@@ -190,8 +190,10 @@ impl From<JobEvent> for JobEventBody {
 #[serde(rename_all = "camelCase")]
 #[schema(as = JobAttempt)]
 pub struct AttemptBody {
-    /// Its number, from 1.
+    /// Its number, from 1. A retry by an operator starts again at 1.
     attempt: i16,
+    /// `running`, `succeeded`, `failed` or `canceled`.
+    outcome: &'static str,
     /// When it started.
     started_at: DateTime<Utc>,
     /// When it ended; null while it runs.
@@ -200,7 +202,7 @@ pub struct AttemptBody {
     /// The worker that ran it.
     #[schema(required)]
     worker: Option<String>,
-    /// The error and its causes, outermost first; empty if it succeeded.
+    /// The error and its causes, outermost first; empty unless it failed.
     errors: Vec<String>,
 }
 
@@ -208,6 +210,7 @@ impl From<Attempt> for AttemptBody {
     fn from(attempt: Attempt) -> Self {
         Self {
             attempt: attempt.attempt,
+            outcome: attempt.outcome.as_str(),
             started_at: attempt.started_at,
             ended_at: attempt.ended_at,
             worker: attempt.worker,

@@ -21,7 +21,7 @@ use crate::problem::{Code, JsonProblems, OperatorProblems, Problem, ValidationPr
 /// An action on all jobs of a filter.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct StartBulkRequest {
-    /// `retry` (of dead and canceled jobs), `cancel` (of waiting and running ones) or `delete` (of all that do not run).
+    /// `retry` (of dead and canceled jobs), `cancel` (of waiting ones) or `delete` (of done, dead and canceled ones).
     #[serde(default)]
     #[schema(required, example = "retry")]
     action: String,

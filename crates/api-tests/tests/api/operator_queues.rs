@@ -86,6 +86,7 @@ async fn dead_job_is_found_retried_and_deleted() {
     let path = format!("/ops/jobs/{}", made[0]);
     let job = operator.get(&path).send().await.expect(200);
     assert_eq!(job["attempts"][0]["errors"], json!(["refused", "no credit"]));
+    assert_eq!(job["attempts"][0]["outcome"], json!("failed"));
     assert_eq!((&job["attempts"][0]["worker"], &job["actions"]), (&json!("host/1"), &json!(["retry", "delete"])));
     assert_eq!(operator.post_action(&format!("{path}/run-now")).await.problem(409), "illegal_transition");
     let retried = operator.post_action(&format!("{path}/retry")).await.expect(200);

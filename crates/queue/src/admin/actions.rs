@@ -76,24 +76,30 @@ pub async fn run_now(conn: &mut SystemConn, id: JobId, operator: &str) -> db::Re
 /// # Errors
 /// When the database fails.
 pub async fn cancel(conn: &mut SystemConn, id: JobId, operator: &str) -> db::Result<bool> {
-    Ok(cancel_many(conn, &[id.get()], operator).await? > 0)
+    Ok(cancel_many(conn, &[id.get()], &["queued", "running"], operator).await? > 0)
 }
 
-/// Cancels the unfinished ones among the jobs and returns how many.
-pub(super) async fn cancel_many(conn: &mut SystemConn, ids: &[i64], operator: &str) -> db::Result<u64> {
+/// Cancels those of the jobs that are in one of these states, which are states of unfinished jobs. Returns how many.
+pub(super) async fn cancel_many(
+    conn: &mut SystemConn,
+    ids: &[i64],
+    states: &[&str],
+    operator: &str,
+) -> db::Result<u64> {
     let canceled = sqlx::query!(
         "
         with canceled as (
             update jobs set state = 'canceled', lease_token = null, lease_until = null, finished_at = now()
             where id in (
-                select id from jobs where id = any($1) and state in ('queued', 'running') order by id for no key update
+                select id from jobs where id = any($1) and state = any($2) order by id for no key update
             )
             returning id, tenant_id, attempts
         )
         insert into job_events (job_id, tenant_id, event, attempt, detail)
-        select id, tenant_id, 'canceled', attempts, $2 from canceled
+        select id, tenant_id, 'canceled', attempts, $3 from canceled
         ",
         ids,
+        states as &[&str],
         operator,
     )
     .execute(conn.connection())
@@ -106,18 +112,19 @@ pub(super) async fn cancel_many(conn: &mut SystemConn, ids: &[i64], operator: &s
 /// # Errors
 /// When the database fails.
 pub async fn delete(conn: &mut SystemConn, id: JobId) -> db::Result<bool> {
-    Ok(delete_many(conn, &[id.get()]).await? > 0)
+    Ok(delete_many(conn, &[id.get()], &["queued", "done", "dead", "canceled"]).await? > 0)
 }
 
-/// Deletes those of the jobs that are not running and returns how many.
-pub(super) async fn delete_many(conn: &mut SystemConn, ids: &[i64]) -> db::Result<u64> {
+/// Deletes those of the jobs that are in one of these states and returns how many.
+pub(super) async fn delete_many(conn: &mut SystemConn, ids: &[i64], states: &[&str]) -> db::Result<u64> {
     let deleted = sqlx::query!(
         "
         delete from jobs where id in (
-            select id from jobs where id = any($1) and state <> 'running' order by id for update
+            select id from jobs where id = any($1) and state = any($2) order by id for update
         )
         ",
         ids,
+        states as &[&str],
     )
     .execute(conn.connection())
     .await?;

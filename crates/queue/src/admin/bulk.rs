@@ -166,6 +166,16 @@ pub async fn cancel_bulk(conn: &mut SystemConn, id: i64) -> db::Result<bool> {
     Ok(canceled.execute(conn.connection()).await?.rows_affected() > 0)
 }
 
+/// Returns the states of the jobs that a bulk action changes. It does less than the action on one job: a filter also
+/// matches jobs that the operator has not seen, so no bulk action stops a running job or deletes a waiting one.
+fn allowed_states(action: &str) -> &'static [&'static str] {
+    match action {
+        "retry" => &["dead", "canceled"],
+        "cancel" => &["queued"],
+        _ => &["done", "dead", "canceled"],
+    }
+}
+
 /// The loop that runs bulk actions. Several processes may run it concurrently.
 #[derive(Clone)]
 pub(crate) struct BulkRunner {
@@ -199,11 +209,7 @@ impl BulkRunner {
             "#
         );
         let Some(open) = open.fetch_optional(tx.connection()).await? else { return Ok(false) };
-        let allowed: &[&str] = match open.action.as_str() {
-            "retry" => &["dead", "canceled"],
-            "cancel" => &["queued", "running"],
-            _ => &["queued", "done", "dead", "canceled"],
-        };
+        let allowed = allowed_states(&open.action);
         let candidates = Candidates::prepare(&mut tx, &open.filter.0, allowed).await?;
         let total = match open.total {
             Some(total) => total,
@@ -212,8 +218,8 @@ impl BulkRunner {
         let ids = candidates.list(&mut tx, open.before_id, self.settings.bulk_batch_size).await?;
         let done = match open.action.as_str() {
             "retry" => retry_many(&mut tx, &ids, &open.operator).await?,
-            "cancel" => cancel_many(&mut tx, &ids, &open.operator).await?,
-            _ => delete_many(&mut tx, &ids).await?,
+            "cancel" => cancel_many(&mut tx, &ids, allowed, &open.operator).await?,
+            _ => delete_many(&mut tx, &ids, allowed).await?,
         };
         let done = i64::try_from(done).unwrap_or(i64::MAX);
         let looked_at = i64::try_from(ids.len()).unwrap_or(i64::MAX);

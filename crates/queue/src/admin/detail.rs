@@ -22,18 +22,56 @@ pub struct JobEvent {
     pub detail: Option<String>,
 }
 
+/// How an attempt ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AttemptOutcome {
+    /// It has not ended.
+    Running,
+    /// The job is done.
+    Succeeded,
+    /// It failed, or its worker stopped.
+    Failed,
+    /// An operator canceled the job.
+    Canceled,
+}
+
+impl AttemptOutcome {
+    /// Returns the outcome's name in the API.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Running => "running",
+            Self::Succeeded => "succeeded",
+            Self::Failed => "failed",
+            Self::Canceled => "canceled",
+        }
+    }
+
+    /// Returns the outcome of an attempt that this event ended.
+    fn from_event(event: &str) -> Self {
+        match event {
+            "done" => Self::Succeeded,
+            "retried" | "dead" | "repaired" => Self::Failed,
+            _ => Self::Canceled,
+        }
+    }
+}
+
 /// One attempt at a job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Attempt {
-    /// The attempt's number, from 1.
+    /// The attempt's number, from 1. A retry by an operator starts again at 1.
     pub attempt: i16,
+    /// How it ended.
+    pub outcome: AttemptOutcome,
     /// When it started.
     pub started_at: DateTime<Utc>,
     /// When it ended; none while it runs.
     pub ended_at: Option<DateTime<Utc>>,
     /// The worker that ran it.
     pub worker: Option<String>,
-    /// The error and its causes, the outermost first; empty when it succeeded.
+    /// The error and its causes, the outermost first; empty unless it failed.
     pub errors: Vec<String>,
 }
 
@@ -83,6 +121,7 @@ impl JobDetail {
             if event.event == "started" {
                 attempts.push(Attempt {
                     attempt: event.attempt,
+                    outcome: AttemptOutcome::Running,
                     started_at: event.at,
                     ended_at: None,
                     worker: event.detail.clone(),
@@ -90,7 +129,8 @@ impl JobDetail {
                 });
             } else if let Some(open) = attempts.last_mut().filter(|attempt| attempt.ended_at.is_none()) {
                 open.ended_at = Some(event.at);
-                if matches!(event.event.as_str(), "retried" | "dead" | "repaired") {
+                open.outcome = AttemptOutcome::from_event(&event.event);
+                if open.outcome == AttemptOutcome::Failed {
                     open.errors = event.detail.iter().flat_map(|detail| detail.lines()).map(str::to_owned).collect();
                 }
             }
@@ -183,6 +223,8 @@ mod tests {
             .iter()
             .map(|one| (one.attempt, one.worker.as_deref(), one.started_at, one.ended_at, one.errors.join("|")))
             .collect();
+        let outcomes: Vec<_> = attempts.iter().map(|one| one.outcome.as_str()).collect();
+        assert_eq!(outcomes, ["failed", "failed", "succeeded"]);
         assert_eq!(
             shown,
             [
@@ -197,14 +239,16 @@ mod tests {
     fn running_attempt_has_no_end() {
         let attempts = detail("running", &[("queued", 0, ""), ("started", 1, "worker-1")]).attempts();
         assert_eq!((attempts.len(), attempts[0].ended_at), (1, None));
+        assert_eq!(attempts[0].outcome, AttemptOutcome::Running);
         assert!(detail("queued", &[("queued", 0, "")]).attempts().is_empty());
     }
 
     #[test]
-    fn operators_reason_is_no_error() {
+    fn canceled_attempt_is_no_success_or_error() {
         let events = [("started", 1, "worker-1"), ("canceled", 1, "root01"), ("requeued", 1, "root01")];
         let attempts = detail("canceled", &events).attempts();
         assert_eq!((attempts[0].ended_at, attempts[0].errors.len()), (Some(at(1)), 0));
+        assert_eq!(attempts[0].outcome, AttemptOutcome::Canceled);
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub use actions::{cancel, delete, retry, run_now};
 pub(crate) use bulk::BulkRunner;
 pub use bulk::{BulkAction, BulkActionState, NewBulkAction, cancel_bulk, find_bulk, insert_bulk, list_bulk};
 pub use dead::{DeadGroup, list_dead_groups};
-pub use detail::{Attempt, JobAction, JobDetail, JobEvent, find_job};
+pub use detail::{Attempt, AttemptOutcome, JobAction, JobDetail, JobEvent, find_job};
 pub use filter::{JobFilter, JobState};
 pub(crate) use history::roll_up;
 pub use history::{HistoryPoint, list_history};

@@ -141,6 +141,32 @@ async fn bulk_touches_only_what_matches() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bulk_actions_change_only_allowed_states() {
+    let cluster = TestCluster::with_short_intervals().await;
+    let _worker = cluster.start_worker().await;
+    let in_one_hour = cluster.now().await + TimeDelta::hours(1);
+    let waiting = NewJob::new(WriteEffect { delay_ms: 0 }).at(in_one_hour);
+    let waiting = cluster.enqueue_without_push(waiting).await.id;
+    let running = cluster.enqueue(WriteEffect { delay_ms: 8_000 }).await;
+    cluster.wait_for_jobs("running", 1, TIMEOUT).await;
+    for state in ["done", "dead", "canceled"] {
+        cluster.insert_ended("write_effect", state, "refused", 1).await;
+    }
+    let of_kind = JobFilter { kind: Some("write_effect".to_owned()), ..JobFilter::default() };
+    let id = cluster.start_bulk(JobAction::Delete, &of_kind).await;
+    let ended = cluster.wait_for_bulk(id).await;
+    assert_eq!((ended.total, ended.done, ended.skipped), (Some(3), 3, 0));
+    assert_eq!(cluster.find_ids(&of_kind).await.0, [running.get(), waiting.get()]);
+
+    let id = cluster.start_bulk(JobAction::Cancel, &of_kind).await;
+    let ended = cluster.wait_for_bulk(id).await;
+    assert_eq!((ended.total, ended.done, ended.skipped), (Some(1), 1, 0));
+    assert_eq!(cluster.find_job(waiting).await.job.state, "canceled");
+    cluster.wait_for_jobs("done", 1, TIMEOUT).await;
+    assert_eq!(cluster.history(running).await, ["queued", "started", "done"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn running_job_is_shown_and_not_deleted() {
     let cluster = TestCluster::with_short_intervals().await;
     let _old = cluster.start_worker_with(|config| config.version = "1.0.0".to_owned()).await;

@@ -42,6 +42,21 @@ it("makes a tenant, and refuses a colour in which text cannot be read", async ()
 	});
 }, 60_000);
 
+it("links the banner to a path of the tenant's own pages", async () => {
+	const { user } = renderOps("/ops/tenants/1?tab=settings");
+	const link = await screen.findByRole("textbox", { name: "배너 링크" });
+	await type(user, { 사유: "캠페인" });
+	const save = async (address: string) => {
+		await user.clear(link);
+		await user.type(link, address);
+		await user.click(screen.getByRole("button", { name: "설정 저장" }));
+	};
+	await save("//evil.example");
+	expect(await screen.findByText(/\/로 시작하는 경로를 적어 주세요/)).toBeVisible();
+	await save("/self-check");
+	await waitFor(() => expect(opsDb.tenants[0]?.banner.linkUrl).toBe("/self-check"));
+});
+
 it("makes a clinic's first admin and shows the password once", async () => {
 	const { user } = renderOps("/ops/tenants/1");
 	await user.click(await screen.findByRole("button", { name: /관리자 만들기\s*바른이치과/ }));

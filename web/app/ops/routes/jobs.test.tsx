@@ -1,7 +1,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { setLanguage } from "~/i18n/i18n";
+import type { Bulk, Job, JobDetail } from "~/ops/types";
+import { http } from "../../../mocks/http";
+import { server } from "../../../mocks/node";
 import { opsDb } from "../../../mocks/ops-db";
+import { detailOf } from "../../../mocks/ops-queues";
+import { ago } from "../../../mocks/ops-seeds";
 import { operatorSignedIn, renderOps } from "../../../test/render-ops";
 
 beforeEach(() => operatorSignedIn());
@@ -108,4 +113,61 @@ it("a dead job says first why, and leads to its tenant", async () => {
 	const tenant = screen.getByRole("link", { name: "hyeobom" });
 	expect(tenant).toHaveAttribute("href", "/ops/tenants/1");
 	expect(error.compareDocumentPosition(tenant)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+it("offers all matching jobs only with a filter", async () => {
+	const { user } = renderOps("/ops/jobs");
+	await user.click(await screen.findByRole("checkbox", { name: "작업 4711 선택" }));
+	expect(screen.getByRole("region", { name: "선택한 작업" })).toBeVisible();
+	expect(screen.queryByRole("button", { name: /모두 선택/ })).toBeNull();
+	await user.selectOptions(screen.getByRole("combobox", { name: "상태" }), "실패");
+	expect(await screen.findByRole("button", { name: /모두 선택/ })).toBeVisible();
+});
+
+it("does not call a stopped bulk action done", async () => {
+	const bulk: Bulk = {
+		id: 1,
+		action: "retry",
+		state: "canceled",
+		filter: { state: "dead" },
+		reason: "복구",
+		operator: "ops",
+		total: 10,
+		done: 4,
+		failed: 0,
+		createdAt: ago(60),
+		finishedAt: ago(30),
+	};
+	opsDb.bulks = [bulk, { ...bulk, id: 2, state: "done", done: 9, failed: 1 }];
+	renderOps("/ops/bulk");
+	const [stopped, done] = await screen.findAllByRole("article");
+	expect(within(stopped as HTMLElement).getByText("중단")).toBeVisible();
+	expect(within(done as HTMLElement).getByText("일부 건너뜀")).toBeVisible();
+});
+
+it("numbers attempts through a retry, and calls a canceled one canceled", async () => {
+	const attempt = (seconds: number, outcome: string): JobDetail["attempts"][number] => ({
+		attempt: 1,
+		outcome,
+		startedAt: ago(seconds),
+		endedAt: outcome === "running" ? null : ago(seconds - 5),
+		worker: null,
+		errors: outcome === "failed" ? ["no answer"] : [],
+	});
+	const job = opsDb.jobs.find(({ id }) => id === 4712) as Job;
+	const attempts = [attempt(90, "failed"), attempt(60, "canceled"), attempt(30, "running")];
+	server.use(
+		http.get("/ops/jobs/{id}", ({ response }) => response(200).json({ ...detailOf(job), attempts })),
+	);
+	const logged = vi.spyOn(console, "error");
+	renderOps("/ops/jobs/4712");
+	const first = (await screen.findByText("1번째 시도")).closest("ol") as HTMLElement;
+	const rows = within(first).getAllByText(/번째 시도/);
+	const texts = rows.map((row) => [row.textContent, row.nextElementSibling?.textContent]);
+	expect(texts).toEqual([
+		["1번째 시도", "실패"],
+		["2번째 시도", "취소됨"],
+		["3번째 시도", "실행 중"],
+	]);
+	expect(logged).not.toHaveBeenCalled();
 });

@@ -3409,8 +3409,8 @@ export interface paths {
         post?: never;
         /**
          * Deletes the account: every session ends immediately and every consent is withdrawn. Photos and results are erased
-         *     after 30 days, the data of the sign-up after 90. Until then the login ID stays reserved. The session must have been
-         *     confirmed in the last ten minutes.
+         *     after 30 days, the data of the sign-up after 90. Until then the login ID stays reserved. Claims that no clinic has started
+         *     are canceled and refunded. The session must have been confirmed in the last ten minutes.
          */
         delete: operations["leave"];
         options?: never;
@@ -3708,7 +3708,8 @@ export interface paths {
         get?: never;
         /**
          * Corrects a person of the patient's account and renews the declaration. The birth date cannot change once the person
-         *     has records, so that the row cannot become somebody else. The holder is corrected with the account.
+         *     has records, so that the row cannot become somebody else; a change of the name is then logged. The holder is corrected
+         *     with the account.
          */
         put: operations["putPerson"];
         post?: never;
@@ -7335,7 +7336,7 @@ export interface components {
         JobAttempt: {
             /**
              * Format: int32
-             * @description Its number, from 1.
+             * @description Its number, from 1. A retry by an operator starts again at 1.
              */
             attempt: number;
             /**
@@ -7343,8 +7344,10 @@ export interface components {
              * @description When it ended; null while it runs.
              */
             endedAt: string | null;
-            /** @description The error and its causes, outermost first; empty if it succeeded. */
+            /** @description The error and its causes, outermost first; empty unless it failed. */
             errors: string[];
+            /** @description `running`, `succeeded`, `failed` or `canceled`. */
+            outcome: string;
             /**
              * Format: date-time
              * @description When it started.
@@ -10578,7 +10581,7 @@ export interface components {
         /** @description An action on all jobs of a filter. */
         StartBulkRequest: {
             /**
-             * @description `retry` (of dead and canceled jobs), `cancel` (of waiting and running ones) or `delete` (of all that do not run).
+             * @description `retry` (of dead and canceled jobs), `cancel` (of waiting ones) or `delete` (of done, dead and canceled ones).
              * @example retry
              */
             action: string;

@@ -9,10 +9,10 @@ import { useMay } from "~/ops/session/operator-session";
 import type { Bulk } from "~/ops/types";
 import { ReasonDialog } from "~/ops/ui/reason-dialog";
 import { koreanMinute } from "~/shared/lib/korea";
-import { Badge } from "~/shared/ui/badge";
+import { Badge, type Tint } from "~/shared/ui/badge";
 import { Button } from "~/shared/ui/button";
 
-const TINTS: Record<string, "info" | "success" | "danger"> = { done: "success", failed: "danger" };
+const TINTS: Record<string, Tint> = { done: "success", canceled: "quiet" };
 
 /** One bulk action with its progress. */
 export function BulkCard({ bulk }: { bulk: Bulk }) {
@@ -31,9 +31,7 @@ export function BulkCard({ bulk }: { bulk: Bulk }) {
 		<article className="card flex flex-col gap-2.5 p-4 sm:p-5">
 			<div className="flex flex-wrap items-center gap-2">
 				<h2 className="text-header">{name}</h2>
-				<Badge tint={TINTS[bulk.state] ?? "info"}>
-					{bulk.finishedAt ? t(failed > 0 ? "bulk.doneWith" : "bulk.done") : t("bulk.underWay")}
-				</Badge>
+				<Badge tint={TINTS[bulk.state] ?? "info"}>{t(`bulk.${progressKey(bulk)}`)}</Badge>
 				<span className="number ml-auto text-meta text-ink-600">
 					{bulk.operator} · {koreanMinute(bulk.createdAt)}
 				</span>
@@ -79,6 +77,12 @@ export function BulkCard({ bulk }: { bulk: Bulk }) {
 			) : null}
 		</article>
 	);
+}
+
+function progressKey({ state, failed }: Bulk) {
+	if (isUnfinished(state)) return "underWay";
+	if (state === "canceled") return "stopped";
+	return failed > 0 ? "doneWith" : "done";
 }
 
 function percentOf({ total, done, failed, finishedAt }: Bulk): number {

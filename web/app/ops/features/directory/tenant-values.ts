@@ -8,6 +8,8 @@ const text = v.pipe(v.string(), v.trim());
 const required = v.pipe(text, v.nonEmpty("required"));
 const optional = text;
 const https = v.pipe(text, v.regex(/^(https:\/\/\S+)?$/, "https"));
+/** An https address or a path of the tenant's own pages, as the server accepts. */
+const link = v.pipe(text, v.regex(/^(https:\/\/\S+|\/(?!\/)[^\s\\]*)?$/, "link"));
 
 /** Whether text is readable in this color, by the same check as on the patients' pages. */
 export const isReadable = (color: string): boolean => Object.keys(tokensOf(color)).length > 0;
@@ -31,7 +33,7 @@ export const tenantSchema = v.object({
 		v.check((color) => color === "" || /^#[0-9a-f]{6}$/i.test(color), "color"),
 		v.check((color) => !/^#[0-9a-f]{6}$/i.test(color) || isReadable(color), "contrast"),
 	),
-	banner: v.object({ title: optional, text: optional, linkUrl: https }),
+	banner: v.object({ title: optional, text: optional, linkUrl: link }),
 	subsites: v.object({ tci: https, chea: https }),
 	identityRequired: v.boolean(),
 	residentNumberFull: v.boolean(),
@@ -51,6 +53,7 @@ export type TenantFormState = ApiForm<TenantValues, v.InferOutput<typeof tenantS
 export type TenantRule =
 	| "required"
 	| "https"
+	| "link"
 	| "key"
 	| "registrationNumber"
 	| "color"

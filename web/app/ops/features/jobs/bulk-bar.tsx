@@ -28,7 +28,9 @@ export function BulkBar({ selection, filter, count, onChosen }: Props) {
 	const isAll = selection === "all";
 	const n = isAll ? (count?.jobs ?? 0) : selection.size;
 	const amount = jobsText(t, n, isAll && count?.isEstimate);
-	const chooseAll = <ChooseAll count={count} onPress={() => onChosen("all")} />;
+	// The server refuses an action on every job of the installation.
+	const hasFilter = Object.keys(filter).length > 0;
+	const chooseAll = hasFilter ? <ChooseAll count={count} onPress={() => onChosen("all")} /> : null;
 	if (n === 0) return chooseAll;
 	const send = (reason: string) =>
 		start

@@ -3,22 +3,36 @@ import { eventText } from "~/ops/lib/queue-texts";
 import type { JobDetail } from "~/ops/types";
 import { Panel } from "~/ops/ui/panel";
 import { koreanTime } from "~/shared/lib/korea";
-import { Badge } from "~/shared/ui/badge";
+import { Badge, type Tint } from "~/shared/ui/badge";
 
-/** Each attempt with its outcome; for a failure, the whole error chain. */
+const OUTCOMES: Record<string, { tint: Tint; text: "failed" | "succeeded" | "canceled" | "underWay" }> = {
+	failed: { tint: "danger", text: "failed" },
+	succeeded: { tint: "success", text: "succeeded" },
+	canceled: { tint: "quiet", text: "canceled" },
+	running: { tint: "mint", text: "underWay" },
+};
+
+function Outcome({ outcome }: { outcome: string }) {
+	const { t } = useTranslation("opsQueues");
+	const known = OUTCOMES[outcome];
+	return <Badge tint={known?.tint ?? "quiet"}>{known ? t(`job.${known.text}`) : outcome}</Badge>;
+}
+
+/**
+ * Each attempt with its outcome; for a failure, the whole error chain. Attempts are numbered by their place in the
+ * list, because the job's own numbers start again at 1 after an operator's retry.
+ */
 export function JobAttempts({ attempts }: { attempts: JobDetail["attempts"] }) {
 	const { t } = useTranslation("opsQueues");
 	return (
 		<Panel title={t("job.attemptList")}>
 			{attempts.length === 0 ? <p className="text-ink-600">{t("job.noAttempts")}</p> : null}
 			<ol className="flex flex-col divide-y divide-line">
-				{attempts.map((each) => (
-					<li key={each.attempt} className="py-2.5">
+				{attempts.map((each, place) => (
+					<li key={each.startedAt} className="py-2.5">
 						<p className="flex flex-wrap items-center gap-x-2">
-							<span className="font-bold">{t("job.attempt", { n: each.attempt })}</span>
-							<Badge tint={each.errors.length > 0 ? "danger" : each.endedAt ? "success" : "mint"}>
-								{t(each.errors.length > 0 ? "job.failed" : each.endedAt ? "job.succeeded" : "job.underWay")}
-							</Badge>
+							<span className="font-bold">{t("job.attempt", { n: place + 1 })}</span>
+							<Outcome outcome={each.outcome} />
 							<time dateTime={each.startedAt} className="number ml-auto text-meta text-ink-600">
 								{koreanTime(each.startedAt)}
 							</time>
