@@ -30,6 +30,10 @@ pub struct SourceEvaluation {
     pub refused: BTreeMap<String, usize>,
     /// Mean intersection over union of the outline; an undetected tongue counts as 0.
     pub iou: Interval,
+    /// Mean Dice coefficient of the outline, `2 IoU / (1 + IoU)` of each photo, which is twice the common area over the
+    /// sum of both areas (Dice LR, Ecology 1945;26:297-302). None in evaluations recorded before it was measured.
+    #[serde(default)]
+    pub dice: Option<Interval>,
     /// Minimum intersection over union.
     pub min_iou: f64,
     /// Mean F score of the border, with a tolerance of 1 % of the photo's longer side.

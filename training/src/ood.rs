@@ -7,7 +7,7 @@ use model::TonguePipeline;
 use model::ood::OodDetector;
 use rayon::prelude::*;
 
-use crate::dataset::Photo;
+use crate::dataset::{FOLDS, Photo};
 
 /// Share of in-distribution photos that exceed the limit.
 const EXCEEDED_SHARE: f64 = 0.01;
@@ -34,7 +34,7 @@ pub fn extract_samples(pipeline: &TonguePipeline, photos: &[&Photo]) -> anyhow::
         let found = pipeline.predict(photo.image())?;
         Ok(found.map(|found| Sample {
             source: photo.row.source.clone(),
-            fold: photo.row.fold(),
+            fold: photo.row.fold(FOLDS),
             features: found.features,
         }))
     });
@@ -50,7 +50,7 @@ pub fn fit(samples: &[Sample]) -> anyhow::Result<OodDetector> {
     ensure!(samples.len() > 1, "out-of-distribution statistics need two detected tongues; there are {}", samples.len());
     let all: Vec<&Sample> = samples.iter().collect();
     let mut distances = Vec::new();
-    for fold in 0..crate::dataset::FOLDS {
+    for fold in 0..FOLDS {
         let (held_out, rest): (Vec<&Sample>, Vec<&Sample>) = all.iter().partition(|sample| sample.fold == fold);
         if rest.len() > 1 {
             let detector = fit_detector(&rest);

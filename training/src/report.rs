@@ -70,6 +70,7 @@ fn source_table(title: &str, sources: &BTreeMap<String, SourceEvaluation>) -> Ta
         "photos",
         "refused",
         "outline IoU",
+        "Dice",
         "least",
         "boundary F",
         "scored",
@@ -87,6 +88,7 @@ fn source_table(title: &str, sources: &BTreeMap<String, SourceEvaluation>) -> Ta
             source.photos.to_string(),
             source.refused.values().sum::<usize>().to_string(),
             source.iou.to_string(),
+            source.dice.map_or_else(|| "-".to_owned(), |dice| dice.to_string()),
             format!("{:.3}", source.min_iou),
             format!("{:.3}", source.boundary_f),
             scores.map_or(0, |scores| scores.photos).to_string(),
@@ -245,6 +247,7 @@ mod tests {
             photos: 9,
             refused: BTreeMap::from([("blurred".to_owned(), 2)]),
             iou: interval(0.8),
+            dice: Some(interval(0.9)),
             min_iou: 0.5,
             boundary_f: 0.7,
             scores: None,
@@ -276,7 +279,11 @@ mod tests {
         let found = text(&evaluation());
         let lines: Vec<&str> = found.lines().collect();
         assert!(lines[0].starts_with("source  photos  refused") && lines[1].starts_with("clinic       9        2"));
-        assert_eq!(lines[1].find("0.800 [0.700, 0.900]").map(|at| at + 20), lines[0].find("  least"));
+        assert_eq!(
+            lines[1].find("0.800 [0.700, 0.900]").map(|at| at + 20),
+            lines[0].find("outline IoU").map(|at| at + 11)
+        );
+        assert!(lines[1].contains("0.900 [0.800, 1.000]  0.500"), "Dice precedes the least IoU: {found}");
         assert!(!found.contains("\nall"), "one source is all");
         assert!(found.contains("photos without a tongue refused: 4 of 5\ncalibration error 0.020\n"));
         let row: Vec<&str> = lines.last().unwrap().split_whitespace().collect();
@@ -291,9 +298,13 @@ mod tests {
         assert!(found.contains("|  |  | range |  | - | - | - | - | 0.55 to 0.65 | - | - |"), "{found}");
         let sealed = found.find("The sealed part").unwrap();
         assert!(
-            found[sealed..].contains("| clinic | 9 | 2 | 0.800 [0.700, 0.900] | 0.500 | 0.700 | 0 | - |"),
+            found[sealed..]
+                .contains("| clinic | 9 | 2 | 0.800 [0.700, 0.900] | 0.900 [0.800, 1.000] | 0.500 | 0.700 | 0 | - |"),
             "{found}"
         );
+        let mut recorded = evaluation();
+        recorded.sources.values_mut().for_each(|source| source.dice = None);
+        assert!(markdown(&recorded).contains("| 0.800 [0.700, 0.900] | - | 0.500 |"), "recorded before Dice");
         assert!(found.contains("| darker | 7 | 1 | 1.25 | 2.50 | 0.034 |"), "{found}");
         let bare = Evaluation { leave_one_source_out: BTreeMap::new(), repeatability: BTreeMap::new(), ..evaluation() };
         assert!(markdown(&bare).starts_with("The sealed part") && !markdown(&bare).contains("| change |"));

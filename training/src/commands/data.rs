@@ -1,20 +1,29 @@
 //! `model data`: the manifest of labeled photos.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use training::dataset::{Dataset, Import, Part, Sheet, SourceFolder, build};
+use training::dataset::{Dataset, Import, Sheet, SourceFolder, build};
 
 use super::annotator_agreement::{self, AnnotatorAgreement};
+use super::{split, stats, synth};
 
 /// What to do with labelled photos.
 #[derive(clap::Subcommand)]
 pub enum Data {
     /// Write photos.csv and scores.csv for folders of photos.
     Manifest(Manifest),
-    /// Load every photo, mask and score, and count them; names the file and line of what is wrong.
+    /// Load every photo, mask and score; names the file and line of what is wrong.
     Check(Check),
+    /// Count photos by source, instrument, part and group, and scores by cell and annotator.
+    Stats(stats::StatsArgs),
+    /// Show which photos are in which fold, and which are sealed.
+    ///
+    /// `model train --fold` holds out the photos of a fold. The validation photos are those on which `model train --patience` decides
+    /// when to stop. Sealed photos are in no fold.
+    Split(split::Split),
+    /// Write training views with their augmentation and labels, to look at before training.
+    Synth(synth::Synth),
     /// Write photos annotated with COCO, `LabelMe` or CVAT as a folder that `manifest` takes.
     ///
     /// Scores are attributes `c1` to `c9` of a tongue, each 0, 1 or 2, row by row from the root, and `reader`; in `LabelMe` ticked flags
@@ -67,6 +76,9 @@ pub fn run(args: &Data) -> Result<()> {
             Ok(())
         }
         Data::Check(args) => check(args),
+        Data::Stats(args) => stats::run(args),
+        Data::Split(args) => split::run(args),
+        Data::Synth(args) => synth::run(args),
         Data::Import(args) => {
             println!("{} photos are in {}", args.run()?, args.out.display());
             Ok(())
@@ -79,35 +91,10 @@ pub fn run(args: &Data) -> Result<()> {
     }
 }
 
-/// A source's numbers of photos, scored photos, annotators' scores and sealed photos.
-#[derive(Default)]
-struct Counts {
-    photos: usize,
-    tongues: usize,
-    scored: usize,
-    sealed: usize,
-    scores: [usize; 3],
-}
-
+/// Loads everything, which finds missing files, changed photos, and masks of another size.
 fn check(args: &Check) -> Result<()> {
     let data = Dataset::load(&args.data, |_| true)?;
-    let mut sources: BTreeMap<&str, Counts> = BTreeMap::new();
-    for photo in &data.photos {
-        let counts = sources.entry(&photo.row.source).or_default();
-        counts.photos += 1;
-        counts.tongues += usize::from(photo.mask.is_some());
-        counts.scored += usize::from(!photo.scores.is_empty());
-        counts.sealed += usize::from(photo.row.part == Part::Sealed);
-        for score in photo.scores.values().flatten() {
-            counts.scores[usize::from(*score)] += 1;
-        }
-    }
-    println!("{:16} {:>7} {:>8} {:>7} {:>7}  scores 0 / 1 / 2", "source", "photos", "tongues", "scored", "sealed");
-    for (source, Counts { photos, tongues, scored, sealed, scores }) in sources {
-        let cells = scores.iter().sum::<usize>().max(1) as f64;
-        let shares = scores.map(|n| format!("{:.0} %", n as f64 / cells * 100.)).join(" / ");
-        println!("{source:16} {photos:>7} {tongues:>8} {scored:>7} {sealed:>7}  {shares}");
-    }
+    println!("{} photos of {} can be used", data.photos.len(), data.sources().join(", "));
     println!("data hash {}", data.hash);
     Ok(())
 }

@@ -13,7 +13,11 @@ pub mod export;
 pub mod onnx;
 mod overlay;
 pub mod predict;
+mod progress;
 pub mod runs;
+pub mod split;
+pub mod stats;
+pub mod synth;
 pub mod train;
 #[cfg(feature = "servers")]
 pub mod versions;

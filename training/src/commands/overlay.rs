@@ -1,4 +1,4 @@
-//! Draws outline and grid over a photo.
+//! Draws outlines and grids over a photo.
 
 use image::{Rgb, RgbImage};
 use imageproc::drawing::draw_line_segment_mut;
@@ -10,13 +10,21 @@ const CELLS: Rgb<u8> = Rgb([60, 160, 255]);
 /// Draws a reading. A refused photo stays unchanged.
 pub fn draw(picture: &mut RgbImage, outcome: &Outcome) {
     let Outcome::Reading(reading) = outcome else { return };
-    let grid = &reading.grid;
+    draw_grid(picture, &reading.grid);
+    draw_outline(picture, reading.outline.points());
+}
+
+/// Draws the nine cells.
+pub fn draw_grid(picture: &mut RgbImage, grid: &Grid) {
     for i in 0..4u8 {
         let t = f32::from(i) / 3.;
         line(picture, corner(grid, t, 0.), corner(grid, t, 1.), CELLS);
         line(picture, corner(grid, 0., t), corner(grid, 1., t), CELLS);
     }
-    let points = reading.outline.points();
+}
+
+/// Draws a closed outline.
+pub fn draw_outline(picture: &mut RgbImage, points: &[[f32; 2]]) {
     for (a, b) in points.iter().zip(points.iter().cycle().skip(1)) {
         line(picture, (a[0], a[1]), (b[0], b[1]), OUTLINE);
     }

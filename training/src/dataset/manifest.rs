@@ -11,11 +11,13 @@ use sha2::{Digest, Sha256};
 pub const MANIFEST: &str = "photos.csv";
 /// Number of parts that a source's groups are divided into by hash; the last one is sealed.
 const PARTS: u32 = 10;
-/// Number of cross-validation folds of the unsealed parts.
+/// Number of cross-validation folds of the unsealed parts, unless another is chosen.
 pub const FOLDS: u32 = 5;
+/// Maximum number of folds: the unsealed parts.
+pub const MAX_FOLDS: u32 = PARTS - 1;
 
 /// The use of a photo.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Part {
     /// Used for training, or for validation of its fold.
@@ -48,22 +50,29 @@ pub struct PhotoRow {
 }
 
 impl PhotoRow {
-    /// Fold of the cross-validation.
+    /// Fold of an unsealed photo in the cross-validation with `folds` folds.
     #[must_use]
-    pub fn fold(&self) -> u32 {
-        hash_of_group(&self.group) % FOLDS
+    pub fn fold(&self, folds: u32) -> u32 {
+        hash_of_group("split", &self.group) % folds
+    }
+
+    /// Whether a training with early stopping validates with this unsealed photo instead of training on it. About a
+    /// tenth of the groups, in every fold and source.
+    #[must_use]
+    pub fn is_validation(&self) -> bool {
+        hash_of_group("validation", &self.group) == 0
     }
 }
 
 /// Returns a group's part, which depends only on the group's name, so that added photos do not change it.
 #[must_use]
 pub fn part_of_group(group: &str) -> Part {
-    if hash_of_group(group) == PARTS - 1 { Part::Sealed } else { Part::Train }
+    if hash_of_group("split", group) == PARTS - 1 { Part::Sealed } else { Part::Train }
 }
 
-/// Returns SHA-256 of the name as a number, modulo [`PARTS`].
-fn hash_of_group(group: &str) -> u32 {
-    Sha256::digest(format!("split:{group}")).iter().fold(0, |rest, byte| (rest * 256 + u32::from(*byte)) % PARTS)
+/// Returns SHA-256 of purpose and name as a number, modulo [`PARTS`]. Other purposes give independent divisions.
+fn hash_of_group(purpose: &str, group: &str) -> u32 {
+    Sha256::digest(format!("{purpose}:{group}")).iter().fold(0, |rest, byte| (rest * 256 + u32::from(*byte)) % PARTS)
 }
 
 /// Reads a folder's manifest.

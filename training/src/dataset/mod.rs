@@ -6,6 +6,8 @@ mod import;
 mod manifest;
 mod scores;
 mod sheet;
+mod split;
+mod stats;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -20,9 +22,11 @@ use sha2::{Digest, Sha256};
 pub use build::{SourceFolder, build};
 pub use export::{ExportFolder, ExportedPhoto};
 pub use import::{Format, Import};
-pub use manifest::{FOLDS, MANIFEST, Part, PhotoRow, part_of_group, read_manifest, write_manifest};
+pub use manifest::{FOLDS, MANIFEST, MAX_FOLDS, Part, PhotoRow, part_of_group, read_manifest, write_manifest};
 pub use scores::{SCORES, ScoreRow, read_scores, write_scores};
 pub use sheet::{Selection, Sheet};
+pub use split::{SplitRow, split, write_split};
+pub use stats::{AnnotatorStats, PhotoCounts, Stats};
 
 /// Longer side in pixels that photos are scaled down to when they are loaded, because views are smaller.
 pub const MAX_SIDE: u32 = 512;
@@ -95,6 +99,14 @@ impl Dataset {
         });
         let photos = photos.collect();
         Ok(Self { photos, hash: format!("{:x}", hash.finalize()) })
+    }
+
+    /// Loads the photos that a training may use: neither the sealed part nor the sources in `without`.
+    ///
+    /// # Errors
+    /// As [`Dataset::load`].
+    pub fn load_for_training(dir: &Path, without: &[String]) -> anyhow::Result<Self> {
+        Self::load(dir, |row| row.part == Part::Train && !without.contains(&row.source))
     }
 
     /// Returns the names of the sources, sorted.

@@ -12,4 +12,4 @@ pub use predictions::{PhotoPrediction, Predictions};
 pub use repeatability::{Change, measure_repeatability};
 pub use seeds::{Comparison, SeedPredictions, range};
 pub use slices::slices;
-pub use summary::summarize;
+pub use summary::{summarize, validation_score};

@@ -58,9 +58,31 @@ pub fn summarize(predictions: &Predictions) -> Evaluation {
     }
 }
 
+/// Returns one number by which trainings are stopped: the mean of the outlines' `IoU` and the scores' quadratic kappa, or
+/// the `IoU` alone if nobody scored the photos.
+#[must_use]
+pub fn validation_score(predictions: &Predictions) -> f64 {
+    let tongues: Vec<&PhotoPrediction> = predictions.photos.iter().filter(|photo| photo.has_tongue).collect();
+    let iou = mean(tongues.iter().map(|photo| photo.iou));
+    if tongues.iter().all(|photo| photo.annotators.is_empty()) {
+        return iou;
+    }
+    // without any detected tongue there are no kappas, and their mean is 0
+    let scored = scored(&tongues, &predictions.calibration);
+    f64::midpoint(iou, mean_kappa(&scored.iter().collect::<Vec<_>>()))
+}
+
+/// Returns the Dice coefficient of two masks with this intersection over union.
+fn dice(iou: f64) -> f64 {
+    2. * iou / (1. + iou)
+}
+
 /// Computes the metrics of photos with a tongue; none without photos.
 pub(super) fn source(photos: &[&PhotoPrediction], calibration: &Calibration) -> Option<SourceEvaluation> {
-    let iou = interval_by(photos, |photo| &photo.group, |drawn| mean(drawn.iter().map(|photo| photo.iou)))?;
+    let mean_of = |value: &dyn Fn(&PhotoPrediction) -> f64| {
+        interval_by(photos, |photo| &photo.group, |drawn| mean(drawn.iter().map(|photo| value(photo))))
+    };
+    let iou = mean_of(&|photo| photo.iou)?;
     let mut refused = BTreeMap::new();
     for code in photos.iter().filter_map(|photo| photo.refused.clone()) {
         *refused.entry(code).or_default() += 1;
@@ -69,6 +91,7 @@ pub(super) fn source(photos: &[&PhotoPrediction], calibration: &Calibration) -> 
         photos: photos.len(),
         refused,
         iou,
+        dice: mean_of(&|photo| dice(photo.iou)),
         min_iou: photos.iter().map(|photo| photo.iou).fold(1., f64::min),
         boundary_f: mean(photos.iter().map(|photo| photo.boundary_f)),
         scores: scores(&scored(photos, calibration)),
@@ -186,6 +209,39 @@ mod tests {
             annotators: annotators.iter().enumerate().map(|(i, score)| (format!("r{i}"), [*score; 9])).collect(),
             ..PhotoPrediction::default()
         }
+    }
+
+    #[test]
+    fn validation_score_joins_iou_and_kappa() {
+        let score = |photos: Vec<PhotoPrediction>| {
+            validation_score(&Predictions {
+                version: String::new(),
+                protocol: Protocol::HeldOutFold,
+                data_hash: String::new(),
+                calibration: Calibration::default(),
+                limits: Thresholds::default(),
+                photos,
+            })
+        };
+        let both = || vec![photo("a", 9., &[1]), photo("a", -9., &[0])];
+        assert!((score(both()) - 0.95).abs() < 1e-9, "IoU 0.9, kappa 1");
+        let empty = PhotoPrediction { has_tongue: false, ..photo("c", 9., &[]) };
+        assert!((score([both(), vec![empty]].concat()) - 0.95).abs() < 1e-9, "only tongues count");
+        let missed = both().into_iter().map(|one| PhotoPrediction { logits: None, iou: 0.2, ..one });
+        assert!((score(missed.collect()) - 0.1).abs() < 1e-9, "scores that cannot be compared are no agreement");
+        assert!((score(vec![photo("a", 9., &[])]) - 0.9).abs() < 1e-9, "without annotators' scores the IoU counts");
+    }
+
+    #[test]
+    fn dice_is_mean_over_photos() {
+        let photos = [0.5, 1.].map(|iou| PhotoPrediction { iou, ..photo("a", 9., &[]) });
+        let found = source(&photos.iter().collect::<Vec<_>>(), &Calibration::default()).unwrap();
+        // 2 * 0.5 / 1.5 = 2/3 and 1; of the mean IoU, 0.75, it would be 6/7
+        assert!((found.dice.unwrap().value - 5. / 6.).abs() < 1e-9, "{:?}", found.dice);
+        let mut before = serde_json::to_value(&found).unwrap();
+        before.as_object_mut().unwrap().remove("dice").unwrap();
+        let read: SourceEvaluation = serde_json::from_value(before).unwrap();
+        assert_eq!((read.dice, read.iou), (None, found.iou), "evaluations without it are still read");
     }
 
     #[test]

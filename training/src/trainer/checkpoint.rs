@@ -7,6 +7,7 @@ use model::weights::{Precision, Tensors};
 use serde::{Deserialize, Serialize};
 
 use super::config::TrainConfig;
+use super::early_stopping::{Best, BestPlace};
 
 /// The contents of a checkpoint apart from tensors.
 #[derive(Serialize, Deserialize)]
@@ -14,12 +15,16 @@ struct State {
     step: usize,
     config: TrainConfig,
     data_hash: String,
+    #[serde(default)]
+    best: Option<BestPlace>,
 }
 
 /// A training's state after some steps.
 pub struct Checkpoint {
     /// Number of completed steps.
     pub step: usize,
+    /// The weights with the best validation score; none before the first validation.
+    pub best: Option<Best>,
     /// Values of the variables.
     pub weights: Tensors,
     /// The moving average of the variables.
@@ -41,10 +46,12 @@ impl Checkpoint {
     pub fn write(&self, out: &Path, config: &TrainConfig, data_hash: &str) -> anyhow::Result<()> {
         std::fs::create_dir_all(out.join("checkpoint"))?;
         let parts = [("weights", &self.weights), ("average", &self.average), ("moments", &self.moments)];
-        for (name, tensors) in parts {
+        let best = self.best.as_ref().map(|best| ("best", &best.weights));
+        for (name, tensors) in parts.into_iter().chain(best) {
             tensors.write(&file(out, &format!("{name}-{}.safetensors", self.step)), Precision::Single)?;
         }
-        let state = State { step: self.step, config: config.clone(), data_hash: data_hash.to_owned() };
+        let best = self.best.as_ref().map(|best| best.place);
+        let state = State { step: self.step, config: config.clone(), data_hash: data_hash.to_owned(), best };
         let partial = file(out, "state.part");
         std::fs::write(&partial, serde_json::to_vec_pretty(&state)?)?;
         std::fs::rename(&partial, file(out, "state.json"))?;
@@ -77,6 +84,8 @@ impl Checkpoint {
         ensure!(state.config == *config, "the checkpoint in {} is of another configuration", out.display());
         ensure!(state.data_hash == data_hash, "the checkpoint in {} is of other data", out.display());
         let read = |name: &str| Tensors::read(&file(out, &format!("{name}-{}.safetensors", state.step)));
-        Ok(Self { step: state.step, weights: read("weights")?, average: read("average")?, moments: read("moments")? })
+        let best = state.best.map(|place| anyhow::Ok(Best { place, weights: read("best")? })).transpose()?;
+        let (weights, average, moments) = (read("weights")?, read("average")?, read("moments")?);
+        Ok(Self { step: state.step, best, weights, average, moments })
     }
 }

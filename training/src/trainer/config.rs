@@ -1,5 +1,8 @@
 //! The configuration of a training; `train.toml` lists every key with its default.
 
+use std::path::Path;
+
+use anyhow::Context;
 use model::network::NetworkConfig;
 use serde::{Deserialize, Serialize};
 
@@ -56,8 +59,12 @@ pub struct TrainConfig {
     pub pretrained: bool,
     /// Sources that are excluded.
     pub without: Vec<String>,
-    /// Steps between checkpoints, which an interruption loses at most.
+    /// Steps between checkpoints, which an interruption loses at most; with `patience` also between validations.
     pub checkpoint_every: usize,
+    /// Stops after this number of validations without improvement; none trains all steps on all photos.
+    // left out when none, so that records of trainings without it stay equal to earlier ones
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub patience: Option<usize>,
     /// The configuration of the optimizer.
     pub optimizer: OptimizerConfig,
     /// Shape of the network.
@@ -76,8 +83,21 @@ impl Default for TrainConfig {
             pretrained: true,
             without: Vec::new(),
             checkpoint_every: 200,
+            patience: None,
             optimizer: OptimizerConfig::default(),
             network: NetworkConfig::default(),
         }
+    }
+}
+
+impl TrainConfig {
+    /// Reads a TOML file, or returns the defaults without one.
+    ///
+    /// # Errors
+    /// Fails when the file cannot be read or has an unknown key.
+    pub fn read(path: Option<&Path>) -> anyhow::Result<Self> {
+        let Some(path) = path else { return Ok(Self::default()) };
+        let text = std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
+        toml::from_str(&text).with_context(|| format!("{} is not understood", path.display()))
     }
 }

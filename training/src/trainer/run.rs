@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use super::checkpoint::Checkpoint;
 use super::config::TrainConfig;
+use super::early_stopping::{Best, EarlyStopping, Score, ValidationLog};
 use super::loss::{binary_cross_entropy, mask_loss};
 use super::optimizer::{AdamW, MovingAverage, learning_rate};
 use super::variables::Variables;
@@ -43,6 +44,17 @@ pub struct StepLog {
 pub trait Progress {
     /// Receives a step's log. Returning false interrupts the training.
     fn step(&mut self, log: &StepLog) -> bool;
+
+    /// Receives a validation's log.
+    fn validation(&mut self, _log: &ValidationLog) {}
+}
+
+/// The outcome of a training.
+pub struct Trained {
+    /// The averaged weights.
+    pub weights: Tensors,
+    /// The number of steps that they were trained for.
+    pub step: usize,
 }
 
 /// A training.
@@ -57,6 +69,9 @@ pub struct Trainer<'a> {
     out: PathBuf,
     data_hash: String,
     step: usize,
+    /// The checkpoint's best weights, until [`Trainer::with_validation`] continues with them.
+    best: Option<Best>,
+    early_stopping: Option<EarlyStopping<'a>>,
 }
 
 impl<'a> Trainer<'a> {
@@ -90,15 +105,26 @@ impl<'a> Trainer<'a> {
             out: out.to_owned(),
             data_hash: data_hash.to_owned(),
             step: 0,
+            best: None,
+            early_stopping: None,
         };
         if resume && Checkpoint::exists(out) {
-            let Checkpoint { step, weights, average, moments } = Checkpoint::read(out, config, data_hash)?;
+            let Checkpoint { step, best, weights, average, moments } = Checkpoint::read(out, config, data_hash)?;
             trainer.variables.load(&weights)?;
             trainer.average = MovingAverage::new(config.optimizer.ema_decay, average);
             trainer.optimizer.restore(step, &moments);
             trainer.step = step;
+            trainer.best = best;
         }
         Ok(trainer)
+    }
+
+    /// Scores the averaged weights at each checkpoint and at the last step, stops after `max_validations` of them without
+    /// improvement, and returns the best weights instead of the last ones.
+    #[must_use]
+    pub fn with_validation(mut self, max_validations: usize, score: Score<'a>) -> Self {
+        self.early_stopping = Some(EarlyStopping::new(score, max_validations, self.best.take()));
+        self
     }
 
     /// Returns the number of completed steps.
@@ -107,27 +133,48 @@ impl<'a> Trainer<'a> {
         self.step
     }
 
-    /// Trains to the last step. Returns the averaged weights, or none if `progress` interrupted it.
+    /// Trains to the last step, or until the validation score no longer improves. Returns none if `progress` interrupted
+    /// it.
     ///
     /// # Errors
-    /// Fails when the loss is not finite or a checkpoint cannot be written.
-    pub fn run(mut self, progress: &mut dyn Progress) -> anyhow::Result<Option<Tensors>> {
-        while self.step < self.config.steps {
+    /// Fails when the loss is not finite, a checkpoint cannot be written, or the weights cannot be scored.
+    pub fn run(mut self, progress: &mut dyn Progress) -> anyhow::Result<Option<Trained>> {
+        while self.step < self.config.steps && !self.early_stopping.as_ref().is_some_and(EarlyStopping::is_exhausted) {
             let log = self.take_step()?;
             let go_on = progress.step(&log);
-            if self.step.is_multiple_of(self.config.checkpoint_every) || !go_on {
+            let checkpoint_is_due = self.step.is_multiple_of(self.config.checkpoint_every);
+            if checkpoint_is_due || self.step == self.config.steps {
+                self.validate(progress)?;
+            }
+            if checkpoint_is_due || !go_on {
                 self.write_checkpoint()?;
             }
             if !go_on {
                 return Ok(None);
             }
         }
-        Ok(Some(self.average.tensors().clone()))
+        let trained = match self.best() {
+            Some(Best { place, weights }) => Trained { weights: weights.clone(), step: place.step },
+            None => Trained { weights: self.average.tensors().clone(), step: self.step },
+        };
+        Ok(Some(trained))
+    }
+
+    fn best(&self) -> Option<&Best> {
+        self.early_stopping.as_ref()?.best()
+    }
+
+    fn validate(&mut self, progress: &mut dyn Progress) -> anyhow::Result<()> {
+        if let Some(early_stopping) = &mut self.early_stopping {
+            progress.validation(&early_stopping.validate(self.step, self.average.tensors())?);
+        }
+        Ok(())
     }
 
     fn write_checkpoint(&self) -> anyhow::Result<()> {
         let checkpoint = Checkpoint {
             step: self.step,
+            best: self.best().cloned(),
             weights: self.variables.tensors()?,
             average: self.average.tensors().clone(),
             moments: self.optimizer.state(),

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use crate::drawn::write_data;
 
 /// A narrow network for tests.
-const CONFIG: &str = "
+pub const CONFIG: &str = "
 steps = 3
 pretrained = false
 [batch]
@@ -164,6 +164,65 @@ fn run_is_trained_measured_listed_and_compared() {
     let compared = stdout(&model(dir.path(), &["compare", "built-in", "runs/b,runs/c", "--data", "data", "--all"]));
     let iou = compared.lines().find(|line| line.starts_with("outline IoU")).unwrap();
     assert!(iou.ends_with("B is worse") && iou.contains(" to "), "the range of two trainings: {compared}");
+}
+
+#[test]
+fn early_stop_never_sees_held_out_photos() {
+    let dir = TempDir::new().unwrap();
+    write_data(dir.path(), 12);
+    fs::write(dir.path().join("small.toml"), format!("checkpoint_every = 1\n{CONFIG}")).unwrap();
+    let train = |out: &str, steps: &str, more: &[&str]| {
+        let start = ["train", "--config", "small.toml", "--data", "data", "--out", out, "--steps", steps];
+        model(dir.path(), &[&start[..], more].concat())
+    };
+    let printed = stdout(&train("a", "40", &["--leave-out", "warm", "--patience", "2"]));
+    let lines = |file: &str| -> Vec<Value> {
+        let text = fs::read_to_string(dir.path().join("a").join(file)).unwrap();
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let (steps, validations) = (lines("log.jsonl").len(), lines("validation.jsonl"));
+    assert!(steps < 40 && validations.len() == steps, "stopped after step {steps}: {printed}");
+    let best = validations.last().unwrap()["best_step"].as_u64().unwrap();
+    assert_eq!(best as usize + 2, steps, "two validations were no better: {printed}");
+    let card = stdout(&model(dir.path(), &["card", "--weights", "a"]));
+    assert!(card.contains(&format!("model train, {best} of 40 steps, seed 1")), "{card}");
+
+    stdout(&model(dir.path(), &["data", "split", "data", "--out", "split.csv"]));
+    let split = fs::read_to_string(dir.path().join("split.csv")).unwrap();
+    let count = |keep: &dyn Fn(&str) -> bool| split.lines().skip(1).filter(|line| keep(line)).count();
+    let is_used = |line: &str| line.contains(",train,") && !line.contains(",warm,");
+    let validation = count(&|line| is_used(line) && line.ends_with(",true"));
+    let trained = count(&|line| is_used(line) && line.ends_with(",false"));
+    let held_out = count(&|line| line.contains(",train,") && line.contains(",warm,"));
+    assert!(printed.contains(&format!("{trained} photos to train on")), "{printed}\n{split}");
+    assert!(printed.contains(&format!("; {held_out} held out\n{validation} photos to validate on")), "{printed}");
+
+    // off by default: every photo is trained on, and no validation is logged
+    let printed = stdout(&train("b", "1", &["--leave-out", "warm"]));
+    assert!(printed.contains(&format!("{} photos to train on", trained + validation)), "{printed}");
+    assert!(!dir.path().join("b/validation.jsonl").exists());
+    assert!(!fs::read_to_string(dir.path().join("b/run.json")).unwrap().contains("patience"));
+    assert!(stderr(&train("c", "1", &["--patience", "0"])).contains("patience must be above 0"));
+    // the only validation photo with a tongue is a cool one
+    assert!(
+        stderr(&train("c", "1", &["--without", "cool", "--patience", "1"])).contains("too few photos for patience")
+    );
+}
+
+#[test]
+fn training_on_terminal_shows_a_bar() {
+    let dir = TempDir::new().unwrap();
+    write_data(dir.path(), 4);
+    fs::write(dir.path().join("small.toml"), CONFIG).unwrap();
+    let command = format!("{} train --config small.toml --data data --out a", env!("CARGO_BIN_EXE_model"));
+    // util-linux's `script` runs the command on a pseudo-terminal
+    let mut script = Command::new("script");
+    let output = script.current_dir(dir.path()).env("TERM", "xterm").args(["-qec", &command, "/dev/null"]).output();
+    let printed = stdout(&output.unwrap());
+    assert!(printed.contains('█') && printed.contains("step 3/3  mask "), "{printed}");
+    assert!(!printed.contains("s a step"), "the bar replaces the lines: {printed}");
+    let (_, end) = printed.rsplit_once("left").unwrap();
+    assert!(end.contains("\r\n") && end.contains(" in a"), "the bar stays, and the result follows it: {printed:?}");
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn manifest_lists_sources_parts_and_scores() {
         let empty = photo.row.source == "empty";
         assert_eq!((photo.mask.is_none(), photo.scores.len()), (empty, if empty { 0 } else { 2 }));
         assert_eq!(photo.row.part, part_of_group(&photo.row.group));
-        assert!(photo.row.fold() < 5);
+        assert!(photo.row.fold(5) < 5);
     }
     let warm = Dataset::load(&dir.path().join("data"), |row| row.source == "warm").unwrap();
     assert_eq!(warm.photos.len(), 12);

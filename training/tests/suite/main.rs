@@ -8,6 +8,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail the test that calls them")]
 
 mod commands;
+mod data;
 mod dataset;
 mod drawn;
 mod evaluation;

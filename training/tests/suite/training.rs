@@ -1,5 +1,6 @@
 //! Training on drawn photos of two looks: it learns, repeats itself, and goes on after a break.
 
+use std::cell::RefCell;
 use std::path::Path;
 
 use model::network::{NetworkConfig, Stage};
@@ -47,7 +48,9 @@ fn load(dir: &Path) -> Dataset {
 
 fn train(config: &TrainConfig, data: &Dataset, out: &Path, recorder: &mut Recorder, resume: bool) -> Option<Tensors> {
     let photos: Vec<&Photo> = data.photos.iter().collect();
-    Trainer::new(config, &photos, &data.hash, out, resume).unwrap().run(recorder).unwrap()
+    let trained = Trainer::new(config, &photos, &data.hash, out, resume).unwrap().run(recorder).unwrap()?;
+    assert_eq!(trained.step, config.steps);
+    Some(trained.weights)
 }
 
 fn assert_equal(a: &Tensors, b: &Tensors) {
@@ -99,6 +102,36 @@ fn resumed_training_ends_with_same_weights() {
     let resumed = train(&config, &data, out.path(), &mut rest, true).unwrap();
     assert_eq!((interrupted.losses.len(), rest.losses.len()), (3, 4));
     assert_equal(&whole, &resumed);
+}
+
+#[test]
+fn early_stop_keeps_best_weights_over_a_break() {
+    let (dir, config) = (TempDir::new().unwrap(), small_config(40));
+    let data = load(dir.path());
+    let photos: Vec<&Photo> = data.photos.iter().collect();
+    let train = |out: &Path, breaks: &[Option<usize>]| {
+        let mut scores = [0.5, 0.7, 0.7, 0.6, 0.9].into_iter();
+        let validated = RefCell::new(Vec::new());
+        let scores = RefCell::new(&mut scores);
+        let mut result = None;
+        for (i, stop_after) in breaks.iter().enumerate() {
+            let score = |weights: &Tensors| {
+                validated.borrow_mut().push(weights.clone());
+                Ok(scores.borrow_mut().next().unwrap())
+            };
+            let mut recorder = Recorder { stop_after: *stop_after, ..Recorder::default() };
+            let trainer = Trainer::new(&config, &photos, &data.hash, out, i > 0).unwrap();
+            result = trainer.with_validation(2, Box::new(score)).run(&mut recorder).unwrap();
+        }
+        (result.unwrap(), validated.into_inner())
+    };
+    // a validation every 4 steps: the second is the best, and the fourth is the second without improvement
+    let (trained, validated) = train(&dir.path().join("whole"), &[None]);
+    assert_eq!((trained.step, validated.len()), (8, 4));
+    assert_equal(&trained.weights, &validated[1]);
+    let (resumed, validated) = train(&dir.path().join("broken"), &[Some(13), Some(16), None]);
+    assert_eq!((resumed.step, validated.len()), (8, 4), "nothing is left to train after step 16");
+    assert_equal(&trained.weights, &resumed.weights);
 }
 
 #[test]
