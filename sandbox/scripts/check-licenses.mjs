@@ -7,7 +7,10 @@ const ROOT = join(import.meta.dirname, "../..");
 /** For tools and data that are not shipped. */
 const TOOL_LICENSES = ["MPL-2.0", "CC-BY-4.0", "CC0-1.0", "Python-2.0", "BlueOak-1.0.0"];
 /** Packages whose license is only in a file, which was reviewed for this version. */
-const READ_LICENSES = { "@react-aria/optimize-locales-plugin 2.0.2": "Apache-2.0" };
+const READ_LICENSES = {
+	"@react-aria/optimize-locales-plugin 2.0.2": "Apache-2.0",
+	"parse-cache-control 1.0.1": "BSD-3-Clause",
+};
 
 /** Returns the licenses that deny.toml allows. */
 export function allowedByDeny(text) {

@@ -48,7 +48,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
 				<meta
 					name="description"
-					content="혀 사진 한 장으로 설태 지수를 확인하고, 치과 분석과 보험서류를 신청해요."
+					content="혀 사진 한 장으로 설태 지수를 확인하고, 치과 분석을 신청하고 보험서류를 청구해요."
 				/>
 				<meta name="theme-color" content="#12463a" />
 				<meta name="format-detection" content="telephone=no" />

@@ -116,6 +116,7 @@ function claimSeed(id: number, date: string, status: number, isPaid: boolean): C
 			: null,
 		cancellation: { possible: status === 0, refund: status === 0 && isPaid ? 7_260 : 0 },
 		priorClaimId: null,
+		clinic: null,
 		mailTo: null,
 		forwarded: null,
 		trackingNumber: null,

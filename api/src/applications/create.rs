@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse as _, Json, Response};
 use db::applications::{self, NewApplication};
 use domain::calendar::korean_day;
-use domain::{ApplicationKind, ConsentKind, Recipient};
+use domain::{ApplicationKind, Recipient};
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use super::person::{PersonRequest, choose_subject};
 use super::shape::{Clinic, ClinicResponse};
 use crate::App;
+use crate::consents::require::{lock_account, require_consents};
 use crate::extract::{PatientWithTerms, RequestContext};
 use crate::http::JsonBody;
 use crate::problem::{
@@ -62,14 +63,11 @@ pub async fn handle(
     if let Some(earlier) = call.begin(&mut tx, now).await? {
         return Ok(earlier.into_response());
     }
+    lock_account(&mut tx, patient.row.id).await?;
     let own = choose_subject(&mut tx, &patient, request.person_id, &person, korean_day(now)).await?;
     let clinic = db::institutions::find(&mut tx, request.institution_id.into()).await?.ok_or(Code::NotSelectable)?;
     // photos that the clinic takes are health data
-    if !db::consents::exists(&mut tx, patient.row.id, ConsentKind::Health).await?
-        || !db::consents::exists_for_recipient(&mut tx, patient.row.id, Recipient::Clinic(clinic.id)).await?
-    {
-        return Err(Code::ConsentRequired.into());
-    }
+    require_consents(&mut tx, patient.row.id, &[Recipient::Clinic(clinic.id)]).await?;
     let new = NewApplication {
         kind: ApplicationKind::Application,
         patient_id: Some(patient.row.id),

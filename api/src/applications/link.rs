@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use super::shape::{Clinic, ClinicResponse};
 use crate::App;
+use crate::consents::require::lock_account;
 use crate::extract::{Language, PatientWithTerms};
 use crate::http::JsonBody;
 use crate::people::choose::find_person_with_consent;
@@ -51,6 +52,7 @@ pub async fn handle(
     let now = app.clock.now();
     let code = InviteCode::parse(&request.code).ok_or(Code::InvalidToken)?;
     let mut tx = patient.tenant.db.begin().await?;
+    lock_account(&mut tx, patient.row.id).await?;
     let person = find_person_with_consent(&mut tx, &patient, request.person_id, korean_day(now)).await?;
     let opened = db::walk_in_links::open(&mut tx, &TokenHash::from_token(code.as_str()), now).await?;
     let walk_in = opened.ok_or(Code::InvalidToken)?;

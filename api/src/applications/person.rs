@@ -1,7 +1,7 @@
 //! The person of an application in requests.
 
 use chrono::NaiveDate;
-use db::TenantConn;
+use db::TenantTx;
 use domain::{BirthDate, Gender, Name, Person, PersonId, Phone};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -50,18 +50,18 @@ impl PersonRequest {
     }
 }
 
-/// Finds the person of the account that an application is for, and checks that the application names this person.
+/// Finds and locks the person of the account that an application is for, and checks that the application names this person.
 ///
 /// # Errors
 /// No such person, a missing consent, or a validation problem with the name or the birth date.
 pub(super) async fn choose_subject(
-    conn: &mut TenantConn,
+    tx: &mut TenantTx,
     patient: &Patient,
     id: Option<i64>,
     subject: &Person,
     today: NaiveDate,
 ) -> Result<PersonId, Problem> {
-    let person = find_person_with_consent(conn, patient, id, today).await?;
+    let person = find_person_with_consent(tx, patient, id, today).await?;
     let mut errors = FieldErrors::default();
     errors.check(person.check_name("name", &subject.name));
     errors.check(person.check_birth(subject.birth));

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
+use db::phone_codes::RequesterHash;
 use domain::Phone;
 use domain::phone_code::SmsCode;
 use http::StatusCode;
@@ -13,9 +14,9 @@ use utoipa::ToSchema;
 use crate::App;
 use crate::extract::idempotency::Account;
 use crate::extract::{RequestContext, Tenant};
-use crate::http::JsonBody;
+use crate::http::{ClientAddress, JsonBody};
 use crate::problem::{IdempotencyProblems, JsonProblems, Problem, PublicProblems, RateLimitProblem};
-use crate::services::limiter::{CODE_ADDRESS, CODE_NUMBER};
+use crate::services::limiter::{CODE_ADDRESS, CODE_NUMBER, CODE_NUMBER_ADDRESS};
 
 /// The number to verify.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
@@ -54,12 +55,21 @@ pub async fn handle(
         return Ok(earlier.into_response());
     }
     // a replay sends nothing, so it does not count against the limit
-    app.limiter.count(CODE_NUMBER, &format!("{}:{}", tenant.row.id, phone.as_str())).await?;
-    let id = db::phone_codes::insert(&mut tx, &phone, &code, now).await?;
+    let number = format!("{}:{}", tenant.row.id, phone.as_str());
+    app.limiter.count(CODE_NUMBER_ADDRESS, &format!("{number}:{}", context.address.network())).await?;
+    app.limiter.count(CODE_NUMBER, &number).await?;
+    let requester = hash_requester(&app, &tenant, &phone, context.address);
+    let id = db::phone_codes::insert(&mut tx, &phone, &code, &requester, now).await?;
     let job = NewJob::new(SendPhoneCode { phone_code_id: id }).with_request_id(context.request_id.as_str());
     let job = queue::enqueue(&mut tx, job).await?;
     call.finish(&mut tx, StatusCode::ACCEPTED, &()).await?;
     tx.commit().await?;
     app.producer.push(job).await;
     Ok(StatusCode::ACCEPTED.into_response())
+}
+
+/// Returns who requests or enters a code: a keyed hash, so that the address is not stored.
+pub(super) fn hash_requester(app: &App, tenant: &Tenant, phone: &Phone, address: ClientAddress) -> RequesterHash {
+    let context = format!("phone_codes.requester_hash:{}:{}", tenant.row.id, phone.as_str());
+    app.sealer.hash(&context, &address.network())
 }

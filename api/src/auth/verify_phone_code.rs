@@ -2,12 +2,13 @@
 
 use axum::extract::State;
 use axum::response::Json;
-use db::phone_codes::Verification;
+use db::phone_codes::{self, EnteredCode, Verification};
 use domain::Phone;
 use domain::phone_code::SmsCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::phone_code::hash_requester;
 use crate::App;
 use crate::extract::Tenant;
 use crate::http::{ClientAddress, JsonBody};
@@ -61,8 +62,12 @@ pub async fn handle(
     app.limiter.count(VERIFY_ADDRESS, &address.network()).await?;
 
     let (phone_token, hash) = token::issue(&app.random);
-    let mut conn = tenant.db.acquire().await?;
-    match db::phone_codes::verify(&mut conn, &phone, &code, &hash, app.clock.now()).await? {
+    let requester = hash_requester(&app, &tenant, &phone, address);
+    let entered = EnteredCode { phone: &phone, code: &code, requester: &requester, proof: &hash };
+    let mut tx = tenant.db.begin().await?;
+    let verification = phone_codes::verify(&mut tx, &entered, app.clock.now()).await?;
+    tx.commit().await?;
+    match verification {
         Verification::Verified => Ok(Json(VerifyPhoneCodeResponse { phone_token })),
         Verification::Wrong { .. } | Verification::Closed => Err(Code::CodeMismatch.into()),
     }

@@ -2,6 +2,7 @@
 
 pub mod get;
 pub mod put;
+pub mod require;
 pub mod shape;
 pub mod terms;
 pub mod withdrawal;

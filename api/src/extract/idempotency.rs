@@ -47,16 +47,17 @@ struct KeyedCall {
     operation: &'static str,
     key: String,
     request_hash: [u8; 32],
+    /// The hash that the release before stores for the same request.
+    earlier_hash: Option<[u8; 32]>,
 }
 
 impl KeyedCall {
     fn as_row(&self) -> idempotency::Call<'_> {
-        idempotency::Call {
-            account: self.account,
-            operation: self.operation,
-            key: &self.key,
-            request_hash: &self.request_hash,
-        }
+        self.row_of(&self.request_hash)
+    }
+
+    fn row_of<'a>(&'a self, request_hash: &'a [u8; 32]) -> idempotency::Call<'a> {
+        idempotency::Call { account: self.account, operation: self.operation, key: &self.key, request_hash }
     }
 }
 
@@ -72,10 +73,30 @@ impl IdempotencyKey {
         operation: &'static str,
         request: &impl Serialize,
     ) -> Result<Call, Problem> {
+        self.bind_with_secrets(account, operation, request, None)
+    }
+
+    /// Binds the key to a call as [`Self::bind`] does, and to a keyed hash of the secrets that `request` leaves out.
+    ///
+    /// The release before does not compare secrets. A call that it answered is repeated here without comparing them, and
+    /// a call that was answered here is a mismatch there, until the update is complete.
+    ///
+    /// # Errors
+    /// As [`Self::bind`].
+    pub fn bind_with_secrets(
+        self,
+        account: impl Into<Account>,
+        operation: &'static str,
+        request: &impl Serialize,
+        secrets: Option<[u8; 32]>,
+    ) -> Result<Call, Problem> {
         let Some(key) = self.0 else { return Ok(Call(None)) };
         let request = serde_json::to_vec(request).map_err(Problem::internal)?;
-        let request_hash = Sha256::digest(request).into();
-        Ok(Call(Some(KeyedCall { account: account.into(), operation, key, request_hash })))
+        let plain = Sha256::digest(&request).into();
+        let with_secrets = secrets.map(|secrets| Sha256::new().chain_update(&request).chain_update(secrets).finalize());
+        let request_hash = with_secrets.map_or(plain, Into::into);
+        let earlier_hash = secrets.map(|_| plain);
+        Ok(Call(Some(KeyedCall { account: account.into(), operation, key, request_hash, earlier_hash })))
     }
 }
 
@@ -100,7 +121,11 @@ impl Call {
     /// runs, or a database failure.
     pub async fn begin(&self, tx: &mut TenantTx, now: DateTime<Utc>) -> Result<Option<EarlierResponse>, Problem> {
         let Some(call) = &self.0 else { return Ok(None) };
-        match idempotency::begin(tx, &call.as_row(), now).await? {
+        let mut state = idempotency::begin(tx, &call.as_row(), now).await?;
+        if let (CallState::Mismatch, Some(hash)) = (&state, &call.earlier_hash) {
+            state = idempotency::begin(tx, &call.row_of(hash), now).await?;
+        }
+        match state {
             CallState::New => Ok(None),
             CallState::Repeat { status, body } => {
                 let status = StatusCode::from_u16(status).map_err(Problem::internal)?;

@@ -55,7 +55,8 @@ pub async fn handle(
     }
     patient.require_terms(&app).await?;
     let now = app.clock.now();
-    let call = context.key.bind(patient.row.id, "POST /patients/insurances", &request)?;
+    let secrets = request.claim.hash_secrets(&app.sealer, patient.row.id);
+    let call = context.key.bind_with_secrets(patient.row.id, "POST /patients/insurances", &request, secrets)?;
     let mut tx = patient.tenant.db.begin().await?;
     if let Some(earlier) = call.begin(&mut tx, now).await? {
         return Ok(earlier.into_response());

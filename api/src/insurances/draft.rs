@@ -7,10 +7,11 @@ use domain::calendar::korean_day;
 use domain::claim::{ClaimForm, ClaimOptions, FormRules, PriorClaim};
 use domain::fees::Fees;
 use domain::quote::Quote;
-use domain::{ClaimKind, ConsentKind, InstitutionId, InsurerId, Invalid, InvalidCode, PatientId, Recipient, TenantId};
+use domain::{ClaimKind, InstitutionId, InsurerId, Invalid, InvalidCode, PatientId, Recipient, TenantId};
 
 use super::request::ClaimRequest;
 use crate::App;
+use crate::consents::require::{lock_account, require_consents};
 use crate::extract::Patient;
 use crate::people::choose::find_person_with_consent;
 use crate::problem::{Code, Problem};
@@ -81,23 +82,6 @@ async fn find_forward_insurer(
     }
 }
 
-/// Checks that the patient consents to the processing of health data, and to providing data to each recipient.
-async fn require_consents(
-    conn: &mut TenantConn,
-    patient: PatientId,
-    recipients: impl Iterator<Item = Recipient>,
-) -> Result<(), Problem> {
-    if !db::consents::exists(conn, patient, ConsentKind::Health).await? {
-        return Err(Code::ConsentRequired.into());
-    }
-    for recipient in recipients {
-        if !db::consents::exists_for_recipient(conn, patient, recipient).await? {
-            return Err(Code::ConsentRequired.into());
-        }
-    }
-    Ok(())
-}
-
 /// The fields of a claim, each valid on its own, and the insurer.
 struct ValidFields {
     options: ClaimOptions,
@@ -153,7 +137,7 @@ fn seal_payout(app: &App, tenant: TenantId, form: &ClaimForm) -> Option<SealedPa
 }
 
 /// Checks a claim: every field, the clinic, the insurers, the earlier claim, the offered options, and the consents for each
-/// recipient.
+/// recipient. The account, the person and the consents stay locked until the transaction ends.
 pub async fn check_claim(
     app: &App,
     tx: &mut TenantTx,
@@ -162,6 +146,7 @@ pub async fn check_claim(
 ) -> Result<CheckedClaim, Problem> {
     let today = korean_day(app.clock.now());
     let ValidFields { options, form, insurer } = check_fields(tx, patient, request, today).await?;
+    lock_account(tx, patient.row.id).await?;
     let person = find_person_with_consent(tx, patient, request.person_id, today).await?;
     person.check_name("insuredName", &form.insured_name)?;
     let clinic = db::institutions::find(tx, request.institution_id.into()).await?.ok_or(Code::NotSelectable)?;
@@ -175,9 +160,9 @@ pub async fn check_claim(
     options.kind.check_prior(prior.as_ref(), clinic.id, Some(insurer))?;
     check_offered(tx, clinic.id, &options).await?;
     let forward_insurer_id = find_forward_insurer(tx, request, &options).await?;
-    let recipients = [Recipient::Clinic(clinic.id), Recipient::Insurer(insurer)];
-    require_consents(tx, patient.row.id, recipients.into_iter().chain(forward_insurer_id.map(Recipient::Insurer)))
-        .await?;
+    let mut recipients = vec![Recipient::Clinic(clinic.id), Recipient::Insurer(insurer)];
+    recipients.extend(forward_insurer_id.map(Recipient::Insurer));
+    require_consents(tx, patient.row.id, &recipients).await?;
     let claim = NewClaim {
         person_id: Some(person.label.id),
         institution_id: clinic.id,

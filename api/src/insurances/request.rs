@@ -1,6 +1,8 @@
 //! A claim in requests.
 
+use domain::PatientId;
 use domain::claim::{ClaimInput, ClaimOptionsInput};
+use runtime::seal::Sealer;
 use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
 
@@ -71,7 +73,7 @@ pub struct ClaimRequest {
     #[schema(max_length = 100)]
     pub bank_name: String,
     /// The account's number: 1 to 20 digits.
-    // excluded from the compared request: only a hash protects it
+    // excluded from the compared request, because only a hash protects it; `hash_secrets` compares it
     #[serde(serialize_with = "serialize_redacted")]
     pub account_number: String,
     /// Whose account it is.
@@ -100,6 +102,18 @@ fn serialize_redacted<S: Serializer>(_: &str, to: S) -> Result<S::Ok, S::Error> 
 }
 
 impl ClaimRequest {
+    /// Returns the keyed hash of what the compared request leaves out, or `None` if there is nothing. The account number
+    /// and the resident number have too few digits for a hash without a key.
+    pub(crate) fn hash_secrets(&self, sealer: &Sealer, patient: PatientId) -> Option<[u8; 32]> {
+        let secrets = [&self.account_number, &self.resident_front, &self.resident_back];
+        if secrets.iter().all(|secret| secret.is_empty()) {
+            return None;
+        }
+        // lengths separate the parts
+        let value = secrets.map(|secret| format!("{}:{secret}", secret.len())).concat();
+        Some(sealer.hash(&format!("idempotency_keys.request_hash:{patient}"), &value))
+    }
+
     pub(super) fn input(&self) -> ClaimInput<'_> {
         ClaimInput {
             insured_name: &self.insured_name,

@@ -84,6 +84,13 @@ pub struct ClaimPayment {
     refund: Option<ClaimRefund>,
 }
 
+/// The application of a claim's person at the same clinic.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct ClaimApplication {
+    /// Its id.
+    id: i64,
+}
+
 /// A claim.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -132,6 +139,9 @@ pub struct InsuranceClaim {
     /// The earlier claim that this one follows.
     #[schema(required)]
     prior_claim_id: Option<i64>,
+    /// The person's newest application at the same clinic. Null without one.
+    #[schema(required)]
+    clinic: Option<ClaimApplication>,
     /// The address of the registered mail. Null if none was chosen.
     #[schema(required)]
     mail_to: Option<ClaimMailAddress>,
@@ -243,6 +253,7 @@ impl InsuranceClaim {
             payment: row.payment.map(|payment| ClaimPayment::new(payment, locale)),
             cancellation: ClaimCancellation::new(row.status, paid, row.any_issued),
             prior_claim_id: row.prior.map(ClaimId::get),
+            clinic: row.application.map(|id| ClaimApplication { id: id.get() }),
             mail_to: row.mail_to.filter(|_| row.registered_mail).map(Into::into),
             tracking_number: row.tracking_number,
             forwarded: row.forwarded.map(Into::into),

@@ -98,7 +98,8 @@ pub async fn handle(
         "" => return Err(Problem::field("returnMode", InvalidCode::Required)),
         _ => return Err(Problem::field("returnMode", InvalidCode::Format)),
     };
-    let call = context.key.bind(patient.row.id, "POST /patients/payments", &request)?;
+    let secrets = request.claim.as_ref().and_then(|claim| claim.hash_secrets(&app.sealer, patient.row.id));
+    let call = context.key.bind_with_secrets(patient.row.id, "POST /patients/payments", &request, secrets)?;
     let mut tx = patient.tenant.db.begin().await?;
     if let Some(earlier) = call.begin(&mut tx, now).await? {
         return Ok(earlier.into_response());

@@ -1,7 +1,7 @@
 //! The person that a request is about.
 
 use chrono::NaiveDate;
-use db::TenantConn;
+use db::{TenantConn, TenantTx};
 use domain::AccountPerson;
 
 use crate::extract::Patient;
@@ -16,17 +16,28 @@ pub async fn find_person(conn: &mut TenantConn, patient: &Patient, id: Option<i6
     Ok(found.ok_or(Code::NotFound)?)
 }
 
-/// Finds the person to whom something new will belong.
+/// Finds the person with this id of the patient's account, and locks it for a change.
+///
+/// # Errors
+/// Those of [`find_person`].
+pub async fn lock_person(tx: &mut TenantTx, patient: &Patient, id: i64) -> Result<AccountPerson, Problem> {
+    let found = db::people::lock_own(tx, patient.row.id, Some(id.into())).await?;
+    Ok(found.ok_or(Code::NotFound)?)
+}
+
+/// Finds the person to whom something new will belong, and locks it, so that it still is who the request names when the
+/// transaction ends.
 ///
 /// # Errors
 /// Those of [`find_person`], and [`Code::ConsentRequired`] when the person's consent is missing.
 pub async fn find_person_with_consent(
-    conn: &mut TenantConn,
+    tx: &mut TenantTx,
     patient: &Patient,
     id: Option<i64>,
     today: NaiveDate,
 ) -> Result<AccountPerson, Problem> {
-    let person = find_person(conn, patient, id).await?;
+    let found = db::people::lock_own_shared(tx, patient.row.id, id.map(Into::into)).await?;
+    let person = found.ok_or(Code::NotFound)?;
     if person.missing_consent(today).is_some() {
         return Err(Code::ConsentRequired.into());
     }

@@ -4,7 +4,7 @@ use axum::extract::State;
 use domain::Relation;
 use http::StatusCode;
 
-use super::choose::find_person;
+use super::choose::lock_person;
 use crate::App;
 use crate::extract::Patient;
 use crate::http::PathParams;
@@ -27,7 +27,7 @@ pub async fn handle(
     PathParams(id): PathParams<i64>,
 ) -> Result<StatusCode, Problem> {
     let mut tx = patient.tenant.db.begin().await?;
-    let person = find_person(&mut tx, &patient, Some(id)).await?.label;
+    let person = lock_person(&mut tx, &patient, id).await?.label;
     if person.relation == Relation::Holder {
         return Err(Code::NotFound.into());
     }

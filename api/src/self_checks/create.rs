@@ -2,9 +2,11 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Json, Response};
+use chrono::{DateTime, Utc};
+use db::TenantTx;
 use db::tcis::NewTci;
-use domain::ConsentKind;
 use domain::calendar::korean_day;
+use domain::{ConsentKind, PersonId};
 use http::{HeaderName, HeaderValue, StatusCode};
 use queue::jobs::ReadPicture;
 use queue::{EnqueuedJob, NewJob};
@@ -15,12 +17,17 @@ use utoipa::ToSchema;
 use super::render::Renderer;
 use super::shape::TciResponse;
 use crate::App;
+use crate::consents::require::require_consents;
 use crate::extract::idempotency::{Call, EarlierResponse};
 use crate::extract::{Patient, PatientWithTerms, RequestContext};
 use crate::http::{JsonBody, Wait};
 use crate::people::choose::find_person_with_consent;
-use crate::problem::{Code, IdempotencyProblems, JsonProblems, Problem, SignedInProblems, TermsProblem};
+use crate::problem::{
+    Code, IdempotencyProblems, JsonProblems, Problem, RateLimitProblem, SignedInProblems, TermsProblem,
+};
+use crate::services::limiter::PICTURE_PATIENT;
 use crate::uploads::claim::find_upload;
+use crate::uploads::copy::AcceptedUpload;
 
 const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("preference-applied");
 /// How often a waiting request polls, because a notification can be lost.
@@ -57,7 +64,7 @@ enum Outcome {
     ),
     responses(
         (status = 201, body = TciResponse, headers(("preference-applied" = String, description = "wait=N, when it was requested"))),
-        SignedInProblems, TermsProblem, JsonProblems, IdempotencyProblems,
+        SignedInProblems, TermsProblem, JsonProblems, RateLimitProblem, IdempotencyProblems,
         (status = 404, description = "not_found: no such person of the account; unknown_tenant"),
         (status = 409, description = "consent_required, upload_used, in_progress"),
         (status = 422, description = "validation, unknown_upload, upload_expired, upload_missing, upload_size, not_an_image, heic_not_supported, idempotency_mismatch"),
@@ -72,7 +79,8 @@ pub async fn handle(
     JsonBody(request): JsonBody<SelfCheckRequest>,
 ) -> Result<Response, Problem> {
     let call = context.key.clone().bind(patient.row.id, "POST /patients/tcis/self-check", &request)?;
-    match create(&app, &patient, &context, &call, &request).await? {
+    let creation = Creation { app: &app, patient: &patient, context: &context, call: &call, request: &request };
+    match creation.run().await? {
         Outcome::Repeated(earlier) => Ok(earlier.into_response()),
         Outcome::New(pending, job) => {
             app.producer.push(job).await;
@@ -88,45 +96,82 @@ pub async fn handle(
     }
 }
 
-/// Writes the analysis, its picture and its job in one transaction.
-async fn create(
-    app: &App,
-    patient: &Patient,
-    context: &RequestContext,
-    call: &Call,
-    request: &SelfCheckRequest,
-) -> Result<Outcome, Problem> {
-    if !db::consents::exists(&mut patient.tenant.db.acquire().await?, patient.row.id, ConsentKind::Health).await? {
-        return Err(Code::ConsentRequired.into());
-    }
-    let now = app.clock.now();
-    let upload = match find_upload(app, &patient.tenant, patient.row.id, &request.url).await {
-        // an earlier call with the same key may have claimed it: its response is replayed
-        Err(problem) if matches!(problem.code, Code::UploadUsed | Code::UploadExpired) => {
-            let earlier = call.begin(&mut patient.tenant.db.begin().await?, now).await?;
-            return earlier.map(Outcome::Repeated).ok_or(problem);
+/// One call.
+struct Creation<'a> {
+    app: &'a App,
+    patient: &'a Patient,
+    context: &'a RequestContext,
+    call: &'a Call,
+    request: &'a SelfCheckRequest,
+}
+
+impl Creation<'_> {
+    async fn run(&self) -> Result<Outcome, Problem> {
+        let Self { app, patient, call, .. } = *self;
+        self.check_consents().await?;
+        let now = app.clock.now();
+        if let Some(earlier) = call.find_earlier(&patient.tenant.db, now).await? {
+            return Ok(Outcome::Repeated(earlier));
         }
-        found => found?,
-    };
-    let mut tx = patient.tenant.db.begin().await?;
-    if let Some(earlier) = call.begin(&mut tx, now).await? {
-        return Ok(Outcome::Repeated(earlier));
+        self.find_person(&mut patient.tenant.db.begin().await?, now).await?;
+        app.limiter.count(PICTURE_PATIENT, &patient.row.id.to_string()).await?;
+        let upload = match find_upload(app, &patient.tenant, patient.row.id, &self.request.url).await {
+            // a concurrent call with the same key may have claimed it: its response is replayed
+            Err(problem) if matches!(problem.code, Code::UploadUsed | Code::UploadExpired) => {
+                let earlier = call.find_earlier(&patient.tenant.db, now).await?;
+                return earlier.map(Outcome::Repeated).ok_or(problem);
+            }
+            found => found?,
+        };
+        let mut tx = patient.tenant.db.begin().await?;
+        match self.write(&mut tx, &upload, now).await {
+            Ok(made @ Outcome::New(..)) => {
+                tx.commit().await?;
+                upload.delete_original(app).await;
+                Ok(made)
+            }
+            other => {
+                drop(tx);
+                upload.discard(app).await;
+                other
+            }
+        }
     }
-    let person_id = match request.person_id {
-        Some(id) => Some(find_person_with_consent(&mut tx, patient, Some(id), korean_day(now)).await?.label.id),
-        None => None,
-    };
-    upload.claim(app, patient.row.id, &mut tx).await?;
-    let new = NewTci { patient_id: patient.row.id, person_id, upload: upload.copy.clone(), shooting_at: now };
-    let tci = db::tcis::insert(&mut tx, &new, now).await?;
-    let picture = tci.picture.as_ref().ok_or(Code::Internal)?.id;
-    let job = NewJob::new(ReadPicture { picture_id: picture }).with_request_id(context.request_id.as_str());
-    let job = queue::enqueue(&mut tx, job).await?;
-    let response = TciResponse { tci: Renderer::new(app, context.locale).tci(tci) };
-    call.finish(&mut tx, StatusCode::CREATED, &response).await?;
-    tx.commit().await?;
-    upload.delete_original(app).await;
-    Ok(Outcome::New(Box::new(response), job))
+
+    /// Checks the consent before the photo is copied. The transaction checks it again.
+    async fn check_consents(&self) -> Result<(), Problem> {
+        let mut conn = self.patient.tenant.db.acquire().await?;
+        if !db::consents::exists(&mut conn, self.patient.row.id, ConsentKind::Health).await? {
+            return Err(Code::ConsentRequired.into());
+        }
+        Ok(())
+    }
+
+    /// Finds the person, if one is named.
+    async fn find_person(&self, tx: &mut TenantTx, now: DateTime<Utc>) -> Result<Option<PersonId>, Problem> {
+        let Some(id) = self.request.person_id else { return Ok(None) };
+        let person = find_person_with_consent(tx, self.patient, Some(id), korean_day(now)).await?;
+        Ok(Some(person.label.id))
+    }
+
+    /// Writes the analysis, its picture and its job in one transaction.
+    async fn write(&self, tx: &mut TenantTx, upload: &AcceptedUpload, now: DateTime<Utc>) -> Result<Outcome, Problem> {
+        let Self { app, patient, context, call, .. } = *self;
+        if let Some(earlier) = call.begin(tx, now).await? {
+            return Ok(Outcome::Repeated(earlier));
+        }
+        require_consents(tx, patient.row.id, &[]).await?;
+        let person_id = self.find_person(tx, now).await?;
+        upload.claim(app, patient.row.id, tx).await?;
+        let new = NewTci { patient_id: patient.row.id, person_id, upload: upload.copy.clone(), shooting_at: now };
+        let tci = db::tcis::insert(tx, &new, now).await?;
+        let picture = tci.picture.as_ref().ok_or(Code::Internal)?.id;
+        let job = NewJob::new(ReadPicture { picture_id: picture }).with_request_id(context.request_id.as_str());
+        let job = queue::enqueue(tx, job).await?;
+        let response = TciResponse { tci: Renderer::new(app, context.locale).tci(tci) };
+        call.finish(tx, StatusCode::CREATED, &response).await?;
+        Ok(Outcome::New(Box::new(response), job))
+    }
 }
 
 /// Waits until the photo has been read or the wait is over, and returns the analysis.

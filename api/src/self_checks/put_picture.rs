@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 use super::render::Renderer;
 use super::shape::{Coordinates, TciResponse};
 use crate::App;
+use crate::consents::require::require_consents;
 use crate::extract::idempotency::EarlierResponse;
 use crate::extract::{Patient, PatientWithTerms, RequestContext};
 use crate::http::{JsonBody, PathParams};
@@ -89,6 +90,7 @@ pub async fn handle(
     if let Some(earlier) = call.find_earlier(&patient.tenant.db, now).await? {
         return Ok(earlier.into_response());
     }
+    // before the photo is copied; checked again in the transaction
     if !db::consents::exists(&mut patient.tenant.db.acquire().await?, patient.row.id, ConsentKind::Health).await? {
         return Err(Code::ConsentRequired.into());
     }
@@ -109,6 +111,7 @@ pub async fn handle(
     if let Some(earlier) = call.begin(&mut tx, now).await? {
         return Ok(earlier.into_response());
     }
+    require_consents(&mut tx, patient.row.id, &[]).await?;
     let change = match &upload {
         Some(upload) => {
             upload.claim(&app, patient.row.id, &mut tx).await?;

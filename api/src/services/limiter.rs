@@ -53,8 +53,11 @@ pub const LOGIN_ADDRESS: Rule = Rule { name: "login-address", limit: 300, window
 pub const SIGNUP_ADDRESS: Rule = Rule { name: "signup-address", limit: 100, window: Duration::from_mins(10) };
 /// Checks whether an ID is free, from one address.
 pub const VALID_ID_ADDRESS: Rule = Rule { name: "valid-id-address", limit: 120, window: Duration::from_mins(1) };
-/// Codes sent to one number.
-pub const CODE_NUMBER: Rule = Rule { name: "code-number", limit: 5, window: Duration::from_hours(1) };
+/// Codes sent to one number, requested from one address.
+pub const CODE_NUMBER_ADDRESS: Rule = Rule { name: "code-number-address", limit: 5, window: Duration::from_hours(1) };
+/// Codes sent to one number, requested from all addresses. It limits the messages that strangers can cause, and is higher
+/// than the limit of one address, so that a stranger does not block the owner's codes.
+pub const CODE_NUMBER: Rule = Rule { name: "code-number", limit: 30, window: Duration::from_hours(1) };
 /// Codes requested from one address.
 pub const CODE_ADDRESS: Rule = Rule { name: "code-address", limit: 100, window: Duration::from_hours(1) };
 /// Codes entered from one address.
@@ -134,8 +137,10 @@ pub const WEBHOOK_ADDRESS: Rule = Rule { name: "webhook-address", limit: 6_000, 
 pub const ACCEPT_PATIENT: Rule = Rule { name: "accept-patient", limit: 60, window: Duration::from_mins(10) };
 /// Uploads requested by one staff account.
 pub const UPLOAD_STAFF: Rule = Rule { name: "upload-staff", limit: 3_000, window: Duration::from_hours(1) };
-/// Photos replaced and cropped by one patient. Each is read by the network.
+/// Photos added, replaced and cropped by one patient. Each is copied and read by the network.
 pub const PICTURE_PATIENT: Rule = Rule { name: "picture-patient", limit: 300, window: Duration::from_hours(1) };
+/// Photos added by one staff account.
+pub const PICTURE_STAFF: Rule = Rule { name: "picture-staff", limit: 3_000, window: Duration::from_hours(1) };
 /// Uploads requested by one patient.
 pub const UPLOAD_PATIENT: Rule = Rule { name: "upload-patient", limit: 3_000, window: Duration::from_hours(1) };
 /// Reports that one patient downloads. Each decodes photos.

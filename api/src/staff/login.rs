@@ -2,8 +2,11 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Json, Response};
+use chrono::{DateTime, Utc};
+use db::TenantTx;
 use db::access_log::{self, Action, Entry};
-use domain::staff;
+use db::staff::Credentials;
+use domain::{Staff, staff};
 use http::HeaderMap;
 
 use super::session::{self, SignInOrigin};
@@ -53,12 +56,14 @@ pub async fn handle(
     if known.is_spent(now) {
         return Err(attempt.reject(Some(known.staff.id.get()), Code::TemporaryPasswordExpired).await?);
     }
-    let staff = known.staff.clone();
     let mut tx = tenant.db.begin().await?;
-    if staff.must_change_password && !db::staff::use_temporary_password(&mut tx, staff.id, now).await? {
-        drop(tx);
-        return Err(attempt.reject(Some(known.staff.id.get()), Code::TemporaryPasswordExpired).await?);
-    }
+    let staff = match lock_account(&mut tx, known, now).await? {
+        Ok(staff) => staff,
+        Err(code) => {
+            drop(tx);
+            return Err(attempt.reject(Some(known.staff.id.get()), code).await?);
+        }
+    };
     limits.reset().await;
     let origin = SignInOrigin { host: &context.host.0, address: context.address.0, device: session::device(&headers) };
     let cookie = session::begin(&app, &mut tx, &staff, &origin).await?;
@@ -67,4 +72,20 @@ pub async fn handle(
     tx.commit().await?;
     let pending = staff.has_second_factor();
     Ok((cookie, Json(StaffSessionResponse::new(staff, pending))).into_response())
+}
+
+/// Locks the account and consumes its temporary password. The check of the password takes a while, in which a reset may
+/// have replaced it: the session must not outlive the reset, nor consume the new temporary password.
+async fn lock_account(
+    tx: &mut TenantTx,
+    checked: &Credentials,
+    now: DateTime<Utc>,
+) -> Result<Result<Staff, Code>, Problem> {
+    let Some(staff) = db::staff::lock_credentials(tx, checked).await? else {
+        return Ok(Err(Code::InvalidCredentials));
+    };
+    if staff.must_change_password && !db::staff::use_temporary_password(tx, staff.id, now).await? {
+        return Ok(Err(Code::TemporaryPasswordExpired));
+    }
+    Ok(Ok(staff))
 }

@@ -50,12 +50,14 @@ pub async fn handle(
         check_current(&app, &staff, request.current_password).await?;
     }
     let known = db::staff::find_credentials(&mut staff.tenant.db.acquire().await?, &staff.row.login_id).await?;
-    let current = known.ok_or(Code::Unauthorized)?.password_hash;
-    if app.passwords.verify(request.password, Some(&current)).await? {
+    let known = known.ok_or(Code::Unauthorized)?;
+    if app.passwords.verify(request.password, Some(&known.password_hash)).await? {
         return Err(Problem::field("password", domain::InvalidCode::Used));
     }
     let hash = app.passwords.hash(password).await?;
     let mut tx = staff.tenant.db.begin().await?;
+    // a reset during the check ended this session, and must not be undone by it
+    db::staff::lock_credentials(&mut tx, &known).await?.ok_or(Code::Unauthorized)?;
     db::staff::set_password(&mut tx, staff.row.id, &hash).await?;
     db::staff_sessions::revoke_all(&mut tx, staff.row.id, Some(staff.session_id), app.clock.now()).await?;
     staff.log_action(&app, &mut tx, Action::PasswordChanged, None).await?;

@@ -96,6 +96,12 @@ impl AcceptedUpload {
         uploads::claim_copy(tx, owner, accepted, app.clock.now()).await.map_err(claim_problem)
     }
 
+    /// Deletes the copy after a transaction that did not use it, so that refused calls leave no objects. Never call it after
+    /// a commit, which may have succeeded even if it failed here.
+    pub async fn discard(&self, app: &App) {
+        delete_object(app, &self.copy.object_key).await;
+    }
+
     /// Deletes the form's own object after the transaction. The sweep does so again once the form has expired.
     pub async fn delete_original(&self, app: &App) {
         delete_object(app, &self.form_key).await;

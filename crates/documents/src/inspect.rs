@@ -2,16 +2,17 @@
 
 use std::io::{self, Read as _};
 
-use flate2::read::ZlibDecoder;
+use flate2::read::{DeflateDecoder, ZlibDecoder};
 use hayro_syntax::{LoadPdfError, Pdf};
 
-use crate::active;
+use crate::{active, unpack};
 
 /// The largest accepted file.
 pub const MAX_FILE_BYTES: usize = 10 * 1024 * 1024;
 /// The largest number of pages. The longest bill takes about 150.
 pub const MAX_PAGES: usize = 300;
-/// The largest stream after decompression. An A4 page scanned in colour at 300 dpi takes 26 MB.
+/// The largest stream after decompression, for those who open the file. An A4 page scanned in colour at 300 dpi takes
+/// 26 MB. None of it is stored here: [`unpack`] limits the streams that are.
 const MAX_STREAM_BYTES: u64 = 64 * 1024 * 1024;
 /// The largest sum of all streams after decompression.
 const MAX_UNPACKED_BYTES: u64 = 512 * 1024 * 1024;
@@ -26,7 +27,7 @@ pub struct PdfSummary {
 /// Why a file is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RejectedPdf {
-    /// The file is not a PDF or is damaged.
+    /// The file is not a PDF, is damaged, or compresses its objects so that their size cannot be known.
     #[error("not a PDF")]
     NotAPdf,
     /// The file or its streams are too large, or it has too many pages.
@@ -45,7 +46,7 @@ pub enum RejectedPdf {
 ///
 /// # Errors
 /// [`RejectedPdf`] for any other file.
-pub fn inspect(file: Vec<u8>) -> Result<PdfSummary, RejectedPdf> {
+pub fn inspect(mut file: Vec<u8>) -> Result<PdfSummary, RejectedPdf> {
     if file.len() > MAX_FILE_BYTES {
         return Err(RejectedPdf::TooLarge);
     }
@@ -57,6 +58,7 @@ pub fn inspect(file: Vec<u8>) -> Result<PdfSummary, RejectedPdf> {
         return Err(RejectedPdf::Encrypted);
     }
     check_unpacked_size(&file)?;
+    unpack::hide_unbounded(&mut file)?;
     let pdf = Pdf::new(file).map_err(|error| match error {
         LoadPdfError::Decryption(_) => RejectedPdf::Encrypted,
         LoadPdfError::Invalid => RejectedPdf::NotAPdf,
@@ -88,16 +90,19 @@ fn is_encrypted(file: &[u8]) -> bool {
     false
 }
 
-/// Decompresses each stream without storing it, so that parsing the file cannot exhaust the memory.
+/// Decompresses each stream without storing it, so that the file exhausts nobody's memory.
 fn check_unpacked_size(file: &[u8]) -> Result<(), RejectedPdf> {
-    let mut rest = file;
-    let mut total = 0;
-    while let Some(at) = find(rest, b"stream") {
-        rest = rest.get(at + b"stream".len()..).unwrap_or_default();
-        let data = rest.strip_prefix(b"\r\n").or_else(|| rest.strip_prefix(b"\n")).unwrap_or(rest);
+    let (mut from, mut total) = (0, 0);
+    while let Some(at) = file.get(from..).and_then(|rest| find(rest, b"stream")) {
+        let start = unpack::data_start(file, from + at);
+        from += at + b"stream".len();
+        let Some(data) = start.and_then(|start| file.get(start..)) else { continue };
         // a damaged stream ends at the damage, as PDF readers treat it
-        let mut stream = ZlibDecoder::new(data).take(MAX_STREAM_BYTES + 1);
-        let size = count_bytes(&mut stream);
+        let size = if unpack::has_zlib_header(data) {
+            count_bytes(&mut ZlibDecoder::new(data).take(MAX_STREAM_BYTES + 1))
+        } else {
+            count_bytes(&mut DeflateDecoder::new(data).take(MAX_STREAM_BYTES + 1))
+        };
         total += size;
         if size > MAX_STREAM_BYTES || total > MAX_UNPACKED_BYTES {
             return Err(RejectedPdf::TooLarge);

@@ -24,6 +24,7 @@ mod receipt;
 mod report;
 mod statement;
 mod table;
+mod unpack;
 mod writer;
 
 pub use bill::{Bill, NewBill};

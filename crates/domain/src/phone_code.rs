@@ -6,7 +6,12 @@ use crate::validation::{Invalid, InvalidCode};
 
 /// How long a code is valid.
 pub const CODE_LIFETIME: TimeDelta = TimeDelta::minutes(3);
-/// The number of wrong attempts after which a code is no longer accepted.
+/// The number of wrong attempts after which a code is no longer accepted from the network that requested it, and,
+/// counted apart, from other networks.
+///
+/// Guesses per code are therefore at most ten, even from many networks. The rate limits allow 30 codes per number and
+/// hour, which makes 300 guesses of one in a million each: a stranger confirms somebody's number with a probability of at
+/// most 0.03 % per hour, in which the owner receives 30 messages.
 pub const MAX_ATTEMPTS: i16 = 5;
 /// How long the proof of a verified number is valid.
 pub const PROOF_LIFETIME: TimeDelta = TimeDelta::minutes(30);

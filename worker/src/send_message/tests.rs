@@ -94,7 +94,8 @@ async fn message_arrives_once_despite_faults() {
         let message = mailbox.message(MessageKind::LoginIds, Channel::Sms, Locale::Ko).await;
         let code = SmsCode::from_number(123_456);
         let mut conn = mailbox.db().acquire().await.expect("a connection");
-        let code = db::phone_codes::insert(&mut conn, &phone, &code, mailbox.clock.now()).await.expect("a code");
+        let now = mailbox.clock.now();
+        let code = db::phone_codes::insert(&mut conn, &phone, &code, &[1; 32], now).await.expect("a code");
         drop(conn);
         let jobs = (SendMessage { message_id: message }, SendPhoneCode { phone_code_id: code });
         assert_eq!(mailbox.attempts_despite(fault, jobs.0).await, attempts, "{fault}");

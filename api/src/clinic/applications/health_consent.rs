@@ -1,14 +1,17 @@
 //! `GET /institutions/tcis/{id}/health-consent`
 
+use axum::extract::State;
 use axum::response::Json;
 use chrono::{DateTime, Utc};
 use db::TenantConn;
+use db::access_log::Action;
 use db::applications;
 use db::applications::health_consents::{self, HealthConsent};
 use domain::ApplicationId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::App;
 use crate::extract::StaffWith;
 use crate::extract::permission::ReadApplications;
 use crate::http::PathParams;
@@ -56,13 +59,16 @@ impl From<HealthConsent> for RecordedHealthConsent {
     )
 )]
 pub async fn handle(
+    State(app): State<App>,
     StaffWith(staff, _): StaffWith<ReadApplications>,
     PathParams(id): PathParams<i64>,
 ) -> Result<Json<HealthConsentResponse>, Problem> {
     let mut conn = staff.tenant.db.acquire().await?;
     let id = ApplicationId::new(id);
-    applications::find_at(&mut conn, staff.clinic(), id).await?.ok_or(Code::NotFound)?;
-    Ok(Json(HealthConsentResponse::load(&mut conn, id).await?))
+    let found = applications::find_at(&mut conn, staff.clinic(), id).await?.ok_or(Code::NotFound)?;
+    let response = HealthConsentResponse::load(&mut conn, id).await?;
+    staff.log_read(&app, &mut conn, Action::ApplicationRead, std::slice::from_ref(&found)).await?;
+    Ok(Json(response))
 }
 
 impl HealthConsentResponse {

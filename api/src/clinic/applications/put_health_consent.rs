@@ -3,8 +3,8 @@
 use axum::extract::State;
 use axum::response::Json;
 use db::access_log::Action;
-use db::applications;
 use db::applications::health_consents::{self, ConsentProof, NewHealthConsent};
+use db::applications::{self, Party};
 use db::claims::SealedText;
 use domain::legal::HEALTH_EDITION;
 use domain::text::parse_lines;
@@ -59,6 +59,8 @@ pub async fn handle(
     let now = app.clock.now();
     let mut tx = staff.tenant.db.begin().await?;
     let id = ApplicationId::new(id);
+    // locked, so that the walk-in is not linked to an account before the consent is recorded
+    applications::lock(&mut tx, Party::Clinic(staff.clinic()), id).await?.ok_or(Code::NotFound)?;
     let row = applications::find_at(&mut tx, staff.clinic(), id).await?.ok_or(Code::NotFound)?;
     if row.patient_id.is_some() {
         return Err(Code::IllegalTransition.into());

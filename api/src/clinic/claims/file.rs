@@ -18,8 +18,8 @@ use crate::uploads::claim::{claim_problem, find_form};
 use crate::uploads::copy::{AcceptedUpload, CopyTarget, StoredCopy, storage_problem};
 use crate::uploads::create::KEY_LIFETIME;
 
-/// Limits concurrent inspections, because each may take the file's unpacked size in memory.
-static INSPECTIONS: Semaphore = Semaphore::const_new(2);
+/// Allows one inspection at a time, because each may take ten times the file's size in memory.
+static INSPECTIONS: Semaphore = Semaphore::const_new(1);
 
 /// The folder of issued documents. No upload form can write to it.
 const DOCUMENT_FOLDER: &str = "documents";

@@ -2,8 +2,11 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Json, Response};
+use chrono::{DateTime, Utc};
+use db::TenantTx;
 use db::access_log::{self, Action};
-use db::hotel::users;
+use db::hotel::users::{self, Credentials};
+use domain::hotel::HotelUser;
 use domain::hotel::user::SESSION_LIFETIME;
 use domain::staff;
 use http::header;
@@ -55,12 +58,14 @@ pub async fn handle(
     if known.is_spent(now) {
         return Err(attempt.reject(Some(known.user.id.get()), Code::TemporaryPasswordExpired).await?);
     }
-    let user = known.user.clone();
     let mut tx = tenant.db.begin().await?;
-    if user.must_change_password && !users::use_temporary_password(&mut tx, user.id, now).await? {
-        drop(tx);
-        return Err(attempt.reject(Some(known.user.id.get()), Code::TemporaryPasswordExpired).await?);
-    }
+    let user = match lock_account(&mut tx, known, now).await? {
+        Ok(user) => user,
+        Err(code) => {
+            drop(tx);
+            return Err(attempt.reject(Some(known.user.id.get()), code).await?);
+        }
+    };
     limits.reset().await;
     let (token, hash) = token::issue(&app.random);
     db::hotel::sessions::insert(&mut tx, user.id, &hash, now).await?;
@@ -69,4 +74,20 @@ pub async fn handle(
     tx.commit().await?;
     let cookie = [(header::SET_COOKIE, COOKIE.set(&token, SESSION_LIFETIME, &context.host.0))];
     Ok((cookie, Json(response)).into_response())
+}
+
+/// Locks the account and consumes its temporary password. The check of the password takes a while, in which a reset may
+/// have replaced it: the session must not outlive the reset, nor consume the new temporary password.
+async fn lock_account(
+    tx: &mut TenantTx,
+    checked: &Credentials,
+    now: DateTime<Utc>,
+) -> Result<Result<HotelUser, Code>, Problem> {
+    let Some(user) = users::lock_credentials(tx, checked).await? else {
+        return Ok(Err(Code::InvalidCredentials));
+    };
+    if user.must_change_password && !users::use_temporary_password(tx, user.id, now).await? {
+        return Ok(Err(Code::TemporaryPasswordExpired));
+    }
+    Ok(Ok(user))
 }

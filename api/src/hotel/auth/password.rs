@@ -48,15 +48,17 @@ pub async fn handle(
     let password = Password::parse(request.password.expose_secret())?;
     password.check_personal(&PasswordOwner { login_id: &user.row.login_id, name: &user.row.name, phone: None })?;
     let known = users::find_credentials(&mut user.tenant.db.acquire().await?, &user.row.login_id).await?;
-    let stored = known.ok_or(Code::Unauthorized)?.password_hash;
+    let known = known.ok_or(Code::Unauthorized)?;
     if !user.row.must_change_password {
-        check_current(&app, &user, request.present, &stored).await?;
+        check_current(&app, &user, request.present, &known.password_hash).await?;
     }
-    if app.passwords.verify(request.password, Some(&stored)).await? {
+    if app.passwords.verify(request.password, Some(&known.password_hash)).await? {
         return Err(Problem::field("password", InvalidCode::Used));
     }
     let hash = app.passwords.hash(password).await?;
     let mut tx = user.tenant.db.begin().await?;
+    // a reset during the check ended this session, and must not be undone by it
+    users::lock_credentials(&mut tx, &known).await?.ok_or(Code::Unauthorized)?;
     users::set_password(&mut tx, user.row.id, &hash).await?;
     db::hotel::sessions::revoke_all(&mut tx, user.row.id, Some(user.session_id), app.clock.now()).await?;
     user.log(&app, &mut tx, Action::PasswordChanged, "").await?;

@@ -2,11 +2,13 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Json, Response};
+use chrono::{DateTime, Utc};
+use db::SystemTx;
 use db::operator_actions::{self, Action, Entry};
 use db::operator_sessions::NewSession;
 use db::operators::Credentials;
 use domain::operator::SESSION_LIFETIME;
-use domain::{LoginUserId, staff};
+use domain::{LoginUserId, Operator, staff};
 use http::header;
 
 use super::shape::OperatorSessionResponse;
@@ -55,12 +57,14 @@ pub async fn handle(
     if known.is_spent(now) {
         return Err(attempt.reject(Some(known), Code::TemporaryPasswordExpired).await?);
     }
-    let operator = &known.operator;
     let mut tx = app.databases.system().begin().await?;
-    if operator.must_change_password && !db::operators::use_temporary_password(&mut tx, operator.id, now).await? {
-        drop(tx);
-        return Err(attempt.reject(Some(known), Code::TemporaryPasswordExpired).await?);
-    }
+    let operator = match lock_account(&mut tx, known, now).await? {
+        Ok(operator) => operator,
+        Err(code) => {
+            drop(tx);
+            return Err(attempt.reject(Some(known), code).await?);
+        }
+    };
     limits.reset().await;
     let (token, hash) = token::issue(&app.random);
     let new = NewSession {
@@ -74,8 +78,24 @@ pub async fn handle(
     operator_actions::insert(&mut tx, &attempt.entry(Action::SignedIn, Some(known)), now).await?;
     tx.commit().await?;
     let cookie = COOKIE.set(&token, SESSION_LIFETIME, &context.host.0);
-    let response = OperatorSessionResponse::new(&app, operator, operator.has_second_factor);
+    let response = OperatorSessionResponse::new(&app, &operator, operator.has_second_factor);
     Ok(([(header::SET_COOKIE, cookie)], Json(response)).into_response())
+}
+
+/// Locks the account and consumes its temporary password. The check of the password takes a while, in which a reset may
+/// have replaced it: the session must not outlive the reset, nor consume the new temporary password.
+async fn lock_account(
+    tx: &mut SystemTx,
+    checked: &Credentials,
+    now: DateTime<Utc>,
+) -> Result<Result<Operator, Code>, Problem> {
+    let Some(operator) = db::operators::lock_credentials(tx, checked).await? else {
+        return Ok(Err(Code::InvalidCredentials));
+    };
+    if operator.must_change_password && !db::operators::use_temporary_password(tx, operator.id, now).await? {
+        return Ok(Err(Code::TemporaryPasswordExpired));
+    }
+    Ok(Ok(operator))
 }
 
 /// A sign-in whose name has been looked up.

@@ -48,23 +48,25 @@ pub async fn handle(
     let password = Password::parse(request.password.expose_secret())?;
     password.check_personal(&PasswordOwner { login_id: &row.login_id, name: &row.name, phone: None })?;
     let known = db::operators::find_credentials(&mut app.databases.system().acquire().await?, &row.login_id).await?;
-    let current = known.ok_or(Code::Unauthorized)?.password_hash;
+    let known = known.ok_or(Code::Unauthorized)?;
     if !row.must_change_password {
         let account = format!("{}:{}", row.login_id.key(), ClientAddress(operator.address).network());
         if request.current_password.expose_secret().is_empty() {
             return Err(Problem::field("currentPassword", InvalidCode::Required));
         }
         app.limiter.count(OPERATOR_ACCOUNT, &account).await?;
-        if !app.passwords.verify(request.current_password, Some(&current)).await? {
+        if !app.passwords.verify(request.current_password, Some(&known.password_hash)).await? {
             return Err(Problem::field("currentPassword", InvalidCode::Mismatch));
         }
         app.limiter.reset(OPERATOR_ACCOUNT, &account).await;
     }
-    if app.passwords.verify(request.password, Some(&current)).await? {
+    if app.passwords.verify(request.password, Some(&known.password_hash)).await? {
         return Err(Problem::field("password", InvalidCode::Used));
     }
     let hash = app.passwords.hash(password).await?;
     let mut tx = app.databases.system().begin().await?;
+    // a reset during the check ended this session, and must not be undone by it
+    db::operators::lock_credentials(&mut tx, &known).await?.ok_or(Code::Unauthorized)?;
     db::operators::set_password(&mut tx, row.id, &hash).await?;
     db::operator_sessions::revoke_all(&mut tx, row.id, Some(operator.session_id), app.clock.now()).await?;
     operator.log(&app, &mut tx, &Audit::new(Action::PasswordChanged, "")).await?;

@@ -46,33 +46,38 @@ pub async fn handle(
     let state = passkeys::take_challenge(&mut tx, staff.session_id, Purpose::SignIn, now).await?;
     let state = state.map(parse_credential::<PasskeyAuthentication>).transpose()?;
     let verified = state.and_then(|state| party.webauthn.finish_passkey_authentication(&credential, &state).ok());
-    let Some(verified) = verified else {
+    let is_accepted = match &verified {
+        // the challenge lists the passkeys of its time: one may have been removed since
+        Some(verified) => set_counter(&app, &mut tx, &staff, verified).await?,
+        None => false,
+    };
+    if !is_accepted {
         let (request_id, staff_id) = (staff.request_id.as_str(), staff.row.id.get());
         tracing::warn!(request_id, staff_id, "a passkey was rejected");
         staff.log_action(&app, &mut tx, Action::SecondFactorFailed, None).await?;
         tx.commit().await?;
         return Err(Code::PasskeyRejected.into());
-    };
-    set_counter(&app, &mut tx, &staff, &verified).await?;
+    }
     db::staff_sessions::set_second_factor(&mut tx, staff.session_id).await?;
     tx.commit().await?;
     reset_attempts(&app, &staff).await;
     Ok(Json(StaffSessionResponse::new(staff.row, false)))
 }
 
-/// Stores the counter of the passkey that signed in, so that a cloned passkey is detected.
+/// Stores the counter of the passkey that signed in, so that a cloned passkey is detected. Returns whether the account
+/// still has this passkey.
 async fn set_counter(
     app: &App,
     tx: &mut TenantTx,
     staff: &Staff,
     verified: &AuthenticationResult,
-) -> Result<(), Problem> {
+) -> Result<bool, Problem> {
     for row in passkeys::list(tx, staff.row.id).await? {
         let mut passkey: Passkey = serde_json::from_value(row.credential).map_err(Problem::internal)?;
         if passkey.update_credential(verified).is_some() {
             let credential = serde_json::to_value(&passkey).map_err(Problem::internal)?;
-            passkeys::set_used(tx, row.id, &credential, app.clock.now()).await?;
+            return Ok(passkeys::set_used(tx, row.id, &credential, app.clock.now()).await?);
         }
     }
-    Ok(())
+    Ok(false)
 }

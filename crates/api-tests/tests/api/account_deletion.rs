@@ -4,6 +4,7 @@ use axum::http::Method;
 use chrono::TimeDelta;
 use serde_json::json;
 
+use crate::claims::Purchase;
 use crate::test_app::{PASSWORD, PHONE, TestApp};
 
 #[tokio::test]
@@ -29,6 +30,18 @@ async fn account_deletion_ends_sessions_at_once() {
     }
     assert_eq!(app.count("consents where withdrawn_at is null").await, 0);
     assert_eq!(app.count("consents").await, 1, "what was consented to stays");
+}
+
+#[tokio::test]
+async fn account_deletion_refunds_paid_claims() {
+    let purchase = Purchase::open().await;
+    let app = &purchase.app;
+    let order = purchase.order(&app.draft().await).await;
+    purchase.pay(&order, "pay").await;
+    app.delete_account(&purchase.patient.token).await.expect(204);
+    assert_eq!(app.count("orders where status = 'refunding' and refund_reason = 'withdrawn'").await, 1);
+    assert_eq!(app.count("jobs where kind = 'refund_order'").await, 1, "the refund does not wait for the sweep");
+    assert_eq!(app.count("notifications where kind = 'refund_started'").await, 1);
 }
 
 #[tokio::test]

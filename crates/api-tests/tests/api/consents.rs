@@ -113,6 +113,10 @@ async fn walk_in_photo_needs_a_health_consent() {
     assert_eq!(paper["recorded"]["paperReference"], "2026-11 12번");
     add().await.expect(201);
     assert_eq!(app.count("access_log where action = 'health_consent_recorded'").await, 2);
+    let reads = "access_log where action = 'application_read' and cardinality(application_ids) = 1";
+    assert_eq!(app.count(reads).await, 0);
+    app.staff_call(&staff, Method::GET, &path).send().await.expect(200);
+    assert_eq!(app.count(reads).await, 1, "who agreed is part of the record");
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@ use axum::http::Method;
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
+use crate::claims::Purchase;
 use crate::client::{Call, TestResponse};
 use crate::test_app::{JPEG, PHONE, TestApp};
 
@@ -95,6 +96,47 @@ async fn corrected_call_may_use_the_key_again() {
     assert_eq!(ask(0).await.invalid_fields(), ["size.range"]);
     let first = ask(1000).await;
     is_replayed(&first, &ask(1000).await);
+}
+
+#[tokio::test]
+async fn repeated_claim_compares_its_secrets() {
+    let purchase = Purchase::open().await;
+    let app = &purchase.app;
+    let insurer = app.insurer("현대해상").await;
+    app.give_provide_consent(&purchase.patient, "insurer", insurer).await;
+    let draft = app.forwarded_draft(insurer).await;
+    for (path, body, claim) in [("/patients/insurances", &draft["claim"], ""), ("/patients/payments", &draft, "/claim")]
+    {
+        let press = async |body: &Value| {
+            let call = app.call(Method::POST, path).token(&purchase.patient.token).json(body);
+            with_key(call, "claim-1").send().await
+        };
+        is_replayed(&press(body).await, &press(body).await);
+        for (secret, corrected) in
+            [("accountNumber", "12345678901235"), ("residentFront", "900132"), ("residentBack", "")]
+        {
+            let mut other = body.clone();
+            other.pointer_mut(claim).expect("the claim")[secret] = json!(corrected);
+            assert_eq!(press(&other).await.problem(422), "idempotency_mismatch", "{path} {secret}");
+        }
+    }
+}
+
+/// The release before compares no secrets. Its stored hash is that of a claim without any.
+#[tokio::test]
+async fn claim_of_release_before_is_replayed() {
+    let app = TestApp::new().await;
+    let patient = app.patient_with_consents().await;
+    let press = async |body: &Value| {
+        let call = app.call(Method::POST, "/patients/insurances").token(&patient.token).json(body);
+        with_key(call, "claim-1").send().await
+    };
+    let mut body = app.claim_body().await;
+    let first = press(&body).await;
+    body["accountNumber"] = json!("12345678901234");
+    is_replayed(&first, &press(&body).await);
+    body["reason"] = json!("다른 사유");
+    assert_eq!(press(&body).await.problem(422), "idempotency_mismatch");
 }
 
 #[tokio::test]

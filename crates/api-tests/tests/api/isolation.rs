@@ -1,6 +1,7 @@
 //! Isolation of patients and tenants.
 
 use axum::http::Method;
+use domain::StaffRole;
 use serde_json::json;
 
 use crate::test_app::{JPEG, TestApp};
@@ -150,11 +151,19 @@ const SIGNED: [(Method, &str); 137] = [
 async fn token_is_rejected_at_other_tenants() {
     let app = TestApp::new().await;
     let patient = app.patient().await;
+    let (admin, other_admin) = (app.staff(StaffRole::ClinicAdmin).await, app.other_tenant_staff().await);
     for (method, path) in SIGNED {
         let elsewhere = app.call_host("two.example", method.clone(), path).token(&patient.token).json(&json!({}));
         assert_eq!(elsewhere.send().await.problem(401), "unauthorized", "{method} {path}");
         let nobody = app.call(method.clone(), path).json(&json!({})).send().await;
         assert_eq!(nobody.problem(401), "unauthorized", "{method} {path}");
+        if !path.starts_with("/institutions/") {
+            continue;
+        }
+        for (host, staff) in [("two.example", &admin), ("one.example", &other_admin)] {
+            let elsewhere = app.call_host(host, method.clone(), path).token(&staff.token).json(&json!({}));
+            assert_eq!(elsewhere.send().await.problem(401), "unauthorized", "{method} {path} at {host}");
+        }
     }
 }
 

@@ -2,10 +2,11 @@
 
 use api::services::limiter::{
     ADDRESSES_ADDRESS, CODE_ADDRESS, EXPORT_ADDRESS, FIND_ADDRESS, IDENTITY_ADDRESS, IDENTITY_RESULT_ADDRESS,
-    LINK_ADDRESS, LOGIN_ADDRESS, PICTURE_PATIENT, RESET_ADDRESS, Rule, SIGNUP_ADDRESS, SOCIAL_ADDRESS, UPLOAD_PATIENT,
-    VALID_ID_ADDRESS, VERIFY_ADDRESS,
+    LINK_ADDRESS, LOGIN_ADDRESS, PICTURE_PATIENT, PICTURE_STAFF, RESET_ADDRESS, Rule, SIGNUP_ADDRESS, SOCIAL_ADDRESS,
+    UPLOAD_PATIENT, VALID_ID_ADDRESS, VERIFY_ADDRESS,
 };
 use axum::http::Method;
+use domain::StaffRole;
 use serde_json::{Value, json};
 
 use crate::test_app::{JPEG, PASSWORD, PHONE, SignedIn, TestApp};
@@ -95,6 +96,33 @@ async fn photo_changes_are_rate_limited() {
     let put = app.call(Method::PUT, &format!("/patients/tcis/self-check/{id}/picture")).token(&patient.token);
     assert_eq!(put.json(&body).send().await.problem(429), "too_many_requests");
     assert_eq!(app.count("pictures").await, 1);
+    let key = app.stored_upload(&patient, JPEG).await;
+    assert_eq!(app.submit_photo(&patient, &key).send().await.problem(429), "too_many_requests");
+    assert_eq!(app.count("pictures").await, 1);
+}
+
+#[tokio::test]
+async fn clinic_pictures_are_rate_limited() {
+    let app = TestApp::new().await;
+    let (patient, staff) = (app.consenting_patient().await, app.staff(StaffRole::ClinicAdmin).await);
+    let id = app.new_application(&patient).await;
+    let take = app.staff_call(&staff, Method::PUT, &format!("/institutions/tcis/{id}")).json(&json!({"status": 1}));
+    take.send().await.expect(200);
+    app.exhaust_limit(PICTURE_STAFF, &staff.id.to_string()).await;
+    assert_eq!(app.add_picture(&staff, id, "before").await.problem(429), "too_many_requests");
+}
+
+/// A call that is refused anyway copies no object: a row is inserted for each copy.
+#[tokio::test]
+async fn refused_pictures_are_not_copied() {
+    let app = TestApp::new().await;
+    let (patient, staff) = (app.consenting_patient().await, app.staff(StaffRole::ClinicAdmin).await);
+    let body = json!({"url": app.stored_upload(&patient, JPEG).await, "personId": 999_999});
+    let call = app.call(Method::POST, "/patients/tcis/self-check").token(&patient.token).json(&body);
+    assert_eq!(call.send().await.problem(404), "not_found");
+    let waiting = app.new_application(&patient).await;
+    assert_eq!(app.add_picture(&staff, waiting, "before").await.problem(409), "illegal_transition");
+    assert_eq!(app.count("uploads").await, 2, "the two forms");
 }
 
 #[tokio::test]

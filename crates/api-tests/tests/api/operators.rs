@@ -109,7 +109,7 @@ impl TestApp {
         (login, id)
     }
 
-    async fn operator_login(&self, login: &str, password: &str) -> TestResponse {
+    pub async fn operator_login(&self, login: &str, password: &str) -> TestResponse {
         let body = json!({"loginId": login, "password": password});
         self.call_host(OPS_HOST, Method::POST, "/ops/auth/login").json(&body).send().await
     }

@@ -73,6 +73,23 @@ async fn passkey_signs_in_as_second_factor() {
 }
 
 #[tokio::test]
+async fn passkey_removed_meanwhile_is_rejected() {
+    let app = TestApp::new().await;
+    let nurse = app.staff(StaffRole::ShootingExpert).await;
+    let mut browser = Browser::new(&app);
+    let credential = browser.create(&nurse.token, ORIGIN).await;
+    let made =
+        browser.post(&nurse.token, PASSKEYS, &json!({"name": "열쇠", "credential": credential})).await.expect(201);
+    let token = app.staff_token(&nurse.login, PASSWORD).await;
+    let signed = json!({"credential": browser.sign(&token, ORIGIN).await});
+    let path = format!("{PASSKEYS}/{}/remove", made["id"]);
+    browser.post(&nurse.token, &path, &json!({"currentPassword": PASSWORD})).await.expect(204);
+    assert_eq!(browser.post(&token, SIGN_IN, &signed).await.problem(422), "passkey_rejected");
+    assert_eq!(app.get("/institutions/tcis").token(&token).send().await.problem(403), "second_factor_required");
+    assert_eq!(app.count("access_log where action = 'second_factor_failed'").await, 1);
+}
+
+#[tokio::test]
 async fn passkey_of_another_page_or_time_is_rejected() {
     let app = TestApp::new().await;
     let nurse = app.staff(StaffRole::ShootingExpert).await;

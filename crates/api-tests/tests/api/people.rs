@@ -240,9 +240,16 @@ async fn person_with_records_keeps_birth_date() {
     let mut body = TestApp::child();
     body["birth"] = json!("20180302");
     put(&body).await.expect(200);
+    body["name"] = json!("김아휘");
+    put(&body).await.expect(200);
     app.submit_photo_of(&patient, child).await.expect(201);
+    body["name"] = json!("김 아휘");
+    put(&body).await.expect(200);
+    let renamed = format!("access_log where action = 'person_renamed' and reason = 'person {child}'");
+    assert_eq!(app.count(&renamed).await, 0, "nobody can take the row for somebody else");
     body["name"] = json!("김아희");
     assert_eq!(put(&body).await.expect(200)["person"]["name"], "김아희");
+    assert_eq!(app.count(&renamed).await, 1);
     body["birth"] = json!("20180301");
     assert_eq!(put(&body).await.problem(409), "person_in_use");
     // the holder is corrected through the account

@@ -5,7 +5,7 @@ use domain::{Permission, StaffRole};
 use serde_json::{Value, json};
 
 use crate::clinics::{Member, uniform_scores};
-use crate::test_app::{SignedIn, TestApp};
+use crate::test_app::{PASSWORD, SignedIn, TestApp};
 
 /// The callers, in the order of the columns.
 struct Callers {
@@ -223,10 +223,10 @@ const STAFF_CALLS: [(Method, &str, Option<Permission>); 77] = [
     (Method::DELETE, "/institutions/staff/1/second-factor", Some(Permission::ManageStaff)),
     (Method::GET, "/institutions/security", Some(Permission::ManageSecurity)),
     (Method::PUT, "/institutions/security", Some(Permission::ManageSecurity)),
+    (Method::POST, "/institutions/tcis/1/name-request", Some(Permission::HandleApplications)),
     // these two end the session, so they come last
     (Method::DELETE, "/institutions/auth/sessions", None),
     (Method::POST, "/institutions/auth/logout", None),
-    (Method::POST, "/institutions/tcis/1/name-request", Some(Permission::HandleApplications)),
 ];
 
 /// Fails for an operation without a row here, whose permission is not tested.
@@ -252,19 +252,22 @@ async fn role_without_permission_is_denied_and_logged() {
     let app = TestApp::new().await;
     for role in [StaffRole::ShootingExpert, StaffRole::AnalysisExpert, StaffRole::ClinicAdmin] {
         let member = app.staff(role).await;
+        let mut token = member.token.clone();
         let mut denied = 0;
         for (method, path, permission) in &STAFF_CALLS {
             // an unknown id, so that no call ends the own session
             let path = &path.replace("/auth/sessions/1", "/auth/sessions/999999");
-            let call = app.staff_call(&member, method.clone(), path);
+            let call = app.call(method.clone(), path).token(&token);
             let call = if *method == Method::GET { call } else { call.json(&json!({})) };
             let response = call.send().await;
+            let is_signed_out = response.status.as_u16() == 401 && response.problem(401) == "unauthorized";
+            assert!(!is_signed_out, "{method} {path} by {} was not tried", role.as_str());
             let is_allowed = permission.is_none_or(|permission| role.may(permission));
             let is_forbidden = response.status.as_u16() == 403 && response.problem(403) == "forbidden";
             assert_eq!(is_forbidden, !is_allowed, "{method} {path} by {}: {}", role.as_str(), response.text);
             denied += i64::from(is_forbidden);
             if path.ends_with("/auth/sessions") && *method == Method::DELETE {
-                break;
+                token = app.staff_token(&member.login, PASSWORD).await;
             }
         }
         let rows = format!("access_log where action = 'access_denied' and staff_id = {}", member.id);

@@ -1,21 +1,24 @@
-//! Sign-ins concurrent with a change of the account: no session survives the change.
+//! Calls concurrent with a change of the account or its consents: no session survives a change of the account, and
+//! nothing new is inserted without a consent.
 
 use std::time::Duration;
 
 use axum::http::Method;
+use domain::{OperatorRole, StaffRole};
 use serde_json::json;
-use sqlx::{Connection as _, PgConnection};
+use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 use testing::eventually;
 
 use crate::client::TestResponse;
 use crate::fake_partners::FakePartners;
-use crate::test_app::{PASSWORD, TestApp};
+use crate::hotel::Hotels;
+use crate::test_app::{JPEG, PASSWORD, TestApp};
 
 /// Sends a call while `change` is uncommitted, and commits once the call waits for its lock.
-async fn call_during(app: &TestApp, change: &'static str, call: impl Future<Output = TestResponse>) -> TestResponse {
+async fn call_during(app: &TestApp, change: &str, call: impl Future<Output = TestResponse>) -> TestResponse {
     let mut changing = app.superuser().await;
     let mut tx = changing.begin().await.expect("a transaction");
-    sqlx::query(change).execute(&mut *tx).await.expect("changed");
+    sqlx::query(AssertSqlSafe(change)).execute(&mut *tx).await.expect("changed");
     let commit = async {
         // a call that does not wait has finished by then
         wait_for_a_lock(&mut app.superuser().await).await;
@@ -46,6 +49,69 @@ async fn login_racing_a_password_change_fails() {
         assert_eq!(response.problem(401), "invalid_credentials", "{change}");
         assert_eq!(app.count("patient_sessions").await, before, "{change}");
     }
+}
+
+/// What a reset of a password and the end of an account change, of staff, hotels' users and operators.
+fn resets(table: &str) -> [String; 2] {
+    let reset = "password_hash = 'another', must_change_password = true, temporary_used_at = null,
+                 temporary_until = now() + interval '99 years'";
+    [format!("update {table} set {reset}"), format!("update {table} set active = false")]
+}
+
+/// Checks that an old temporary password opens no session during a reset, and leaves the new one unused.
+async fn check_login_during_reset(app: &TestApp, [table, sessions]: [&str; 2], login: impl AsyncFn() -> TestResponse) {
+    let temporary = format!("update {table} set must_change_password = true, temporary_used_at = null, active = true");
+    for change in resets(table) {
+        let mut superuser = app.superuser().await;
+        sqlx::query(AssertSqlSafe(temporary.clone())).execute(&mut superuser).await.expect("a temporary password");
+        let before = app.count(sessions).await;
+        let response = call_during(app, &change, login()).await;
+        assert_eq!(response.problem(401), "invalid_credentials", "{change}");
+        assert_eq!(app.count(sessions).await, before, "{change}");
+        assert_eq!(app.count(&format!("{table} where temporary_used_at is not null")).await, 0, "{change}");
+        let restore = sqlx::query(AssertSqlSafe(format!("update {table} set password_hash = $1")));
+        restore.bind(app.password_hash().await.as_str()).execute(&mut superuser).await.expect("restored");
+    }
+}
+
+#[tokio::test]
+async fn staff_login_racing_a_reset_fails() {
+    let app = TestApp::new().await;
+    let nurse = app.staff(StaffRole::ShootingExpert).await;
+    check_login_during_reset(&app, ["staff", "staff_sessions"], async || app.staff_login(&nurse.login, PASSWORD).await)
+        .await;
+}
+
+#[tokio::test]
+async fn hotel_login_racing_a_reset_fails() {
+    let app = TestApp::new().await;
+    let hotels = Hotels::new(&app).await;
+    let login = &hotels.hotel_client.login;
+    check_login_during_reset(&app, ["hotel_users", "hotel_sessions"], async || {
+        hotels.login(&app, login, PASSWORD).await
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn operator_login_racing_a_reset_fails() {
+    let app = TestApp::new().await;
+    let operator = app.operator(OperatorRole::Admin).await;
+    check_login_during_reset(&app, ["operators", "operator_sessions"], async || {
+        app.operator_login(&operator.login, PASSWORD).await
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn password_change_racing_a_reset_fails() {
+    let app = TestApp::new().await;
+    let nurse = app.staff(StaffRole::ShootingExpert).await;
+    let body = json!({"currentPassword": PASSWORD, "password": "New-Hyeobom-77!"});
+    let call = app.staff_call(&nurse, Method::POST, "/institutions/auth/password").json(&body);
+    let response = call_during(&app, &resets("staff")[0], call.send()).await;
+    assert_eq!(response.problem(401), "unauthorized");
+    assert_eq!(app.count("staff where password_hash = 'another'").await, app.count("staff").await);
 }
 
 #[tokio::test]
@@ -82,4 +148,106 @@ async fn social_sign_in_racing_account_deletion_fails() {
     let location = response.header("location").expect("a way");
     assert!(location.starts_with("/auth/signup/form?social="), "{location}");
     assert_eq!(app.count("patient_sessions").await, before, "{}", patient.login);
+}
+
+/// The withdrawal of every consent.
+const WITHDRAWAL: &str = "update consents set withdrawn_at = given_at";
+
+#[tokio::test]
+async fn application_racing_an_end_is_refused() {
+    for (change, problem) in [(WITHDRAWAL, (409, "consent_required")), (CHANGES[1], (401, "unauthorized"))] {
+        let app = TestApp::new().await;
+        let (patient, clinic) = (app.consenting_patient().await, app.clinic().await);
+        app.give_provide_consent(&patient, "clinic", clinic).await;
+        let mut body = TestApp::person();
+        body["institutionId"] = json!(clinic);
+        let call = app.call(Method::POST, "/patients/tcis").token(&patient.token).json(&body);
+        let response = call_during(&app, change, call.send()).await;
+        assert_eq!(response.problem(problem.0), problem.1, "{change}");
+        assert_eq!(app.count("applications").await, 0, "{change}");
+    }
+}
+
+#[tokio::test]
+async fn claim_racing_an_end_is_refused() {
+    for (change, problem) in [(WITHDRAWAL, (409, "consent_required")), (CHANGES[1], (401, "unauthorized"))] {
+        let app = TestApp::new().await;
+        let patient = app.patient_with_consents().await;
+        let body = app.claim_body().await;
+        let call = app.call(Method::POST, "/patients/insurances").token(&patient.token).json(&body);
+        let response = call_during(&app, change, call.send()).await;
+        assert_eq!(response.problem(problem.0), problem.1, "{change}");
+        assert_eq!(app.count("claims").await, 0, "{change}");
+    }
+}
+
+#[tokio::test]
+async fn self_check_racing_an_end_is_refused() {
+    for change in [WITHDRAWAL, CHANGES[1]] {
+        let app = TestApp::new().await;
+        let patient = app.consenting_patient().await;
+        let key = app.stored_upload(&patient, JPEG).await;
+        let response = call_during(&app, change, app.submit_photo(&patient, &key).send()).await;
+        assert_eq!(response.problem(409), "consent_required", "{change}");
+        assert_eq!(app.count("tcis").await, 0, "{change}");
+    }
+}
+
+#[tokio::test]
+async fn new_photo_racing_an_end_is_refused() {
+    for change in [WITHDRAWAL, CHANGES[1]] {
+        let app = TestApp::new().await;
+        let patient = app.consenting_patient().await;
+        let id = app.self_check(&patient, Ok(())).await;
+        let body = json!({"url": app.stored_upload(&patient, JPEG).await});
+        let path = format!("/patients/tcis/self-check/{id}/picture");
+        let call = app.call(Method::PUT, &path).token(&patient.token).json(&body);
+        let response = call_during(&app, change, call.send()).await;
+        assert_eq!(response.problem(409), "consent_required", "{change}");
+        assert_eq!(app.count("pictures").await, 1, "{change}");
+    }
+}
+
+/// The consent ends after the photo was copied.
+#[tokio::test]
+async fn refused_self_check_leaves_no_copy() {
+    let app = TestApp::new().await;
+    let patient = app.consenting_patient().await;
+    let key = app.stored_upload(&patient, JPEG).await;
+    call_during(&app, WITHDRAWAL, app.submit_photo(&patient, &key).send()).await.problem(409);
+    let copy = sqlx::query_scalar("select object_key from uploads order by id desc limit 1");
+    let copy: String = copy.fetch_one(&mut app.superuser().await).await.expect("the copy's row");
+    assert_ne!(copy, key);
+    assert!(matches!(app.state.store.get(&copy, 1_000_000).await, Err(blob::Error::NotFound)), "{copy}");
+    app.state.store.get(&key, 1_000_000).await.expect("the upload may still be used");
+}
+
+#[tokio::test]
+async fn picture_racing_a_change_of_phases_is_refused() {
+    let app = TestApp::new().await;
+    let (patient, staff) = (app.consenting_patient().await, app.staff(StaffRole::ClinicAdmin).await);
+    let id = app.new_application(&patient).await;
+    let take = app.staff_call(&staff, Method::PUT, &format!("/institutions/tcis/{id}")).json(&json!({"status": 1}));
+    take.send().await.expect(200);
+    let change = "update applications set before_only = true";
+    let response = call_during(&app, change, Box::pin(app.add_picture(&staff, id, "after"))).await;
+    assert_eq!(response.problem(409), "illegal_transition");
+    assert_eq!(app.count("pictures").await, 0);
+}
+
+#[tokio::test]
+async fn recorded_consent_racing_a_link_is_refused() {
+    let app = TestApp::new().await;
+    app.patient().await;
+    let staff = app.staff(StaffRole::ClinicAdmin).await;
+    let call = app.staff_call(&staff, Method::POST, "/institutions/tcis").json(&TestApp::person());
+    let id = call.send().await.expect(201)["clinic"]["id"].clone();
+    let body = json!({"signer": "김하늘", "paperReference": "1"});
+    let path = format!("/institutions/tcis/{id}/health-consent");
+    let record = app.staff_call(&staff, Method::PUT, &path).json(&body);
+    let link = "update applications a set patient_id = p.patient_id, person_id = p.id
+                from (select id, patient_id from people order by id desc limit 1) p";
+    let response = call_during(&app, link, record.send()).await;
+    assert_eq!(response.problem(409), "illegal_transition", "the patient agrees in the app");
+    assert_eq!(app.count("health_consents").await, 0);
 }

@@ -1,5 +1,6 @@
 //! Sign-up and the verification of the phone number.
 
+use api::services::limiter::{CODE_NUMBER, CODE_NUMBER_ADDRESS};
 use axum::http::Method;
 use chrono::TimeDelta;
 use insta::assert_json_snapshot;
@@ -96,6 +97,33 @@ async fn phone_codes_are_rate_limited() {
         let call = app.call(Method::POST, "/patients/phone-codes").json(&json!({"phoneNumber": phone}));
         assert_eq!(call.send().await.invalid_fields(), ["phoneNumber.format"], "{phone}");
     }
+}
+
+/// Codes that somebody else requests, and enters, for the same number neither replace nor close the owner's code.
+#[tokio::test]
+async fn stranger_does_not_block_a_phone_code() {
+    let app = TestApp::new().await;
+    let phone = "01012345678";
+    app.request_code(phone).await;
+    let code = app.find_code(phone).await;
+    let wrong = if code == "000000" { "000001" } else { "000000" };
+    let body = json!({"phoneNumber": phone});
+    let stranger = |path: &str| app.call(Method::POST, path).header("x-forwarded-for", "203.0.113.9");
+    let ask = || stranger("/patients/phone-codes").json(&body).send();
+    for _ in 0..CODE_NUMBER_ADDRESS.limit {
+        ask().await.expect(202);
+    }
+    assert_eq!(ask().await.problem(429), "too_many_requests");
+    for guess in [wrong; 6].into_iter().chain([code.as_str()]) {
+        let entered = stranger("/patients/phone-codes/verify").json(&json!({"phoneNumber": phone, "code": guess}));
+        assert_eq!(entered.send().await.problem(422), "code_mismatch");
+    }
+    app.verify(phone, &code).await.expect(200);
+    app.request_code(phone).await;
+    let me = format!("{}:{phone}", app.one.tenant());
+    app.exhaust_limit(CODE_NUMBER, &me).await;
+    let call = app.call(Method::POST, "/patients/phone-codes").json(&body);
+    assert_eq!(call.send().await.problem(429), "too_many_requests", "messages from all addresses are limited");
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{Consent, ConsentId, ConsentKind, NamedRecipient, PatientId, Recipient};
 
-use crate::{Result, TenantConn, column};
+use crate::{Result, TenantConn, TenantTx, column};
 
 /// A new consent.
 #[derive(Clone, Debug)]
@@ -69,6 +69,35 @@ pub async fn exists(conn: &mut TenantConn, patient: PatientId, kind: ConsentKind
     Ok(stands)
 }
 
+/// Locks an account with its consents to the processing of health data and to providing data to each recipient. Returns
+/// whether the account is open and has all of them.
+///
+/// None of them can end until the transaction ends, so what it inserts is seen, and canceled, by a later withdrawal or
+/// deletion of the account.
+pub async fn lock(tx: &mut TenantTx, patient: PatientId, recipients: &[Recipient]) -> Result<bool> {
+    let kinds: Vec<String> = recipients.iter().map(|recipient| recipient.kind().to_owned()).collect();
+    let ids: Vec<i64> = recipients.iter().map(|recipient| recipient.id()).collect();
+    let held = sqlx::query!(
+        "select c.kind, c.recipient_kind, c.recipient_id
+         from patients p join consents c on c.patient_id = p.id
+         where p.id = $1 and p.left_at is null and c.withdrawn_at is null
+               and (c.kind = 'health' or c.kind = 'provide' and exists (
+                        select from unnest($2::text[], $3::bigint[]) as needed (kind, id)
+                        where needed.kind = c.recipient_kind and needed.id = c.recipient_id))
+         for share of p, c",
+        patient.get(),
+        &kinds,
+        &ids
+    )
+    .fetch_all(tx.connection())
+    .await?;
+    let is_health_allowed = held.iter().any(|row| row.kind == ConsentKind::Health.as_str());
+    let is_allowed = |to: &Recipient| {
+        held.iter().any(|row| row.recipient_kind.as_deref() == Some(to.kind()) && row.recipient_id == Some(to.id()))
+    };
+    Ok(is_health_allowed && recipients.iter().all(is_allowed))
+}
+
 /// Inserts a consent. Returns false when the same consent exists and is not withdrawn.
 pub async fn insert(conn: &mut TenantConn, new: &NewConsent, now: DateTime<Utc>) -> Result<bool> {
     let done = sqlx::query!(
@@ -111,20 +140,4 @@ pub async fn withdraw(
     .execute(conn.connection())
     .await?;
     Ok(done.rows_affected() == 1)
-}
-
-/// Returns whether the patient consents to giving data to this recipient.
-pub async fn exists_for_recipient(conn: &mut TenantConn, patient: PatientId, recipient: Recipient) -> Result<bool> {
-    let stands = sqlx::query_scalar!(
-        r#"select exists(select from consents
-                         where patient_id = $1 and kind = 'provide' and recipient_kind = $2 and recipient_id = $3
-                               and withdrawn_at is null)
-           as "stands!""#,
-        patient.get(),
-        recipient.kind(),
-        recipient.id()
-    )
-    .fetch_one(conn.connection())
-    .await?;
-    Ok(stands)
 }

@@ -106,12 +106,13 @@ pub async fn list(conn: &mut TenantConn, staff: StaffId) -> Result<Vec<StoredPas
     Ok(rows)
 }
 
-/// Updates a passkey's counter and last use after a sign-in.
-pub async fn set_used(conn: &mut TenantConn, id: i64, credential: &Value, now: DateTime<Utc>) -> Result<()> {
-    sqlx::query!("update staff_passkeys set credential = $2, used_at = $3 where id = $1", id, credential, now)
-        .execute(conn.connection())
-        .await?;
-    Ok(())
+/// Updates a passkey's counter and last use after a sign-in. Returns false when the passkey was removed.
+pub async fn set_used(conn: &mut TenantConn, id: i64, credential: &Value, now: DateTime<Utc>) -> Result<bool> {
+    let done =
+        sqlx::query!("update staff_passkeys set credential = $2, used_at = $3 where id = $1", id, credential, now)
+            .execute(conn.connection())
+            .await?;
+    Ok(done.rows_affected() == 1)
 }
 
 /// Deletes one of an account's passkeys. Returns whether there was one.

@@ -168,6 +168,17 @@ pub async fn find_credentials(conn: &mut TenantConn, login: &LoginUserId) -> Res
         .transpose()
 }
 
+/// Locks an account, and returns whether it is still open. It cannot be closed until the transaction ends.
+pub async fn lock_open(tx: &mut TenantTx, id: PatientId) -> Result<bool> {
+    let held = sqlx::query_scalar!(
+        r#"select true as "held!" from patients where id = $1 and left_at is null for share"#,
+        id.get()
+    )
+    .fetch_optional(tx.connection())
+    .await?;
+    Ok(held.is_some())
+}
+
 /// Locks an account whose password was checked, and returns whether it is unchanged: same password, not deleted.
 ///
 /// Neither can change until the transaction ends. A later password change or deletion therefore also sees, and revokes,

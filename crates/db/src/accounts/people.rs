@@ -94,6 +94,47 @@ pub async fn find_own(
     row.map(AccountPerson::try_from).transpose()
 }
 
+/// Locks a person of an account, and finds it; the holder when `person` is none. Neither can the person be changed until
+/// the transaction ends, nor a record be inserted for it.
+pub async fn lock_own(
+    tx: &mut TenantTx,
+    patient: PatientId,
+    person: Option<PersonId>,
+) -> Result<Option<AccountPerson>> {
+    sqlx::query!(
+        "select id from people
+         where patient_id = $1 and removed_at is null
+               and case when $2::bigint is null then relation = 'self' else id = $2 end
+         for update",
+        patient.get(),
+        person.map(PersonId::get)
+    )
+    .fetch_optional(tx.connection())
+    .await?;
+    // a second statement, because one that waited for the lock would read records from before it
+    find_own(tx, patient, person).await
+}
+
+/// Locks a person of an account for something new, and finds it; the holder when `person` is none. The person cannot be
+/// changed until the transaction ends, but others can insert records for it too.
+pub async fn lock_own_shared(
+    tx: &mut TenantTx,
+    patient: PatientId,
+    person: Option<PersonId>,
+) -> Result<Option<AccountPerson>> {
+    sqlx::query!(
+        "select id from people
+         where patient_id = $1 and removed_at is null
+               and case when $2::bigint is null then relation = 'self' else id = $2 end
+         for share",
+        patient.get(),
+        person.map(PersonId::get)
+    )
+    .fetch_optional(tx.connection())
+    .await?;
+    find_own(tx, patient, person).await
+}
+
 /// The holder's consent for a person: which text, and from where.
 #[derive(Clone, Copy, Debug)]
 pub struct ConsentRecord {

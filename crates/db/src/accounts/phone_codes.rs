@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use domain::phone_code::{CODE_LIFETIME, MAX_ATTEMPTS, PROOF_LIFETIME, SmsCode};
 use domain::{Phone, PhoneCodeId, TokenHash};
 
-use crate::{Result, TenantConn, column};
+use crate::{Result, TenantConn, TenantTx, column};
 
 /// A code to send.
 #[derive(Clone, Debug)]
@@ -21,12 +21,23 @@ pub struct PhoneCode {
     pub sent_at: Option<DateTime<Utc>>,
 }
 
-/// Inserts a code. Only the newest code of a number is valid.
-pub async fn insert(conn: &mut TenantConn, phone: &Phone, code: &SmsCode, now: DateTime<Utc>) -> Result<PhoneCodeId> {
+/// The keyed hash of a number and of the network that requested a code for it.
+pub type RequesterHash = [u8; 32];
+
+/// Inserts a code.
+pub async fn insert(
+    conn: &mut TenantConn,
+    phone: &Phone,
+    code: &SmsCode,
+    requester: &RequesterHash,
+    now: DateTime<Utc>,
+) -> Result<PhoneCodeId> {
     let id = sqlx::query_scalar!(
-        "insert into phone_codes (phone_number, code, created_at, expires_at) values ($1, $2, $3, $4) returning id",
+        "insert into phone_codes (phone_number, code, requester_hash, created_at, expires_at)
+         values ($1, $2, $3, $4, $5) returning id",
         phone.as_str(),
         code.reveal(),
+        requester.as_slice(),
         now,
         now + CODE_LIFETIME
     )
@@ -72,40 +83,99 @@ pub enum Verification {
         /// The number of attempts left. At 0 the code is closed.
         left: i16,
     },
-    /// There is no valid code: none was requested, or it expired, is closed or was used.
+    /// There is no valid code: none was requested, or all expired, are closed or were used.
     Closed,
 }
 
-/// Checks a code for a number. It is a single statement, so that concurrent attempts all count.
-pub async fn verify(
-    conn: &mut TenantConn,
-    phone: &Phone,
-    code: &SmsCode,
-    proof: &TokenHash,
-    now: DateTime<Utc>,
-) -> Result<Verification> {
-    let entered = sqlx::query!(
-        r#"update phone_codes
-           set attempts = case when code = $2 then attempts else attempts + 1 end,
-               verified_at = case when code = $2 then $4::timestamptz end,
-               token_hash = case when code = $2 then $3::bytea end
-           where id = (select id from phone_codes where tenant_id = current_tenant() and phone_number = $1
-                       order by id desc limit 1)
-             and verified_at is null and attempts < $5 and expires_at > $4
-           returning verified_at is not null as "verified!", attempts"#,
-        phone.as_str(),
-        code.reveal(),
-        proof.as_bytes().as_slice(),
-        now,
-        MAX_ATTEMPTS
+/// A code that somebody entered.
+#[derive(Clone, Copy, Debug)]
+pub struct EnteredCode<'a> {
+    /// The number.
+    pub phone: &'a Phone,
+    /// The digits.
+    pub code: &'a SmsCode,
+    /// Who entered them, as for [`insert`].
+    pub requester: &'a RequesterHash,
+    /// The hash of the token that proves the number if the code is right.
+    pub proof: &'a TokenHash,
+}
+
+/// Checks a code against every valid code of the number that the same network requested; without one, against those that
+/// other networks requested, because a phone may change its network in between. The attempts of both are counted apart,
+/// so that strangers close no code for the person who requested it. [`MAX_ATTEMPTS`] says how likely a guess is.
+///
+/// The number's codes are locked until the transaction ends, so that concurrent attempts all count. Commit it, even after
+/// a wrong code.
+pub async fn verify(tx: &mut TenantTx, entered: &EnteredCode<'_>, now: DateTime<Utc>) -> Result<Verification> {
+    let mut codes = lock_valid(tx, entered, now).await?;
+    let is_own = codes.iter().any(|code| code.is_own);
+    codes.retain(|code| code.is_own == is_own && code.left() > 0);
+    if let Some(right) = codes.iter().find(|code| code.code == entered.code.reveal()) {
+        set_verified(tx, right.id, entered.proof, now).await?;
+        return Ok(Verification::Verified);
+    }
+    let Some(left) = codes.iter().map(ValidCode::left).max() else { return Ok(Verification::Closed) };
+    let ids: Vec<_> = codes.iter().map(|code| code.id).collect();
+    count_attempt(tx, &ids, is_own).await?;
+    Ok(Verification::Wrong { left: left - 1 })
+}
+
+/// A code that is neither expired nor used.
+struct ValidCode {
+    id: i64,
+    code: String,
+    attempts: i16,
+    other_attempts: i16,
+    /// Whether the network that enters it requested it.
+    is_own: bool,
+}
+
+impl ValidCode {
+    fn left(&self) -> i16 {
+        MAX_ATTEMPTS - if self.is_own { self.attempts } else { self.other_attempts }
+    }
+}
+
+/// Locks the valid codes of a number, in the order of their ids, because concurrent attempts lock the same.
+async fn lock_valid(tx: &mut TenantTx, entered: &EnteredCode<'_>, now: DateTime<Utc>) -> Result<Vec<ValidCode>> {
+    let codes = sqlx::query_as!(
+        ValidCode,
+        r#"select id, code, attempts, other_attempts, coalesce(requester_hash = $2, true) as "is_own!"
+           from phone_codes
+           where tenant_id = current_tenant() and phone_number = $1 and verified_at is null and expires_at > $3
+           order by id desc for no key update"#,
+        entered.phone.as_str(),
+        entered.requester.as_slice(),
+        now
     )
-    .fetch_optional(conn.connection())
+    .fetch_all(tx.connection())
     .await?;
-    Ok(match entered {
-        None => Verification::Closed,
-        Some(row) if row.verified => Verification::Verified,
-        Some(row) => Verification::Wrong { left: MAX_ATTEMPTS - row.attempts },
-    })
+    Ok(codes)
+}
+
+async fn set_verified(tx: &mut TenantTx, id: i64, proof: &TokenHash, now: DateTime<Utc>) -> Result<()> {
+    sqlx::query!(
+        "update phone_codes set verified_at = $2, token_hash = $3 where id = $1",
+        id,
+        now,
+        proof.as_bytes().as_slice()
+    )
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+async fn count_attempt(tx: &mut TenantTx, ids: &[i64], is_own: bool) -> Result<()> {
+    let (own, other) = if is_own { (1, 0) } else { (0, 1) };
+    sqlx::query!(
+        "update phone_codes set attempts = attempts + $2, other_attempts = other_attempts + $3 where id = any($1)",
+        ids,
+        own,
+        other
+    )
+    .execute(tx.connection())
+    .await?;
+    Ok(())
 }
 
 /// Consumes the proof of a number. Returns false when there is none for this number, or it was used or has expired.

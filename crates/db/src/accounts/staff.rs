@@ -9,7 +9,9 @@ use sqlx::PgExecutor;
 
 use crate::{Error, Result, TenantConn, column, is_unique_violation};
 
-pub use credentials::{Credentials, find_credentials, set_password, set_temporary_password, use_temporary_password};
+pub use credentials::{
+    Credentials, find_credentials, lock_credentials, set_password, set_temporary_password, use_temporary_password,
+};
 
 #[expect(clippy::struct_excessive_bools, reason = "the columns of the row")]
 pub(crate) struct Row {

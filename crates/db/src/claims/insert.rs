@@ -126,13 +126,19 @@ pub async fn insert_draft(tx: &mut TenantTx, order: OrderId, new: &NewClaim, now
     Ok(())
 }
 
-/// Inserts the paid claim from an order's draft, and deletes the draft. Returns none when there is no draft.
+/// Inserts the paid claim from an order's draft, and deletes the draft. Returns none when there is no draft, or when the
+/// patient's account is closed.
 pub(crate) async fn insert_from_draft(
     tx: &mut TenantTx,
     patient: PatientId,
     order: OrderId,
     now: DateTime<Utc>,
 ) -> Result<Option<ClaimId>> {
+    // locked, so that a withdrawal that deletes it at the same time either comes first or sees the claim
+    let codes = sqlx::query_scalar!("select documents from claim_drafts where order_id = $1 for update", order.get())
+        .fetch_optional(tx.connection())
+        .await?;
+    let Some(codes) = codes else { return Ok(None) };
     let inserted = sqlx::query_scalar!(
         "insert into claims (patient_id, institution_id, insurer_id, kind, prior_claim_id, insured_name, mobile, onset_date,
                              accident_type, reason, bank_name, account_sealed, account_key_id, account_masked, depositor,
@@ -142,7 +148,8 @@ pub(crate) async fn insert_from_draft(
                 reason, bank_name, account_sealed, account_key_id, account_masked, depositor, resident_sealed,
                 resident_key_id, doctor_signature, registered_mail, forwarding, zipcode, address, address_detail,
                 forward_insurer_id, $3, $3, $2, person_id
-         from claim_drafts where order_id = $2
+         from claim_drafts
+         where order_id = $2 and exists (select from patients where id = $1 and left_at is null)
          returning id",
         patient.get(),
         order.get(),
@@ -151,9 +158,6 @@ pub(crate) async fn insert_from_draft(
     .fetch_optional(tx.connection())
     .await?;
     let Some(claim) = inserted else { return Ok(None) };
-    let codes = sqlx::query_scalar!("select documents from claim_drafts where order_id = $1", order.get())
-        .fetch_one(tx.connection())
-        .await?;
     insert_documents(tx, claim, &codes).await?;
     delete_draft(tx, order).await?;
     Ok(Some(ClaimId::new(claim)))

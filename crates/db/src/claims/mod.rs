@@ -12,7 +12,9 @@ use domain::Oid;
 use domain::claim::{
     AccidentType, ClaimKind, ClaimOptions, ClaimStatus, Document, Forwarding, MailAddress, PriorClaim,
 };
-use domain::{ClaimId, Institution, InstitutionId, InsurerId, OrderId, PatientId, PersonId, PersonLabel, TenantId};
+use domain::{
+    ApplicationId, ClaimId, Institution, InstitutionId, InsurerId, OrderId, PatientId, PersonId, PersonLabel, TenantId,
+};
 use serde_json::Value;
 
 pub(crate) use insert::insert_from_draft;
@@ -52,6 +54,8 @@ pub struct Claim {
     pub kind: ClaimKind,
     /// The previous claim that the discount was based on.
     pub prior: Option<ClaimId>,
+    /// The person's newest application at the same clinic.
+    pub application: Option<ApplicationId>,
     /// The clinic.
     pub institution: Institution,
     /// The insurer.

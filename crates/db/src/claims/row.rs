@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::Oid;
 use domain::claim::{AccidentType, ClaimKind, ClaimStatus, Document, Forwarding, ForwardingMethod, MailAddress};
-use domain::{ClaimId, Institution, InstitutionId, InsurerId, PatientId};
+use domain::{ApplicationId, ClaimId, Institution, InstitutionId, InsurerId, PatientId};
 use serde_json::Value;
 
 use super::{Claim, Payment, Refund};
@@ -60,6 +60,7 @@ pub(crate) struct Row {
     pub(super) person_id: i64,
     pub(super) person_name: String,
     pub(super) person_relation: String,
+    pub(super) application_id: Option<i64>,
 }
 
 macro_rules! select_claims {
@@ -83,7 +84,9 @@ macro_rules! select_claims {
                       n.id as "forward_insurer_id?", n.name as "forward_insurer_name?", f.method as "forward_method?",
                       f.reference as "forward_reference?", f.sent_at as "forwarded_at?",
                       exists(select from issued_documents d where d.claim_id = c.id) as "any_issued!",
-                      h.id as "person_id!", h.name as "person_name!", h.relation as "person_relation!"
+                      h.id as "person_id!", h.name as "person_name!", h.relation as "person_relation!",
+                      (select max(a.id) from applications a
+                       where a.person_id = c.person_id and a.institution_id = c.institution_id) as application_id
                from claims c
                join people h on h.id = c.person_id
                join institutions i on i.id = c.institution_id
@@ -155,6 +158,7 @@ impl TryFrom<Row> for Claim {
             status: column("claims", "status", row.id).require(ClaimStatus::from_repr(row.status))?,
             kind: column("claims", "kind", row.id).check(row.kind.parse::<ClaimKind>())?,
             prior: row.prior_claim_id.map(ClaimId::new),
+            application: row.application_id.map(ApplicationId::new),
             institution: Institution {
                 id: InstitutionId::new(row.institution_id),
                 name: row.institution_name,

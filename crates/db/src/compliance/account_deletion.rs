@@ -2,21 +2,24 @@
 
 use chrono::{DateTime, Utc};
 use domain::retention::RetentionClass;
-use domain::{ObjectKey, PatientId};
+use domain::{ObjectKey, OrderId, PatientId};
 
 use super::analyses_erasure::Analyses;
+use super::withdrawal;
 use crate::{Result, TenantConn, TenantTx, sessions};
 
-/// Closes a patient's account: revokes sessions, links and consents, and cancels applications that are not complete.
-/// Returns false when it was already closed.
+/// Closes a patient's account: revokes sessions, links and consents, and cancels applications that are not complete and
+/// claims that no clinic has started. Returns the orders that the job `refund_order` must refund, or none when the
+/// account was already closed.
 ///
 /// The verified identity and the linked social accounts are deleted at once, so that the same person can sign up again.
-pub async fn close_account(tx: &mut TenantTx, patient: PatientId, now: DateTime<Utc>) -> Result<bool> {
+/// A claim that a clinic has started is still issued.
+pub async fn close_account(tx: &mut TenantTx, patient: PatientId, now: DateTime<Utc>) -> Result<Option<Vec<OrderId>>> {
     let closed = sqlx::query!("update patients set left_at = $2 where id = $1 and left_at is null", patient.get(), now)
         .execute(tx.connection())
         .await?;
     if closed.rows_affected() == 0 {
-        return Ok(false);
+        return Ok(None);
     }
     sessions::revoke_all(tx, patient, now).await?;
     sqlx::query!(
@@ -46,35 +49,7 @@ pub async fn close_account(tx: &mut TenantTx, patient: PatientId, now: DateTime<
     )
     .execute(tx.connection())
     .await?;
-    close_claims(tx, patient, now).await?;
-    sqlx::query!(
-        "update consents set withdrawn_at = $2 where patient_id = $1 and withdrawn_at is null",
-        patient.get(),
-        now
-    )
-    .execute(tx.connection())
-    .await?;
-    Ok(true)
-}
-
-/// Cancels the claims that no clinic has started, starts their refunds (the sweep of orders executes them), and deletes
-/// drafts. A claim that a clinic has started is still issued.
-async fn close_claims(tx: &mut TenantTx, patient: PatientId, now: DateTime<Utc>) -> Result<()> {
-    let canceled = sqlx::query_scalar!(
-        "update claims set status = -1, canceled_at = $2, updated_at = $2 where patient_id = $1 and status = 0 returning id",
-        patient.get(),
-        now
-    )
-    .fetch_all(tx.connection())
-    .await?;
-    sqlx::query!(
-        "update orders set status = 'refunding', refund_reason = 'withdrawn', updated_at = $2
-         where claim_id = any($1) and status = 'paid'",
-        &canceled,
-        now
-    )
-    .execute(tx.connection())
-    .await?;
+    let refunds = withdrawal::end_claims(tx, patient, None, now).await?;
     sqlx::query!(
         "update orders set status = 'canceled', updated_at = $2 where patient_id = $1 and status = 'pending'",
         patient.get(),
@@ -83,13 +58,13 @@ async fn close_claims(tx: &mut TenantTx, patient: PatientId, now: DateTime<Utc>)
     .execute(tx.connection())
     .await?;
     sqlx::query!(
-        "delete from claim_drafts d using orders o
-         where o.id = d.order_id and o.patient_id = $1 and o.status in ('failed', 'canceled', 'expired')",
-        patient.get()
+        "update consents set withdrawn_at = $2 where patient_id = $1 and withdrawn_at is null",
+        patient.get(),
+        now
     )
     .execute(tx.connection())
     .await?;
-    Ok(())
+    Ok(Some(refunds))
 }
 
 /// Erases unpaid claims, and from paid claims the data that the record of a contract does not need: the incident and

@@ -120,7 +120,34 @@ pub async fn end_for_recipient(
     recipient: Recipient,
     now: DateTime<Utc>,
 ) -> Result<Vec<OrderId>> {
-    let (clinic, insurer) = ids(Some(recipient));
+    let refunds = end_claims(tx, patient, Some(recipient), now).await?;
+    if let Recipient::Clinic(clinic) = recipient {
+        end_at_clinic(tx, patient, clinic, now).await?;
+    }
+    Ok(refunds)
+}
+
+/// Deletes a patient's drafts and cancels the claims that no clinic has started: those for a recipient, or all. Returns
+/// the orders that the job `refund_order` must refund.
+pub(super) async fn end_claims(
+    tx: &mut TenantTx,
+    patient: PatientId,
+    recipient: Option<Recipient>,
+    now: DateTime<Utc>,
+) -> Result<Vec<OrderId>> {
+    let (clinic, insurer) = ids(recipient);
+    // An order that is paid anyway finds no draft and is refunded. Drafts come first: a payment that is settled at the
+    // same time has either become a claim, which is canceled below, or finds no draft.
+    sqlx::query!(
+        "delete from claim_drafts d using orders o
+         where o.id = d.order_id and o.patient_id = $1 and ($2::bigint is null or d.institution_id = $2)
+               and ($3::bigint is null or d.insurer_id = $3 or d.forward_insurer_id = $3)",
+        patient.get(),
+        clinic,
+        insurer
+    )
+    .execute(tx.connection())
+    .await?;
     // lock order: claims before their orders
     let claims = sqlx::query_scalar!(
         "select id from claims
@@ -138,20 +165,6 @@ pub async fn end_for_recipient(
         if let Some(locked) = crate::claims::lock(tx, ClaimId::new(claim)).await? {
             refunds.extend(crate::orders::cancel_claim(tx, &locked, None, now).await?);
         }
-    }
-    // an order that is paid anyway finds no draft and is refunded
-    sqlx::query!(
-        "delete from claim_drafts d using orders o
-         where o.id = d.order_id and o.patient_id = $1 and ($2::bigint is null or d.institution_id = $2)
-               and ($3::bigint is null or d.insurer_id = $3 or d.forward_insurer_id = $3)",
-        patient.get(),
-        clinic,
-        insurer
-    )
-    .execute(tx.connection())
-    .await?;
-    if let Recipient::Clinic(clinic) = recipient {
-        end_at_clinic(tx, patient, clinic, now).await?;
     }
     Ok(refunds)
 }

@@ -5,7 +5,7 @@ use domain::hotel::{HotelClientKind, HotelClientName, HotelRole, HotelUser, User
 use domain::staff::TEMPORARY_PASSWORD_LIFETIME;
 use domain::{HotelClientId, HotelUserId, LoginUserId, Name, PasswordHash};
 
-use crate::{Error, Result, TenantConn, column, is_unique_violation};
+use crate::{Error, Result, TenantConn, TenantTx, column, is_unique_violation};
 
 pub(super) struct Row {
     pub(super) id: i64,
@@ -154,6 +154,25 @@ pub async fn find_credentials(conn: &mut TenantConn, login: &LoginUserId) -> Res
         temporary_until: found.temporary_until,
         temporary_used_at: found.temporary_used_at,
     }))
+}
+
+/// Locks an account whose password was checked, and returns it as it is now. Returns `None` if the password was changed,
+/// or the account or its client was disabled, during the check.
+///
+/// Password and account cannot change until the transaction ends. A later change therefore also sees, and revokes, a
+/// session that this transaction inserts.
+pub async fn lock_credentials(tx: &mut TenantTx, checked: &Credentials) -> Result<Option<HotelUser>> {
+    let id = sqlx::query_scalar!(
+        "select u.id from hotel_users u left join hotel_clients c on c.id = u.client_id
+         where u.id = $1 and u.password_hash = $2 and u.active and coalesce(c.active, true) for no key update of u",
+        checked.user.id.get(),
+        checked.password_hash.as_str()
+    )
+    .fetch_optional(tx.connection())
+    .await?;
+    let Some(id) = id else { return Ok(None) };
+    // read again, because the lock may have waited for a change of the role
+    find(tx, HotelUserId::new(id)).await
 }
 
 /// Consumes an account's temporary password. Returns whether it was still valid. Of two concurrent sign-ins only one

@@ -35,7 +35,8 @@ pub struct Delivery {
     pub template: Option<KakaoTemplate>,
 }
 
-/// Inserts a delivery for each unread notification that needs one, and returns the new ones, at most `limit`.
+/// Inserts a delivery for each unread notification that needs one, and returns the new ones, at most `limit`. After the
+/// deletion of an account only its refunds are reported, until its number is erased.
 pub async fn insert_due(conn: &mut TenantConn, limit: i64, now: DateTime<Utc>) -> Result<Vec<DeliveryId>> {
     let kinds: Vec<String> = TEMPLATES.iter().map(|template| template.kind.as_str().to_owned()).collect();
     let until: Vec<DateTime<Utc>> = TEMPLATES.iter().map(|template| now - template.delay).collect();
@@ -46,7 +47,8 @@ pub async fn insert_due(conn: &mut TenantConn, limit: i64, now: DateTime<Utc>) -
          from notifications n
               join unnest($3::text[], $4::timestamptz[], $7::text[]) as due (kind, until, topic)
                    on n.kind = due.kind and n.created_at <= due.until
-              join patients p on p.id = n.patient_id and p.left_at is null
+              join patients p on p.id = n.patient_id
+                   and (p.left_at is null or n.kind = 'refund_done' and p.erased_at is null)
               left join notification_settings s on s.patient_id = n.patient_id
          where n.tenant_id = current_tenant() and n.created_at > $5 and n.read_at is null
            and (due.topic is null or s.patient_id is null or ((s.alimtalk or s.sms) and case due.topic
@@ -69,7 +71,7 @@ pub async fn insert_due(conn: &mut TenantConn, limit: i64, now: DateTime<Utc>) -
 }
 
 /// Finds a delivery that is still due: not started, not expired, of an unread notification, and of a patient whose
-/// account is not deleted.
+/// account is not deleted, unless it is about a refund.
 pub async fn find_open(conn: &mut TenantConn, id: DeliveryId, now: DateTime<Utc>) -> Result<Option<Delivery>> {
     let found = sqlx::query!(
         r#"select n.kind, n.tci_id, n.application_id, n.claim_id, p.phone_number, s.alimtalk as "alimtalk?", s.sms as "sms?",
@@ -81,7 +83,8 @@ pub async fn find_open(conn: &mut TenantConn, id: DeliveryId, now: DateTime<Utc>
                 left join notification_settings s on s.patient_id = n.patient_id
                 left join kakao_channels c on c.tenant_id = d.tenant_id
                 left join kakao_templates t on t.tenant_id = d.tenant_id and t.kind = n.kind
-           where d.id = $1 and d.begun_at is null and d.expires_at > $2 and n.read_at is null and p.left_at is null"#,
+           where d.id = $1 and d.begun_at is null and d.expires_at > $2 and n.read_at is null
+                 and (p.left_at is null or n.kind = 'refund_done' and p.erased_at is null)"#,
         id.get(),
         now
     )

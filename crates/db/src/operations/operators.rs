@@ -5,7 +5,7 @@ use domain::staff::TEMPORARY_PASSWORD_LIFETIME;
 use domain::{LoginUserId, Name, Operator, OperatorId, OperatorRole, PasswordHash};
 
 use crate::second_factors::Totp;
-use crate::{Error, Result, SystemConn, column, is_unique_violation};
+use crate::{Error, Result, SystemConn, SystemTx, column, is_unique_violation};
 
 /// Returns the context that the secret of an account's app is sealed for.
 #[must_use]
@@ -137,6 +137,22 @@ pub async fn find_credentials(conn: &mut SystemConn, login: &LoginUserId) -> Res
         temporary_until: found.temporary_until,
         temporary_used_at: found.temporary_used_at,
     }))
+}
+
+/// Locks an account whose password was checked, and returns it as it is now. Returns `None` if the password was changed
+/// or the account was disabled during the check.
+///
+/// Neither can change until the transaction ends. A later change therefore also sees, and revokes, a session that this
+/// transaction inserts.
+pub async fn lock_credentials(tx: &mut SystemTx, checked: &Credentials) -> Result<Option<Operator>> {
+    let row = select_operators!(
+        "where id = $1 and active and password_hash = $2 for no key update",
+        checked.operator.id.get(),
+        checked.password_hash.as_str()
+    )
+    .fetch_optional(tx.connection())
+    .await?;
+    row.map(Operator::try_from).transpose()
 }
 
 /// Finds the account with this id.

@@ -3,20 +3,24 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use db::consents::{self, NewConsent};
 use db::identities::{self, SealedIdentity};
+use db::orders::{self, Settled};
 use db::records::{self, PurgedRecords};
 use db::{TenantDb, account_deletion, patients, social};
 use domain::retention::RetentionClass;
-use domain::{ApplicationKind, ApplicationStatus, ConsentKind, PatientId, SocialProvider};
+use domain::{
+    ApplicationKind, ApplicationStatus, ConsentKind, Krw, OrderId, OrderStatus, PatientId, ProviderStatus,
+    SocialProvider,
+};
 use testing::claims::insert_paid_claim;
 use testing::{Clinic, Database, factory};
 
-use crate::support::connect;
+use crate::support::{AMOUNT, OrderFixture, connect, provider_payment, wait_for_a_lock};
 
 async fn close(db: &TenantDb, patient: PatientId, now: DateTime<Utc>) -> bool {
     let mut tx = db.begin().await.expect("a transaction");
     let closed = account_deletion::close_account(&mut tx, patient, now).await.expect("a result");
     tx.commit().await.expect("committed");
-    closed
+    closed.is_some()
 }
 
 async fn due(db: &TenantDb, class: RetentionClass, now: DateTime<Utc>) -> Vec<PatientId> {
@@ -72,6 +76,71 @@ async fn closed_account_ends_what_is_open() {
         let found = db::applications::find_at(&mut conn, institution, id).await.expect("a result");
         assert_eq!(found.expect("the application").status, status);
     }
+}
+
+/// Inserts an order whose payer agreed and whose payment is not settled yet.
+async fn confirming_order(fixture: &OrderFixture, oid: &str) -> OrderId {
+    let order = fixture.order(oid, None).await;
+    let mut tx = fixture.db.begin().await.expect("a transaction");
+    orders::set_confirming(&mut tx, order, "key", None, factory::now()).await.expect("confirming");
+    tx.commit().await.expect("committed");
+    order
+}
+
+async fn count_claims(fixture: &OrderFixture) -> (i64, i64) {
+    sqlx::query_as("select (select count(*) from claims where status <> -1), (select count(*) from claim_drafts)")
+        .fetch_one(&mut fixture.database.superuser().await)
+        .await
+        .expect("counts")
+}
+
+#[tokio::test]
+async fn payment_settled_after_leaving_is_refunded() {
+    let fixture = OrderFixture::new().await;
+    let order = confirming_order(&fixture, "clm_late-1").await;
+    close(&fixture.db, fixture.patient, factory::now()).await;
+    assert_eq!(count_claims(&fixture).await, (0, 0), "the draft of an order that may be paid is deleted too");
+    let settled = fixture.settle(order, Some(&provider_payment("clm_late-1", ProviderStatus::Done))).await;
+    assert_eq!(settled, Settled::Refund(Krw::new(AMOUNT)));
+    assert_eq!(fixture.status(order).await, OrderStatus::Refunding);
+    assert_eq!(count_claims(&fixture).await, (0, 0));
+}
+
+/// A draft that was kept anyway, as by a program of an earlier version, makes no claim.
+#[tokio::test]
+async fn draft_of_closed_account_makes_no_claim() {
+    let fixture = OrderFixture::new().await;
+    let order = confirming_order(&fixture, "clm_kept-1").await;
+    sqlx::raw_sql("update patients set left_at = now()")
+        .execute(&mut fixture.database.superuser().await)
+        .await
+        .expect("closed");
+    let settled = fixture.settle(order, Some(&provider_payment("clm_kept-1", ProviderStatus::Done))).await;
+    assert_eq!(settled, Settled::Refund(Krw::new(AMOUNT)));
+    assert_eq!(count_claims(&fixture).await.0, 0);
+}
+
+#[tokio::test]
+async fn leaving_during_settlement_cancels_the_claim() {
+    let fixture = OrderFixture::new().await;
+    let order = confirming_order(&fixture, "clm_race-1").await;
+    let mut settling = fixture.db.begin().await.expect("a transaction");
+    let paid = provider_payment("clm_race-1", ProviderStatus::Done);
+    let settled = orders::settle(&mut settling, order, Some(&paid), factory::now()).await.expect("a result");
+    assert!(matches!(settled, Some(Settled::Paid(_))), "{settled:?}");
+    let leave = async {
+        let mut tx = fixture.db.begin().await.expect("a transaction");
+        let refunds = account_deletion::close_account(&mut tx, fixture.patient, factory::now()).await;
+        tx.commit().await.expect("committed");
+        refunds.expect("a result")
+    };
+    let commit = async {
+        wait_for_a_lock(&fixture.database).await;
+        settling.commit().await.expect("committed");
+    };
+    let (refunds, ()) = tokio::join!(leave, commit);
+    assert_eq!(refunds, Some(vec![order]), "the claim that was just paid");
+    assert_eq!(count_claims(&fixture).await, (0, 0));
 }
 
 #[tokio::test]

@@ -20,6 +20,10 @@ fn consent(patient: PatientId, recipient: Recipient, name: &str) -> NewConsent {
     }
 }
 
+async fn are_given(db: &TenantDb, patient: PatientId, recipients: &[Recipient]) -> bool {
+    consents::lock(&mut db.begin().await.expect("a transaction"), patient, recipients).await.expect("a result")
+}
+
 async fn credentials(db: &TenantDb) -> Credentials {
     let login = LoginUserId::parse("demo1").expect("a name");
     patients::find_credentials(&mut connect(db).await, &login).await.expect("a result").expect("the account")
@@ -45,16 +49,27 @@ async fn consent_counts_for_its_recipient_only() {
     assert!(!consents::insert(&mut conn, &renamed, now).await.expect("a result"), "a rename is no other recipient");
     let withdrawn = consents::withdraw(&mut conn, patient, ConsentKind::Provide, Some(clinic(1)), now).await;
     assert!(withdrawn.expect("a result"));
-    for (recipient, exists) in [(clinic(1), false), (clinic(2), true), (insurer, true), (clinic(3), false)] {
-        let found = consents::exists_for_recipient(&mut conn, patient, recipient).await.expect("a result");
-        assert_eq!(found, exists, "{recipient:?}");
+    let db = database.tenant();
+    assert!(!are_given(&db, patient, &[clinic(2)]).await, "health is missing");
+    let health = NewConsent { kind: ConsentKind::Health, recipient: None, ..consent(patient, insurer, "") };
+    assert!(consents::insert(&mut conn, &health, now).await.expect("inserted"));
+    for (recipients, given) in [
+        (vec![], true),
+        (vec![clinic(1)], false),
+        (vec![clinic(2), insurer], true),
+        (vec![clinic(2), clinic(3)], false),
+    ] {
+        assert_eq!(are_given(&db, patient, &recipients).await, given, "{recipients:?}");
     }
     let without_recipient = consents::withdraw(&mut conn, patient, ConsentKind::Provide, None, now).await;
     assert!(!without_recipient.expect("a result"), "no recipient is not every recipient");
     let shown = consents::list(&mut conn, patient).await.expect("a list").remove(0).recipient.expect("a recipient");
     assert_eq!((shown.recipient, shown.name.as_str()), (Some(clinic(1)), "하늘치과"), "the shown name stays");
-    let mut other = connect(&database.other_tenant()).await;
-    assert!(!consents::exists_for_recipient(&mut other, patient, insurer).await.expect("a result"));
+    assert!(!are_given(&database.other_tenant(), patient, &[insurer]).await);
+    let mut tx = db.begin().await.expect("a transaction");
+    sqlx::query("update patients set left_at = now()").execute(tx.connection()).await.expect("closed");
+    tx.commit().await.expect("committed");
+    assert!(!are_given(&db, patient, &[insurer]).await, "the account is closed");
 }
 
 #[tokio::test]
@@ -78,7 +93,7 @@ async fn credentials_of_closed_account_fail_lock() {
     let checked = credentials(&db).await;
     factory::session(&db, checked.patient.id, &session, now).await;
     let mut tx = db.begin().await.expect("a transaction");
-    assert!(account_deletion::close_account(&mut tx, checked.patient.id, now).await.expect("closed"));
+    assert!(account_deletion::close_account(&mut tx, checked.patient.id, now).await.expect("closed").is_some());
     tx.commit().await.expect("committed");
     assert!(!is_unchanged(&db, &checked).await);
     let login = &checked.patient.login_user_id;

@@ -151,6 +151,36 @@ async fn application_moved_concurrently_has_one_winner() {
     }
 }
 
+/// Otherwise the length of the page would tell when somebody else's application was created.
+#[tokio::test]
+async fn page_after_foreign_application_is_empty() {
+    let clinic = Clinic::new().await;
+    let now = factory::now();
+    let [own, elsewhere] = clinic.database.first.institutions[..] else { panic!("two clinics") };
+    let older = clinic.application(ApplicationKind::Application, now - TimeDelta::hours(1)).await;
+    let foreign = clinic.application(ApplicationKind::Application, now).await;
+    let stranger = factory::patient(&clinic.db, "stranger").await.id;
+    let moved = format!(
+        "update applications set institution_id = {elsewhere}, patient_id = {stranger},
+                person_id = (select id from people where patient_id = {stranger}) where id = {foreign}"
+    );
+    let mut superuser = clinic.database.superuser().await;
+    sqlx::raw_sql(AssertSqlSafe(moved)).execute(&mut superuser).await.expect("moved");
+    let page = PageRequest { from: DateTime::UNIX_EPOCH, to: now + TimeDelta::days(1), before: None, limit: 9 };
+    let list = async |page: &PageRequest| {
+        let mut conn = clinic.db.acquire().await.expect("a connection");
+        let patient = clinic.database.first.patient;
+        [
+            applications::list_own(&mut conn, patient, None, page).await.expect("a page"),
+            applications::list_at(&mut conn, own, &Filter::default(), page).await.expect("a page"),
+            applications::list_same_person(&mut conn, own, older, page).await.expect("a page"),
+        ]
+        .map(|list| list.len())
+    };
+    assert_eq!(list(&page).await, [1; 3]);
+    assert_eq!(list(&PageRequest { before: Some(foreign), ..page }).await, [0; 3]);
+}
+
 #[tokio::test]
 async fn application_list_pages_by_time_and_id() {
     let clinic = Clinic::new().await;

@@ -5,7 +5,7 @@ use chrono::TimeDelta;
 use db::consents::{self, NewConsent};
 use db::deliveries;
 use db::messages::{self, NewMessage};
-use db::{TenantDb, notifications, terms};
+use db::{TenantDb, account_deletion, notifications, terms};
 use domain::{
     Contact, DeliveryChannel, DeliveryId, DeliverySettings, DeliveryTopics, Email, LegalDocument, Locale, MessageKind,
     NotificationKind, PatientId,
@@ -76,6 +76,29 @@ async fn patient_without_channels_has_no_delivery() {
     assert!(due(&db, 0).await.is_empty());
     notify(&db, patient, NotificationKind::RefundDone).await;
     assert_eq!(due(&db, 0).await.len(), 1, "what the law asks for is sent in any case");
+}
+
+#[tokio::test]
+async fn closed_account_gets_message_of_refund_only() {
+    let database = Database::create().await;
+    let (db, patient, now) = (database.tenant(), database.first.patient, factory::now());
+    let mut tx = db.begin().await.expect("a transaction");
+    account_deletion::close_account(&mut tx, patient, now).await.expect("closed");
+    tx.commit().await.expect("committed");
+    for kind in [NotificationKind::PaymentFailed, NotificationKind::ClaimCanceled, NotificationKind::RefundDone] {
+        notify(&db, patient, kind).await;
+    }
+    let [id] = due(&db, 0).await[..] else { panic!("one delivery") };
+    let open = deliveries::find_open(&mut connect(&db).await, id, now).await.expect("a result").expect("open");
+    assert_eq!(open.kind, NotificationKind::RefundDone);
+    sqlx::query("update patients set service_erased_at = now(), erased_at = now() where id = $1")
+        .bind(patient.get())
+        .execute(&mut database.superuser().await)
+        .await
+        .expect("erased");
+    assert!(deliveries::find_open(&mut connect(&db).await, id, now).await.expect("a result").is_none());
+    notify(&db, patient, NotificationKind::RefundDone).await;
+    assert!(due(&db, 0).await.is_empty(), "the number is erased");
 }
 
 #[tokio::test]

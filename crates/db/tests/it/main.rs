@@ -42,6 +42,7 @@ mod passkeys;
 mod patients;
 mod payment_reads;
 mod people;
+mod phone_codes;
 mod pool;
 mod pooler;
 mod profile;

@@ -260,7 +260,8 @@ async fn closed_account_is_refunded_and_keeps_records() {
     sqlx::raw_sql(FORWARD_CLAIMS).execute(&mut fixture.database.superuser().await).await.expect("written");
     let now: DateTime<Utc> = factory::now();
     let mut tx = fixture.db.begin().await.expect("a transaction");
-    assert!(account_deletion::close_account(&mut tx, fixture.patient, now).await.expect("left"));
+    let refunds = account_deletion::close_account(&mut tx, fixture.patient, now).await.expect("left");
+    assert_eq!(refunds, Some(vec![paid]), "to be refunded by a job");
     tx.commit().await.expect("committed");
     assert_eq!(
         (fixture.status(paid).await, fixture.status(open).await),

@@ -39,7 +39,7 @@ async fn authenticator_is_registered_once() {
     let second = insert(&clinic.db, clinic.staff, b"two").await.expect("inserted");
     let mut conn = connect(&clinic.db).await;
     let later = factory::now() + TimeDelta::hours(1);
-    passkeys::set_used(&mut conn, second, &json!({"counter": 7}), later).await.expect("set");
+    assert!(passkeys::set_used(&mut conn, second, &json!({"counter": 7}), later).await.expect("a result"));
     let listed = passkeys::list(&mut conn, clinic.staff).await.expect("a list");
     let listed: Vec<_> =
         listed.into_iter().map(|one| (one.id, one.credential["counter"].clone(), one.used_at)).collect();
@@ -55,6 +55,7 @@ async fn passkey_is_deleted_by_its_owner_alone() {
     assert!(!passkeys::delete(&mut conn, stranger, id).await.expect("a result"));
     assert!(passkeys::delete(&mut conn, clinic.staff, id).await.expect("a result"));
     assert!(!passkeys::delete(&mut conn, clinic.staff, id).await.expect("a result"), "once");
+    assert!(!passkeys::set_used(&mut conn, id, &json!({}), factory::now()).await.expect("a result"), "it is gone");
     insert(&clinic.db, clinic.staff, b"two").await.expect("inserted");
     second_factors::set_recovery_codes(&mut conn, clinic.staff, &[vec![1; 32]], factory::now()).await.expect("set");
     second_factors::delete_all(&mut conn, clinic.staff).await.expect("deleted");

@@ -1,16 +1,14 @@
-//! Accounts, sessions, phone codes, consents and repeated calls.
-
-use std::time::Duration;
+//! Accounts, sessions, consents and repeated calls.
 
 use chrono::TimeDelta;
 use db::consents::NewConsent;
 use db::idempotency::{Account, Call, CallState};
 use db::patients::InsertError;
-use db::phone_codes::Verification;
-use db::{consents, idempotency, maintenance, patients, phone_codes, sessions};
-use domain::phone_code::SmsCode;
-use domain::{ConsentKind, LoginUserId, Phone, TokenHash};
-use testing::{Database, eventually, factory};
+use db::{consents, idempotency, maintenance, patients, sessions};
+use domain::{ConsentKind, LoginUserId, TokenHash};
+use testing::{Database, factory};
+
+use crate::support::wait_for_a_lock;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sign_up_with_same_name_has_one_winner() {
@@ -94,42 +92,6 @@ async fn sessions_in_one_batch_are_not_mixed_up() {
 }
 
 #[tokio::test]
-async fn phone_code_allows_five_attempts_and_one_use() {
-    let database = Database::create().await;
-    let mut conn = database.tenant().acquire().await.expect("a connection");
-    let (now, proof) = (factory::now(), TokenHash::new([2; 32]));
-    let phone = Phone::parse("01099998888").expect("a number");
-    let (right, wrong) = (SmsCode::from_number(123_456), SmsCode::from_number(654_321));
-
-    phone_codes::insert(&mut conn, &phone, &right, now).await.expect("a code");
-    for left in [4, 3, 2, 1, 0] {
-        let entered = phone_codes::verify(&mut conn, &phone, &wrong, &proof, now).await.expect("a result");
-        assert_eq!(entered, Verification::Wrong { left });
-    }
-    let closed = phone_codes::verify(&mut conn, &phone, &right, &proof, now).await.expect("a result");
-    assert_eq!(closed, Verification::Closed, "five wrong tries close it");
-
-    let id = phone_codes::insert(&mut conn, &phone, &right, now).await.expect("a second code");
-    assert!(phone_codes::set_sent(&mut conn, id, now).await.expect("a result"));
-    assert!(!phone_codes::set_sent(&mut conn, id, now).await.expect("a result"), "it is sent once");
-    assert_eq!(phone_codes::find(&mut conn, id).await.expect("a result").expect("the code").code, right);
-    let late = now + TimeDelta::minutes(3);
-    let old = phone_codes::verify(&mut conn, &phone, &right, &proof, late).await.expect("a result");
-    assert_eq!(old, Verification::Closed, "three minutes end it");
-    let entered = phone_codes::verify(&mut conn, &phone, &right, &proof, now).await.expect("a result");
-    assert_eq!(entered, Verification::Verified);
-    let again = phone_codes::verify(&mut conn, &phone, &right, &proof, now).await.expect("a result");
-    assert_eq!(again, Verification::Closed, "a code is entered once");
-
-    let another = Phone::parse("01099997777").expect("a number");
-    assert!(!phone_codes::consume(&mut conn, &proof, &another, now).await.expect("a result"));
-    let late = now + TimeDelta::minutes(30);
-    assert!(!phone_codes::consume(&mut conn, &proof, &phone, late).await.expect("a result"));
-    assert!(phone_codes::consume(&mut conn, &proof, &phone, now).await.expect("a result"));
-    assert!(!phone_codes::consume(&mut conn, &proof, &phone, now).await.expect("a result"), "a proof is spent once");
-}
-
-#[tokio::test]
 async fn consent_history_is_kept() {
     let database = Database::create().await;
     let mut conn = database.tenant().acquire().await.expect("a connection");
@@ -175,13 +137,7 @@ async fn idempotent_call_runs_once_per_key() {
             idempotency::begin(&mut tx, &call, factory::now()).await.expect("started")
         }
     });
-    let mut superuser = database.superuser().await;
-    let waiting = "select exists(select from pg_stat_activity
-                   where datname = current_database() and wait_event_type = 'Lock')";
-    eventually("the second transaction waits", Duration::from_secs(10), async || {
-        sqlx::query_scalar(waiting).fetch_one(&mut superuser).await.expect("a result")
-    })
-    .await;
+    wait_for_a_lock(&database).await;
     idempotency::finish(&mut tx, &call, 201, &body).await.expect("finished");
     tx.commit().await.expect("committed");
     assert_eq!(second.await.expect("the task ends"), CallState::Repeat { status: 201, body: body.clone() });

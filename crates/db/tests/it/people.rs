@@ -10,7 +10,7 @@ use domain::{PatientId, PersonConsent, PersonId, Phase, Relation, TciId};
 use sqlx::AssertSqlSafe;
 use testing::{Clinic, Database, factory};
 
-use crate::support::connect;
+use crate::support::{connect, wait_for_a_lock};
 
 fn child() -> PersonForm {
     let input =
@@ -79,6 +79,28 @@ async fn self_checks_are_listed_by_person() {
     assert_eq!(all.iter().map(|person| person.label.relation).collect::<Vec<_>>(), [Relation::Holder, Relation::Child]);
     assert!(all.iter().all(|person| person.has_records));
     assert_eq!(all[1].consent, Some(PersonConsent::Guardian));
+}
+
+#[tokio::test]
+async fn locked_person_shows_concurrent_records() {
+    let database = Database::create().await;
+    let (db, patient, now) = (database.tenant(), database.first.patient, factory::now());
+    let child = insert_child(&db, patient).await;
+    let upload = factory::insert_claimed_upload(&db, patient, now).await;
+    let mut adding = db.begin().await.expect("a transaction");
+    people::lock_own_shared(&mut adding, patient, Some(child)).await.expect("a result").expect("the child");
+    let correct = async {
+        let mut tx = db.begin().await.expect("a transaction");
+        people::lock_own(&mut tx, patient, Some(child)).await.expect("a result").expect("the child").has_records
+    };
+    let add = async {
+        wait_for_a_lock(&database).await;
+        let new = NewTci { patient_id: patient, person_id: Some(child), upload, shooting_at: now };
+        tcis::insert(&mut adding, &new, now).await.expect("inserted");
+        adding.commit().await.expect("committed");
+    };
+    let (has_records, ()) = tokio::join!(correct, add);
+    assert!(has_records);
 }
 
 /// The database itself rejects a record of one account for a person of another.

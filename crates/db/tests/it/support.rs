@@ -1,5 +1,7 @@
 //! Fixtures for several tests.
 
+use std::time::Duration;
+
 use db::claims::{self, NewClaim};
 use db::orders::{self, NewOrder, Settled};
 use db::seed::AccountSeed;
@@ -10,11 +12,22 @@ use domain::{
     TokenHash,
 };
 use serde_json::json;
-use testing::{Database, factory};
+use testing::{Database, eventually, factory};
 
 /// Takes a connection of a tenant.
 pub async fn connect(db: &TenantDb) -> TenantConn {
     db.acquire().await.expect("a connection")
+}
+
+/// Waits until a transaction waits for the lock of another.
+pub async fn wait_for_a_lock(database: &Database) {
+    let mut superuser = database.superuser().await;
+    let waiting = "select exists(select from pg_stat_activity
+                   where datname = current_database() and wait_event_type = 'Lock')";
+    eventually("a transaction waits", Duration::from_secs(10), async || {
+        sqlx::query_scalar(waiting).fetch_one(&mut superuser).await.expect("a result")
+    })
+    .await;
 }
 
 pub const AMOUNT: i64 = 3_630;

@@ -4893,6 +4893,14 @@ export interface components {
              */
             version: number;
         };
+        /** @description The application of a claim's person at the same clinic. */
+        ClaimApplication: {
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+        };
         /** @description What happens when the patient cancels now. */
         ClaimCancellation: {
             /** @description Whether the patient can cancel: until a document is issued. */
@@ -7074,6 +7082,7 @@ export interface components {
             canceledReason: string | null;
             /** @description What happens when the patient cancels now. */
             cancellation: components["schemas"]["ClaimCancellation"];
+            clinic: components["schemas"]["ClaimApplication"] | null;
             /**
              * Format: date-time
              * @description When it was created.
@@ -15984,6 +15993,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422ValidationUnknownUploadUploadExpiredUploadMissingUploadSizeNotAnImageHeicNotSupportedIdempotencyMismatch"];
+            429: components["responses"]["Problem429TooManyRequests"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503StorageUnavailableUnavailable"];
         };
@@ -21195,6 +21205,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422ValidationUnknownUploadUploadExpiredUploadMissingUploadSizeNotAnImageHeicNotSupportedIdempotencyMismatch"];
+            429: components["responses"]["Problem429TooManyRequests"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503StorageUnavailableUnavailable"];
         };

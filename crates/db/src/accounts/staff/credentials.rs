@@ -5,7 +5,7 @@ use domain::staff::TEMPORARY_PASSWORD_LIFETIME;
 use domain::{LoginUserId, PasswordHash, Staff, StaffId};
 
 use super::find;
-use crate::{Result, TenantConn};
+use crate::{Result, TenantConn, TenantTx};
 
 /// An account and its password hash, to check a sign-in against.
 #[derive(Clone, Debug)]
@@ -45,6 +45,24 @@ pub async fn find_credentials(conn: &mut TenantConn, login: &LoginUserId) -> Res
         temporary_until: found.temporary_until,
         temporary_used_at: found.temporary_used_at,
     }))
+}
+
+/// Locks an account whose password was checked, and returns it as it is now. Returns `None` if the password was changed
+/// or the account was disabled during the check.
+///
+/// Neither can change until the transaction ends. A later change therefore also sees, and revokes, a session that this
+/// transaction inserts.
+pub async fn lock_credentials(tx: &mut TenantTx, checked: &Credentials) -> Result<Option<Staff>> {
+    let id = sqlx::query_scalar!(
+        "select id from staff where id = $1 and active and password_hash = $2 for no key update",
+        checked.staff.id.get(),
+        checked.password_hash.as_str()
+    )
+    .fetch_optional(tx.connection())
+    .await?;
+    let Some(id) = id else { return Ok(None) };
+    // read again, because the lock may have waited for a change of the role or of the second factor
+    find(tx, StaffId::new(id)).await
 }
 
 /// Consumes an account's temporary password. Returns whether it was still valid. Of two concurrent sign-ins only one

@@ -6,7 +6,7 @@ use domain::{
     StaffId,
 };
 
-use super::{Row, select_applications, with_analyses};
+use super::{Party, Row, select_applications, with_analyses};
 use crate::{Result, TenantConn};
 
 /// A page of a list of applications.
@@ -23,12 +23,19 @@ pub struct PageRequest {
 }
 
 impl PageRequest {
-    /// Returns where the page starts. Returns none when the last application of the previous page does not exist.
-    pub(super) async fn start(&self, conn: &mut TenantConn) -> Result<Option<Start<'_>>> {
+    /// Returns where the page starts. Returns none when the last application of the previous page is not one of the
+    /// party's.
+    pub(super) async fn start(&self, conn: &mut TenantConn, party: Party) -> Result<Option<Start<'_>>> {
         let Some(before) = self.before else { return Ok(Some(Start { page: self, at: self.to, id: 0 })) };
-        let at = sqlx::query_scalar!("select created_at from applications where id = $1", before.get())
-            .fetch_optional(conn.connection())
-            .await?;
+        let (patient, clinic) = party.columns();
+        let at = sqlx::query_scalar!(
+            "select created_at from applications where id = $1 and (patient_id = $2 or institution_id = $3)",
+            before.get(),
+            patient,
+            clinic
+        )
+        .fetch_optional(conn.connection())
+        .await?;
         Ok(at.map(|at| {
             let (at, id) = if at < self.to { (at, before.get()) } else { (self.to, 0) };
             Start { page: self, at, id }
@@ -50,7 +57,7 @@ pub async fn list_own(
     person: Option<PersonId>,
     page: &PageRequest,
 ) -> Result<Vec<Application>> {
-    let Some(start) = page.start(conn).await? else { return Ok(Vec::new()) };
+    let Some(start) = page.start(conn, Party::Patient(patient)).await? else { return Ok(Vec::new()) };
     let rows = select_applications!(
         "where a.person_id = (select id from people where patient_id = $1 and removed_at is null
                                      and case when $6::bigint is null then relation = 'self' else id = $6 end)
@@ -117,7 +124,7 @@ pub async fn list_at(
     filter: &Filter,
     page: &PageRequest,
 ) -> Result<Vec<Application>> {
-    let Some(start) = page.start(conn).await? else { return Ok(Vec::new()) };
+    let Some(start) = page.start(conn, Party::Clinic(clinic)).await? else { return Ok(Vec::new()) };
     // one statement per index; the text search filters the rows that the index finds
     let rows = match (filter.subject, filter.work, filter.status) {
         (Some(subject), _, _) => list_of_person(conn, clinic, subject, &start).await?,

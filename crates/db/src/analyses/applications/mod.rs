@@ -207,12 +207,19 @@ pub enum Party {
     Clinic(InstitutionId),
 }
 
+impl Party {
+    /// Returns the patient's and the clinic's id to select by; one of them is none.
+    fn columns(self) -> (Option<i64>, Option<i64>) {
+        match self {
+            Self::Patient(patient) => (Some(patient.get()), None),
+            Self::Clinic(clinic) => (None, Some(clinic.get())),
+        }
+    }
+}
+
 /// Locks an application of this party until the transaction ends and returns its status.
 pub async fn lock(tx: &mut TenantTx, party: Party, id: ApplicationId) -> Result<Option<ApplicationStatus>> {
-    let (patient, clinic) = match party {
-        Party::Patient(patient) => (Some(patient.get()), None),
-        Party::Clinic(clinic) => (None, Some(clinic.get())),
-    };
+    let (patient, clinic) = party.columns();
     let status = sqlx::query_scalar!(
         "select status from applications
          where id = $1 and ($2::bigint is null or patient_id = $2)

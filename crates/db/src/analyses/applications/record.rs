@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{Application, ApplicationId, BirthDate, Gender, InstitutionId, Name, Person, PersonSearch, Phone};
 
-use super::{PageRequest, select_applications, with_analyses};
+use super::{PageRequest, Party, select_applications, with_analyses};
 use crate::{Result, TenantConn, column};
 
 /// A person that a search found.
@@ -88,7 +88,7 @@ pub async fn list_same_person(
     id: ApplicationId,
     page: &PageRequest,
 ) -> Result<Vec<Application>> {
-    let Some(start) = page.start(conn).await? else { return Ok(Vec::new()) };
+    let Some(start) = page.start(conn, Party::Clinic(clinic)).await? else { return Ok(Vec::new()) };
     let rows = select_applications!(
         "where a.id in (select applications_of_same_person($1, $2)) and (a.created_at, a.id) < ($3, $4)
          order by a.created_at desc, a.id desc limit $5",

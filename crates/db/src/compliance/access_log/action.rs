@@ -148,6 +148,8 @@ actions! {
     Change SealUsed = "seal_used",
     /// A patient deleted a self-check.
     Change SelfCheckDeleted = "self_check_deleted",
+    /// The holder of an account renamed a person who has records.
+    Change PersonRenamed = "person_renamed",
     /// A walk-in's consent to the processing of health data was recorded.
     Change HealthConsentRecorded = "health_consent_recorded",
     /// A patient was asked to accept the name on an ID card that staff saw.

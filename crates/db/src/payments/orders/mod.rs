@@ -197,8 +197,15 @@ pub async fn find_to_check_out(conn: &mut TenantConn, oid: &Oid, ticket: &TokenH
     row.map(Order::try_from).transpose()
 }
 
-/// Locks an order until the transaction ends. If it has a claim, the claim is locked first.
+/// Locks an order until the transaction ends. The patient's account is locked first, as the deletion of an account does,
+/// which prevents deadlocks with it, then the claim, if there is one.
 pub async fn lock(tx: &mut TenantTx, id: OrderId) -> Result<Option<Order>> {
+    sqlx::query!(
+        "select p.id from patients p join orders o on o.patient_id = p.id where o.id = $1 for share of p",
+        id.get()
+    )
+    .fetch_optional(tx.connection())
+    .await?;
     sqlx::query!(
         "select c.id from claims c join orders o on o.claim_id = c.id where o.id = $1 for no key update of c",
         id.get()
