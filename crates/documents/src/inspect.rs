@@ -5,6 +5,8 @@ use std::io::{self, Read as _};
 use flate2::read::{DeflateDecoder, ZlibDecoder};
 use hayro_syntax::{LoadPdfError, Pdf};
 
+pub use crate::rejected::RejectedPdf;
+use crate::unpack::find;
 use crate::{active, unpack};
 
 /// The largest accepted file.
@@ -22,23 +24,6 @@ const MAX_UNPACKED_BYTES: u64 = 512 * 1024 * 1024;
 pub struct PdfSummary {
     /// The number of pages, 1 to [`MAX_PAGES`].
     pub pages: usize,
-}
-
-/// Why a file is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RejectedPdf {
-    /// The file is not a PDF, is damaged, or compresses its objects so that their size cannot be known.
-    #[error("not a PDF")]
-    NotAPdf,
-    /// The file or its streams are too large, or it has too many pages.
-    #[error("too large")]
-    TooLarge,
-    /// The file is encrypted, so that insurers cannot open it.
-    #[error("encrypted")]
-    Encrypted,
-    /// The file has scripts, actions other than moves within it and URLs, XFA forms or embedded files.
-    #[error("active content")]
-    Active,
 }
 
 /// Checks that a file is a PDF without a password and without active content, within the limits of size and number of
@@ -69,10 +54,6 @@ pub fn inspect(mut file: Vec<u8>) -> Result<PdfSummary, RejectedPdf> {
         _ if active::has_active_content(&pdf) => Err(RejectedPdf::Active),
         pages => Ok(PdfSummary { pages }),
     }
-}
-
-pub(crate) fn find(text: &[u8], what: &[u8]) -> Option<usize> {
-    text.windows(what.len()).position(|window| window == what)
 }
 
 /// Returns whether a trailer has an encryption dictionary. Neither trailers nor the dictionaries of cross-reference streams are

@@ -21,6 +21,7 @@ mod mark;
 mod parties;
 mod photo;
 mod receipt;
+mod rejected;
 mod report;
 mod statement;
 mod table;

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use hayro_syntax::object::dict::Dict;
 use hayro_syntax::object::{Array, FromBytes as _, MaybeRef, Name, Object, Stream};
 
-use crate::inspect::{RejectedPdf, find};
+use crate::rejected::RejectedPdf;
 
 /// The largest sum of these streams after decompression. The objects of a long report take 5 MB.
 const MAX_UNPACKED_BYTES: usize = 16 * 1024 * 1024;
@@ -69,6 +69,11 @@ pub(crate) fn hide_unbounded(file: &mut [u8]) -> Result<(), RejectedPdf> {
         }
     }
     Ok(())
+}
+
+/// Returns where some bytes begin.
+pub(crate) fn find(text: &[u8], what: &[u8]) -> Option<usize> {
+    text.windows(what.len()).position(|window| window == what)
 }
 
 /// Returns where a stream's data begins, if its keyword is followed by the end of the line as the parser requires it.

@@ -291,9 +291,11 @@ mod tests {
     async fn repair_with_failing_on_dead() {
         let database = testing::Database::create().await;
         insert_lost_jobs(&database).await;
+        // its own server: others' jobs have the same ids
+        let redis = testing::PrivateRedis::start().await;
         let reconciler = Reconciler {
             database: database.db.clone(),
-            transport: Transport::lazy(&testing::redis_url(), Settings::default()).expect("an address"),
+            transport: Transport::lazy(&redis.url(), Settings::default()).expect("an address"),
             settings: Settings::default(),
             handlers: Arc::new(JobHandlers::new().handle_with_on_dead(&Arc::new(()), run_stopped, on_dead)),
             wake: Arc::default(),

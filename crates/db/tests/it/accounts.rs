@@ -20,7 +20,7 @@ fn consent(patient: PatientId, recipient: Recipient, name: &str) -> NewConsent {
     }
 }
 
-async fn are_given(db: &TenantDb, patient: PatientId, recipients: &[Recipient]) -> bool {
+async fn has_consents(db: &TenantDb, patient: PatientId, recipients: &[Recipient]) -> bool {
     consents::lock(&mut db.begin().await.expect("a transaction"), patient, recipients).await.expect("a result")
 }
 
@@ -50,26 +50,26 @@ async fn consent_counts_for_its_recipient_only() {
     let withdrawn = consents::withdraw(&mut conn, patient, ConsentKind::Provide, Some(clinic(1)), now).await;
     assert!(withdrawn.expect("a result"));
     let db = database.tenant();
-    assert!(!are_given(&db, patient, &[clinic(2)]).await, "health is missing");
+    assert!(!has_consents(&db, patient, &[clinic(2)]).await, "health is missing");
     let health = NewConsent { kind: ConsentKind::Health, recipient: None, ..consent(patient, insurer, "") };
     assert!(consents::insert(&mut conn, &health, now).await.expect("inserted"));
-    for (recipients, given) in [
+    for (recipients, expected) in [
         (vec![], true),
         (vec![clinic(1)], false),
         (vec![clinic(2), insurer], true),
         (vec![clinic(2), clinic(3)], false),
     ] {
-        assert_eq!(are_given(&db, patient, &recipients).await, given, "{recipients:?}");
+        assert_eq!(has_consents(&db, patient, &recipients).await, expected, "{recipients:?}");
     }
     let without_recipient = consents::withdraw(&mut conn, patient, ConsentKind::Provide, None, now).await;
     assert!(!without_recipient.expect("a result"), "no recipient is not every recipient");
     let shown = consents::list(&mut conn, patient).await.expect("a list").remove(0).recipient.expect("a recipient");
     assert_eq!((shown.recipient, shown.name.as_str()), (Some(clinic(1)), "하늘치과"), "the shown name stays");
-    assert!(!are_given(&database.other_tenant(), patient, &[insurer]).await);
+    assert!(!has_consents(&database.other_tenant(), patient, &[insurer]).await);
     let mut tx = db.begin().await.expect("a transaction");
     sqlx::query("update patients set left_at = now()").execute(tx.connection()).await.expect("closed");
     tx.commit().await.expect("committed");
-    assert!(!are_given(&db, patient, &[insurer]).await, "the account is closed");
+    assert!(!has_consents(&db, patient, &[insurer]).await, "the account is closed");
 }
 
 #[tokio::test]
