@@ -16,9 +16,9 @@ const MAX_UNPACKED_BYTES: usize = 16 * 1024 * 1024;
 /// The largest of these streams after decompression, and the largest dictionary outside them: a dictionary of short keys
 /// takes 25 times its size in memory.
 const MAX_CONTAINER_BYTES: usize = 4 * 1024 * 1024;
-/// The largest sum of objects that these streams list, each of which takes memory.
+/// The largest sum of objects that these streams list. Each takes memory.
 const MAX_OBJECTS: usize = 500_000;
-/// The largest number of names, each of which may be a key that takes memory. The densest plain text of 10 MB has fewer.
+/// The largest number of names. Each may be a key that takes memory; the densest plain text of 10 MB has fewer.
 const MAX_NAMES: usize = 750_000;
 /// The largest number of these streams.
 const MAX_CONTAINERS: usize = 5_000;
