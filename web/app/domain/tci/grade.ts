@@ -18,11 +18,14 @@ export function levelOf(percent: number): Level {
 	return percent < ALERT_FROM ? "caution" : "alert";
 }
 
+/** Whether the scores in effect are the AI's: an expert's replace them once the analysis is complete. */
+export const isScoredByAi = (tci: Tci): boolean => tci.status !== 2;
+
 /** The scores in effect: the expert's once the analysis is complete, the AI's before. */
 export function countedScores(tci: Tci): readonly number[] | null {
 	const picture = tci.tciPicture;
 	if (!picture || tci.status === 0) return null;
-	const scores = tci.status === 2 ? picture.score?.scores : picture.aiResult?.scores;
+	const scores = isScoredByAi(tci) ? picture.aiResult?.scores : picture.score?.scores;
 	return scores ?? null;
 }
 

@@ -131,3 +131,14 @@ it("shows the claims when the applications cannot be loaded", async () => {
 	await user.click(retry);
 	await waitFor(() => expect(screen.getByText(/TCI 분석 · /)).toBeInTheDocument());
 });
+
+it("names the last score as the AI's only if no expert has scored it", async () => {
+	await signedIn();
+	const scored = db.tcis.reduce((last, tci) => (tci.id > last.id ? tci : last));
+	scored.status = 2;
+	if (scored.tciPicture)
+		scored.tciPicture.score = { scores: [0, 0, 0, 0, 0, 0, 0, 0, 0], createdAt: "2026-11-22T03:00:00Z" };
+	renderScreen(Home, "/");
+	const last = await screen.findByRole("region", { name: "혀 건강 점수" }, { timeout: 5_000 });
+	expect(last).toHaveTextContent("0%");
+});

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
 import { changeOf } from "~/domain/tci/explain";
-import { countedScores, levelOf, percentOf } from "~/domain/tci/grade";
+import { countedScores, isScoredByAi, levelOf, percentOf } from "~/domain/tci/grade";
 import { LEVEL_TINT } from "~/domain/tongue/score-ring";
 import { Thumbnail } from "~/domain/tongue/thumbnail";
 import { bundleKo } from "~/i18n/i18n";
@@ -71,7 +71,7 @@ function LastScore({ checks }: { checks: readonly Tci[] }) {
 				<Thumbnail picture={last.tciPicture} />
 				<span className="min-w-0 flex-1">
 					<h2 id="last-score" className="text-meta font-semibold text-ink-600">
-						{t("photo.aiScore", { ns: "tongue" })}
+						{t(isScoredByAi(last) ? "photo.aiScore" : "photo.score", { ns: "tongue" })}
 					</h2>
 					<span className="flex flex-wrap items-center gap-x-2">
 						<b className="number text-[30px] leading-tight font-extrabold tracking-tight">{percent}%</b>

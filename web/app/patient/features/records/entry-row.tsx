@@ -5,7 +5,7 @@ import { CLAIM_TINTS, claimStateOf } from "~/domain/claim/states";
 import type { Claim } from "~/domain/claim/types";
 import { PersonLabel } from "~/domain/person/person-label";
 import { tciOf } from "~/domain/tci/application";
-import { countedScores, levelOf, percentOf } from "~/domain/tci/grade";
+import { countedScores, isScoredByAi, levelOf, percentOf } from "~/domain/tci/grade";
 import { ApplicationBadge } from "~/domain/tongue/application-badge";
 import { LEVEL_TINT } from "~/domain/tongue/score-ring";
 import { StatusBadge } from "~/domain/tongue/status-badge";
@@ -32,7 +32,11 @@ function CheckRow({ check }: { check: Tci }) {
 		<Row
 			to={href("/self-check/:id", { id: String(check.id) })}
 			picture={<Thumbnail picture={check.tciPicture} />}
-			title={percent === null ? t("row.check") : t("row.checkScore", { percent })}
+			title={
+				percent === null
+					? t("row.check")
+					: t(isScoredByAi(check) ? "row.aiCheckScore" : "row.checkScore", { percent })
+			}
 			at={check.shootingAt}
 			person={check.person}
 			badge={

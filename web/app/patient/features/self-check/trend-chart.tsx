@@ -1,6 +1,14 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { ALERT_FROM, CAUTION_FROM, countedScores, type Level, levelOf, percentOf } from "~/domain/tci/grade";
+import {
+	ALERT_FROM,
+	CAUTION_FROM,
+	countedScores,
+	isScoredByAi,
+	type Level,
+	levelOf,
+	percentOf,
+} from "~/domain/tci/grade";
 import type { Tci } from "~/shared/api/types";
 import { daysOrTimes, pairOfDaysOrTimes } from "./check-times";
 
@@ -8,6 +16,7 @@ interface Point {
 	id: number;
 	at: string;
 	percent: number;
+	isByAi: boolean;
 }
 
 const WIDTH = 320;
@@ -24,7 +33,9 @@ export function trendOf(checks: readonly Tci[]): Point[] {
 	return checks
 		.flatMap((tci) => {
 			const scores = countedScores(tci);
-			return scores ? [{ id: tci.id, at: tci.shootingAt, percent: percentOf(scores) }] : [];
+			return scores
+				? [{ id: tci.id, at: tci.shootingAt, percent: percentOf(scores), isByAi: isScoredByAi(tci) }]
+				: [];
 		})
 		.sort((a, b) => a.id - b.id);
 }
@@ -49,7 +60,9 @@ export function TrendChart({ points, current }: TrendProps) {
 	return (
 		<section className="card">
 			<div className="flex flex-wrap items-baseline justify-between gap-x-3">
-				<h2 className="text-header">{t("trend.title")}</h2>
+				<h2 className="text-header">
+					{t(points.every(({ isByAi }) => isByAi) ? "trend.aiTitle" : "trend.title")}
+				</h2>
 				<p className="text-meta text-ink-600">{t("trend.lower")}</p>
 			</div>
 			<Drawing
