@@ -16,10 +16,7 @@ export function SignInLayout({
 	const product = useProductName();
 	return (
 		<div className="grid min-h-dvh lg:grid-cols-[1fr_minmax(440px,40%)]">
-			<div
-				aria-hidden="true"
-				className="relative hidden overflow-hidden bg-linear-135 from-green-700 via-green-800 to-green-950 lg:block"
-			>
+			<div aria-hidden="true" className="relative hidden overflow-hidden bg-brand lg:block">
 				<div className="absolute -top-40 -right-24 size-[520px] rounded-full bg-green-600/40" />
 				<TongueMark className="absolute right-20 -bottom-10 h-[62dvh]" />
 				<p className="absolute top-10 left-12 text-[28px] font-extrabold tracking-tight text-white">

@@ -12,7 +12,7 @@ export function TciTile() {
 		<TileLink
 			site="tci"
 			labelledBy="tile-tci"
-			className={`${TILE} on-dark flex min-h-[208px] flex-col items-start justify-between gap-4 bg-linear-135 from-green-700 via-green-800 to-green-950 text-white hover:shadow-header sm:min-h-[248px]`}
+			className={`${TILE} on-dark flex min-h-[208px] flex-col items-start justify-between gap-4 bg-brand text-white hover:shadow-header sm:min-h-[248px]`}
 		>
 			<div className="absolute -top-24 -right-20 size-72 rounded-full bg-green-600/40" />
 			<TongueMark className="absolute right-1 -bottom-8 h-[138px] min-[360px]:h-[170px] transition-transform duration-200 ease-out group-hover:-translate-y-1 sm:right-5 sm:h-[205px]" />

@@ -36,7 +36,7 @@ function Example() {
 		<div
 			role="img"
 			aria-label={t("start.exampleAlt")}
-			className="relative grid h-[132px] w-[104px] shrink-0 place-items-center rounded-[16px] bg-linear-to-b from-[#f3d3c2] to-[#e3b49f]"
+			className="relative grid h-[132px] w-[104px] shrink-0 place-items-center rounded-[16px] bg-[linear-gradient(#f3d3c2,#e3b49f)]"
 		>
 			<div className="absolute top-4 h-8 w-[74px] rounded-[50%] bg-[#6f2a25]" />
 			<TongueMark className="relative mt-5 h-[84px]" />
