@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { picture } from "../../../mocks/db";
-import { expertGrid, isSamePlace, outlinePath, tongueView, withoutCrop } from "./frame";
+import { expertGrid, isSamePlace, outlinePath, squareView, tongueView, withoutCrop } from "./frame";
 import { viewOf } from "./picture-view";
 
 const SIZE = { width: 768, height: 1024 };
@@ -34,6 +34,44 @@ it("tongue_view_stays_inside_the_picture", () => {
 	const small = { ...grid, left: 600, width: 100, height: 100, top: 500 };
 	const far = read.aiResult && { ...read, aiResult: { ...read.aiResult, grid: small } };
 	expect(far && tongueView(far)).toEqual({ left: 579, top: 479, width: 142, height: 142 });
+});
+
+describe("square_view", () => {
+	const read = picture([0, 0, 0, 0, 0, 0, 0, 0, 0], "2026-11-20T00:00:00Z");
+	const crop = { left: 100, top: 200, width: 500, height: 400 };
+
+	it("follows_a_corrected_outline", () => {
+		const expertOutline = [
+			[300, 400],
+			[400, 400],
+			[400, 500],
+			[300, 500],
+		];
+		const side = 142;
+		expect(squareView({ ...read, expertOutline, coordinates: crop })).toEqual({
+			left: 350 - side / 2,
+			top: 450 - side / 2,
+			width: side,
+			height: side,
+		});
+	});
+
+	it("is_the_tongue_view_without_a_correction", () =>
+		expect(squareView({ ...read, coordinates: crop })).toEqual(tongueView(read)));
+
+	it("is_the_middle_without_an_outline", () => {
+		const unread = { ...read, aiResult: null };
+		expect(squareView(unread)).toEqual({ left: 0, top: 128, width: 768, height: 768 });
+		expect(squareView({ ...unread, coordinates: crop })).toEqual({
+			left: 150,
+			top: 200,
+			width: 400,
+			height: 400,
+		});
+	});
+
+	it("is_unknown_without_a_size", () =>
+		expect(squareView({ ...read, aiResult: null, width: null, height: null })).toBeUndefined());
 });
 
 describe("the outline", () => {

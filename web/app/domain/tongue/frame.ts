@@ -13,15 +13,39 @@ interface Point {
 
 const clamp = (start: number, max: number) => Math.max(0, Math.min(start, max));
 
-/** A square around the tongue, so that it looks about equally large in every photo; undefined if no tongue was found. */
-export function tongueView({ aiResult, width, height }: TciPicture): Rect | undefined {
-	const grid = aiResult?.grid;
-	if (!grid) return undefined;
+type Sized = Pick<TciPicture, "width" | "height">;
+
+function squareAround(grid: Rect, { width, height }: Sized): Rect {
 	const wanted = Math.max(grid.width, grid.height) * (1 + FRAMING.margin);
 	const side = Math.min(wanted, width ?? wanted, height ?? wanted);
 	return {
 		left: clamp(grid.left + grid.width / 2 - side / 2, (width ?? Number.POSITIVE_INFINITY) - side),
 		top: clamp(grid.top + grid.height / 2 - side / 2, (height ?? Number.POSITIVE_INFINITY) - side),
+		width: side,
+		height: side,
+	};
+}
+
+/** A square around the tongue, so that it looks about equally large in every photo; undefined if no tongue was found. */
+export function tongueView(picture: TciPicture): Rect | undefined {
+	const grid = picture.aiResult?.grid;
+	return grid && squareAround(grid, picture);
+}
+
+/**
+ * A square of a photo to compare it with another: around the outline, an expert's or the AI's, or else the middle of
+ * the crop or of the whole photo. Undefined while the size of the photo is unknown.
+ */
+export function squareView(picture: TciPicture): Rect | undefined {
+	const { coordinates: crop, width, height } = picture;
+	const grid = expertGrid({ ...picture, coordinates: null });
+	if (grid) return squareAround(grid, picture);
+	const part = crop ?? (width && height ? { left: 0, top: 0, width, height } : undefined);
+	if (!part) return undefined;
+	const side = Math.min(part.width, part.height);
+	return {
+		left: part.left + (part.width - side) / 2,
+		top: part.top + (part.height - side) / 2,
 		width: side,
 		height: side,
 	};

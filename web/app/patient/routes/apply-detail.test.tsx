@@ -55,6 +55,45 @@ it("shows the photos side by side and the time of each step", async () => {
 	expect(open.at(-1)).toHaveTextContent("결과예정");
 });
 
+it("released_photos_are_compared_with_the_keyboard", async () => {
+	const { user } = show(101);
+	const change = within(await screen.findByRole("region", { name: "세척 전후 비교" }));
+	const edge = await change.findByRole("slider", { name: "세척 전 사진과 세척 후 사진의 경계" });
+	expect(change.getAllByText("세척 전", { ignore: "[aria-hidden] *" })).toHaveLength(1);
+	expect(change.getAllByText("세척 후", { ignore: "[aria-hidden] *" })).toHaveLength(1);
+	expect(edge).toHaveAttribute("aria-valuetext", "50%");
+	edge.focus();
+	await user.keyboard("{ArrowLeft}");
+	expect(edge).toHaveValue("49");
+});
+
+it("compared_photos_of_different_shapes_are_squares", async () => {
+	const row = clinicDb.applications.find((each) => each.id === 101);
+	Object.assign(row?.afterTci?.tciPicture ?? {}, {
+		width: 1024,
+		height: 600,
+		aiResult: null,
+		coordinates: null,
+	});
+	show(101);
+	const edge = await screen.findByRole("slider", { name: /세척 후 사진의 경계$/ });
+	const frames = edge.closest(".card")?.querySelectorAll('[aria-hidden] > [style*="aspect-ratio"]') ?? [];
+	const shapes = [...frames].map((each) => (each as HTMLElement).style.aspectRatio.split(" / "));
+	expect(shapes).toHaveLength(2);
+	for (const [width, height] of shapes) expect(width).toBe(height);
+});
+
+it("photos_are_not_compared_before_their_release", async () => {
+	const row = clinicDb.applications.find((each) => each.id === 101);
+	if (row?.beforeTci) row.beforeTci.status = 1;
+	if (row?.afterTci) row.afterTci.status = 1;
+	show(101);
+	const change = await screen.findByRole("region", { name: "세척 전후 비교" });
+	expect(within(change).queryByRole("slider")).toBeNull();
+	// Nor is the slider being loaded.
+	expect(change.querySelector(".aspect-square")).toBeNull();
+});
+
 it("says that the clinic analyzes, and then that half of the results are there", async () => {
 	const { unmount } = show(105);
 	expect(await screen.findByText(/^치과가 분석하고 있어요\. 결과가/)).toBeInTheDocument();

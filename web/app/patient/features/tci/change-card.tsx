@@ -1,7 +1,12 @@
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { countedScores, percentOf } from "~/domain/tci/grade";
 import { CellChange } from "~/domain/tongue/cell-change";
-import type { Application } from "~/shared/api/types";
+import { squareView } from "~/domain/tongue/frame";
+import type { Application, Tci } from "~/shared/api/types";
+import { Skeleton } from "~/shared/ui/skeleton";
+
+const PhotoSlider = lazy(() => import("~/patient/ui/photo-slider"));
 
 /** The effect of the cleaning, once both pictures have scores from the same source. */
 export function ChangeCard({ application }: { application: Application }) {
@@ -23,7 +28,8 @@ export function ChangeCard({ application }: { application: Application }) {
 					{t(afterTci.status === 2 ? "detail.byExpert" : "detail.byAi")}
 				</p>
 			</div>
-			<p className="mt-2 flex items-center justify-center gap-4" aria-hidden="true">
+			<Photos before={beforeTci} after={afterTci} />
+			<p className="mt-3 flex items-center justify-center gap-4" aria-hidden="true">
 				<PercentRow label={t("phase.before")} percent={then} />
 				<span className="text-[22px] text-ink-400">→</span>
 				<PercentRow label={t("phase.after")} percent={now} />
@@ -33,6 +39,25 @@ export function ChangeCard({ application }: { application: Application }) {
 			</p>
 			<CellChange now={after} before={before} />
 		</section>
+	);
+}
+
+/** Both photos on top of each other, once both results are released. */
+function Photos({ before, after }: { before: Tci; after: Tci }) {
+	const { t } = useTranslation("tci");
+	const [then, now] = [before.tciPicture, after.tciPicture];
+	if (before.status !== 2 || after.status !== 2 || !then || !now) return null;
+	if (!squareView(then) || !squareView(now)) return null;
+	return (
+		<Suspense
+			fallback={<Skeleton className="mx-auto mt-3 aspect-square w-full max-w-[420px] rounded-card" />}
+		>
+			<PhotoSlider
+				label={t("change.slider")}
+				before={{ picture: then, caption: t("phase.before") }}
+				after={{ picture: now, caption: t("phase.after") }}
+			/>
+		</Suspense>
 	);
 }
 
