@@ -74,7 +74,7 @@ const TEXTS = {
 		score: "Tongue health score",
 		again: "New check",
 		cell: /, [012], /,
-		trend: "Score over time",
+		trend: "AI scores over time",
 		compare: "Cell by cell since last time",
 		history: "Records",
 		logOut: "Sign out",
