@@ -13,6 +13,7 @@ import privacy from "~/locales/en/privacy.json";
 import profile from "~/locales/en/profile.json";
 import records from "~/locales/en/records.json";
 import selfCheck from "~/locales/en/selfCheck.json";
+import share from "~/locales/en/share.json";
 import tci from "~/locales/en/tci.json";
 import tongue from "~/locales/en/tongue.json";
 
@@ -31,6 +32,7 @@ export const english = {
 	privacy,
 	records,
 	selfCheck,
+	share,
 	tci,
 	tongue,
 	auth,

@@ -28,6 +28,7 @@ import type privacy from "~/locales/ko/privacy.json";
 import type profile from "~/locales/ko/profile.json";
 import type records from "~/locales/ko/records.json";
 import type selfCheck from "~/locales/ko/selfCheck.json";
+import type share from "~/locales/ko/share.json";
 import type statistics from "~/locales/ko/statistics.json";
 import type tci from "~/locales/ko/tci.json";
 import type tongue from "~/locales/ko/tongue.json";
@@ -64,6 +65,7 @@ declare module "i18next" {
 			privacy: typeof privacy;
 			records: typeof records;
 			selfCheck: typeof selfCheck;
+			share: typeof share;
 			statistics: typeof statistics;
 			tci: typeof tci;
 			tongue: typeof tongue;

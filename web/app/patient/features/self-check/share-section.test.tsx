@@ -1,40 +1,17 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import Result from "~/patient/routes/self-check-result";
-import { stubCanvas } from "../../../../test/canvas";
+import { stubCardCanvas } from "../../../../test/canvas";
 import { renderScreen, signedIn } from "../../../../test/render";
 
 const saved = vi.hoisted(() => vi.fn());
 vi.mock("~/shared/lib/save-file", () => ({ saveFile: saved }));
 
-const written: string[] = [];
-
-/** A canvas that records texts and ignores all other drawing. */
-function drawableCanvas(): void {
-	stubCanvas();
-	const own: Record<string, unknown> = {
-		fillText: (text: string) => written.push(text),
-		measureText: (text: string) => ({ width: text.length * 20 }),
-		getImageData: () => ({ data: [0xc8, 0x32, 0x14, 255] }),
-	};
-	const context = new Proxy(own, { get: (target, name) => target[String(name)] ?? (() => undefined) });
-	HTMLCanvasElement.prototype.getContext = (() => context) as never;
-	HTMLCanvasElement.prototype.toBlob = (done) => done(new Blob(["card"], { type: "image/png" }));
-}
+let written: string[] = [];
 
 beforeEach(async () => {
-	written.length = 0;
 	saved.mockClear();
-	drawableCanvas();
-	vi.stubGlobal("Path2D", class {});
-	vi.stubGlobal(
-		"Image",
-		class {
-			naturalWidth = 768;
-			naturalHeight = 1024;
-			decode = async () => undefined;
-		},
-	);
+	written = stubCardCanvas();
 	await signedIn();
 });
 afterEach(() => vi.unstubAllGlobals());

@@ -9,10 +9,9 @@ import { Button } from "~/shared/ui/button";
 import { Notice } from "~/shared/ui/notice";
 import { OtherBrowserNotice } from "~/shared/ui/other-browser-notice";
 
-/** The released results of an application as PDF. */
-export function ReportDownload({ applicationId }: { applicationId: number }) {
-	const { t } = useTranslation("tci");
-	const report = useMutation({
+/** Downloads the released results of an application as PDF. */
+export function useReport(applicationId: number) {
+	return useMutation({
 		mutationFn: async () => {
 			const params = { path: { id: applicationId } };
 			// The browser downloads the URL itself, because in-app browsers cannot save a blob that a script fetched.
@@ -21,6 +20,12 @@ export function ReportDownload({ applicationId }: { applicationId: number }) {
 			if (address) page.leave(address);
 		},
 	});
+}
+
+/** The released results of an application as PDF. */
+export function ReportDownload({ applicationId }: { applicationId: number }) {
+	const { t } = useTranslation("tci");
+	const report = useReport(applicationId);
 	const { error } = report;
 	return (
 		<>

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
 import { PersonLabel } from "~/domain/person/person-label";
@@ -15,6 +15,8 @@ import { buttonStyle } from "~/shared/ui/button-style";
 import { Notice } from "~/shared/ui/notice";
 import { ReportDownload } from "./report-download";
 import { TciPhoto } from "./tci-photo";
+
+const ShareSection = lazy(() => import("./share-section"));
 
 /** One analysis for the patient: the AI's reading, or the experts' result. */
 export function TciSection({ applicationId, tci }: { applicationId: number; tci: Tci }) {
@@ -50,7 +52,7 @@ export function TciSection({ applicationId, tci }: { applicationId: number; tci:
 					{view === "ai" ? <AiRemarks tci={tci} reader="application" /> : null}
 					<Details tci={tci} view={view} />
 					<Comment tci={tci} />
-					{tci.status === 2 ? <ReportDownload applicationId={applicationId} /> : null}
+					{tci.status === 2 ? <Share applicationId={applicationId} tci={tci} view={view} /> : null}
 					<p className="px-1 text-meta text-ink-600">
 						{t("tci.disclaimer")}{" "}
 						<Link to={href("/about-ai")} className="text-green-700 underline">
@@ -103,6 +105,18 @@ function Advice({ tci, view }: { tci: Tci; view: View }) {
 				<AdviceList scores={scores} />
 			</div>
 		</section>
+	);
+}
+
+/** The result to keep. Without scores in this view, only the report of the application. */
+function Share({ applicationId, tci, view }: { applicationId: number; tci: Tci; view: View }) {
+	const scores = scoresOf(tci, view);
+	const picture = tci.tciPicture;
+	if (!scores || !picture) return <ReportDownload applicationId={applicationId} />;
+	return (
+		<Suspense fallback={<div className="min-h-13" />}>
+			<ShareSection applicationId={applicationId} tci={tci} picture={picture} scores={scores} view={view} />
+		</Suspense>
 	);
 }
 

@@ -1,7 +1,18 @@
-import { type Grid, gridOf, outlinePath } from "~/domain/tongue/frame";
+import { type Grid, gridOf, type Line, outlinePath } from "~/domain/tongue/frame";
 import { viewOf } from "~/domain/tongue/picture-view";
 import type { Rect, TciPicture } from "~/shared/api/types";
 import { isCanvasReadable } from "~/shared/image/compress";
+
+/** The photo on the card, and what is drawn on it. */
+export interface CardPhoto {
+	/** The picture with the crop to show, if any. */
+	picture: TciPicture;
+	scores: readonly number[];
+	/** The grid of the cells; the AI's by default. */
+	grid?: Grid | undefined;
+	/** The tongue's outline; null for none. */
+	line: Line | null;
+}
 
 /** The texts on the card. */
 export interface CardTexts {
@@ -28,15 +39,14 @@ const MUTED_INK = "#52605b";
 /** The result as a picture to save or share; null if the browser blocks reading from a canvas. */
 export async function drawShareCard(
 	url: string,
-	picture: TciPicture,
-	scores: readonly number[],
+	photo: CardPhoto,
 	texts: CardTexts,
 	tint: CardTint,
-): Promise<File | null> {
-	const photo = new Image();
-	photo.crossOrigin = "anonymous";
-	photo.src = url;
-	await photo.decode();
+): Promise<Blob | null> {
+	const image = new Image();
+	image.crossOrigin = "anonymous";
+	image.src = url;
+	await image.decode();
 	const canvas = document.createElement("canvas");
 	canvas.width = SIZE.width;
 	canvas.height = SIZE.height;
@@ -44,19 +54,17 @@ export async function drawShareCard(
 	if (!context || !isCanvasReadable()) return null;
 	context.fillStyle = "#fbfcfb";
 	context.fillRect(0, 0, SIZE.width, SIZE.height);
-	drawPhoto(context, photo, picture, scores);
+	drawPhoto(context, image, photo);
 	drawTexts(context, texts, tint);
-	const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
-	return blob && new File([blob], "hyeobom.png", { type: blob.type });
+	return await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 
 function drawPhoto(
 	context: CanvasRenderingContext2D,
-	photo: HTMLImageElement,
-	picture: TciPicture,
-	scores: readonly number[],
+	image: HTMLImageElement,
+	{ picture, scores, grid = picture.aiResult?.grid, line }: CardPhoto,
 ): void {
-	const size = { width: picture.width ?? photo.naturalWidth, height: picture.height ?? photo.naturalHeight };
+	const size = { width: picture.width ?? image.naturalWidth, height: picture.height ?? image.naturalHeight };
 	const view = viewOf(picture, size);
 	const scale = Math.max(PHOTO.width / view.width, PHOTO.height / view.height);
 	context.save();
@@ -65,22 +73,21 @@ function drawPhoto(
 	context.clip();
 	context.translate(PHOTO.left + PHOTO.width / 2, PHOTO.top + PHOTO.height / 2);
 	// A tall photo is centered on the tongue.
-	const centre = centreOf(picture, view, PHOTO.height / scale);
+	const centre = centreOf(grid, view, PHOTO.height / scale);
 	context.scale(scale, scale);
 	context.translate(-centre.x, -centre.y);
-	context.drawImage(photo, 0, 0, size.width, size.height);
-	const line = picture.aiResult ? new Path2D(outlinePath(picture.aiResult.splition)) : null;
-	if (line) {
+	context.drawImage(image, 0, 0, size.width, size.height);
+	const path = line && new Path2D(outlinePath(line));
+	if (path) {
 		context.lineWidth = 5 / scale;
 		context.strokeStyle = "#7cf0c4";
-		context.stroke(line);
+		context.stroke(path);
 	}
-	drawGrid(context, gridOf(picture, view), scores, { scale, line });
+	drawGrid(context, grid ?? gridOf(picture, view), scores, { scale, path });
 	context.restore();
 }
 
-function centreOf(picture: TciPicture, view: Rect, shown: number): { x: number; y: number } {
-	const grid = picture.aiResult?.grid;
+function centreOf(grid: Grid | undefined, view: Rect, shown: number): { x: number; y: number } {
 	const middle = grid ? grid.top + grid.height / 2 : view.top + view.height / 2;
 	const room = Math.max(0, view.height - shown) / 2;
 	const y = view.top + view.height / 2;
@@ -91,13 +98,13 @@ function drawGrid(
 	context: CanvasRenderingContext2D,
 	grid: Grid,
 	scores: readonly number[],
-	{ scale, line }: { scale: number; line: Path2D | null },
+	{ scale, path }: { scale: number; path: Path2D | null },
 ): void {
 	const { width, height } = grid;
 	const angle = (grid.angle * Math.PI) / 180;
 	context.save();
 	// Clips the lines to the tongue, but not the digits.
-	if (line) context.clip(line);
+	if (path) context.clip(path);
 	rotateTo(context, grid, angle);
 	context.setLineDash([9 / scale, 9 / scale]);
 	context.lineWidth = 3 / scale;
@@ -143,7 +150,8 @@ function drawTexts(context: CanvasRenderingContext2D, texts: CardTexts, [ground,
 	const write = (text: string, y: number, style: string, colour: string) => {
 		context.font = `${style} ${FONT}`;
 		context.fillStyle = colour;
-		context.fillText(text, MARGIN, y);
+		// A long name of a clinic is condensed.
+		context.fillText(text, MARGIN, y, SIZE.width - 2 * MARGIN);
 		return context.measureText(text).width;
 	};
 	context.textAlign = "left";
