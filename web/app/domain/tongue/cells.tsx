@@ -20,12 +20,18 @@ interface DigitProps {
 	/** Rotation of the grid in degrees, which the digit compensates to stay upright. */
 	angle: number;
 	isUncertain: boolean;
+	/** Whether nobody scored the cell yet, so that its 0 is no score. */
+	isUnscored?: boolean;
 }
 
 /** A cell's score over the photo, with a question mark where it is uncertain. */
-export function CellDigit({ score, angle, isUncertain }: DigitProps) {
+export function CellDigit({ score, angle, isUncertain, isUnscored }: DigitProps) {
 	return (
-		<span aria-hidden="true" className="photo-digit relative" style={{ rotate: `${-angle}deg` }}>
+		<span
+			aria-hidden="true"
+			className={`photo-digit relative ${isUnscored ? "opacity-50" : ""}`}
+			style={{ rotate: `${-angle}deg` }}
+		>
 			{scoreOf(score)}
 			{isUncertain ? <span className="photo-mark">?</span> : null}
 		</span>

@@ -9,6 +9,8 @@ interface Props {
 	picture: TciPicture;
 	/** The scores to draw on the nine cells. */
 	scores: readonly number[] | null;
+	/** Whether the cells are shown although nobody scored them yet: faint zeros, which are not named as a score. */
+	isUnscored?: boolean;
 	/** Cells whose score is uncertain; none by default. */
 	uncertain?: readonly number[];
 	outline: boolean;
@@ -22,10 +24,13 @@ interface Props {
 	children?: ReactNode;
 }
 
+const ZERO_SCORES = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+
 /** The photo with the tongue's outline, the 3x3 grid and its scores. */
 export function TonguePhoto({
 	picture,
 	scores,
+	isUnscored = false,
 	uncertain = [],
 	outline,
 	correctedOutline,
@@ -34,21 +39,23 @@ export function TonguePhoto({
 	grid,
 	children,
 }: Props) {
+	const digits = isUnscored ? ZERO_SCORES : scores;
 	const line = correctedOutline ?? (outline ? (picture.aiResult?.splition ?? null) : null);
 	return (
 		<PhotoFrame
 			picture={picture}
 			outline={outline}
 			correctedOutline={correctedOutline}
-			maxHeight={`${outline || scores ? 68 : 46}dvh`}
+			maxHeight={`${outline || digits ? 68 : 46}dvh`}
 			inside={(size, view) =>
-				scores ? (
+				digits ? (
 					<>
 						<GridLines grid={grid ?? gridOf(picture, view)} size={size} line={line} />
 						<Cells
 							grid={grid ?? gridOf(picture, view)}
 							size={size}
-							scores={scores}
+							scores={digits}
+							isUnscored={isUnscored}
 							uncertain={uncertain}
 							selected={selected}
 							onSelect={onSelect}
@@ -77,13 +84,14 @@ interface CellsProps {
 	grid: Grid;
 	size: Size;
 	scores: readonly number[];
+	isUnscored: boolean;
 	uncertain: readonly number[];
 	selected: number | null;
 	onSelect: (cell: number) => void;
 }
 
 /** The nine cells of the grid; the digits stay upright. */
-function Cells({ grid, size, scores, uncertain, selected, onSelect }: CellsProps) {
+function Cells({ grid, size, scores, isUnscored, uncertain, selected, onSelect }: CellsProps) {
 	const { t } = useTranslation("tongue");
 	const labelOf = useCellLabel(scores, uncertain);
 	return (
@@ -94,12 +102,21 @@ function Cells({ grid, size, scores, uncertain, selected, onSelect }: CellsProps
 					<button
 						key={cell}
 						type="button"
-						aria-label={labelOf(cell)}
+						aria-label={
+							isUnscored
+								? t("photo.cellDetail", { place: t(`place.${cell}`), word: t("photo.notScored") })
+								: labelOf(cell)
+						}
 						aria-pressed={selected === cell}
 						onClick={() => onSelect(cell)}
 						className="grid min-h-6 min-w-6 place-items-center rounded-[8px] transition-colors hover:bg-white/10 focus-visible:outline-outline aria-pressed:bg-white/20"
 					>
-						<CellDigit score={scores[cell]} angle={grid.angle} isUncertain={uncertain.includes(cell)} />
+						<CellDigit
+							score={scores[cell]}
+							angle={grid.angle}
+							isUncertain={uncertain.includes(cell)}
+							isUnscored={isUnscored}
+						/>
 					</button>
 				))}
 			</div>

@@ -208,12 +208,15 @@ describe("a result", () => {
 		expect(drawing.queryByText("39%")).toBeNull();
 	});
 
-	it("the expert view has zeros, no date, crop and reset until an expert has scored", async () => {
+	it("the expert view has zeros that are no scores, no date, crop and reset until an expert has scored", async () => {
 		const { user, container } = show(5);
 		await user.click(await screen.findByRole("button", { name: "전문가 결과" }));
 		expect(await screen.findByText("아직 전문가 결과가 없어요")).toBeInTheDocument();
 		expect(container.querySelector("[data-part=outline]")).toBeNull();
-		expect(screen.getAllByRole("button", { name: /, 0점, 설태 없음$/ })).toHaveLength(9);
+		const cells = screen.getAllByRole("button", { name: / · 아직 채점 전이에요$/ });
+		expect(cells.map((cell) => cell.textContent).join("")).toBe("000000000");
+		expect(screen.getByText("아직 채점 전이에요. 칸의 0은 점수가 아니에요.")).toBeInTheDocument();
+		expect(screen.queryByText(/설태 없음/)).toBeNull();
 		expect(screen.getByText("결과일").nextSibling).toHaveTextContent("-");
 		expect(await screen.findByRole("button", { name: "이미지 자르기" })).toBeInTheDocument();
 		expect(await screen.findByRole("button", { name: "전체 사진으로 되돌리기" })).toHaveAttribute(

@@ -76,10 +76,24 @@ it("says with the AI's result only which cells are uncertain and that the photo 
 	expect(screen.queryByRole("button", { name: /확실하지 않아요$/ })).toBeNull();
 });
 
-it("keeps what is not released to the clinic: zeros, no date, words that it is on its way", async () => {
+it("unscored_photo_has_zeros_that_are_no_scores", async () => {
 	const { user } = show(105, 209);
 	await user.click(await screen.findByRole("button", { name: "전문가 결과" }));
-	expect(digits()).toBe("000000000");
+	const unscored = screen.getAllByRole("button", { name: / · 아직 채점 전이에요$/ });
+	expect(unscored.map((cell) => cell.textContent).join("")).toBe("000000000");
+	expect(await screen.findByText("아직 채점 전이에요. 칸의 0은 점수가 아니에요.")).toBeInTheDocument();
+	await user.click(unscored[0] as HTMLElement);
+	expect(await screen.findByText("뒤쪽 왼쪽 · 아직 채점 전이에요")).toBeInTheDocument();
+	expect(screen.queryAllByText(/설태 없음/)).toEqual([]);
+	expect(screen.queryAllByRole("button", { name: /설태/ })).toEqual([]);
+	await user.click(screen.getByRole("button", { name: "AI 결과" }));
+	expect(screen.queryByText(/채점 전이에요/)).toBeNull();
+	expect(cells()).toHaveLength(9);
+});
+
+it("keeps what is not released to the clinic: no date, words that it is on its way", async () => {
+	const { user } = show(105, 209);
+	await user.click(await screen.findByRole("button", { name: "전문가 결과" }));
 	expect(detail("결과일")).toHaveTextContent("");
 	expect(detail("촬영자")).toHaveTextContent("-");
 	expect(await screen.findByText(/전문가가 아직 살펴보는 중이에요/)).toBeInTheDocument();

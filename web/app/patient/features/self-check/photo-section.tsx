@@ -12,21 +12,19 @@ interface Props {
 	view: View;
 }
 
-const ZEROS = [0, 0, 0, 0, 0, 0, 0, 0, 0];
-
 /** The photo, with a description of the selected cell. */
 export function PhotoSection({ tci, picture, view }: Props) {
 	const { t } = useTranslation("selfCheck");
 	const [selected, setSelected] = useState<number | null>(null);
-	const own = scoresOf(tci, view);
+	const scores = scoresOf(tci, view);
 	const pending = isPending(tci);
-	// Missing expert scores count as 0.
-	const scores = own ?? (view === "expert" && picture.aiResult && !pending ? ZEROS : null);
+	const isUnscored = view === "expert" && !scores && picture.aiResult !== null && !pending;
 	return (
 		<div>
 			<TonguePhoto
 				picture={picture}
 				scores={scores}
+				isUnscored={isUnscored}
 				uncertain={view === "ai" ? confidenceOf(tci).uncertain : []}
 				outline={view === "ai" && !pending}
 				selected={selected}
@@ -39,10 +37,10 @@ export function PhotoSection({ tci, picture, view }: Props) {
 					<CellLegend />
 				</div>
 			) : null}
-			{scores ? (
+			{scores || isUnscored ? (
 				<p aria-live="polite" className="mt-2 min-h-6 text-center text-meta text-ink-600 print:hidden">
 					{selected === null ? (
-						t("photo.cellsHint", { ns: "tongue" })
+						t(isUnscored ? "photo.unscoredHint" : "photo.cellsHint", { ns: "tongue" })
 					) : (
 						<Detail tci={tci} view={view} cell={selected} scores={scores} />
 					)}
@@ -61,7 +59,8 @@ function Detail({
 	tci: Tci;
 	view: View;
 	cell: number;
-	scores: readonly number[];
+	/** Null while nobody scored. */
+	scores: readonly number[] | null;
 }) {
 	const { t } = useTranslation("selfCheck");
 	const place = t(`place.${cell as 0}`, { ns: "tongue" });
@@ -73,7 +72,7 @@ function Detail({
 				{t("photo.cellDetail", {
 					ns: "tongue",
 					place,
-					word: t(`coating.${(scores[cell] ?? 0) as 0}`, { ns: "tongue" }),
+					word: t(scores ? `coating.${(scores[cell] ?? 0) as 0}` : "photo.notScored", { ns: "tongue" }),
 				})}
 			</strong>
 			{view === "ai" && confidence !== undefined ? (

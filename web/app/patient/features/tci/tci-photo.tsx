@@ -7,8 +7,6 @@ import { expertGrid, withoutCrop } from "~/domain/tongue/frame";
 import { TonguePhoto } from "~/domain/tongue/tongue-photo";
 import type { Tci, TciPicture } from "~/shared/api/types";
 
-const ZERO_SCORES = [0, 0, 0, 0, 0, 0, 0, 0, 0];
-
 /** The photo of an analysis with its outline and scores. */
 export function TciPhoto({ tci, view }: { tci: Tci; view: View }) {
 	const picture = tci.tciPicture;
@@ -18,16 +16,16 @@ export function TciPhoto({ tci, view }: { tci: Tci; view: View }) {
 function MarkedPhoto({ tci, picture, view }: { tci: Tci; picture: TciPicture; view: View }) {
 	const { t } = useTranslation("tongue");
 	const [selected, setSelected] = useState<number | null>(null);
-	const own = scoresOf(tci, view);
+	const scores = scoresOf(tci, view);
+	const isUnscored = view === "expert" && !scores && !isPending(tci);
 	const drawn = view === "expert" ? picture.expertOutline : null;
-	// Missing expert scores count as 0.
-	const scores = own ?? (view === "expert" && !isPending(tci) ? ZERO_SCORES : null);
 	return (
 		<div>
 			<TonguePhoto
 				picture={view === "ai" ? withoutCrop(picture) : picture}
 				grid={view === "expert" ? expertGrid(picture) : undefined}
 				scores={scores}
+				isUnscored={isUnscored}
 				uncertain={view === "ai" ? confidenceOf(tci).uncertain : []}
 				outline={view === "ai" && !isPending(tci)}
 				correctedOutline={drawn}
@@ -39,22 +37,28 @@ function MarkedPhoto({ tci, picture, view }: { tci: Tci; picture: TciPicture; vi
 					<CellLegend />
 				</div>
 			) : null}
-			{scores ? (
-				<p aria-live="polite" className="mt-2 min-h-6 text-center text-meta text-ink-600">
-					{selected === null ? (
-						t("photo.cellsHint")
-					) : (
-						<strong className="text-ink-900">
-							{t("photo.cellDetail", {
-								place: t(`place.${selected as 0}`),
-								word: t(`coating.${(scores[selected] ?? 0) as 0}`),
-							})}
-						</strong>
-					)}
-				</p>
-			) : null}
+			{scores || isUnscored ? <CellText cell={selected} scores={scores} /> : null}
 			{drawn ? <p className="text-center text-meta text-ink-600">{t("photo.corrected")}</p> : null}
 		</div>
+	);
+}
+
+/** Describes the selected cell. `scores`: null while nobody scored. */
+function CellText({ cell, scores }: { cell: number | null; scores: readonly number[] | null }) {
+	const { t } = useTranslation("tongue");
+	return (
+		<p aria-live="polite" className="mt-2 min-h-6 text-center text-meta text-ink-600">
+			{cell === null ? (
+				t(scores ? "photo.cellsHint" : "photo.unscoredHint")
+			) : (
+				<strong className="text-ink-900">
+					{t("photo.cellDetail", {
+						place: t(`place.${cell as 0}`),
+						word: t(scores ? `coating.${(scores[cell] ?? 0) as 0}` : "photo.notScored"),
+					})}
+				</strong>
+			)}
+		</p>
 	);
 }
 
