@@ -1,6 +1,6 @@
-import { render } from "@testing-library/react";
+import { act, render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { createRoutesStub, useLocation } from "react-router";
+import { createRoutesStub, type NavigateFunction, useLocation, useNavigate } from "react-router";
 import ClinicLayout from "~/clinic/layouts/clinic-layout";
 import ConsoleLayout from "~/clinic/layouts/console-layout";
 import WorklistLayout from "~/clinic/layouts/worklist-layout";
@@ -23,8 +23,11 @@ import { staffActivity } from "~/shared/lib/session-activity";
 import { clinicDb } from "../mocks/clinic-db";
 import { Providers } from "./render";
 
+let navigate: NavigateFunction = () => undefined;
+
 function Address() {
 	const { pathname, search } = useLocation();
+	navigate = useNavigate();
 	return <output aria-label="address">{pathname + search}</output>;
 }
 
@@ -75,7 +78,9 @@ export function renderClinic(address: string) {
 		},
 	]);
 	const user = userEvent.setup();
-	return { user, ...render(<Stub initialEntries={[address]} />) };
+	/** Goes back as the browser does. */
+	const goBack = () => act(async () => navigate(-1));
+	return { user, goBack, ...render(<Stub initialEntries={[address]} />) };
 }
 
 /** Signs in a staff member. */

@@ -1,7 +1,7 @@
-import { render } from "@testing-library/react";
+import { act, render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ComponentType } from "react";
-import { createRoutesStub, useLocation } from "react-router";
+import { createRoutesStub, type NavigateFunction, useLocation, useNavigate } from "react-router";
 import ConsoleLayout from "~/ops/layouts/console-layout";
 import OpsLayout from "~/ops/layouts/ops-layout";
 import { opsDb } from "../mocks/ops-db";
@@ -31,8 +31,11 @@ const PATHS: Record<string, string> = {
 	account: "/ops/account",
 };
 
+let navigate: NavigateFunction = () => undefined;
+
 function Layout() {
 	const { pathname, search } = useLocation();
+	navigate = useNavigate();
 	return (
 		<>
 			<OpsLayout />
@@ -62,7 +65,9 @@ export function renderOps(address: string) {
 		},
 	]);
 	const user = userEvent.setup();
-	return { user, ...render(<Stub initialEntries={[address]} />) };
+	/** Goes back as the browser does. */
+	const goBack = () => act(async () => navigate(-1));
+	return { user, goBack, ...render(<Stub initialEntries={[address]} />) };
 }
 
 /** Signs in an operator, by default the admin. */

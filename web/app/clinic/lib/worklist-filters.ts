@@ -1,5 +1,5 @@
 import { href, useLocation } from "react-router";
-import { useListSearch } from "./list-search";
+import { dayOf, useListSearch } from "~/shared/lib/list-search";
 
 export const VIEWS = ["todo", "today", "all"] as const;
 type WorkView = (typeof VIEWS)[number];
@@ -18,20 +18,17 @@ export interface Filters {
 }
 
 const NAMES = ["view", "only", "status", "q", "startAt", "endAt"] as const;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Parses the filters from a URL; invalid values are ignored. */
 function filtersOf(search: URLSearchParams): Filters {
 	const status = search.get("status");
-	const day = (name: "startAt" | "endAt") =>
-		DAY.test(search.get(name) ?? "") ? (search.get(name) ?? "") : "";
 	return {
 		view: VIEWS.find((each) => each === search.get("view")) ?? "todo",
 		only: QUICK_FILTERS.find((each) => each === search.get("only")) ?? null,
 		status: status !== null && /^(-1|[0-2])$/.test(status) ? Number(status) : null,
 		q: search.get("q") ?? "",
-		startAt: day("startAt"),
-		endAt: day("endAt"),
+		startAt: dayOf(search, "startAt"),
+		endAt: dayOf(search, "endAt"),
 	};
 }
 

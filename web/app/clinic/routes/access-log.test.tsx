@@ -79,6 +79,29 @@ it("is searched by person, staff, what was done and days", async () => {
 	expect(await screen.findByText("찾는 기록이 없어요.")).toBeInTheDocument();
 });
 
+it("filters_survive_back", async () => {
+	const { user, goBack } = renderClinic("/clinic/access-log");
+	await rows();
+	await user.type(screen.getByRole("searchbox"), "김하");
+	await waitFor(async () => expect(await rows()).toHaveLength(3));
+	await user.selectOptions(screen.getByRole("combobox", { name: "직원" }), "문서아 실장");
+	await user.selectOptions(screen.getByRole("combobox", { name: "한 일" }), "read");
+	await user.click(screen.getByText("날짜로 찾기"));
+	await typeDay(user, "시작일", "20261101");
+	const address = screen.getByRole("status", { name: "address" });
+	await waitFor(() => expect(address).toHaveTextContent(/staffId=33&kind=read&startAt=2026-11-01$/));
+	const shown = address.textContent;
+	const [first] = await rows();
+	await user.click(first?.getByRole("link") as HTMLElement);
+	await waitFor(() => expect(address).toHaveTextContent("/clinic/applications/"));
+	await goBack();
+	expect(address).toHaveTextContent(shown ?? "");
+	expect(await screen.findByRole("searchbox")).toHaveValue("김하");
+	expect(await screen.findByRole("option", { name: "문서아 실장", selected: true })).toBeInTheDocument();
+	expect(screen.getByRole("combobox", { name: "한 일" })).toHaveValue("read");
+	expect(screen.getByText("날짜로 찾기").closest("details")).toHaveAttribute("open");
+});
+
 it("comes page by page", async () => {
 	const [first] = ACCESS_LOG;
 	if (!first) throw new Error("the seeds have rows");

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DateField } from "~/shared/ui/date-field";
 import { NextIcon } from "~/shared/ui/icons";
@@ -10,11 +11,12 @@ interface Props {
 	onDays: (days: { startAt?: string; endAt?: string }) => void;
 }
 
-/** Date range filter, collapsed until it is needed. */
+/** Date range filter, collapsed at first if it is empty. */
 export function DaysFilter({ label, startAt, endAt, onDays }: Props) {
 	const { t } = useTranslation("clinic");
+	const [isOpenAtFirst] = useState(startAt !== "" || endAt !== "");
 	return (
-		<details className="group">
+		<details open={isOpenAtFirst} className="group">
 			<summary className="inline-flex min-h-8 items-center gap-1.5 rounded-control text-meta font-semibold text-ink-600">
 				{label}
 				<NextIcon className="size-3 rotate-90 group-open:-rotate-90" />

@@ -1,25 +1,13 @@
-import { useSearchParams } from "react-router";
+import { useListSearch } from "~/shared/lib/list-search";
 
 /** Filters kept in the URL under the given names; empty ones are left out. */
 export function useAddressFilters<Name extends string>(
 	names: readonly Name[],
 ): [Record<Name, string>, (change: Partial<Record<Name, string>>) => void] {
-	const [search, setSearch] = useSearchParams();
+	const { search, setSearch } = useListSearch();
 	const filters = Object.fromEntries(names.map((name) => [name, search.get(name) ?? ""])) as Record<
 		Name,
 		string
 	>;
-	const change = (values: Partial<Record<Name, string>>) =>
-		setSearch(
-			(earlier) => {
-				const next = new URLSearchParams(earlier);
-				for (const [name, value] of Object.entries<string | undefined>(values)) {
-					if (value) next.set(name, value);
-					else next.delete(name);
-				}
-				return next;
-			},
-			{ replace: true },
-		);
-	return [filters, change];
+	return [filters, (change) => setSearch(change)];
 }

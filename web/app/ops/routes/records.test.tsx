@@ -38,6 +38,51 @@ it("searches the access log only when asked, and keeps names out of the address"
 	expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent(/^\/ops\/access-log$/);
 });
 
+it("access_log_search_survives_back", async () => {
+	const { user, goBack } = renderOps("/ops/access-log");
+	const log = () => within(screen.getByRole("table", { name: "접속기록 목록" }));
+	await screen.findByText("이도윤");
+	await user.type(screen.getByRole("searchbox", { name: "환자" }), "이도");
+	await user.type(screen.getByRole("searchbox", { name: /^계정/ }), "admin");
+	await user.selectOptions(screen.getByRole("combobox", { name: "한 일" }), "application_read");
+	await user.selectOptions(screen.getByRole("combobox", { name: "테넌트" }), "1");
+	await user.click(screen.getByRole("button", { name: "찾기" }));
+	const address = "/ops/access-log?tenantId=1&action=application_read";
+	await waitFor(() => expect(screen.getByRole("status", { name: "address" })).toHaveTextContent(address));
+	expect(screen.getByRole("button", { name: "찾기" })).toHaveFocus();
+	await user.click(screen.getByRole("link", { name: "큐 현황" }));
+	await waitFor(() => expect(screen.queryByRole("searchbox")).toBeNull());
+	let calls = 0;
+	server.events.on("request:start", ({ request }) => {
+		if (request.url.includes("/ops/access-log")) calls += 1;
+	});
+	await goBack();
+	expect(await screen.findByRole("searchbox", { name: "환자" })).toHaveValue("이도");
+	expect(screen.getByRole("searchbox", { name: /^계정/ })).toHaveValue("admin");
+	expect(screen.getByRole("combobox", { name: "한 일" })).toHaveValue("application_read");
+	expect(screen.getByRole("combobox", { name: "테넌트" })).toHaveValue("1");
+	expect(log().getByText("이도윤")).toBeInTheDocument();
+	// A search adds an entry to the logs, Back does not.
+	expect(calls).toBe(0);
+	server.events.removeAllListeners();
+	await user.click(screen.getByRole("link", { name: "접속기록" }));
+	await waitFor(() => expect(screen.getByRole("searchbox", { name: "환자" })).toHaveValue(""));
+});
+
+it("access_log_month_survives_back", async () => {
+	const { user, goBack } = renderOps("/ops/access-log");
+	await user.click(await screen.findByRole("button", { name: "월별 점검" }));
+	await user.click(await screen.findByRole("button", { name: "이전 달" }));
+	const address = screen.getByRole("status", { name: "address" });
+	await waitFor(() => expect(address).toHaveTextContent(/^\/ops\/access-log\?view=month&month=\d{4}-\d\d$/));
+	const shown = address.textContent;
+	await user.click(screen.getByRole("link", { name: "큐 현황" }));
+	await waitFor(() => expect(address).not.toHaveTextContent("access-log"));
+	await goBack();
+	expect(address).toHaveTextContent(shown ?? "");
+	expect(await screen.findByText(shown?.slice(-7) ?? "")).toBeInTheDocument();
+});
+
 it("names the tenant and the row where a month was tampered with", async () => {
 	server.use(
 		http.get("*/api/v1/ops/access-log/check", ({ request }) =>

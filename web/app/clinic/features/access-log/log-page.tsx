@@ -1,25 +1,24 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ConsolePage } from "~/clinic/layouts/console-page";
 import { useStaffList } from "~/clinic/lib/staff-query";
 import { DaysFilter } from "~/clinic/ui/days-filter";
 import { SearchBox } from "~/shared/ui/search-box";
+import { useLogFilters } from "./log-filters";
 import { LogList } from "./log-list";
 import { KINDS, type LogFilters, useAccessLog } from "./log-query";
 import { Sections } from "./sections";
 
-const NO_FILTERS: LogFilters = { kind: "", staffId: null, q: "", startAt: "", endAt: "" };
 const SELECT = "h-11 w-full min-w-0 rounded-control border border-field bg-white px-2.5 text-[14px]";
 
 /** The access log: which staff member viewed or changed whose data. */
 export function LogPage() {
 	const { t } = useTranslation("accessLog");
-	const [filters, setFilters] = useState(NO_FILTERS);
+	const { filters, setFilters, fieldKey } = useLogFilters();
 	const list = useAccessLog(filters);
 	return (
 		<ConsolePage title={t("page")} text={t("text")}>
 			<Sections />
-			<Filters filters={filters} onFilters={(change) => setFilters((before) => ({ ...before, ...change }))} />
+			<Filters key={fieldKey} filters={filters} onFilters={setFilters} />
 			<LogList list={list} empty={t("empty")} />
 		</ConsolePage>
 	);
@@ -39,6 +38,7 @@ function Filters({
 			<SearchBox
 				label={t("filter.search")}
 				placeholder={t("filter.search")}
+				defaultValue={filters.q}
 				onSearch={(q) => onFilters({ q })}
 			/>
 			<div className="grid grid-cols-2 gap-2">

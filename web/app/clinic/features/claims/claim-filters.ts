@@ -1,5 +1,5 @@
 import { href, useLocation } from "react-router";
-import { useListSearch } from "~/clinic/lib/list-search";
+import { useListSearch } from "~/shared/lib/list-search";
 
 export const STATUSES = [0, 1, 2, -1] as const;
 

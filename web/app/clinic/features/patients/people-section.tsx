@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { href, Link, useLocation } from "react-router";
-import { useListSearch } from "~/clinic/lib/list-search";
 import type { ClinicPerson } from "~/shared/api/types";
 import { formatPhone, koreanDate } from "~/shared/lib/format";
+import { useListSearch } from "~/shared/lib/list-search";
 import { ErrorState } from "~/shared/ui/error-state";
 import { NextIcon } from "~/shared/ui/icons";
 import { SearchBox } from "~/shared/ui/search-box";

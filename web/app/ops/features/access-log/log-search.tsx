@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AccessRow } from "~/ops/types";
 import { type Column, DataTable } from "~/ops/ui/data-table";
@@ -6,15 +5,14 @@ import { MoreButton } from "~/ops/ui/more-button";
 import { QueryState } from "~/ops/ui/query-state";
 import { koreanTime } from "~/shared/lib/korea";
 import { accessActionText } from "./action-text";
-import { type AccessSearch, useAccessLog } from "./queries";
+import { useAccessLog } from "./queries";
 import { SearchForm } from "./search-form";
+import { useAccessSearch } from "./use-access-search";
 
-const EMPTY_SEARCH: AccessSearch = { tenantId: null, account: "", person: "", action: "", from: "", to: "" };
-
-/** Searches the logs of all tenants. The search stays out of the URL because it may name a person. */
+/** Searches the logs of all tenants. */
 export function LogSearch() {
 	const { t } = useTranslation("opsRecords");
-	const [search, setSearch] = useState(EMPTY_SEARCH);
+	const { search, setSearch, fieldKey } = useAccessSearch();
 	const log = useAccessLog(search);
 	const columns: Column<AccessRow>[] = [
 		{
@@ -41,7 +39,12 @@ export function LogSearch() {
 	];
 	return (
 		<>
-			<SearchForm actions={log.data?.pages[0]?.actions ?? []} onSearch={setSearch} />
+			<SearchForm
+				key={fieldKey}
+				search={search}
+				actions={log.data?.pages[0]?.actions ?? []}
+				onSearch={setSearch}
+			/>
 			<QueryState query={log}>
 				{({ pages }) => (
 					<DataTable

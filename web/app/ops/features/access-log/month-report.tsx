@@ -1,6 +1,6 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatCount } from "~/ops/lib/durations";
+import { useAddressFilters } from "~/ops/lib/use-address-filters";
 import { MonthStep } from "~/ops/ui/month-step";
 import { QueryState } from "~/ops/ui/query-state";
 import { problemText } from "~/shared/api/problem-text";
@@ -10,17 +10,20 @@ import { Notice } from "~/shared/ui/notice";
 import { useCheckMonth, useReport } from "./queries";
 import { TenantMonth } from "./tenant-month";
 
+const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
+
 /** One month of all tenants: whether the logs are complete, the recorded actions, and those of operators. */
 export function MonthReport() {
 	const { t } = useTranslation("opsRecords");
-	const [month, setMonth] = useState(shiftMonth(monthOf(new Date()), -1));
+	const [filters, setFilters] = useAddressFilters(["month"]);
+	const month = MONTH.test(filters.month) ? filters.month : shiftMonth(monthOf(new Date()), -1);
 	const report = useReport(month);
 	const check = useCheckMonth();
 	const found = check.data?.month === month ? check.data : null;
 	return (
 		<>
 			<div className="flex flex-wrap items-center justify-between gap-3">
-				<MonthStep month={month} onMonth={setMonth} />
+				<MonthStep month={month} onMonth={(next) => setFilters({ month: next })} />
 				<Button tone="secondary" isPending={check.isPending} onPress={() => check.mutate(month)}>
 					{t("access.check")}
 				</Button>

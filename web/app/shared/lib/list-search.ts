@@ -1,10 +1,15 @@
 import { useLocation, useNavigate, useNavigation } from "react-router";
 
+type Values = Record<string, string | null | undefined>;
+type Hidden = Readonly<Record<string, string>>;
+
 interface ListSearch {
 	/** The URL parameters that hold a list's filters. */
 	search: URLSearchParams;
-	/** Sets parameters; null or an empty text removes one. */
-	setSearch: (values: Record<string, string | null>) => void;
+	/** Filters that must not be in a URL, such as a name. The history entry holds them, so that Back restores them. */
+	hidden: Hidden;
+	/** Sets parameters; null or an empty text removes one. `hidden` replaces the hidden filters. */
+	setSearch: (values: Values, hidden?: Hidden) => void;
 	/** Changes when a link leads to the list, not when a filter is set: the key of a search field, which then starts anew. */
 	fieldKey: string;
 }
@@ -18,7 +23,8 @@ export function useListSearch(): ListSearch {
 	const { location = here } = useNavigation();
 	const navigate = useNavigate();
 	const fieldKey: string = here.state?.fieldKey ?? here.key;
-	const setSearch: ListSearch["setSearch"] = (values) => {
+	const hidden: Hidden = here.state?.hidden ?? {};
+	const setSearch: ListSearch["setSearch"] = (values, nextHidden = hidden) => {
 		const search = new URLSearchParams(location.search);
 		for (const [name, value] of Object.entries(values)) {
 			if (value) search.set(name, value);
@@ -27,8 +33,16 @@ export function useListSearch(): ListSearch {
 		const isOpening = location !== here;
 		navigate(
 			{ pathname: location.pathname, search: search.toString() },
-			{ replace: !isOpening, state: { fieldKey } },
+			{ replace: !isOpening, state: { fieldKey, hidden: nextHidden } },
 		);
 	};
-	return { search: new URLSearchParams(here.search), setSearch, fieldKey };
+	return { search: new URLSearchParams(here.search), hidden, setSearch, fieldKey };
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The day of a parameter, YYYY-MM-DD; empty if it is missing or invalid. */
+export function dayOf(search: URLSearchParams, name: string): string {
+	const value = search.get(name) ?? "";
+	return DAY.test(value) ? value : "";
 }
