@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { $api, api } from "~/clinic/api";
 import { useInvalidateWorklist } from "~/clinic/lib/worklist-query";
 import { mayBeStaff } from "~/clinic/session/staff-session";
 import { isPending } from "~/domain/tci/grade";
+import { skipWithout } from "~/shared/api/skip-without";
 import type { Application, CorrectionRequest, Tci, WorkItem } from "~/shared/api/types";
 import { unwrap } from "~/shared/api/unwrap";
 
@@ -94,12 +95,12 @@ export function useExperts() {
 	return useQuery($api.queryOptions("get", "/institutions/experts")).data?.experts ?? [];
 }
 
+const historyOptions = (id: number) =>
+	$api.queryOptions("get", "/institutions/tcis/people/{id}", { params: { path: { id } } });
+
 /** The same person's applications at this clinic. By person, since an account can have several. */
 export function usePersonHistory({ person }: Pick<WorkItem, "person">) {
-	const query = $api.queryOptions("get", "/institutions/tcis/people/{id}", {
-		params: { path: { id: person?.id ?? 0 } },
-	});
-	return useQuery(person === null ? { ...query, enabled: false } : query).data?.clinics ?? [];
+	return useQuery(skipWithout(person?.id, historyOptions)).data?.clinics ?? [];
 }
 
 /** Sets whether the clinic skips the analysis after cleaning. */
@@ -138,16 +139,17 @@ export function useCorrect(id: number, tciId: number) {
 	});
 }
 
-/** Released values before each correction of an analysis. Disabled for an analysis without corrections. */
+/** Released values before each correction of an analysis. Skipped for an analysis without corrections. */
 export function useCorrections(id: number, tci: Tci) {
 	const at = tci.correction?.at;
 	const params = { path: { id, tciId: tci.id } };
 	const list = $api.queryOptions("get", "/institutions/tcis/{id}/tci/{tciId}/corrections", { params });
-	const options = {
+	const query = useQuery({
 		// A new correction changes the list.
 		queryKey: [...list.queryKey, at],
-		queryFn: ({ signal }: { signal: AbortSignal }) =>
-			unwrap(api.GET("/institutions/tcis/{id}/tci/{tciId}/corrections", { params, signal })),
-	};
-	return useQuery(at ? options : { ...options, enabled: false }).data?.corrections ?? [];
+		queryFn: at
+			? ({ signal }) => unwrap(api.GET("/institutions/tcis/{id}/tci/{tciId}/corrections", { params, signal }))
+			: skipToken,
+	});
+	return query.data?.corrections ?? [];
 }

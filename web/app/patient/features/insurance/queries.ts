@@ -11,6 +11,7 @@ import { currentLanguage } from "~/i18n/language";
 import { $api, api } from "~/patient/api";
 import { useRefreshUnread } from "~/patient/session/unread-notifications";
 import { isProblem } from "~/shared/api/problem";
+import { skipWithout } from "~/shared/api/skip-without";
 import { unwrap } from "~/shared/api/unwrap";
 
 const PAGE_SIZE = 20;
@@ -28,6 +29,11 @@ const claimOptions = (id: number) =>
 const orderOptions = (oid: string) =>
 	$api.queryOptions("get", "/patients/payments/{oid}", { params: { path: { oid } } });
 
+const quoteOptions = (choice: ClaimChoice) =>
+	$api.queryOptions("post", "/patients/insurances/quote", { body: choice, ...inLanguage() });
+const offersOptions = (clinic: number) =>
+	$api.queryOptions("get", "/patients/institutions/{id}/claim-options", { params: { path: { id: clinic } } });
+
 export function useInsurers() {
 	return useQuery({ ...$api.queryOptions("get", "/patients/insurers"), staleTime: GC_TIME_MS });
 }
@@ -38,15 +44,14 @@ export function useOwnAddress(isAsked: boolean) {
 	return useQuery(isAsked ? options : { ...options, enabled: false });
 }
 
-/** The fee of a choice by line; disabled while there is nothing to compute. */
+/** The fee of a choice by line; skipped while there is nothing to compute. */
 export function useQuote(choice: ClaimChoice | null) {
 	const isPriced =
 		choice !== null && (choice.documents.length > 0 || choice.kind === "resend" || choice.kind === "forward");
-	const init = { body: choice as ClaimChoice, ...inLanguage() };
-	const options = $api.queryOptions("post", "/patients/insurances/quote", init);
-	return useQuery(
-		isPriced ? { ...options, placeholderData: keepPreviousData } : { ...options, enabled: false },
-	);
+	return useQuery({
+		...skipWithout(isPriced ? choice : null, quoteOptions),
+		...(isPriced ? { placeholderData: keepPreviousData } : {}),
+	});
 }
 
 /** The claims for one person, or for all people, newest first, without canceled ones. */
@@ -66,10 +71,8 @@ export function useClaims(personId: number | null) {
 
 /** One claim, polled while it can still change. */
 export function useClaim(id: number | null) {
-	const options = claimOptions(id ?? 0);
 	const query = useQuery({
-		...options,
-		...(id === null ? { enabled: false } : {}),
+		...skipWithout(id, claimOptions),
 		refetchInterval: ({ state }) => (isMoving(state.data?.insuranceClaim) ? POLL_INTERVAL_MS : false),
 	});
 	useRefreshUnread(query.data);
@@ -83,18 +86,13 @@ const isMoving = (claim: Claim | undefined): boolean =>
 
 /** A clinic's offers; what it cannot fulfil is not shown. */
 export function useOffers(clinic: number | null) {
-	const options = $api.queryOptions("get", "/patients/institutions/{id}/claim-options", {
-		params: { path: { id: clinic ?? 0 } },
-	});
-	return useQuery(clinic === null ? { ...options, enabled: false } : options);
+	return useQuery(skipWithout(clinic, offersOptions));
 }
 
 /** One order, polled until its state is final. */
 export function useOrder(oid: string | null) {
-	const options = orderOptions(oid ?? "");
 	return useQuery({
-		...options,
-		...(oid === null ? { enabled: false } : {}),
+		...skipWithout(oid, orderOptions),
 		staleTime: 0,
 		// The user may be in another app or window meanwhile.
 		refetchIntervalInBackground: true,

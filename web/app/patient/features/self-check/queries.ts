@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { countedScores, isPending } from "~/domain/tci/grade";
 import { $api } from "~/patient/api";
 import { useRefreshUnread } from "~/patient/session/unread-notifications";
+import { skipWithout } from "~/shared/api/skip-without";
 import type { Tci } from "~/shared/api/types";
 
 const SLOW_AFTER_MS = 60_000;
@@ -21,9 +22,14 @@ export function pollDelay(elapsed: number): number {
 const resultOptions = (tciId: number) =>
 	$api.queryOptions("get", "/patients/tcis/self-check/{tciId}", { params: { path: { tciId } } });
 const listKey = $api.queryOptions("get", "/patients/tcis/self-check").queryKey;
-const recentOptions = (personId: number | null) =>
+const recentOptions = ({ person }: Tci) =>
 	$api.queryOptions("get", "/patients/tcis/self-check", {
-		params: { query: { limit: RECENT_LIMIT, ...(personId === null ? {} : { personId }) } },
+		params: {
+			query: {
+				limit: RECENT_LIMIT,
+				...(person && person.relation !== "self" ? { personId: person.id } : {}),
+			},
+		},
 	});
 
 /** One check, polled while it is being read. `slow`: reading takes longer than expected. */
@@ -52,10 +58,7 @@ export function useResult(tciId: number) {
 
 /** The latest checks of the same person, newest first; empty until they are loaded. */
 export function useRecent(tci: Tci | undefined) {
-	const personId = tci?.person && tci.person.relation !== "self" ? tci.person.id : null;
-	const options = recentOptions(personId);
-	const query = useQuery(tci ? options : { ...options, enabled: false });
-	return query.data?.tcis ?? [];
+	return useQuery(skipWithout(tci, recentOptions)).data?.tcis ?? [];
 }
 
 /** Caches a check that a call returned, and removes the lists that lack it. */

@@ -9,6 +9,7 @@ import { isOpen } from "~/domain/tci/application";
 import { isPending } from "~/domain/tci/grade";
 import { $api, api } from "~/patient/api";
 import { useRefreshUnread } from "~/patient/session/unread-notifications";
+import { skipWithout } from "~/shared/api/skip-without";
 import type { Application, ApplicationRequest } from "~/shared/api/types";
 import { keyForBody } from "~/shared/lib/random-key";
 import { areaOf } from "./area";
@@ -26,13 +27,14 @@ const listKey = $api.queryOptions("get", "/patients/tcis").queryKey;
 const oneOptions = (id: number) =>
 	$api.queryOptions("get", "/patients/tcis/{id}", { params: { path: { id } } });
 
+const searchOptions = (q: string) =>
+	$api.queryOptions("get", "/patients/institutions", { params: { query: { q } } });
+const clinicOptions = (id: number) =>
+	$api.queryOptions("get", "/patients/institutions/{id}", { params: { path: { id } } });
+
 /** Clinics by name, representative or address; none for an empty text. */
 export function useClinicSearch(q: string) {
-	return useQuery({
-		...$api.queryOptions("get", "/patients/institutions", { params: { query: { q } } }),
-		enabled: q !== "",
-		placeholderData: keepPreviousData,
-	});
+	return useQuery({ ...skipWithout(q || null, searchOptions), placeholderData: keepPreviousData });
 }
 
 /** City or district of the signed-in patient, if the address contains it. */
@@ -41,12 +43,9 @@ export function useOwnArea(): string | null {
 	return areaOf(data?.profile.address);
 }
 
-/** One clinic; disabled without an id. */
+/** One clinic; skipped without an id. */
 export function useClinic(id: number | null) {
-	const options = $api.queryOptions("get", "/patients/institutions/{id}", {
-		params: { path: { id: id ?? 0 } },
-	});
-	return useQuery(id === null ? { ...options, enabled: false } : options);
+	return useQuery(skipWithout(id, clinicOptions));
 }
 
 /** One person's applications created in a range of days, newest first. */
