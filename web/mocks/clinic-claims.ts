@@ -143,11 +143,11 @@ export const clinicClaims = [
 		const { url, generate } = await request.json();
 		return changeStore((store) => {
 			const claim = store.claims.find(({ id }) => id === Number(params.id));
-			const paper = claim?.documents.find(({ code }) => code === params.code);
-			if (!claim || !paper) return notFound();
+			const document = claim?.documents.find(({ code }) => code === params.code);
+			if (!claim || !document) return notFound();
 			if (claim.status !== 1) return notAllowed();
 			if (!url && !generate?.lines.length) return problem(422, "validation", "내용을 확인해 주세요.");
-			paper.issued = true;
+			document.issued = true;
 			return HttpResponse.json({ insuranceClaim: asStaff(claim) });
 		});
 	}),

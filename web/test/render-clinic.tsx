@@ -71,7 +71,7 @@ export function renderClinic(address: string) {
 					Component: Layout,
 					children: [
 						{ id: "sign-in", path: "/clinic/signin", Component: ClinicSignIn },
-						{ id: "desk", Component: ConsoleLayout, children: consoleRoutes },
+						{ id: "console", Component: ConsoleLayout, children: consoleRoutes },
 					],
 				},
 			],

@@ -35,14 +35,14 @@ function LoadedClaim({ id }: { id: number }) {
 	return (
 		<>
 			<header className="flex items-center gap-2">
-				<BackLink to={paths.list} label={t("desk.back")} />
+				<BackLink to={paths.list} label={t("page.back")} />
 				<div className="min-w-0">
 					<h1 className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-[22px]">
 						{claim.insuredName}
 						<Badge tint={CLAIM_TINTS[state]}>{t(`state.${state}`)}</Badge>
 					</h1>
 					<p className="number mt-0.5 text-meta text-ink-600">
-						{claim.insurer.name} · {t("desk.applied", { date: koreanDate(claim.createdAt) })}
+						{claim.insurer.name} · {t("page.applied", { date: koreanDate(claim.createdAt) })}
 					</p>
 				</div>
 			</header>

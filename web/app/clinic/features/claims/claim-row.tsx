@@ -26,7 +26,7 @@ export function ClaimRow({ claim }: { claim: StaffClaim }) {
 				</span>
 				<span className="number mt-0.5 flex flex-wrap gap-x-2.5 text-meta text-ink-600">
 					<span>{koreanDate(claim.createdAt)}</span>
-					<span>{t("list.papers", { issued, all: claim.documents.length })}</span>
+					<span>{t("list.documents", { issued, all: claim.documents.length })}</span>
 					{claim.options.registeredMail ? <span>{t("extra.registeredMail")}</span> : null}
 				</span>
 			</span>

@@ -25,14 +25,16 @@ export function DocumentRow({ claim, code, name, isPending, isMaking, onPick, on
 		<li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
 			<span className="min-w-0 flex-1 basis-48 font-semibold">
 				{name}{" "}
-				<Badge tint={issued ? "success" : "quiet"}>{t(issued ? "papers.issued" : "papers.notYet")}</Badge>
+				<Badge tint={issued ? "success" : "quiet"}>
+					{t(issued ? "documents.issued" : "documents.notYet")}
+				</Badge>
 				{claim.options.doctorSignature && issued ? <SignatureBadge claim={claim} code={code} /> : null}
 			</span>
 			{issued ? <CopyButton claim={claim} code={code} about={name} /> : null}
 			{claim.status === 1 ? (
 				<span className="flex gap-2">
 					<PdfButton
-						label={t(issued ? "papers.replace" : "papers.upload")}
+						label={t(issued ? "documents.replace" : "documents.upload")}
 						about={name}
 						isPending={isPending}
 						onPick={onPick}
@@ -43,7 +45,7 @@ export function DocumentRow({ claim, code, name, isPending, isMaking, onPick, on
 						onClick={onMake}
 						className={buttonStyle("secondary", "", "tight")}
 					>
-						{t("papers.make")}
+						{t("documents.make")}
 						<span className="sr-only"> {name}</span>
 					</button>
 				</span>

@@ -30,8 +30,8 @@ function useDocumentName() {
 function useProblemText(error: unknown): string | null {
 	const { t } = useTranslation("claims");
 	if (!error) return null;
-	if (error instanceof DocumentError) return t(`papers.${error.reason}`);
-	if (error instanceof StorageError) return t("papers.storage");
+	if (error instanceof DocumentError) return t(`documents.${error.reason}`);
+	if (error instanceof StorageError) return t("documents.storage");
 	return fieldProblemText(error);
 }
 
@@ -105,11 +105,11 @@ function DocumentList({ claim, pending, making, problem, onPick, onMake }: ListP
 	const { t } = useTranslation("claims");
 	const nameOf = useDocumentName();
 	return (
-		<section aria-labelledby="papers" className="card">
-			<h2 id="papers" className="text-header">
-				{t("papers.title")}
+		<section aria-labelledby="documents" className="card">
+			<h2 id="documents" className="text-header">
+				{t("documents.title")}
 			</h2>
-			{claim.documents.length === 0 ? <p className="mt-2 text-ink-600">{t("papers.none")}</p> : null}
+			{claim.documents.length === 0 ? <p className="mt-2 text-ink-600">{t("documents.none")}</p> : null}
 			<ul className="mt-2 divide-y divide-line">
 				{claim.documents.map((document) => (
 					<DocumentRow

@@ -11,7 +11,7 @@ export function MissingClaim() {
 			<h1 className="text-tile">{t("missing.title")}</h1>
 			<p className="mt-1 text-ink-600">{t("missing.text")}</p>
 			<Link to={paths.list} className="mt-4 font-semibold text-green-700 underline">
-				{t("desk.back")}
+				{t("page.back")}
 			</Link>
 		</div>
 	);

@@ -29,15 +29,15 @@ type Rule = keyof typeof memberFields | "tooLong" | "format";
 export function NewMember({ onClose }: { onClose: () => void }) {
 	const { t } = useTranslation("clinic");
 	const [role, setRole] = useState<string>(ROLES[1]);
-	const hire = useCreateStaff();
+	const createStaff = useCreateStaff();
 	const form = useApiForm({
 		schema,
 		defaultValues: { loginId: "", name: "" },
 		errorText: (rule) => t(`staff.error.${rule as Rule}`),
-		onSubmit: (member) => hire.mutateAsync({ ...member, role }),
+		onSubmit: (member) => createStaff.mutateAsync({ ...member, role }),
 	});
-	if (hire.data) {
-		const { staff, temporaryPassword } = hire.data;
+	if (createStaff.data) {
+		const { staff, temporaryPassword } = createStaff.data;
 		return (
 			<Dialog title={t("staff.made")} onClose={onClose}>
 				<p className="mt-2 text-ink-600">{t("staff.madeText", { name: staff.name })}</p>

@@ -19,23 +19,23 @@ export function DeliveryCard({ claim }: { claim: Claim }) {
 				items={[
 					...(address ? [[t("detail.mailTo"), address] as const] : []),
 					...(options.registeredMail && trackingNumber
-						? [[t("papers.tracking"), trackingNumber] as const]
+						? [[t("delivery.tracking"), trackingNumber] as const]
 						: []),
 					...(options.forwardTo ? [[t("detail.forwardTo"), options.forwardTo.name] as const] : []),
 				]}
 			/>
 			{options.registeredMail && !trackingNumber ? (
-				<p className="mt-2.5 text-[14px] text-ink-600">{t("papers.notSent")}</p>
+				<p className="mt-2.5 text-[14px] text-ink-600">{t("delivery.notSent")}</p>
 			) : null}
 			{options.forwarding ? (
 				<p className="mt-2.5 text-[14px] text-ink-600">
 					{forwarded && how
-						? t("papers.forwarded", {
+						? t("delivery.forwarded", {
 								insurer: options.forwardTo?.name ?? "",
-								how: t(`papers.how.${how}`),
+								how: t(`delivery.how.${how}`),
 								date: koreanDate(forwarded.sentAt),
 							})
-						: t("papers.notForwarded")}
+						: t("delivery.notForwarded")}
 				</p>
 			) : null}
 		</section>

@@ -18,13 +18,13 @@ export function DocumentsCard({ claim }: { claim: Claim }) {
 	const isReleased = until !== null && !isOver;
 	if (documents.length === 0) return null;
 	return (
-		<section aria-labelledby="papers" className="card">
-			<h2 id="papers" className="text-header">
-				{t("papers.title")}
+		<section aria-labelledby="documents" className="card">
+			<h2 id="documents" className="text-header">
+				{t("documents.title")}
 			</h2>
 			{until ? (
 				<p className="mt-1 text-meta text-ink-600">
-					{isOver ? t("papers.over") : t("papers.until", { date: koreanDate(until) })}
+					{isOver ? t("documents.over") : t("documents.until", { date: koreanDate(until) })}
 				</p>
 			) : null}
 			<ul className="mt-1 -mb-2 divide-y divide-line">
@@ -33,7 +33,9 @@ export function DocumentsCard({ claim }: { claim: Claim }) {
 				))}
 			</ul>
 			{isReleased ? <OtherBrowserNotice reason="download" /> : null}
-			{options.doctorSignature ? <p className="mt-2 text-meta text-ink-600">{t("papers.signed")}</p> : null}
+			{options.doctorSignature ? (
+				<p className="mt-2 text-meta text-ink-600">{t("documents.signed")}</p>
+			) : null}
 		</section>
 	);
 }
@@ -56,11 +58,11 @@ function DocumentRow({ claimId, code, name, isReleased }: RowProps) {
 				<span className="min-w-0 font-medium">{title}</span>
 				{isReleased ? (
 					<Button className="shrink-0" isPending={save.isPending} onPress={() => save.mutate()}>
-						{t("papers.save")}
+						{t("documents.save")}
 						<span className="sr-only"> {title}</span>
 					</Button>
 				) : (
-					<span className="shrink-0 text-meta text-ink-600">{t("papers.notYet")}</span>
+					<span className="shrink-0 text-meta text-ink-600">{t("documents.notYet")}</span>
 				)}
 			</div>
 			{save.error ? (
