@@ -83,7 +83,7 @@ function useSaveScoring(application: Application, tci: Tci, work: ScoringWork) {
 
 	const mutation = useMutation({
 		mutationFn: async ({ draft, release }: SaveInput) => {
-			// Only scores that were saved can be released.
+			// Saved first, so that a conflict is resolved before anything is released.
 			const saved = await save(draft);
 			if (!release || !saved) return;
 			const clinic = await put({ ...draft, version: saved.version, from: valuesOf(saved) }, true);
