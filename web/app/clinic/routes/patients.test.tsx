@@ -61,6 +61,16 @@ it("shows trend, both photos, the change, every visit and the claims of one pers
 	expect(await screen.findByRole("heading", { name: "보험서류 청구" })).toBeInTheDocument();
 });
 
+it("two_photos_of_one_visit_are_no_trend", async () => {
+	clinicDb.applications = clinicDb.applications.filter(({ id, patientInstitution }) => {
+		return id === 101 || patientInstitution.name !== "김하늘";
+	});
+	renderClinic("/clinic/patients/101");
+	const compare = within(await screen.findByRole("region", { name: /사진 비교/ }));
+	expect(compare.getAllByRole("img", { name: "검진에 쓴 혀 사진" })).toHaveLength(2);
+	expect(screen.queryByRole("heading", { name: "설태 지수 변화" })).toBeNull();
+});
+
 it("asks for no claims where the role may not see them", async () => {
 	clinicDb.staff = {
 		...clinicDb.staff,

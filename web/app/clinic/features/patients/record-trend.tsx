@@ -16,8 +16,10 @@ const LINE: Record<Phase, { stroke: string; dash?: string }> = {
 export function RecordTrend({ points }: { points: readonly TrendPoint[] }) {
 	const { t } = useTranslation("patients");
 	const [first, last] = [points[0], points.at(-1)];
-	if (!first || !last || points.length < 2) return null;
 	const pointsOf = (phase: Phase) => points.filter((point) => point.phase === phase);
+	// the two photos of one visit are compared below, and are no trend
+	const visits = Math.max(pointsOf("before").length, pointsOf("after").length);
+	if (!first || !last || visits < 2) return null;
 	return (
 		<section aria-labelledby="trend" className="card">
 			<div className="flex flex-wrap items-baseline justify-between gap-x-4">
