@@ -18,7 +18,7 @@ export function StatusCard({ claim }: { claim: Claim }) {
 			className="rounded-[16px] bg-mint-50 px-4 py-3.5 text-[14px] text-green-800"
 		>
 			<p className="font-semibold">
-				{t(`said.${claim.needToPayment && status === 0 ? "toPay" : state}`)}
+				{t(`stateText.${claim.needToPayment && status === 0 ? "toPay" : state}`)}
 				{status < 0 && claim.canceledReason ? ` ${claim.canceledReason}` : ""}
 			</p>
 			{refund ? (

@@ -48,7 +48,7 @@ export function SignUpForm() {
 			<StepIndicator
 				label={t("form.title")}
 				titles={titles}
-				stepLabel={(number, title) => t("step.said", { number, title })}
+				stepLabel={(number, title) => t("step.label", { number, title })}
 				step={step.at}
 			/>
 			{step.at === 0 && hasNotice ? (

@@ -29,7 +29,7 @@ export function ApplicationSection({ application }: { application: Application }
 				</span>
 			</div>
 			<p className="rounded-[16px] bg-mint-50 px-4 py-3 text-[14px] text-green-800">
-				{t(`detail.said.${stageOf(application)}`)}
+				{t(`detail.stageText.${stageOf(application)}`)}
 			</p>
 			<Timeline application={application} />
 			{application.beforeOnly ? (
