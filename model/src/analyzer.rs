@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError, channel, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Weak};
 use std::thread;
 use std::time::{Duration, SystemTime};
@@ -159,16 +159,6 @@ impl Analyzer {
             // the threads outlive the sender, so "disconnected" cannot occur
             Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => Err(Overloaded),
         }
-    }
-
-    /// Queues a picture and waits for its result.
-    ///
-    /// # Errors
-    /// Fails when the queue is full, the square does not fit, or the network fails.
-    pub fn analyze(&self, bytes: Vec<u8>, crop: Option<Square>) -> Result<Analysis, AnalysisError> {
-        let (sender, receiver) = channel();
-        self.submit(bytes, crop, move |result| drop(sender.send(result)))?;
-        receiver.recv().unwrap_or(Err(AnalysisError::Panicked))
     }
 
     /// Version of the weights that the next picture will be analyzed with.

@@ -45,7 +45,4 @@ pub enum AnalysisError {
     /// The analysis panicked; an internal error. The thread continues.
     #[error("the analysis panicked")]
     Panicked,
-    /// The queue was full.
-    #[error(transparent)]
-    Overloaded(#[from] Overloaded),
 }

@@ -44,21 +44,6 @@ impl Default for Thresholds {
 }
 
 impl Thresholds {
-    /// Returns limits that accept every detected tongue, to measure outlines and scores separately.
-    #[must_use]
-    pub fn permissive() -> Self {
-        Self {
-            min_tongue_score: f32::MIN,
-            min_area: f32::MIN,
-            min_luma: f32::MIN,
-            max_luma: f32::MAX,
-            max_overexposed: f32::MAX,
-            min_sharpness: f32::MIN,
-            min_height: f32::MIN,
-            max_border_contact: f32::MAX,
-        }
-    }
-
     /// Whether every limit is finite. With NaN the gate would refuse nothing, or everything.
     #[must_use]
     pub fn is_finite(&self) -> bool {

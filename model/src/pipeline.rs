@@ -9,7 +9,7 @@ use image::RgbImage;
 use crate::decode::decode;
 use crate::detection::Detection;
 use crate::error::AnalysisError;
-use crate::gate::{PhotoQuality, Thresholds, explain_missing_tongue};
+use crate::gate::{PhotoQuality, explain_missing_tongue};
 use crate::network::TongueNet;
 use crate::ood::OodDetector;
 use crate::outline::{clip, polygon};
@@ -62,13 +62,6 @@ impl TonguePipeline {
             config: config.clone(),
             manifest: manifest.clone(),
         })
-    }
-
-    /// Returns the pipeline with a gate that refuses only pictures without a detected tongue.
-    #[must_use]
-    pub fn with_permissive_gate(mut self) -> Self {
-        self.config.thresholds = Thresholds::permissive();
-        self
     }
 
     /// Version of the weights.

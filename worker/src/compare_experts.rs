@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 use db::agreements::{self, Agreement, ScoredPicture};
+use domain::calendar::korean_time;
 use model::metrics::{Agreement as ScoreAgreement, ScorePair, index};
 use queue::jobs::CompareExperts;
 use queue::{Failure, JobRun, Outcome};
@@ -12,8 +13,6 @@ use runtime::SharedClock;
 
 /// The compared period. A month of a small clinic has too few pictures for a confidence interval.
 const WINDOW: TimeDelta = TimeDelta::days(90);
-/// Korea's offset from UTC.
-const KOREA_UTC_OFFSET: TimeDelta = TimeDelta::hours(9);
 
 /// The dependencies of the comparison.
 pub struct ExpertContext {
@@ -41,7 +40,7 @@ pub async fn run(context: Arc<ExpertContext>, run: JobRun<CompareExperts>) -> Ou
 
 /// Returns the end of a day in Korea.
 fn end_of_day(day: NaiveDate) -> DateTime<Utc> {
-    day.and_time(NaiveTime::MIN).and_utc() + TimeDelta::days(1) - KOREA_UTC_OFFSET
+    korean_time(day, NaiveTime::MIN) + TimeDelta::days(1)
 }
 
 /// Returns the agreement of each clinic and version. The pictures must be sorted by both.

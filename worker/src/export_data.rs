@@ -21,8 +21,7 @@ use runtime::SharedClock;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-/// Larger pictures are omitted. Browsers may upload 2 MB.
-const MAX_PICTURE_BYTES: u64 = 20 << 20;
+use crate::read_picture::MAX_PICTURE_BYTES;
 
 /// The dependencies of exports.
 pub struct ExportContext {

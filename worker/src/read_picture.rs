@@ -21,8 +21,8 @@ use crate::metrics::{READING_SECONDS, READINGS};
 use crate::model_version::SharedCandidate;
 use crate::model_version::shadow;
 
-/// Larger files are refused; browsers may upload 2 MB.
-const MAX_PICTURE_BYTES: u64 = 20 << 20;
+/// The largest file that is read; browsers may upload 2 MB.
+pub const MAX_PICTURE_BYTES: u64 = 20 << 20;
 
 /// The dependencies of reading pictures.
 pub struct PhotoContext {
@@ -90,7 +90,7 @@ impl PhotoContext {
         let analysis = receiver.await.map_err(|_| Failure::retry("the analyzer stopped"))?;
         let analysis = analysis.map_err(|error| match error {
             AnalysisError::Crop { .. } => Failure::fail(error),
-            AnalysisError::Network(_) | AnalysisError::Panicked | AnalysisError::Overloaded(_) => Failure::retry(error),
+            AnalysisError::Network(_) | AnalysisError::Panicked => Failure::retry(error),
         })?;
         if let Some(shadow_run) = shadow_run {
             shadow_run.finish(analysis.clone(), db.clone(), self.clock.now());

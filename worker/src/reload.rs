@@ -88,7 +88,7 @@ async fn promotion_under_load_loses_no_job() {
     })
     .await;
     stop.cancel();
-    running.await.expect("the runner").expect("ends well");
+    running.await.expect("no panic");
     let photos = i64::try_from(photos).expect("a few");
     assert_each_read_once(&mut owner, photos, ["next".to_owned(), own]).await;
 }

@@ -40,7 +40,7 @@ const MAX_SYSTEM_CONNECTIONS: u32 = 8;
 /// Runs until the process receives SIGTERM or SIGINT.
 ///
 /// # Errors
-/// When a dependency is missing at startup, or a worker ends. The process should then be restarted.
+/// When the configuration or the weights cannot be used.
 pub async fn run(config: Config) -> anyhow::Result<()> {
     let stop = runtime::shutdown::on_signal()?;
     let metrics = Metrics::install();
@@ -140,9 +140,9 @@ async fn work(
         .concurrency(Queue::Maintenance, 2)
         .version(tokio::task::spawn_blocking(queue::build_version).await?);
     let _ = liveness.set(runner.liveness());
-    let ended = runner.run(stop.clone()).await;
+    runner.run(stop.clone()).await;
     background.iter().for_each(JoinHandle::abort);
-    Ok(ended?)
+    Ok(())
 }
 
 /// Fails if the database's connections are not isolated. An unreachable database is tolerated, because each connection

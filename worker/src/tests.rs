@@ -164,7 +164,7 @@ pub(crate) async fn run_jobs(database: &Database, redis: &PrivateRedis, handlers
     })
     .await;
     stop.cancel();
-    running.await.expect("no panic").expect("an orderly end");
+    running.await.expect("no panic");
     ended
 }
 

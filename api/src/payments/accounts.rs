@@ -4,7 +4,6 @@ use db::payment_accounts::{self, PaymentAccount};
 use domain::{ProviderName, TenantId};
 use partners::payment::{MerchantAccount, Provider};
 use runtime::seal::Sealed;
-use secrecy::SecretString;
 
 use crate::App;
 use crate::extract::Tenant;
@@ -26,15 +25,8 @@ pub async fn choose(tx: &mut db::TenantTx, tenant: &Tenant, mobile: bool) -> Res
 /// # Errors
 /// An internal problem when the secret cannot be decrypted.
 pub fn open(app: &App, tenant: TenantId, account: PaymentAccount) -> Result<Provider, Problem> {
-    let provider = account
-        .provider
-        .parse::<ProviderName>()
-        .ok()
-        .ok_or_else(|| Problem::internal("a payment account of an unknown provider"))?;
     let sealed = Sealed { key_id: account.secret_key_id, bytes: account.secret_sealed };
     let secret = app.sealer.open(&payment_accounts::secret_context(tenant), &sealed).map_err(Problem::internal)?;
-    // the error would contain the secret
-    let secret = String::from_utf8(secret).map_err(|_| Problem::internal("a payment secret that is no text"))?;
-    let account = MerchantAccount { provider, client_id: account.client_id, secret: SecretString::from(secret) };
+    let account = MerchantAccount::parse(&account.provider, account.client_id, secret).map_err(Problem::internal)?;
     Ok(app.parties.payments.provider(account))
 }

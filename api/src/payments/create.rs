@@ -122,7 +122,7 @@ pub async fn handle(
     if let OrderSubject::Draft(claim) = &subject {
         claims::insert_draft(&mut tx, id, claim, now).await?;
     }
-    order_jobs::enqueue_check(&mut tx, id, now + order_jobs::FIRST_CHECK_DELAY, &context.request_id).await?;
+    order_jobs::enqueue_check(&mut tx, id, now, &context.request_id).await?;
     let oid = order.oid.as_str();
     let response = NewOrderResponse {
         order: NewOrderBody {

@@ -190,7 +190,7 @@ impl PaymentReturn {
             let confirm_at = authorization.confirm_at.map(Url::as_str);
             orders::set_confirming(&mut tx, order.id, authorization.key, confirm_at, now).await?;
         }
-        order_jobs::enqueue_check(&mut tx, order.id, now + order_jobs::FIRST_CHECK_DELAY, &self.request_id).await?;
+        order_jobs::enqueue_check(&mut tx, order.id, now, &self.request_id).await?;
         tx.commit().await?;
         Ok(None)
     }

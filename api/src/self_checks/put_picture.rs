@@ -2,11 +2,13 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Json, Response};
+use chrono::{DateTime, Utc};
+use db::TenantTx;
 use db::tcis::PictureChange;
-use domain::{ConsentKind, Invalid, ObjectKey, Square, Tci};
+use domain::{ConsentKind, Invalid, ObjectKey, Square, Tci, TciId};
 use http::StatusCode;
-use queue::NewJob;
 use queue::jobs::ReadPicture;
+use queue::{EnqueuedJob, NewJob};
 use serde::{Deserialize, Serialize};
 use serde_with::rust::double_option;
 use utoipa::ToSchema;
@@ -15,7 +17,7 @@ use super::render::Renderer;
 use super::shape::{Coordinates, TciResponse};
 use crate::App;
 use crate::consents::require::require_consents;
-use crate::extract::idempotency::EarlierResponse;
+use crate::extract::idempotency::{Call, EarlierResponse};
 use crate::extract::{Patient, PatientWithTerms, RequestContext};
 use crate::http::{JsonBody, PathParams};
 use crate::problem::{Code, JsonProblems, NotFoundProblem, Problem, RateLimitProblem, SignedInProblems, TermsProblem};
@@ -107,30 +109,81 @@ pub async fn handle(
         }
         found => found?,
     };
+    let change = Change { app: &app, patient: &patient, context: &context, call: &call, id, crop };
     let mut tx = patient.tenant.db.begin().await?;
-    if let Some(earlier) = call.begin(&mut tx, now).await? {
-        return Ok(earlier.into_response());
-    }
-    require_consents(&mut tx, patient.row.id, &[]).await?;
-    let change = match &upload {
-        Some(upload) => {
-            upload.claim(&app, patient.row.id, &mut tx).await?;
-            PictureChange::Upload { upload: upload.copy.clone(), crop }
+    match change.write(&mut tx, upload.as_ref(), now).await {
+        Ok(Outcome::Changed(response, job)) => {
+            tx.commit().await?;
+            if let Some(upload) = &upload {
+                upload.delete_original(&app).await;
+            }
+            app.producer.push(job).await;
+            Ok(Json(response).into_response())
         }
-        None => PictureChange::Crop(crop),
-    };
-    let tci = db::tcis::set_picture(&mut tx, patient.row.id, id, &change, now).await?.ok_or(Code::NotFound)?;
-    let picture = tci.picture.as_ref().ok_or(Code::Internal)?.id;
-    let job = NewJob::new(ReadPicture { picture_id: picture }).with_request_id(context.request_id.as_str());
-    let job = queue::enqueue(&mut tx, job).await?;
-    let response = TciResponse { tci: Renderer::new(&app, context.locale).tci(tci) };
-    call.finish(&mut tx, StatusCode::OK, &response).await?;
-    tx.commit().await?;
-    if let Some(upload) = &upload {
-        upload.delete_original(&app).await;
+        Ok(Outcome::Repeated(earlier)) => {
+            drop(tx);
+            discard(&app, upload).await;
+            Ok(earlier.into_response())
+        }
+        Err(problem) => {
+            drop(tx);
+            discard(&app, upload).await;
+            Err(problem)
+        }
     }
-    app.producer.push(job).await;
-    Ok(Json(response).into_response())
+}
+
+/// The result of a call: the changed analysis, or the response of an earlier call with the same key.
+enum Outcome {
+    Changed(Box<TciResponse>, EnqueuedJob),
+    Repeated(EarlierResponse),
+}
+
+/// Deletes the copy of a photo that the call did not use.
+async fn discard(app: &App, upload: Option<AcceptedUpload>) {
+    if let Some(upload) = upload {
+        upload.discard(app).await;
+    }
+}
+
+/// One call.
+struct Change<'a> {
+    app: &'a App,
+    patient: &'a Patient,
+    context: &'a RequestContext,
+    call: &'a Call,
+    id: TciId,
+    crop: Option<Square>,
+}
+
+impl Change<'_> {
+    /// Writes the picture and its job in one transaction.
+    async fn write(
+        &self,
+        tx: &mut TenantTx,
+        upload: Option<&AcceptedUpload>,
+        now: DateTime<Utc>,
+    ) -> Result<Outcome, Problem> {
+        let Self { app, patient, context, call, id, crop } = *self;
+        if let Some(earlier) = call.begin(tx, now).await? {
+            return Ok(Outcome::Repeated(earlier));
+        }
+        require_consents(tx, patient.row.id, &[]).await?;
+        let change = match upload {
+            Some(upload) => {
+                upload.claim(app, patient.row.id, tx).await?;
+                PictureChange::Upload { upload: upload.copy.clone(), crop }
+            }
+            None => PictureChange::Crop(crop),
+        };
+        let tci = db::tcis::set_picture(tx, patient.row.id, id, &change, now).await?.ok_or(Code::NotFound)?;
+        let picture = tci.picture.as_ref().ok_or(Code::Internal)?.id;
+        let job = NewJob::new(ReadPicture { picture_id: picture }).with_request_id(context.request_id.as_str());
+        let job = queue::enqueue(tx, job).await?;
+        let response = TciResponse { tci: Renderer::new(app, context.locale).tci(tci) };
+        call.finish(tx, StatusCode::OK, &response).await?;
+        Ok(Outcome::Changed(Box::new(response), job))
+    }
 }
 
 /// Copies the photo of the requested upload, if there is one.

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Datelike as _, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Utc};
 
 /// Korea's offset from UTC. Korea has no daylight saving time.
-const KOREA_OFFSET: TimeDelta = TimeDelta::hours(9);
+pub const KOREA_OFFSET: TimeDelta = TimeDelta::hours(9);
 
 /// Returns the date in Korea at this moment.
 #[must_use]

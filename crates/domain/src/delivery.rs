@@ -144,14 +144,14 @@ pub const TEMPLATES: [Template; 13] = [
     template(
         NotificationKind::ClaimPaid,
         Some(Claims),
-        "서류 신청이 접수됐어요.",
+        "서류 청구가 접수됐어요.",
         "Your document request was received.",
     ),
     template(NotificationKind::ClaimIssued, Some(Claims), "신청한 서류가 준비됐어요.", "Your documents are ready."),
     template(
         NotificationKind::ClaimCanceled,
         None,
-        "서류 신청이 취소됐어요. 결제한 금액은 돌려드려요.",
+        "서류 청구가 취소됐어요. 결제한 금액은 돌려드려요.",
         "Your document request was canceled. We will refund you.",
     ),
     template(

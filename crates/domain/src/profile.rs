@@ -6,7 +6,7 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 use crate::contact::{Email, Name, Phone};
 
 /// How long the link that confirms an e-mail address is valid after it is sent.
-pub const CONFIRMATION_LIFETIME: TimeDelta = TimeDelta::hours(24);
+pub const EMAIL_LINK_LIFETIME: TimeDelta = TimeDelta::hours(24);
 /// How long a notice about a change may wait to be sent.
 pub const NOTICE_TIMEOUT: TimeDelta = TimeDelta::hours(24);
 

@@ -73,7 +73,7 @@ async fn main() -> anyhow::Result<()> {
     let dead_during = dead_rows(&owner).await?;
     long.rollback().await?;
     stop.cancel();
-    worker.await??;
+    worker.await?;
     sqlx::query("vacuum analyze jobs").execute(&owner).await?;
     let dead_after = dead_rows(&owner).await?;
     let (first, second) = (late(&before), late(&during));

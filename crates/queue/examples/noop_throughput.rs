@@ -87,7 +87,7 @@ async fn main() -> anyhow::Result<()> {
     enqueue_slowly(&database, TenantId::new(tenant), &producer, idle_jobs).await?;
     let (p50, p99) = waits(&owner).await?;
     stop.cancel();
-    worker.await??;
+    worker.await?;
     println!(r#"{{"jobs_per_second":{rate:.0},"enqueue_to_start_ms":{{"p50":{p50:.1},"p99":{p99:.1}}}}}"#);
     Ok(())
 }

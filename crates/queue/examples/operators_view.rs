@@ -193,7 +193,7 @@ async fn retry_all_dead(database: &Database, transport: Transport) -> anyhow::Re
         }
     }
     stop.cancel();
-    worker.await??;
+    worker.await?;
     Ok(())
 }
 

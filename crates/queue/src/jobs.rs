@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use domain::{
     DeliveryId, ExportId, HotelOrderEventId, HotelUserId, MessageId, OrderId, PhoneCodeId, PictureId, ReadingBatchId,
     RetentionRunId, WalkInLinkId,
 };
 use serde::{Deserialize, Serialize};
 
-use crate::job::Job;
+use crate::job::{Job, NewJob};
 use crate::settings::Queue;
 
 /// Enough attempts for a payment provider that is unreachable for a night.
@@ -103,11 +103,25 @@ impl Job for SendWalkInLink {
     const TIMEOUT: Duration = Duration::from_secs(30);
 }
 
-/// Queries the payment provider for one order and settles it.
+/// Queries the payment provider for one order and settles it. [`ReconcileOrder::at`] makes one.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ReconcileOrder {
     /// The order.
     pub order_id: OrderId,
+}
+
+impl ReconcileOrder {
+    /// When the provider is queried, counted from the order's creation or confirmation. After the last one, the sweep
+    /// takes over.
+    pub const CHECK_DELAYS: [TimeDelta; 4] =
+        [TimeDelta::seconds(10), TimeDelta::minutes(1), TimeDelta::minutes(5), TimeDelta::minutes(15)];
+
+    /// Returns the check of an order at a time.
+    #[must_use]
+    pub fn at(order: OrderId, at: DateTime<Utc>) -> NewJob<Self> {
+        let key = format!("reconcile:{order}:{}", at.timestamp());
+        NewJob::new(Self { order_id: order }).with_unique_key(key).at(at)
+    }
 }
 
 impl Job for ReconcileOrder {
@@ -116,11 +130,19 @@ impl Job for ReconcileOrder {
     const TIMEOUT: Duration = Duration::from_secs(40);
 }
 
-/// Refunds an order, once.
+/// Refunds an order. [`RefundOrder::once`] makes one.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RefundOrder {
     /// The order.
     pub order_id: OrderId,
+}
+
+impl RefundOrder {
+    /// Returns the only refund of an order.
+    #[must_use]
+    pub fn once(order: OrderId) -> NewJob<Self> {
+        NewJob::new(Self { order_id: order }).with_unique_key(format!("refund:{order}"))
+    }
 }
 
 impl Job for RefundOrder {

@@ -42,7 +42,7 @@ pub use job::{EnqueuedJob, Job, NewJob, enqueue};
 pub use job_run::{Cause, Done, Failure, JobRun, Outcome};
 pub use producer::Producer;
 pub use registration::build_version;
-pub use runner::{Liveness, RunError, Runner};
+pub use runner::{Liveness, Runner};
 pub use schedule::{Period, Schedule};
 pub use settings::{Queue, Settings};
 pub use sweep::sweep_finished;

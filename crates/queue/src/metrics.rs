@@ -29,6 +29,11 @@ pub(crate) const REPAIRED: Metric = Metric::counter(
 pub(crate) const UNREADABLE_TASKS: Metric =
     Metric::counter("hyeobom_jobs_unreadable_total", "Tasks from Redis that could not be read, by queue.");
 
+const RESTARTS: Metric = Metric::counter(
+    "hyeobom_jobs_restarts_total",
+    "How often the workers of this process ended, usually by an outage of Redis, and new ones were started.",
+);
+
 const PAUSED: Metric = Metric::gauge("hyeobom_jobs_paused", "1 while an operator pauses the queue, else 0.");
 const READY: Metric = Metric::gauge("hyeobom_jobs_ready", "Jobs that are due and wait, by queue.");
 const RUNNING: Metric = Metric::gauge("hyeobom_jobs_running", "Jobs that run, by queue.");
@@ -45,7 +50,8 @@ const UNREADABLE: Metric = Metric::gauge(
     "Tasks in Redis that could not be read, by queue; missing while Redis does not answer.",
 );
 
-const PROCESS_METRICS: [Metric; 6] = [START_SECONDS, RUN_SECONDS, ENDED, PUSH_FAILURES, REPAIRED, UNREADABLE_TASKS];
+const PROCESS_METRICS: [Metric; 7] =
+    [START_SECONDS, RUN_SECONDS, ENDED, PUSH_FAILURES, REPAIRED, UNREADABLE_TASKS, RESTARTS];
 const QUEUE_METRICS: [Metric; 8] = [PAUSED, READY, RUNNING, DELAYED, DEAD, OLDEST_SECONDS, WORKERS, UNREADABLE];
 
 /// Describes the metrics of a process that enqueues jobs, and starts each counter at 0: a rate needs a value before the
@@ -60,6 +66,7 @@ pub fn start_producer() {
 /// Describes the metrics of a process that runs jobs, and starts each counter at 0.
 pub(crate) fn start_runner() {
     describe_all(&PROCESS_METRICS);
+    counter!(RESTARTS.name).increment(0);
     for queue in Queue::ALL {
         counter!(UNREADABLE_TASKS.name, "queue" => queue.as_str()).increment(0);
         for reason in ["worker_stopped", "lost", "given_up"] {
@@ -71,6 +78,11 @@ pub(crate) fn start_runner() {
             counter!(ENDED.name, "kind" => kind, "outcome" => outcome).increment(0);
         }
     }
+}
+
+/// Counts that the workers of this process ended and new ones start.
+pub(crate) fn count_restart() {
+    counter!(RESTARTS.name).increment(1);
 }
 
 /// Sets the gauges of the queues in the current recorder.

@@ -7,6 +7,7 @@ use std::time::Duration;
 use apalis::prelude::*;
 use apalis_redis::RedisStorage;
 use db::Database;
+use parking_lot::Mutex;
 use serde_json::Value;
 use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio::task::JoinSet;
@@ -36,10 +37,12 @@ const ACK_PAUSE: Duration = Duration::from_millis(100);
 /// Timeout for signing off from Redis, per queue.
 const SIGN_OFF_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// The reason why a runner ended without being stopped. The process should exit and be restarted, because apalis does
-/// not resume after an error of Redis.
+/// The pause before new workers start after an error, and between checks whether Redis answers.
+const RESTART_PAUSE: Duration = Duration::from_secs(1);
+
+/// The reason why workers ended without being stopped.
 #[derive(Debug, thiserror::Error)]
-pub enum RunError {
+enum RunError {
     /// Redis was unreachable at the start.
     #[error("redis: {0}")]
     Redis(#[from] redis::RedisError),
@@ -56,33 +59,30 @@ pub struct Runner {
     settings: Settings,
     handlers: Arc<JobHandlers>,
     concurrency: HashMap<Queue, usize>,
-    wakeups: Wakeups,
-    /// Unique for each start: apalis must never see a worker's name twice.
-    name: String,
-    registration: WorkerRegistration,
+    version: String,
+    /// The name of the present workers.
+    name: Arc<Mutex<String>>,
 }
 
 impl Runner {
     /// Creates a runner with these handlers.
     #[must_use]
     pub fn new(database: Database, transport: Transport, settings: Settings, handlers: JobHandlers) -> Self {
-        let name = Uuid::new_v4().simple().to_string();
-        let host = host_name();
-        let registration = WorkerRegistration {
-            db: database.system(),
-            id: format!("{host}/{}", &name[..8]),
-            host,
+        Self {
+            database,
+            transport,
+            settings,
+            handlers: Arc::new(handlers),
+            concurrency: HashMap::new(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
-        };
-        let (handlers, concurrency) = (Arc::new(handlers), HashMap::new());
-        let wakeups = Wakeups::default();
-        Self { database, transport, settings, handlers, concurrency, wakeups, name, registration }
+            name: Arc::new(Mutex::new(new_name())),
+        }
     }
 
     /// Sets the version that operators see, such as [`crate::build_version`], instead of the workspace's.
     #[must_use]
     pub fn version(mut self, version: impl Into<String>) -> Self {
-        self.registration.version = version.into();
+        self.version = version.into();
         self
     }
 
@@ -96,28 +96,68 @@ impl Runner {
     /// Returns the liveness check of this runner's workers, for readiness.
     #[must_use]
     pub fn liveness(&self) -> Liveness {
-        Liveness { transport: self.transport.clone(), name: self.name.clone() }
+        Liveness { transport: self.transport.clone(), name: Arc::clone(&self.name) }
     }
 
-    /// Runs until `stop` is cancelled, then waits for the running jobs, up to the drain timeout.
-    ///
-    /// # Errors
-    /// [`RunError`] for the first error of a worker, after the running jobs have ended.
-    pub async fn run(self, stop: CancellationToken) -> Result<(), RunError> {
+    /// Runs until `stop` is cancelled, then waits for the running jobs, up to the drain timeout. apalis does not resume
+    /// after an error of Redis, so the workers end then, and new ones start once Redis answers.
+    pub async fn run(self, stop: CancellationToken) {
         metrics::start_runner();
+        while let Err(error) = self.new_workers().run(stop.clone()).await {
+            tracing::error!(%error, "the workers ended; new ones start when Redis answers");
+            metrics::count_restart();
+            let mut transport = self.transport.clone();
+            let is_answering = async {
+                tokio::time::sleep(RESTART_PAUSE).await;
+                while transport.check().await.is_err() {
+                    tokio::time::sleep(RESTART_PAUSE).await;
+                }
+            };
+            if stop.run_until_cancelled(is_answering).await.is_none() {
+                return;
+            }
+        }
+    }
+
+    fn new_workers(&self) -> Workers<'_> {
+        let name = new_name();
+        self.name.lock().clone_from(&name);
+        let host = host_name();
+        let registration = WorkerRegistration {
+            db: self.database.system(),
+            id: format!("{host}/{}", &name[..8]),
+            host,
+            version: self.version.clone(),
+        };
+        Workers { runner: self, wakeups: Wakeups::default(), name, registration }
+    }
+}
+
+/// The workers of one start.
+struct Workers<'a> {
+    runner: &'a Runner,
+    wakeups: Wakeups,
+    /// Unique for each start: apalis must never see a worker's name twice.
+    name: String,
+    registration: WorkerRegistration,
+}
+
+impl Workers<'_> {
+    /// Runs until `stop` is cancelled or a worker fails; then waits for the running jobs, up to the drain timeout.
+    async fn run(self, stop: CancellationToken) -> Result<(), RunError> {
+        let Runner { database, transport, settings, handlers, .. } = self.runner;
         for queue in Queue::ALL {
-            self.transport.promote(queue).await?;
+            transport.promote(queue).await?;
         }
         let leases = Leases::default();
-        let _keeper =
-            AbortOnDropHandle::new(tokio::spawn(leases.clone().renew_all(self.database.system(), self.settings)));
-        let (handlers, worker) = (Arc::clone(&self.handlers), self.registration.id.as_str().into());
-        let executor = Executor::start(self.database.clone(), self.settings, handlers, leases, worker);
+        let _keeper = AbortOnDropHandle::new(tokio::spawn(leases.clone().renew_all(database.system(), *settings)));
+        let worker = self.registration.id.as_str().into();
+        let executor = Executor::start(database.clone(), *settings, Arc::clone(handlers), leases, worker);
         let ending = stop.child_token();
         let loops = self.start_loops(&ending);
 
         let (failed, mut worker_errors) = mpsc::unbounded_channel();
-        let drain = self.settings.drain_timeout;
+        let drain = settings.drain_timeout;
         let running = executor.clone();
         // starts at shutdown; apalis itself never ends with more than four unacknowledged tasks (`docs/queue.md`)
         let limit = async move {
@@ -162,7 +202,7 @@ impl Runner {
     async fn sign_off(&self) {
         for queue in Queue::ALL {
             let worker = format!("{}-0", worker_name(queue, &self.name));
-            let signed_off = self.transport.sign_off(queue, &worker);
+            let signed_off = self.runner.transport.sign_off(queue, &worker);
             if let Ok(Err(error)) = tokio::time::timeout(SIGN_OFF_TIMEOUT, signed_off).await {
                 tracing::debug!(%error, %queue, "not signed off");
             }
@@ -170,11 +210,11 @@ impl Runner {
     }
 
     fn register(&self, monitor: Monitor, queue: Queue, executor: &Executor) -> Monitor {
-        let config = self.transport.config(queue);
-        let storage = RedisStorage::new(self.transport.connection()).with_config(config);
-        let slots = Arc::new(Semaphore::new(self.concurrency.get(&queue).copied().unwrap_or(DEFAULT_CONCURRENCY)));
+        let Runner { transport, settings, concurrency, .. } = self.runner;
+        let storage = RedisStorage::new(transport.connection()).with_config(transport.config(queue));
+        let slots = Arc::new(Semaphore::new(concurrency.get(&queue).copied().unwrap_or(DEFAULT_CONCURRENCY)));
         let (name, executor) = (worker_name(queue, &self.name), executor.clone());
-        let (wakeup, poll_interval) = (self.wakeups.for_queue(queue), self.settings.poll_interval);
+        let (wakeup, poll_interval) = (self.wakeups.for_queue(queue), settings.poll_interval);
         monitor.register(move |restarts| {
             let executor = executor.clone();
             let fetcher = Fetcher::new(storage.clone(), Arc::clone(&slots), wakeup.clone(), poll_interval);
@@ -193,33 +233,34 @@ impl Runner {
     }
 
     fn start_loops(&self, stop: &CancellationToken) -> JoinSet<()> {
+        let Runner { database, transport, settings, handlers, .. } = self.runner;
         let wake = Arc::new(Notify::new());
-        let relay = Relay {
-            db: self.database.system(),
-            transport: self.transport.clone(),
-            settings: self.settings,
-            wake: Arc::clone(&wake),
-        };
+        let relay =
+            Relay { db: database.system(), transport: transport.clone(), settings: *settings, wake: Arc::clone(&wake) };
         let reconciler = Reconciler {
-            database: self.database.clone(),
-            transport: self.transport.clone(),
-            settings: self.settings,
-            handlers: Arc::clone(&self.handlers),
+            database: database.clone(),
+            transport: transport.clone(),
+            settings: *settings,
+            handlers: Arc::clone(handlers),
             wake,
         };
         let upkeep = Upkeep {
-            transport: self.transport.clone(),
+            transport: transport.clone(),
             workers: Queue::ALL.map(|queue| (queue, format!("{}-0", worker_name(queue, &self.name)))).into(),
         };
         let mut loops = JoinSet::new();
         loops.spawn(relay.run(stop.clone()));
         loops.spawn(reconciler.run(stop.clone()));
         loops.spawn(upkeep.run(stop.clone()));
-        loops.spawn(self.wakeups.clone().listen(self.transport.clone(), stop.clone()));
-        loops.spawn(BulkRunner { db: self.database.system(), settings: self.settings }.run(stop.clone()));
+        loops.spawn(self.wakeups.clone().listen(transport.clone(), stop.clone()));
+        loops.spawn(BulkRunner { db: database.system(), settings: *settings }.run(stop.clone()));
         loops.spawn(self.registration.clone().run(stop.clone()));
         loops
     }
+}
+
+fn new_name() -> String {
+    Uuid::new_v4().simple().to_string()
 }
 
 fn worker_name(queue: Queue, name: &str) -> String {
@@ -230,7 +271,7 @@ fn worker_name(queue: Queue, name: &str) -> String {
 #[derive(Clone, Debug)]
 pub struct Liveness {
     transport: Transport,
-    name: String,
+    name: Arc<Mutex<String>>,
 }
 
 impl Liveness {
@@ -239,9 +280,10 @@ impl Liveness {
     /// # Errors
     /// A text that names the queue without a live worker, or the error of Redis.
     pub async fn check(&self) -> Result<(), String> {
+        let name = self.name.lock().clone();
         for queue in Queue::ALL {
             let workers = self.transport.workers(queue).await.map_err(|error| error.to_string())?;
-            let own = worker_name(queue, &self.name);
+            let own = worker_name(queue, &name);
             if !workers.iter().any(|(name, _)| name.starts_with(&own)) {
                 return Err(format!("no heartbeat from the worker of {queue}"));
             }

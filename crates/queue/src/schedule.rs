@@ -4,7 +4,7 @@
 use chrono::{DateTime, NaiveDate, SubsecRound as _, TimeDelta, Utc};
 use db::{Database, SystemDb, TenantTx};
 use domain::TenantKind;
-use domain::calendar::{first_of_month, korean_day};
+use domain::calendar::{KOREA_OFFSET, first_of_month, korean_day};
 
 use crate::job::{Job, NewJob, enqueue};
 use crate::jobs::{
@@ -12,9 +12,6 @@ use crate::jobs::{
     ReportEnvironment, Sweep, SweepOrders,
 };
 use crate::settings::Queue;
-
-/// Korea's offset from UTC.
-const KOREA_OFFSET: TimeDelta = TimeDelta::hours(9);
 
 /// When a regular job runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,16 +90,24 @@ impl Schedule {
     /// Returns the kind of its jobs, which is also its name.
     #[must_use]
     pub const fn kind(self) -> &'static str {
+        self.job().0
+    }
+
+    /// Returns the kind and the queue of its jobs.
+    const fn job(self) -> (&'static str, Queue) {
+        const fn of<J: Job>() -> (&'static str, Queue) {
+            (J::KIND, J::QUEUE)
+        }
         match self {
-            Self::Sweep => Sweep::KIND,
-            Self::ExpireDrafts => ExpireDrafts::KIND,
-            Self::SweepOrders => SweepOrders::KIND,
-            Self::CompareDay => CompareDay::KIND,
-            Self::CompareExperts => CompareExperts::KIND,
-            Self::CompareSettlements => CompareSettlements::KIND,
-            Self::CheckSilentSensors => CheckSilentSensors::KIND,
-            Self::FoldReadingDays => FoldReadingDays::KIND,
-            Self::ReportEnvironment => ReportEnvironment::KIND,
+            Self::Sweep => of::<Sweep>(),
+            Self::ExpireDrafts => of::<ExpireDrafts>(),
+            Self::SweepOrders => of::<SweepOrders>(),
+            Self::CompareDay => of::<CompareDay>(),
+            Self::CompareExperts => of::<CompareExperts>(),
+            Self::CompareSettlements => of::<CompareSettlements>(),
+            Self::CheckSilentSensors => of::<CheckSilentSensors>(),
+            Self::FoldReadingDays => of::<FoldReadingDays>(),
+            Self::ReportEnvironment => of::<ReportEnvironment>(),
         }
     }
 
@@ -115,14 +120,7 @@ impl Schedule {
     /// Returns the queue of its jobs.
     #[must_use]
     pub const fn queue(self) -> Queue {
-        match self {
-            Self::Sweep
-            | Self::CompareExperts
-            | Self::CheckSilentSensors
-            | Self::FoldReadingDays
-            | Self::ReportEnvironment => Queue::Maintenance,
-            Self::ExpireDrafts | Self::SweepOrders | Self::CompareDay | Self::CompareSettlements => Queue::Payments,
-        }
+        self.job().1
     }
 
     /// Returns when it runs.
@@ -224,12 +222,12 @@ async fn list_tenants(db: &SystemDb, schedule: Schedule) -> db::Result<Vec<i64>>
 async fn make_due(tx: &mut TenantTx, key: &str, operator: &str) -> db::Result<bool> {
     let updated = sqlx::query!(
         "
-        with hurried as (
+        with made_due as (
             update jobs set run_at = now(), enqueued_at = null, enqueue_no = enqueue_no + 1
             where tenant_id = current_tenant() and unique_key = $1 and state = 'queued' and run_at > now()
             returning id, attempts
         )
-        insert into job_events (job_id, event, attempt, detail) select id, 'requeued', attempts, $2 from hurried
+        insert into job_events (job_id, event, attempt, detail) select id, 'requeued', attempts, $2 from made_due
         ",
         key,
         operator,

@@ -52,7 +52,7 @@ pub(crate) async fn claim(db: &SystemDb, settings: &Settings, worker: &str, ids:
         with queued as materialized (
             select job.id, is_due, is_paused, token
             from (
-                select * from unnest($1::bigint[], $2::uuid[]) as given (job_id, token) order by job_id
+                select * from unnest($1::bigint[], $2::uuid[]) as claimed (job_id, token) order by job_id
             ) as task, lateral (
                 select id, run_at <= now() as is_due, queue in (select queue from paused_queues) as is_paused from jobs
                 where id = task.job_id and state = 'queued'

@@ -39,14 +39,14 @@ const TEMPLATES: [Template; 13] = [
     Template { id: "KA01TPSANDBOXTciCorrected", text: "[#{서비스}] 결과가 수정됐어요.\nhttp://#{링크}" },
     Template { id: "KA01TPSANDBOXTciCanceled", text: "[#{서비스}] 신청이 취소됐어요.\nhttp://#{링크}" },
     Template {
-        id: "KA01TPSANDBOXClaimPaid", text: "[#{서비스}] 서류 신청이 접수됐어요.\nhttp://#{링크}"
+        id: "KA01TPSANDBOXClaimPaid", text: "[#{서비스}] 서류 청구가 접수됐어요.\nhttp://#{링크}"
     },
     Template {
         id: "KA01TPSANDBOXClaimIssued", text: "[#{서비스}] 신청한 서류가 준비됐어요.\nhttp://#{링크}"
     },
     Template {
         id: "KA01TPSANDBOXClaimCanceled",
-        text: "[#{서비스}] 서류 신청이 취소됐어요. 결제한 금액은 돌려드려요.\nhttp://#{링크}",
+        text: "[#{서비스}] 서류 청구가 취소됐어요. 결제한 금액은 돌려드려요.\nhttp://#{링크}",
     },
     Template {
         id: "KA01TPSANDBOXClaimMailed",

@@ -32,7 +32,7 @@ async fn work(database: &Database, redis: &PrivateRedis, context: ExportContext,
     })
     .await;
     stop.cancel();
-    running.await.expect("no panic").expect("an orderly end");
+    running.await.expect("no panic");
 }
 
 fn context(store: Store, clock: &Arc<ManualClock>) -> ExportContext {

@@ -3,13 +3,11 @@
 use chrono::{DateTime, Utc};
 use db::orders::{self, Order, Settled};
 use db::{TenantDb, TenantTx, payment_accounts};
-use domain::{OrderId, ProviderName};
 use partners::payment::{MerchantAccount, Payments, Provider};
+use queue::Failure;
 use queue::jobs::RefundOrder;
-use queue::{Failure, NewJob};
 use runtime::SharedClock;
 use runtime::seal::{Sealed, Sealer};
-use secrecy::SecretString;
 
 /// The dependencies of the payment jobs.
 pub struct PaymentContext {
@@ -38,12 +36,10 @@ impl PaymentContext {
         db: &TenantDb,
         account: payment_accounts::PaymentAccount,
     ) -> Result<Provider, Failure> {
-        let provider = account.provider.parse::<ProviderName>().map_err(|_| Failure::fail("unknown provider"))?;
         let sealed = Sealed { key_id: account.secret_key_id, bytes: account.secret_sealed };
-        let secret = self.sealer.open(&payment_accounts::secret_context(db.tenant()), &sealed);
-        let secret = secret.map_err(Failure::retry)?;
-        let secret = String::from_utf8(secret).map_err(|_| Failure::fail("a payment secret that is no text"))?;
-        let account = MerchantAccount { provider, client_id: account.client_id, secret: SecretString::from(secret) };
+        let secret =
+            self.sealer.open(&payment_accounts::secret_context(db.tenant()), &sealed).map_err(Failure::retry)?;
+        let account = MerchantAccount::parse(&account.provider, account.client_id, secret).map_err(Failure::fail)?;
         Ok(self.payments.provider(account))
     }
 
@@ -67,14 +63,8 @@ impl PaymentContext {
         let settled = orders::settle(&mut tx, order.id, seen.as_ref(), self.now()).await?;
         let settled = settled.ok_or_else(|| Failure::fail("the order is gone"))?;
         if let Settled::Refund(_) = settled {
-            enqueue_refund(&mut tx, order.id).await?;
+            queue::enqueue(&mut tx, RefundOrder::once(order.id)).await?;
         }
         Ok((tx, settled))
     }
-}
-
-/// Enqueues the refund of an order, once.
-pub(super) async fn enqueue_refund(tx: &mut TenantTx, order: OrderId) -> db::Result<()> {
-    let job = NewJob::new(RefundOrder { order_id: order }).with_unique_key(format!("refund:{order}"));
-    queue::enqueue(tx, job).await.map(drop)
 }

@@ -8,16 +8,12 @@ use db::payment_discrepancies::DiscrepancyKind;
 use db::{TenantTx, notifications, payment_discrepancies};
 use domain::{NotificationKind, OrderStatus};
 use partners::payment::{ConfirmError, ConfirmRequest, Provider};
-use queue::jobs::ReconcileOrder;
-use queue::{Done, Failure, JobRun, NewJob, Outcome};
+use queue::jobs::{ReconcileOrder, RefundOrder};
+use queue::{Done, Failure, JobRun, Outcome};
 use url::Url;
 
 use super::PaymentContext;
 
-/// When the provider is queried, counted from the order's creation or confirmation. After the last one, the sweep takes
-/// over.
-const CHECK_DELAYS: [TimeDelta; 4] =
-    [TimeDelta::seconds(10), TimeDelta::minutes(1), TimeDelta::minutes(5), TimeDelta::minutes(15)];
 /// How long a payer may take at the provider's page.
 const PAYMENT_TIMEOUT: TimeDelta = TimeDelta::minutes(30);
 /// How long a confirmation may stay without a response.
@@ -86,7 +82,7 @@ async fn confirm(
             let settled = orders::settle_confirmed(&mut tx, order.id, &seen, now).await?;
             let settled = settled.ok_or_else(|| Failure::fail("the order is gone"))?;
             if let Settled::Refund(_) = settled {
-                super::context::enqueue_refund(&mut tx, order.id).await?;
+                queue::enqueue(&mut tx, RefundOrder::once(order.id)).await?;
             }
             Ok((tx, settled))
         }
@@ -103,6 +99,7 @@ async fn confirm(
         Err(error @ ConfirmError::Unknown(_)) => Err(Failure::retry(error)),
     }
 }
+
 /// Expires an order that was open for too long, or enqueues its next check.
 async fn expire_or_check_later(tx: &mut TenantTx, order: &Order, now: DateTime<Utc>) -> db::Result<()> {
     let since = |at: DateTime<Utc>| now - at;
@@ -124,14 +121,13 @@ async fn expire_or_check_later(tx: &mut TenantTx, order: &Order, now: DateTime<U
 
 async fn enqueue_next_check(tx: &mut TenantTx, order: &Order, now: DateTime<Utc>) -> db::Result<()> {
     if let Some(at) = next_check(order.confirming_at.unwrap_or(order.created_at), now) {
-        let job = NewJob::new(ReconcileOrder { order_id: order.id }).at(at);
-        queue::enqueue(tx, job.with_unique_key(format!("reconcile:{}:{}", order.id, at.timestamp()))).await?;
+        queue::enqueue(tx, ReconcileOrder::at(order.id, at)).await?;
     }
     Ok(())
 }
 
 fn next_check(start: DateTime<Utc>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-    CHECK_DELAYS.into_iter().map(|after| start + after).find(|at| *at > now)
+    ReconcileOrder::CHECK_DELAYS.into_iter().map(|after| start + after).find(|at| *at > now)
 }
 
 /// Closes the discrepancies that were open because the order was not settled.

@@ -15,7 +15,7 @@ use queue::{DeadJob, Done, Failure, JobRun, Outcome};
 use super::PaymentContext;
 
 /// The reason sent to the provider. It contains no personal data.
-const REASON: &str = "보험 서류 신청 취소";
+const REASON: &str = "보험 서류 청구 취소";
 
 /// Runs the job.
 ///

@@ -7,11 +7,10 @@ use db::orders::{self, Order, SWEEP_AGE};
 use db::payment_discrepancies::{DiscrepancyKind, NewDiscrepancy};
 use db::{TenantTx, payment_discrepancies};
 use domain::OrderStatus;
-use queue::jobs::{ReconcileOrder, SweepOrders};
+use queue::jobs::{ReconcileOrder, RefundOrder, SweepOrders};
 use queue::{Done, JobRun, NewJob, Outcome};
 
 use super::PaymentContext;
-use super::context::enqueue_refund;
 
 /// The number of orders in one transaction.
 const BATCH_SIZE: i64 = 500;
@@ -44,7 +43,7 @@ pub async fn run(context: Arc<PaymentContext>, run: JobRun<SweepOrders>) -> Outc
 
 async fn sweep(tx: &mut TenantTx, order: &Order, now: DateTime<Utc>) -> db::Result<()> {
     if order.status == OrderStatus::Refunding {
-        return enqueue_refund(tx, order.id).await;
+        return queue::enqueue(tx, RefundOrder::once(order.id)).await.map(drop);
     }
     let job = NewJob::new(ReconcileOrder { order_id: order.id }).with_unique_key(format!("sweep:{}", order.id));
     queue::enqueue(tx, job).await?;

@@ -12,6 +12,7 @@ mod client;
 mod clinics;
 mod comment_snippets;
 mod consents;
+mod console_texts;
 mod contract;
 mod corrections;
 mod documents;

@@ -210,16 +210,27 @@ async fn new_photo_racing_an_end_is_refused() {
 
 /// The consent ends after the photo was copied.
 #[tokio::test]
-async fn refused_self_check_leaves_no_copy() {
+async fn refused_photo_of_self_check_leaves_no_copy() {
     let app = TestApp::new().await;
     let patient = app.consenting_patient().await;
-    let key = app.stored_upload(&patient, JPEG).await;
-    call_during(&app, WITHDRAWAL, app.submit_photo(&patient, &key).send()).await.problem(409);
-    let copy = sqlx::query_scalar("select object_key from uploads order by id desc limit 1");
-    let copy: String = copy.fetch_one(&mut app.superuser().await).await.expect("the copy's row");
-    assert_ne!(copy, key);
-    assert!(matches!(app.state.store.get(&copy, 1_000_000).await, Err(blob::Error::NotFound)), "{copy}");
-    app.state.store.get(&key, 1_000_000).await.expect("the upload may still be used");
+    let id = app.self_check(&patient, Ok(())).await;
+    let calls = [
+        (Method::POST, "/patients/tcis/self-check".to_owned()),
+        (Method::PUT, format!("/patients/tcis/self-check/{id}/picture")),
+    ];
+    for (method, path) in calls {
+        let key = app.stored_upload(&patient, JPEG).await;
+        let call = app.call(method.clone(), &path).token(&patient.token).json(&json!({"url": key}));
+        call_during(&app, WITHDRAWAL, call.send()).await.problem(409);
+        let copy = sqlx::query_scalar("select object_key from uploads order by id desc limit 1");
+        let copy: String = copy.fetch_one(&mut app.superuser().await).await.expect("the copy's row");
+        assert_ne!(copy, key);
+        let object = app.state.store.get(&copy, 1_000_000).await;
+        assert!(matches!(object, Err(blob::Error::NotFound)), "{method} {copy}");
+        app.state.store.get(&key, 1_000_000).await.expect("the upload may still be used");
+        let consent = sqlx::query("update consents set withdrawn_at = null");
+        consent.execute(&mut app.superuser().await).await.expect("the consent is given again");
+    }
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 use chrono::{DateTime, Utc};
-use domain::profile::CONFIRMATION_LIFETIME;
+use domain::profile::EMAIL_LINK_LIFETIME;
 use domain::{
     ChangeProof, Email, MessageId, Name, PatientId, Phone, PostalAddress, ProfileChange, ProfileField, TokenHash,
 };
@@ -158,7 +158,7 @@ pub async fn insert_confirmation(
         message.get(),
         email.as_str(),
         now,
-        now + CONFIRMATION_LIFETIME
+        now + EMAIL_LINK_LIFETIME
     )
     .execute(tx.connection())
     .await?;
@@ -179,7 +179,7 @@ pub async fn set_confirmation_link(
         message.get(),
         token.as_bytes().as_slice(),
         now,
-        now + CONFIRMATION_LIFETIME
+        now + EMAIL_LINK_LIFETIME
     )
     .execute(conn.connection())
     .await?;

@@ -99,14 +99,6 @@ macro_rules! select_tenants {
     };
 }
 
-/// Finds the tenant with this host, ignoring case; `host` has no port.
-pub async fn find_by_host(conn: &mut SystemConn, host: &str) -> Result<Option<Tenant>> {
-    let row = select_tenants!("where t.id = (select tenant_id from tenant_hosts where host = lower($1))", host)
-        .fetch_optional(conn.connection())
-        .await?;
-    row.map(Tenant::try_from).transpose()
-}
-
 /// Returns all tenants, the oldest first.
 pub async fn list(conn: &mut SystemConn) -> Result<Vec<Tenant>> {
     select(conn, None).await

@@ -22,8 +22,8 @@ pub use form::parse_form;
 use inicis::Inicis;
 use toss::Toss;
 pub use types::{
-    CancelRequest, Checkout, CheckoutResult, ConfirmError, ConfirmRequest, Error, MerchantAccount, NewCheckout,
-    StartedCheckout, TransactionQuery, WebhookHint,
+    CancelRequest, Checkout, CheckoutResult, ConfirmError, ConfirmRequest, Error, InvalidAccount, MerchantAccount,
+    NewCheckout, StartedCheckout, TransactionQuery, WebhookHint,
 };
 
 use crate::http::{ServiceUnavailable, build_client};

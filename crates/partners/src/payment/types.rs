@@ -1,14 +1,12 @@
 //! Requests and results of payment providers.
 
-use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
+use domain::calendar::korean_time;
 use domain::{Krw, Oid, ProviderName};
 use secrecy::SecretString;
 use url::Url;
 
 use crate::http::ServiceUnavailable;
-
-/// Korea's offset from UTC. Korea has no daylight saving time.
-pub(super) const KOREA_OFFSET: TimeDelta = TimeDelta::hours(9);
 
 /// A tenant's account at a provider.
 #[derive(Clone, Debug)]
@@ -19,6 +17,29 @@ pub struct MerchantAccount {
     pub client_id: String,
     /// The secret: Toss' secret key, Inicis' INIAPI key.
     pub secret: SecretString,
+}
+
+/// Why a stored account cannot be used. The message does not contain the secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidAccount {
+    /// Its provider is not known.
+    #[error("a payment account of an unknown provider")]
+    UnknownProvider,
+    /// Its secret is not text.
+    #[error("a payment secret that is not text")]
+    InvalidSecret,
+}
+
+impl MerchantAccount {
+    /// Parses a stored account with its decrypted secret.
+    ///
+    /// # Errors
+    /// [`InvalidAccount`] when the provider is unknown or the secret is not text.
+    pub fn parse(provider: &str, client_id: String, secret: Vec<u8>) -> Result<Self, InvalidAccount> {
+        let provider = provider.parse().map_err(|_| InvalidAccount::UnknownProvider)?;
+        let secret = String::from_utf8(secret).map_err(|_| InvalidAccount::InvalidSecret)?;
+        Ok(Self { provider, client_id, secret: SecretString::from(secret) })
+    }
 }
 
 /// A payment to start.
@@ -138,7 +159,7 @@ impl TransactionQuery {
     /// Returns the first page of a day in Korea, or the page after the transaction `after`.
     #[must_use]
     pub fn for_day(day: NaiveDate, after: Option<String>, limit: usize) -> Self {
-        let midnight = |day: NaiveDate| day.and_time(NaiveTime::MIN).and_utc() - KOREA_OFFSET;
+        let midnight = |day: NaiveDate| korean_time(day, NaiveTime::MIN);
         Self { from: midnight(day), to: midnight(day.succ_opt().unwrap_or(day)), after, limit }
     }
 }
@@ -196,5 +217,21 @@ impl From<reqwest::Error> for Error {
 impl From<reqwest::Error> for ConfirmError {
     fn from(error: reqwest::Error) -> Self {
         Self::Unknown(error.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stored_account_needs_a_known_provider_and_a_secret_of_text() {
+        let parse = |provider: &str, secret: &[u8]| {
+            MerchantAccount::parse(provider, "id".to_owned(), secret.to_vec()).map(|account| account.provider)
+        };
+        assert_eq!(parse("toss", b"sk"), Ok(ProviderName::Toss));
+        assert_eq!(parse("inicis", b"sk"), Ok(ProviderName::Inicis));
+        assert_eq!(parse("paypal", b"sk"), Err(InvalidAccount::UnknownProvider));
+        assert_eq!(parse("toss", &[0xff]), Err(InvalidAccount::InvalidSecret));
     }
 }

@@ -54,13 +54,13 @@ pub(super) async fn retry_many(conn: &mut SystemConn, ids: &[i64], operator: &st
 pub async fn run_now(conn: &mut SystemConn, id: JobId, operator: &str) -> db::Result<bool> {
     let updated = sqlx::query!(
         "
-        with hurried as (
+        with made_due as (
             update jobs set run_at = now(), enqueued_at = null, enqueue_no = enqueue_no + 1
             where id = $1 and state = 'queued' and run_at > now()
             returning id, tenant_id, attempts
         )
         insert into job_events (job_id, tenant_id, event, attempt, detail)
-        select id, tenant_id, 'requeued', attempts, $2 from hurried
+        select id, tenant_id, 'requeued', attempts, $2 from made_due
         ",
         id.get(),
         operator,

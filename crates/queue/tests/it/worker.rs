@@ -169,7 +169,8 @@ async fn run_worker(config: WorkerConfig) -> anyhow::Result<()> {
     let runner = Runner::new(database, transport, settings, handlers())
         .concurrency(Queue::Maintenance, config.concurrency)
         .version(config.version);
-    Ok(runner.run(stop).await?)
+    runner.run(stop).await;
+    Ok(())
 }
 
 /// Not a test: the program of [`crate::cluster::Worker`].

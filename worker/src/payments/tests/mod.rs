@@ -194,7 +194,7 @@ impl TestPayments {
         })
         .await;
         stop.cancel();
-        running.await.expect("no panic").expect("an orderly end");
+        running.await.expect("no panic");
     }
 
     async fn status(&self, order: OrderId) -> OrderStatus {

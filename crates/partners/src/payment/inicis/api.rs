@@ -1,6 +1,7 @@
 //! INIAPI v1: lookups and refunds, signed with a hash of the key and the fields.
 
 use chrono::{DateTime, Utc};
+use domain::calendar::korean_clock;
 use domain::{Krw, Oid, ProviderPayment, ProviderStatus};
 use reqwest::Client;
 use secrecy::{ExposeSecret as _, SecretString};
@@ -11,7 +12,6 @@ use url::Url;
 use super::{is_tid, parse_time};
 use crate::http::{ServiceUnavailable, join_url, read_json};
 use crate::lenient::text;
-use crate::payment::types::KOREA_OFFSET;
 use crate::payment::{CancelRequest, ConfirmError, Error};
 
 /// Our IP address in the signed text. The provider stores it and does not check it.
@@ -97,7 +97,7 @@ impl Api {
         fields: &[(&str, &str)],
         now: DateTime<Utc>,
     ) -> Result<ApiResponse, ServiceUnavailable> {
-        let time = (now + KOREA_OFFSET).format("%Y%m%d%H%M%S").to_string();
+        let time = korean_clock(now).format("%Y%m%d%H%M%S").to_string();
         let tid = fields.iter().find(|(name, _)| *name == "tid").map_or("", |(_, tid)| *tid);
         let hash = sign(self.key.expose_secret(), [kind[0], kind[1], &time, CLIENT_IP, &self.mid, tid]);
         let mut form = vec![

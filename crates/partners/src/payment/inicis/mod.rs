@@ -7,12 +7,12 @@ mod api;
 mod euc_kr;
 
 use chrono::{DateTime, NaiveDateTime, Utc};
+use domain::calendar::korean_time;
 use domain::{Krw, Oid, ProviderPayment, ProviderStatus};
 use reqwest::Client;
 use url::Url;
 
 use super::form::{field, parse_form};
-use super::types::KOREA_OFFSET;
 use super::{
     CancelRequest, Checkout, CheckoutResult, ConfirmError, ConfirmRequest, Error, HttpClients, MerchantAccount,
     NewCheckout, PaymentUrls, StartedCheckout, WebhookHint,
@@ -198,7 +198,7 @@ fn is_tid(text: &str) -> bool {
 /// Parses `YYYYMMDDHHMMSS` in Korea.
 fn parse_time(text: &str) -> Option<DateTime<Utc>> {
     let local = NaiveDateTime::parse_from_str(text, "%Y%m%d%H%M%S").ok()?;
-    Some(local.and_utc() - KOREA_OFFSET)
+    Some(korean_time(local.date(), local.time()))
 }
 
 /// Parses a notification to `P_NOTI_URL`.

@@ -3,6 +3,7 @@
 mod wire;
 
 use chrono::{DateTime, NaiveDate, Utc};
+use domain::calendar::korean_clock;
 use domain::payment::{Settlement, Transaction};
 use domain::{Krw, Oid, ProviderPayment};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -12,7 +13,6 @@ use serde_json::{Value, json};
 use url::Url;
 
 use super::form::field;
-use super::types::KOREA_OFFSET;
 use super::{
     CancelRequest, Checkout, CheckoutResult, ConfirmError, ConfirmRequest, Error, HttpClients, MerchantAccount,
     NewCheckout, SETTLEMENT_PAGE_ROWS, StartedCheckout, TransactionQuery, WebhookHint,
@@ -103,7 +103,7 @@ impl Toss {
 
     pub(super) async fn list_transactions(&self, page: &TransactionQuery) -> Result<Vec<Transaction>, Error> {
         let limit = page.limit.clamp(1, MAX_PAGE_ROWS).to_string();
-        let (from, to) = (korean_time(page.from), korean_time(page.to));
+        let (from, to) = (format_time(page.from), format_time(page.to));
         let mut query = vec![("startDate", from.as_str()), ("endDate", to.as_str()), ("limit", &limit)];
         query.extend(page.after.as_deref().map(|after| ("startingAfter", after)));
         let rows: Vec<TransactionRow> = self.list("/v1/transactions", &query).await?;
@@ -204,8 +204,8 @@ fn is_undecided(status: StatusCode, code: &str) -> bool {
 }
 
 /// Formats a time as local time in Korea.
-fn korean_time(at: DateTime<Utc>) -> String {
-    (at + KOREA_OFFSET).format("%Y-%m-%dT%H:%M:%S").to_string()
+fn format_time(at: DateTime<Utc>) -> String {
+    korean_clock(at).format("%Y-%m-%dT%H:%M:%S").to_string()
 }
 
 /// Parses `?paymentKey=&orderId=&amount=` when the payer agreed, else `?code=&message=&orderId=`. Both also contain our
