@@ -1,4 +1,4 @@
-import { act, renderHook, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, renderHook, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { queryClient } from "~/shared/api/query-client";
 import { clinicDb } from "../../../mocks/clinic-db";
@@ -126,6 +126,15 @@ it("moves by up and down, also out of the search box, and opens by Enter", async
 	await user.keyboard("{ArrowDown}{Enter}");
 	expect(await screen.findByRole("heading", { name: "접수 대기 중" })).toBeInTheDocument();
 	expect(rows()[1]).toHaveAttribute("aria-current", "page");
+});
+
+it("arrow_during_composition_keeps_focus", async () => {
+	const { user } = renderClinic("/clinic");
+	await screen.findByText("이도윤");
+	const search = screen.getByRole("searchbox");
+	await user.click(search);
+	fireEvent.keyDown(search, { key: "ArrowDown", isComposing: true });
+	expect(search).toHaveFocus();
 });
 
 it("asks by state, name, unread and days", async () => {

@@ -29,7 +29,8 @@ const stepOf = (key: string): number => (key === "ArrowDown" ? 1 : key === "Arro
 
 /** Moves the focus up and down among the rows, and from the search field to the first row. */
 function moveFocus(event: KeyboardEvent<HTMLElement>, rows: HTMLElement | null): void {
-	const step = stepOf(event.key);
+	// The arrow belongs to the input method while a syllable is composed; moving the focus would lose the syllable.
+	const step = event.nativeEvent.isComposing ? 0 : stepOf(event.key);
 	const target = event.target as HTMLElement;
 	const row = rows?.contains(target) ? target.closest("a") : null;
 	if (!rows || step === 0 || !(row || (target as HTMLInputElement).type === "search")) return;
