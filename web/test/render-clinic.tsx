@@ -3,11 +3,12 @@ import userEvent from "@testing-library/user-event";
 import { createRoutesStub, type NavigateFunction, useLocation, useNavigate } from "react-router";
 import ClinicLayout from "~/clinic/layouts/clinic-layout";
 import ConsoleLayout from "~/clinic/layouts/console-layout";
+import PageLayout, { ErrorBoundary } from "~/clinic/layouts/page-layout";
 import WorklistLayout from "~/clinic/layouts/worklist-layout";
 import ClinicAccessLog from "~/clinic/routes/access-log";
 import ClinicAccessReview from "~/clinic/routes/access-log-review";
 import ClinicAccount from "~/clinic/routes/account";
-import ClinicApplication from "~/clinic/routes/application";
+import ClinicApplication, { ErrorBoundary as ApplicationBoundary } from "~/clinic/routes/application";
 import ClinicClaim from "~/clinic/routes/claim";
 import ClinicClaimLabel from "~/clinic/routes/claim-label";
 import ClinicClaims from "~/clinic/routes/claims";
@@ -44,9 +45,14 @@ function Layout() {
 export function renderClinic(address: string) {
 	const work = [
 		{ id: "home", path: "/clinic", Component: ClinicHome },
-		{ id: "application", path: "/clinic/applications/:id", Component: ClinicApplication },
+		{
+			id: "application",
+			path: "/clinic/applications/:id",
+			Component: ClinicApplication,
+			ErrorBoundary: ApplicationBoundary,
+		},
 	];
-	const consoleRoutes = [
+	const pages = [
 		{ id: "claims", path: "/clinic/insurances", Component: ClinicClaims },
 		{ id: "claim", path: "/clinic/insurances/:id", Component: ClinicClaim },
 		{ id: "claim-label", path: "/clinic/insurances/:id/label", Component: ClinicClaimLabel },
@@ -61,6 +67,7 @@ export function renderClinic(address: string) {
 		{ id: "patient-record", path: "/clinic/patients/:id", Component: ClinicPatientRecord },
 		{ id: "work", Component: WorklistLayout, children: work },
 	];
+	const pageLayout = { id: "page", Component: PageLayout, ErrorBoundary, children: pages };
 	const Stub = createRoutesStub([
 		{
 			id: "root",
@@ -71,7 +78,7 @@ export function renderClinic(address: string) {
 					Component: Layout,
 					children: [
 						{ id: "sign-in", path: "/clinic/signin", Component: ClinicSignIn },
-						{ id: "console", Component: ConsoleLayout, children: consoleRoutes },
+						{ id: "console", Component: ConsoleLayout, children: [pageLayout] },
 					],
 				},
 			],

@@ -2,6 +2,7 @@ import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub, Outlet, useLocation } from "react-router";
 import HotelLayout from "~/hotel/layouts/hotel-layout";
+import PageLayout, { ErrorBoundary } from "~/hotel/layouts/page-layout";
 import SignedInLayout from "~/hotel/layouts/signed-in-layout";
 import AccountPage from "~/hotel/routes/account";
 import AccountsPage from "~/hotel/routes/accounts";
@@ -62,6 +63,7 @@ export function renderHotel(address: string, loginId: string | null = "client") 
 	serveTenant(HOTEL_TENANT);
 	if (loginId) hotelSignedIn(loginId);
 	const screens = Object.entries(SCREENS).map(([path, Component]) => ({ id: path, path, Component }));
+	const pageLayout = { id: "page", Component: PageLayout, ErrorBoundary, children: screens };
 	const Stub = createRoutesStub([
 		{
 			id: "root",
@@ -72,7 +74,7 @@ export function renderHotel(address: string, loginId: string | null = "client") 
 					Component: Layout,
 					children: [
 						{ id: "sign-in", path: "/hotel/signin", Component: HotelSignInPage },
-						{ id: "signed-in", Component: SignedInLayout, children: screens },
+						{ id: "signed-in", Component: SignedInLayout, children: [pageLayout] },
 					],
 				},
 				{ id: "elsewhere", path: "*", Component: Outlet },

@@ -4,6 +4,7 @@ import type { ComponentType } from "react";
 import { createRoutesStub, type NavigateFunction, useLocation, useNavigate } from "react-router";
 import ConsoleLayout from "~/ops/layouts/console-layout";
 import OpsLayout from "~/ops/layouts/ops-layout";
+import PageLayout, { ErrorBoundary } from "~/ops/layouts/page-layout";
 import { opsDb } from "../mocks/ops-db";
 import { Providers } from "./render";
 
@@ -51,6 +52,7 @@ export function renderOps(address: string) {
 		path,
 		Component: modules[`../app/ops/routes/${name}.tsx`]?.default,
 	}));
+	const pageLayout = { id: "page", Component: PageLayout, ErrorBoundary, children: screens };
 	const Stub = createRoutesStub([
 		{
 			id: "root",
@@ -59,7 +61,7 @@ export function renderOps(address: string) {
 				{
 					id: "ops",
 					Component: Layout,
-					children: [{ id: "console", Component: ConsoleLayout, children: screens }],
+					children: [{ id: "console", Component: ConsoleLayout, children: [pageLayout] }],
 				},
 			],
 		},

@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { describe, expect, it } from "vitest";
+import routes from "../app/routes";
 
 const MAX_LINES = 300;
 
@@ -49,6 +51,22 @@ describe("the sources", () => {
 			.filter((file) => !/\/(home|self-check-history)\.tsx$/.test(file))
 			.filter((file) => !/handle: RouteHandle = \{[^;]*\btitle: "/.test(readFileSync(file, "utf8")));
 		expect(unnamed).toEqual([]);
+	});
+
+	it("consoles_keep_navigation_on_a_crash", () => {
+		/** The pages below each layout, by the layouts around them. */
+		const pagesOf = (entries: RouteConfigEntry[], around: string[] = []): [string, string[]][] =>
+			entries.flatMap(({ file, children }) =>
+				children ? pagesOf(children, [...around, file]) : [[file, around] as [string, string[]]],
+			);
+		const unguarded = pagesOf(routes)
+			.filter(([, around]) => around.some((file) => /\/(console|signed-in)-layout\.tsx$/.test(file)))
+			.filter(([, around]) => {
+				const inside = around.slice(around.findIndex((file) => /\/(console|signed-in)-/.test(file)) + 1);
+				return !inside.some((file) => /\bErrorBoundary\b/.test(readFileSync(`app/${file}`, "utf8")));
+			})
+			.map(([file]) => file);
+		expect(unguarded).toEqual([]);
 	});
 
 	it("keep features apart from each other", () => {

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { Outlet } from "react-router";
+import { href, Outlet } from "react-router";
 import { watchStaffSession } from "~/clinic/session/staff-session";
 import { bundleKo, withEnglish } from "~/i18n/i18n";
 import ko from "~/locales/ko/clinic.json";
@@ -28,4 +28,6 @@ export default function ClinicLayout() {
 	);
 }
 
-export const ErrorBoundary = CrashPage;
+export function ErrorBoundary() {
+	return <CrashPage home={href("/clinic")} />;
+}

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useOutletContext, useParams, useSearchParams } from "react-router";
+import { href, useOutletContext, useParams, useSearchParams } from "react-router";
 import { ApplicationHead } from "~/clinic/features/scoring/application-head";
 import { useClinicApplication, useMarkAsSeen } from "~/clinic/features/scoring/application-query";
 import { BeforeOnly } from "~/clinic/features/scoring/before-only";
@@ -11,11 +11,17 @@ import { FirstPhoto, ScoringSection } from "~/clinic/features/scoring/scoring-se
 import { isSkipped, type Phase, tciOf } from "~/domain/tci/application";
 import { isStatus } from "~/shared/api/problem";
 import type { Application, WorkItem } from "~/shared/api/types";
+import { ScreenCrash } from "~/shared/layouts/crash-page";
 import { parseId } from "~/shared/lib/format";
 import { ErrorState } from "~/shared/ui/error-state";
 import { Skeleton } from "~/shared/ui/skeleton";
 
 const PHASE = "phase";
+
+/** The worklist beside it stays. */
+export function ErrorBoundary() {
+	return <ScreenCrash home={href("/clinic")} />;
+}
 
 export default function ClinicApplication() {
 	const id = parseId(useParams().id);

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet } from "react-router";
+import { href, Outlet } from "react-router";
 import { watchHotelSession } from "~/hotel/session/hotel-session";
 import { bundleEn, showEnglish } from "~/i18n/i18n";
 import { currentLanguage } from "~/i18n/language";
@@ -39,4 +39,6 @@ export default function HotelLayout() {
 	return kind === null || currentLanguage() !== "en" ? <PageSkeleton /> : <Outlet />;
 }
 
-export const ErrorBoundary = CrashPage;
+export function ErrorBoundary() {
+	return <CrashPage home={href("/hotel")} />;
+}

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { Outlet } from "react-router";
+import { href, Outlet } from "react-router";
 import { bundleKo, withEnglish } from "~/i18n/i18n";
 import credentials from "~/locales/ko/credentials.json";
 import ko from "~/locales/ko/ops.json";
@@ -19,4 +19,6 @@ export default function OpsLayout() {
 	return <Outlet />;
 }
 
-export const ErrorBoundary = CrashPage;
+export function ErrorBoundary() {
+	return <CrashPage home={href("/ops")} />;
+}

@@ -7,8 +7,13 @@ import { buttonStyle } from "~/shared/ui/button-style";
 import { EmptyState } from "~/shared/ui/empty-state";
 import { AlertIcon } from "~/shared/ui/icons";
 
+interface Props {
+	/** Path of the application's first screen. */
+	home?: string;
+}
+
 /** Shown when a screen failed or its code could not be loaded. The layout around it stays. */
-export function ScreenCrash() {
+export function ScreenCrash({ home = "/" }: Props) {
 	const { t } = useTranslation();
 	const isMissing = isMissingCode(useRouteError());
 	const [isReloading, setReloading] = useState(isMissing);
@@ -26,7 +31,7 @@ export function ScreenCrash() {
 			<button type="button" className={buttonStyle()} onClick={page.reload}>
 				{t("action.reload")}
 			</button>
-			<a href="/" className={buttonStyle("quiet")}>
+			<a href={home} className={buttonStyle("quiet")}>
 				{t("action.home")}
 			</a>
 		</EmptyState>
@@ -34,10 +39,10 @@ export function ScreenCrash() {
 }
 
 /** Shown when there is no layout around it. */
-export function CrashPage() {
+export function CrashPage({ home }: Props) {
 	return (
-		<main className="mx-auto max-w-[560px] px-5">
-			<ScreenCrash />
+		<main id="main" className="mx-auto max-w-[560px] px-5">
+			<ScreenCrash home={home} />
 		</main>
 	);
 }

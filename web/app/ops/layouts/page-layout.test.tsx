@@ -1,0 +1,19 @@
+import { screen, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { operatorSignedIn, renderOps } from "../../../test/render-ops";
+
+vi.mock("~/ops/features/model/model-page", () => ({
+	ModelPage: () => {
+		throw new Error("broken");
+	},
+}));
+
+it("broken_page_keeps_navigation", async () => {
+	vi.spyOn(console, "error").mockImplementation(() => undefined);
+	operatorSignedIn();
+	renderOps("/ops/model");
+	const heading = await screen.findByRole("heading", { name: "화면을 보여드리지 못했어요" });
+	expect(within(screen.getByRole("main")).getByRole("heading")).toBe(heading);
+	expect(screen.getByRole("link", { name: "홈으로" })).toHaveAttribute("href", "/ops");
+	expect(screen.getByRole("navigation", { name: "운영 메뉴" })).toBeInTheDocument();
+});
