@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
+import { queryClient } from "~/shared/api/query-client";
 import { changeStore, readStore } from "../../../mocks/insurance-db";
 import { renderClinic, staffSignedIn } from "../../../test/render-clinic";
 
@@ -200,6 +201,8 @@ it("refund_of_canceled_claim_is_shown", async () => {
 		const refund = store.claims.find(({ id }) => id === 70)?.payment?.refund;
 		if (refund) Object.assign(refund, { state: "refunded", at: "2026-11-22T03:00:00Z" });
 	});
+	// Otherwise the claim is still fresh, and refetched only by the next poll.
+	await queryClient.invalidateQueries();
 	renderClinic("/clinic/insurances/70");
 	const order = within(await screen.findByRole("region", { name: "옵션과 결제" }));
 	expect(await order.findByText("7,260원 환불 완료 (2026-11-22)")).toBeInTheDocument();
