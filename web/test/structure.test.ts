@@ -85,6 +85,12 @@ it("the generated API types are up to date", () => {
 	expect(execFileSync("node", ["scripts/gen.mjs", "--check"], { encoding: "utf8" })).toContain("up to date");
 });
 
+it("touch_fields_have_16_px_outside_of_layers", () => {
+	expect(readFileSync("app/app.css", "utf8")).toMatch(
+		/^@media \(pointer: coarse\) \{\n\tinput,\n\tselect,\n\ttextarea \{\n\t\tfont-size: 16px;/m,
+	);
+});
+
 it("the catalogues hold together", () => {
 	expect(execFileSync("node", ["scripts/i18n-check.mjs"], { encoding: "utf8" })).toContain("two languages");
 });

@@ -42,6 +42,15 @@ export interface Options {
 	expectedFaults: RegExp | null;
 }
 
+/** Runs in the page. The fields that iOS zooms into, since their text is smaller than 16 px. */
+function smallFields(): string[] {
+	if (!matchMedia("(pointer: coarse)").matches) return [];
+	return [...document.querySelectorAll("input, select, textarea, [contenteditable=true]")]
+		.filter((field) => !["checkbox", "radio", "file", "range"].includes((field as HTMLInputElement).type))
+		.filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < 16)
+		.map((field) => field.outerHTML);
+}
+
 async function inspect(page: Page, name: string, faults: string[]): Promise<void> {
 	mkdirSync(out, { recursive: true });
 	const size = page.viewportSize() ?? { width: 390, height: 844 };
@@ -50,6 +59,7 @@ async function inspect(page: Page, name: string, faults: string[]): Promise<void
 	await page.setViewportSize({ width: size.width, height: Math.max(size.height, height) });
 	const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
 	for (const { id, nodes } of violations) faults.push(`${name}: axe ${id}: ${nodes[0]?.html}`);
+	for (const field of await page.evaluate(smallFields)) faults.push(`${name}: less than 16 px: ${field}`);
 	for (const width of WIDTHS) {
 		await page.setViewportSize({ width, height: 844 });
 		await page.waitForTimeout(150);
