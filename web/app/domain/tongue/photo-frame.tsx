@@ -2,7 +2,7 @@ import { type CSSProperties, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Rect, TciPicture } from "~/shared/api/types";
 import { useTenant } from "~/shared/lib/tenant";
-import { AlbumIcon } from "~/shared/ui/tool-icons";
+import { buttonStyle } from "~/shared/ui/button-style";
 import { type Line, outlinePath, type Size } from "./frame";
 import { viewOf } from "./picture-view";
 
@@ -18,6 +18,8 @@ interface Props {
 	view?: Rect;
 	/** Renders an overlay, given the photo's size in pixels and the visible part. */
 	inside?: (size: Size, view: Rect) => ReactNode;
+	/** Whether a photo that did not load can be loaded again; not below a link or a slider. */
+	isRetryable?: boolean;
 	/** Rendered on top of the frame. */
 	children?: ReactNode;
 }
@@ -40,6 +42,7 @@ export function PhotoFrame({
 	maxHeight,
 	view: part,
 	inside,
+	isRetryable = true,
 	children,
 }: Props) {
 	const { t } = useTranslation("tongue");
@@ -82,10 +85,18 @@ export function PhotoFrame({
 				{lost ? null : inside?.(size, view)}
 			</div>
 			{lost ? (
-				<p className="absolute inset-0 flex flex-col items-center justify-center gap-2 text-ink-600">
-					<AlbumIcon className="size-8" />
-					{t("photo.photoFailed")}
-				</p>
+				<div className="absolute inset-0 flex flex-col items-center justify-center gap-2 text-center text-ink-600">
+					<p>{t("photo.photoFailed")}</p>
+					{isRetryable ? (
+						<button
+							type="button"
+							onClick={() => setFailed(null)}
+							className={buttonStyle("secondary", "", "tight")}
+						>
+							{t("photo.photoRetry")}
+						</button>
+					) : null}
+				</div>
 			) : null}
 			{children}
 		</div>

@@ -65,6 +65,7 @@ function Photo({ picture }: { picture: TciPicture }) {
 				correctedOutline={picture.expertOutline}
 				maxHeight="100rem"
 				view={squareView(picture)}
+				isRetryable={false}
 			/>
 		</div>
 	);

@@ -62,6 +62,7 @@ function Thumbnail({ tci }: { tci: Tci | null }) {
 					outline={tci.status > 0}
 					correctedOutline={tci.status === 2 ? picture.expertOutline : null}
 					maxHeight="100cqw"
+					isRetryable={false}
 				/>
 			) : (
 				<p className="flex flex-col items-center gap-1.5 px-2 text-center text-meta text-ink-600">
