@@ -39,8 +39,8 @@ interface Props {
 	photo: CardPhoto;
 	texts: Pick<CardTexts, "label" | "sentence" | "details" | "disclaimer">;
 	fileName: string;
-	/** The result on paper or as PDF. */
-	pdf: { text: string; isPending?: boolean; error?: string | null; onPress: () => void };
+	/** The result on paper or as PDF; null where neither works. */
+	pdf: { text: string; isPending?: boolean; error?: string | null; onPress: () => void } | null;
 }
 
 /** One result as a picture to share or save, and as PDF. */
@@ -67,14 +67,14 @@ export function ShareResult({ photo, texts, fileName, pdf }: Props) {
 			return canShare() ? shareFile(file) : saveFile(file, fileName);
 		},
 	});
-	const error = card.isError ? t("failed") : pdf.error;
+	const error = card.isError ? t("failed") : pdf?.error;
 	return (
 		<section className="print:hidden">
 			<h2 className="sr-only">{t("title")}</h2>
 			<div className="mb-2 empty:hidden">
 				<OtherBrowserNotice reason="download" />
 			</div>
-			<div className="grid grid-cols-2 gap-2">
+			<div className={pdf ? "grid grid-cols-2 gap-2" : "grid"}>
 				<Button
 					tone="secondary"
 					className="px-2! text-[14px]!"
@@ -84,15 +84,17 @@ export function ShareResult({ photo, texts, fileName, pdf }: Props) {
 					<ShareIcon />
 					{t(canShare() ? "share" : "save")}
 				</Button>
-				<Button
-					tone="secondary"
-					className="px-2! text-[14px]!"
-					isPending={pdf.isPending}
-					onPress={pdf.onPress}
-				>
-					<PrintIcon />
-					{pdf.text}
-				</Button>
+				{pdf ? (
+					<Button
+						tone="secondary"
+						className="px-2! text-[14px]!"
+						isPending={pdf.isPending}
+						onPress={pdf.onPress}
+					>
+						<PrintIcon />
+						{pdf.text}
+					</Button>
+				) : null}
 			</div>
 			{error ? (
 				<div className="mt-2">

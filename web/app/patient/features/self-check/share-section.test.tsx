@@ -34,11 +34,21 @@ it("saves the result as a picture where the browser cannot share", async () => {
 	expect(written.some((each) => each.includes("의료 진단이 아니에요"))).toBe(true);
 });
 
-it("offers another browser where an app's own saves no files", async () => {
+it("in_app_browser_offers_another_to_print", async () => {
 	vi.spyOn(navigator, "userAgent", "get").mockReturnValue("Mozilla/5.0 (iPhone) KAKAOTALK 10.7.0 (INAPP)");
 	show();
 	expect(await screen.findByText(/^카카오톡에서는 파일이 저장되지 않을 수/)).toBeInTheDocument();
 	expect(screen.getByRole("link", { name: "다른 브라우저로 열기" })).toBeInTheDocument();
+	expect(screen.getByRole("button", { name: "이미지로 저장" })).toBeInTheDocument();
+	// There `window.print` does nothing.
+	expect(screen.queryByRole("button", { name: "인쇄 · PDF" })).toBeNull();
+});
+
+it("result_is_printed_by_the_browser", async () => {
+	const print = vi.spyOn(window, "print").mockImplementation(() => undefined);
+	const { user } = show();
+	await user.click(await screen.findByRole("button", { name: "인쇄 · PDF" }));
+	expect(print).toHaveBeenCalledTimes(1);
 });
 
 it("hands it to other apps where the browser can", async () => {

@@ -3,6 +3,7 @@ import { changeOf, findingOf } from "~/domain/tci/explain";
 import { ShareResult } from "~/patient/ui/share-result";
 import type { Tci, TciPicture } from "~/shared/api/types";
 import { koreanDate } from "~/shared/lib/format";
+import { inAppBrowserOf } from "~/shared/lib/in-app-browser";
 
 interface Props {
 	tci: Tci;
@@ -16,6 +17,8 @@ export function ShareSection({ tci, picture, scores, before }: Props) {
 	const { t } = useTranslation("selfCheck");
 	const moved = changeOf(scores, before);
 	const ns = { ns: "tongue" } as const;
+	// In the browsers inside apps printing does nothing; the notice of `ShareResult` offers another browser.
+	const isPrintable = inAppBrowserOf(navigator.userAgent) === null;
 	const day = koreanDate(tci.shootingAt);
 	return (
 		<ShareResult
@@ -30,7 +33,7 @@ export function ShareSection({ tci, picture, scores, before }: Props) {
 				disclaimer: t("result.disclaimer"),
 			}}
 			fileName={`hyeobom-${day}.png`}
-			pdf={{ text: t("result.print"), onPress: () => window.print() }}
+			pdf={isPrintable ? { text: t("result.print"), onPress: () => window.print() } : null}
 		/>
 	);
 }
