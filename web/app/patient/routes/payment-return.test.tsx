@@ -53,7 +53,7 @@ it("shows who has the claim and forgets the draft, once the order is paid", asyn
 	saveDraftWith();
 	localStorage.setItem(`mock-pay:${OID}`, "pay");
 	complete();
-	expect(await screen.findByText("결제가 끝나고 청구가 접수되었어요")).toBeInTheDocument();
+	expect(await screen.findByText("결제가 끝나고 청구를 보냈어요")).toBeInTheDocument();
 	expect(screen.getByText("맑은숨치과")).toBeInTheDocument();
 	expect(screen.getByRole("link", { name: "02-2345-6789" })).toHaveAttribute("href", "tel:0223456789");
 	expect(screen.getByText("서울특별시 종로구 종로 33, 2층")).toBeInTheDocument();
@@ -68,7 +68,7 @@ it("waits for a response that was lost", async () => {
 	localStorage.setItem(`mock-pay:${OID}`, "lose");
 	complete();
 	expect(await screen.findByText("결제를 확인하고 있어요")).toBeInTheDocument();
-	expect(await screen.findByText(/청구가 접수되었어요/, {}, { timeout: 5_000 })).toBeInTheDocument();
+	expect(await screen.findByText(/청구를 보냈어요/, {}, { timeout: 5_000 })).toBeInTheDocument();
 });
 
 it("leads back to where it was refused, which says why", async () => {
@@ -103,7 +103,7 @@ it("says nothing of paying while the order is open, though the way back did", as
 	expect(await screen.findByText("결제가 끝나지 않았어요")).toBeInTheDocument();
 	expect(screen.getByText(/결제를 시작한 화면에/)).toBeInTheDocument();
 	localStorage.setItem(`mock-pay:${OID}`, "pay");
-	expect(await screen.findByText(/청구가 접수되었어요/, {}, { timeout: 5_000 })).toBeInTheDocument();
+	expect(await screen.findByText(/청구를 보냈어요/, {}, { timeout: 5_000 })).toBeInTheDocument();
 });
 
 it("says that the money is on its way back, and when it is there", async () => {
@@ -160,7 +160,7 @@ it("says that the connection was lost, and goes on by itself", async () => {
 	server.use(http.get("/patients/payments/{oid}", () => HttpResponse.error(), { once: true }));
 	localStorage.setItem(`mock-pay:${OID}`, "pay");
 	complete();
-	expect(await screen.findByText(/청구가 접수되었어요/, {}, { timeout: 5_000 })).toBeInTheDocument();
+	expect(await screen.findByText(/청구를 보냈어요/, {}, { timeout: 5_000 })).toBeInTheDocument();
 });
 
 it("tells the page that opened it and closes, in the payment's own window", async () => {
@@ -192,7 +192,7 @@ it("comes back from a phone's payment: paid, canceled, refused", async () => {
 	saveDraftWith();
 	localStorage.setItem(`mock-pay:${OID}`, "pay");
 	const paid = back("status=0");
-	expect(await screen.findByText("결제가 끝나고 청구가 접수되었어요")).toBeInTheDocument();
+	expect(await screen.findByText("결제가 끝나고 청구를 보냈어요")).toBeInTheDocument();
 	paid.unmount();
 	saveDraftWith();
 	const canceled = back("status=1&code=01");
