@@ -67,9 +67,10 @@ async function once(browser, cookies, id) {
 	await line.send("Network.emulateNetworkConditions", SLOW_4G);
 	const began = performance.now();
 	await page.goto(new URL(`/clinic/applications/${id}`, dev.web).href, { waitUntil: "commit" });
-	const cell = page.getByRole("group", { name: "아홉 칸의 점수" }).getByRole("button").first();
+	const cell = page.getByRole("grid", { name: "아홉 칸의 점수" }).getByRole("button").first();
 	await cell.click();
-	await cell.filter({ hasText: "1" }).waitFor();
+	// an empty cell becomes 0 at the first press
+	await cell.filter({ hasText: "0" }).waitFor();
 	const took = performance.now() - began;
 	await context.close();
 	return took;
