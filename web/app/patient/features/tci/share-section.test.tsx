@@ -1,6 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { squareView } from "~/domain/tongue/frame";
 import TciDetail from "~/patient/routes/tci-detail";
+import { drawShareCard } from "~/patient/ui/share-card";
 import { page } from "~/shared/lib/page";
 import { clinicDb } from "../../../../mocks/clinic-db";
 import { http } from "../../../../mocks/http";
@@ -11,6 +13,7 @@ import { renderScreen, signedIn } from "../../../../test/render";
 
 const saved = vi.hoisted(() => vi.fn());
 vi.mock("~/shared/lib/save-file", () => ({ saveFile: saved }));
+vi.mock("~/patient/ui/share-card", { spy: true });
 
 let written: string[] = [];
 const leave = vi.fn();
@@ -54,6 +57,18 @@ it("released_result_is_saved_as_a_picture", async () => {
 		]),
 	);
 	expect(cells()).toBe("222111010");
+});
+
+it("picture_shows_the_whole_tongue", async () => {
+	const picture = clinicDb.applications.find((each) => each.id === 101)?.beforeTci?.tciPicture;
+	if (!picture) throw new Error("the seeds have a picture");
+	picture.coordinates = { left: 300, top: 500, width: 80, height: 80 };
+	const { user } = show();
+	await user.click(await screen.findByRole("button", { name: "이미지로 저장" }));
+	await waitFor(() => expect(saved).toHaveBeenCalled());
+	const [, photo] = vi.mocked(drawShareCard).mock.lastCall ?? [];
+	expect(photo?.picture.coordinates).toEqual(squareView(picture));
+	expect(photo).toMatchObject({ grid: picture.aiResult?.grid, line: null });
 });
 
 it("ai_view_is_saved_with_the_ai_named", async () => {

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { findingOf } from "~/domain/tci/explain";
 import type { View } from "~/domain/tci/grade";
-import { expertGrid, withoutCrop } from "~/domain/tongue/frame";
+import { expertGrid, squareView } from "~/domain/tongue/frame";
 import { ShareResult } from "~/patient/ui/share-result";
 import { problemText } from "~/shared/api/problem-text";
 import type { Tci, TciPicture } from "~/shared/api/types";
@@ -22,17 +22,20 @@ export default function ShareSection({ applicationId, tci, picture, scores, view
 	const { t } = useTranslation("share");
 	const report = useReport(applicationId);
 	const isExpert = view === "expert";
+	const seen = isExpert ? picture : { ...picture, expertOutline: null };
 	const ns = { ns: "tongue" } as const;
 	const phase = tci.phase === "after" ? "after" : "before";
 	const day = koreanDate(tci.shootingAt);
 	const score = t(isExpert ? "photo.score" : "photo.aiScore", ns);
 	return (
 		<ShareResult
-			photo={
-				isExpert
-					? { picture, scores, grid: expertGrid(picture), line: picture.expertOutline }
-					: { picture: withoutCrop(picture), scores, line: picture.aiResult?.splition ?? null }
-			}
+			photo={{
+				// The expert's crop may be too narrow for the card, which is wider than high.
+				picture: { ...seen, coordinates: squareView(seen) ?? picture.coordinates },
+				scores,
+				grid: isExpert ? expertGrid(picture) : undefined,
+				line: isExpert ? picture.expertOutline : (picture.aiResult?.splition ?? null),
+			}}
 			texts={{
 				label: `${score} · ${t(`phase.${phase}`, { ns: "tci" })}`,
 				sentence: t(`explain.${findingOf(scores)}`, ns),
