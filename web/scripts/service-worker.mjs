@@ -17,6 +17,8 @@ const SCREENS = [
 	"patient/routes/home",
 	"patient/routes/records",
 	"patient/routes/self-check-result",
+	// The result loads it only if there is an earlier check.
+	"patient/features/self-check/before-after",
 	"patient/session/offline-results",
 ];
 
