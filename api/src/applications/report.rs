@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
 use chrono::{DateTime, Utc};
+use db::TenantDb;
 use db::access_log::{self, Action, Entry};
 use documents::{
     Photo, PhotoPart, Report, ReportAnalysis, ReportClinic, ReportCorrection, ReportGrid, ReportLanguage, ReportPicture,
@@ -32,6 +33,7 @@ static RENDERERS: Semaphore = Semaphore::const_new(2);
         (status = 200, description = "The file, as an attachment", body = Vec<u8>, content_type = "application/pdf"),
         SignedInProblems, NotFoundProblem, RateLimitProblem,
         (status = 409, description = "not_released: no analysis of the application is released"),
+        (status = 422, description = "unprintable_text: the font lacks letters of the name"),
         (status = 503, description = "storage_unavailable, unavailable"),
     )
 )]
@@ -64,7 +66,7 @@ pub(crate) async fn download(
     let mut conn = recipient.tenant.db.acquire().await?;
     let row = db::applications::find_own(&mut conn, recipient.patient, id).await?.ok_or(Code::NotFound)?;
     drop(conn);
-    let file = render(app, row, locale).await?;
+    let file = render(app, &recipient.tenant.db, row, locale).await?;
     let entry = Entry {
         client_address: Some(recipient.address.0),
         patient_ids: &[recipient.patient],
@@ -108,14 +110,19 @@ pub(crate) fn has_report(row: &Application) -> bool {
 /// Renders the released analyses of an application.
 ///
 /// # Errors
-/// [`Code::NotReleased`] when there are none, or a failure of the object store.
-pub(crate) async fn render(app: &App, row: Application, locale: Locale) -> Result<Vec<u8>, Problem> {
+/// [`Code::NotReleased`] when there are none, [`Code::UnprintableText`] when the font lacks letters of the name, or a
+/// failure of the object store.
+pub(crate) async fn render(app: &App, db: &TenantDb, row: Application, locale: Locale) -> Result<Vec<u8>, Problem> {
     let [before, after] = [row.before, row.after].map(|tci| tci.filter(|tci| tci.status == TciStatus::Complete));
     if before.is_none() && after.is_none() {
         return Err(Code::NotReleased.into());
     }
+    let letters = documents::find_unprintable(row.person.name.as_str());
+    if !letters.is_empty() {
+        return Err(Problem::new(Code::UnprintableText).with_extension("letters", &letters));
+    }
     let _permit = RENDERERS.acquire().await.map_err(Problem::internal)?;
-    let files = [load_photo(app, before.as_ref()).await?, load_photo(app, after.as_ref()).await?];
+    let files = [load_photo(app, db, before.as_ref()).await?, load_photo(app, db, after.as_ref()).await?];
     let heading = Report {
         language: match locale {
             Locale::Ko => ReportLanguage::Korean,
@@ -142,11 +149,14 @@ pub(crate) async fn render(app: &App, row: Application, locale: Locale) -> Resul
 }
 
 /// Fetches the photo of an analysis. Returns `None` for one that is no longer stored.
-async fn load_photo(app: &App, tci: Option<&Tci>) -> Result<Option<Vec<u8>>, Problem> {
+async fn load_photo(app: &App, db: &TenantDb, tci: Option<&Tci>) -> Result<Option<Vec<u8>>, Problem> {
     let Some(picture) = tci.and_then(|tci| tci.picture.as_ref()) else { return Ok(None) };
-    match app.store.get(picture.object_key.as_str(), MAX_PICTURE_BYTES).await {
+    let hash = db::pictures::find_hash(&mut db.acquire().await?, picture.id).await?;
+    match app.store.get_verified(picture.object_key.as_str(), MAX_PICTURE_BYTES, hash.as_ref()).await {
         Ok(bytes) => Ok(Some(bytes.to_vec())),
         Err(blob::Error::NotFound) => Ok(None),
+        // somebody replaced the object: another person's photo must not be printed
+        Err(error @ blob::Error::Changed) => Err(Problem::internal(error)),
         Err(error) => Err(Problem::with_cause(Code::StorageUnavailable, error)),
     }
 }

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Json;
 use db::TenantTx;
 use db::access_log::Action;
-use domain::{Name, Permission, StaffId};
+use domain::{InvalidCode, Name, Permission, StaffId};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -88,12 +88,17 @@ pub async fn change(
     let mut row = db::staff::lock(tx, admin.clinic(), id).await?.ok_or(Code::NotFound)?;
     let was_active = row.active;
     let managed = row.active && row.role.may(Permission::ManageStaff);
+    let stored_name = row.name.clone();
     let mut errors = FieldErrors::default();
     if let Some(name) = request.name.as_deref().and_then(|name| errors.check(Name::parse(name))) {
         row.name = name;
     }
     if let Some(role) = request.role.as_deref().and_then(|text| errors.check(parse_role(text))) {
         row.role = role;
+    }
+    // an ended ID is given again to the same person only: records keep the account, not the name
+    if !was_active && request.active == Some(true) && row.name != stored_name {
+        errors.push("name", InvalidCode::Mismatch);
     }
     errors.finish()?;
     row.active = request.active.unwrap_or(row.active);

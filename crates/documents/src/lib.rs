@@ -42,6 +42,12 @@ pub use report::{
 };
 pub use statement::render_statement;
 
+/// Returns the letters of a text that the fonts lack, each once.
+#[must_use]
+pub fn find_unprintable(text: &str) -> String {
+    face::Faces::get().face(face::Weight::Regular).find_unprintable(text)
+}
+
 /// The PDF library failed. No input causes this.
 #[derive(Debug, thiserror::Error)]
 #[error("the document cannot be written: {0}")]

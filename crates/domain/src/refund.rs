@@ -46,9 +46,8 @@ impl RefundCase {
     #[must_use]
     pub const fn outcome(self, locale: Locale) -> &'static str {
         let (ko, en) = match self {
-            Self::BeforeIssue | Self::NotIssuable => ("전액 돌려드려요", "Refunded in full"),
+            Self::BeforeIssue | Self::NotIssuable | Self::OurFault => ("전액 돌려드려요", "Refunded in full"),
             Self::Issued | Self::Mistake => ("돌려드리지 못해요", "Not refunded"),
-            Self::OurFault => ("다시 처리하거나 돌려드려요", "Done again, or refunded"),
         };
         pick(locale, ko, en)
     }

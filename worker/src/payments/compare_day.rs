@@ -10,6 +10,7 @@ use std::sync::Arc;
 use chrono::{DateTime, NaiveDate, Utc};
 use db::ledger::{self, Entry};
 use db::orders::{self, Order, Settled};
+use db::payment_accounts::PaymentAccount;
 use db::payment_discrepancies::{DiscrepancyKind, NewDiscrepancy};
 use db::{TenantDb, payment_accounts, payment_discrepancies};
 use domain::payment::Transaction;
@@ -42,21 +43,35 @@ pub struct DayComparison {
 /// # Errors
 /// Retries while a provider or the database fails.
 pub async fn run(context: Arc<PaymentContext>, run: JobRun<CompareDay>) -> Outcome {
-    let (db, day) = (run.tenant_db(), run.job.day);
-    for account in payment_accounts::list(&mut db.acquire().await?).await? {
-        let id = account.id;
-        let provider = context.open_account(&db, account)?;
-        let comparer = DayComparer { context: &context, db: &db, provider: &provider, account: id, day };
-        let result = match Box::pin(comparer.run()).await {
-            Ok(result) => result,
-            Err(ComparisonError::Unsupported) => comparer.query_orders().await?,
-            Err(ComparisonError::Failed(failure)) => return Err(failure),
-        };
-        let DayComparison { provider_transactions: theirs, ledger_entries: ours, differences } = result;
-        tracing::info!(%day, provider = provider.name().as_str(), theirs, ours, differences, "a day was compared");
-    }
+    let db = run.tenant_db();
     check_balance(&db, context.now()).await?;
-    Ok(Done::without_effect())
+    // one account's failure keeps neither the balance nor another account from being checked
+    let mut failure = None;
+    for account in payment_accounts::list(&mut db.acquire().await?).await? {
+        if let Err(error) = compare_account(&context, &db, account, run.job.day).await {
+            failure.get_or_insert(error);
+        }
+    }
+    failure.map_or_else(|| Ok(Done::without_effect()), Err)
+}
+
+async fn compare_account(
+    context: &PaymentContext,
+    db: &TenantDb,
+    account: PaymentAccount,
+    day: NaiveDate,
+) -> Result<(), Failure> {
+    let id = account.id;
+    let provider = context.open_account(db, account)?;
+    let comparer = DayComparer { context, db, provider: &provider, account: id, day };
+    let result = match Box::pin(comparer.run()).await {
+        Ok(result) => result,
+        Err(ComparisonError::Unsupported) => comparer.query_orders().await?,
+        Err(ComparisonError::Failed(failure)) => return Err(failure),
+    };
+    let DayComparison { provider_transactions: theirs, ledger_entries: ours, differences } = result;
+    tracing::info!(%day, provider = provider.name().as_str(), theirs, ours, differences, "a day was compared");
+    Ok(())
 }
 
 /// Records a discrepancy for each order whose ledger entries do not match its status.

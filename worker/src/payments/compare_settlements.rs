@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use db::ledger::{self, LedgerEntry};
+use db::payment_accounts::PaymentAccount;
 use db::payment_discrepancies::{DiscrepancyKind, NewDiscrepancy};
 use db::settlements::{self, NewSettlement};
 use db::{TenantDb, TenantTx, payment_accounts, payment_discrepancies};
@@ -26,23 +27,37 @@ struct SettlementPair<'a> {
 /// # Errors
 /// Retries while a provider or the database fails.
 pub async fn run(context: Arc<PaymentContext>, run: JobRun<CompareSettlements>) -> Outcome {
-    let (db, day) = (run.tenant_db(), run.job.day);
+    let db = run.tenant_db();
+    // one account's failure keeps no other from being compared
+    let mut failure = None;
     for account in payment_accounts::list(&mut db.acquire().await?).await? {
-        let id = account.id;
-        let provider = context.open_account(&db, account)?;
-        for page in 1.. {
-            let rows = match provider.list_settlements(day, page).await {
-                Ok(rows) => rows,
-                Err(Error::Unsupported) => break,
-                Err(error) => return Err(Failure::retry(error)),
-            };
-            record_page(&db, id, &rows, context.now()).await?;
-            if rows.len() < SETTLEMENT_PAGE_ROWS {
-                break;
-            }
+        if let Err(error) = record_account(&context, &db, account, run.job.day).await {
+            failure.get_or_insert(error);
         }
     }
-    Ok(Done::without_effect())
+    failure.map_or_else(|| Ok(Done::without_effect()), Err)
+}
+
+async fn record_account(
+    context: &PaymentContext,
+    db: &TenantDb,
+    account: PaymentAccount,
+    day: NaiveDate,
+) -> Result<(), Failure> {
+    let id = account.id;
+    let provider = context.open_account(db, account)?;
+    for page in 1.. {
+        let rows = match provider.list_settlements(day, page).await {
+            Ok(rows) => rows,
+            Err(Error::Unsupported) => break,
+            Err(error) => return Err(Failure::retry(error)),
+        };
+        record_page(db, id, &rows, context.now()).await?;
+        if rows.len() < SETTLEMENT_PAGE_ROWS {
+            break;
+        }
+    }
+    Ok(())
 }
 
 async fn record_page(db: &TenantDb, account: i64, rows: &[Settlement], now: DateTime<Utc>) -> Result<(), Failure> {

@@ -39,7 +39,7 @@ pub struct PutHealthConsentRequest {
     paper_reference: Option<String>,
 }
 
-/// Records the consent of a walk-in without an account; replaces an earlier record.
+/// Records the consent of a walk-in without an account, once.
 #[utoipa::path(
     put, path = "/institutions/tcis/{id}/health-consent", tag = "clinic", operation_id = "putClinicHealthConsent",
     request_body = PutHealthConsentRequest, security(("staff" = [])),
@@ -47,7 +47,7 @@ pub struct PutHealthConsentRequest {
     responses(
         (status = 200, body = HealthConsentResponse),
         StaffProblems, JsonProblems, NotFoundProblem, ValidationProblem,
-        (status = 409, description = "illegal_transition: the application's patient agrees in the app"),
+        (status = 409, description = "illegal_transition: the application's patient agrees in the app, or a consent is recorded"),
     )
 )]
 pub async fn handle(
@@ -83,7 +83,9 @@ pub async fn handle(
         version: HEALTH_EDITION,
         staff: staff.row.id,
     };
-    health_consents::upsert(&mut tx, &new, now).await?;
+    if !health_consents::insert(&mut tx, &new, now).await? {
+        return Err(Code::IllegalTransition.into());
+    }
     let response = HealthConsentResponse::load(&mut tx, id).await?;
     let subject = ChangeSubject { patient: None, application: Some(id) };
     staff.log_change(&app, &mut tx, Action::HealthConsentRecorded, subject).await?;

@@ -216,6 +216,9 @@ async fn enqueue_rereading(
     application: ApplicationId,
     tci: domain::TciId,
 ) -> Result<EnqueuedJob, Problem> {
+    if !applications::health_consents::allows(tx, application).await? {
+        return Err(Code::HealthConsentMissing.into());
+    }
     let row = clinic::find(tx, application, tci).await?.ok_or(Code::Internal)?;
     let picture = row.picture.ok_or(Code::Internal)?.id;
     let job = NewJob::new(ReadPicture { picture_id: picture }).with_request_id(staff.request_id.as_str()).urgent();

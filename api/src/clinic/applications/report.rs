@@ -34,6 +34,7 @@ pub struct ReportQuery {
         (status = 200, description = "The file", body = Vec<u8>, content_type = "application/pdf"),
         StaffProblems, MalformedProblem, NotFoundProblem, RateLimitProblem,
         (status = 409, description = "not_released: no analysis of the application is released"),
+        (status = 422, description = "unprintable_text: the font lacks letters of the name"),
         (status = 503, description = "storage_unavailable, unavailable"),
     )
 )]
@@ -49,7 +50,7 @@ pub async fn handle(
     let row = applications::find_at(&mut conn, staff.clinic(), id.into()).await?.ok_or(Code::NotFound)?;
     drop(conn);
     let subject = ChangeSubject { patient: row.patient_id, application: Some(row.id) };
-    let file = render(&app, row, locale).await?;
+    let file = render(&app, &staff.tenant.db, row, locale).await?;
     let mut tx = staff.tenant.db.begin().await?;
     staff.log_change(&app, &mut tx, Action::ReportDownloaded, subject).await?;
     tx.commit().await?;

@@ -109,14 +109,19 @@ async fn walk_in_photo_needs_a_health_consent() {
     assert_eq!(record(both).await.invalid_fields(), ["paperReference.mismatch"]);
     let signed = record(json!({"signer": "김하늘", "signature": mark_image()})).await.expect(200);
     assert_eq!((&signed["allowed"], &signed["recorded"]["kind"]), (&json!(true), &json!("signature")));
-    let paper = record(json!({"signer": "김하늘", "paperReference": "2026-11 12번"})).await.expect(200);
-    assert_eq!(paper["recorded"]["paperReference"], "2026-11 12번");
+    let paper = record(json!({"signer": "김하나", "paperReference": "2026-11 12번"})).await;
+    assert_eq!(paper.problem(409), "illegal_transition", "photos rely on the first record");
+    assert_eq!(app.count("health_consents where kind = 'signature'").await, 1);
     add().await.expect(201);
-    assert_eq!(app.count("access_log where action = 'health_consent_recorded'").await, 2);
+    assert_eq!(app.count("access_log where action = 'health_consent_recorded'").await, 1);
     let reads = "access_log where action = 'application_read' and cardinality(application_ids) = 1";
     assert_eq!(app.count(reads).await, 0);
     app.staff_call(&staff, Method::GET, &path).send().await.expect(200);
     assert_eq!(app.count(reads).await, 1, "who agreed is part of the record");
+    let stranger = app.other_staff().await;
+    let put = app.staff_call(&stranger, Method::PUT, &path).json(&json!({"signer": "김하늘", "paperReference": "1"}));
+    assert_eq!(put.send().await.problem(404), "not_found");
+    assert_eq!(app.staff_call(&stranger, Method::GET, &path).send().await.problem(404), "not_found");
 }
 
 #[tokio::test]

@@ -27,8 +27,8 @@ fn console_has_a_text_for_every_code() {
     assert_texts("opsRecords", "did", operator_actions::Action::ALL.iter().map(|action| action.as_str()));
     assert_texts("opsRecords", "class", retention::Class::ALL.iter().map(|class| class.as_str()));
     assert_texts("opsQueues", "kind", queue::jobs::KINDS);
-    assert_texts("opsQueues", "queue", Queue::ALL.map(|queue| queue.as_str()));
+    assert_texts("opsQueues", "queue", Queue::ALL.map(Queue::as_str));
     assert_texts("opsDirectory", "notice", NotificationKind::VARIANTS.iter().map(Into::into));
-    assert_texts("payments", "kind", DiscrepancyKind::ALL.map(|kind| kind.as_str()));
+    assert_texts("payments", "kind", DiscrepancyKind::ALL.map(DiscrepancyKind::as_str));
     assert_texts("ops", "role", OperatorRole::VARIANTS.iter().map(|role| role.as_str()));
 }

@@ -285,3 +285,24 @@ async fn patient_cancels_until_a_document_is_issued() {
     assert_eq!(shown["insuranceClaim"]["cancellation"]["possible"], false);
     assert_eq!(cancel(second).await.problem(409), "illegal_transition");
 }
+
+/// The terms refund what is wrong through our fault, so a claim ends after its release too.
+#[tokio::test]
+async fn released_claim_is_canceled_with_refund() {
+    let app = TestApp::new().await;
+    let (patient, staff) = (app.patient().await, app.staff(StaffRole::ClinicAdmin).await);
+    let claim = app.released_claim(&patient, &staff).await;
+    assert_eq!(app.put_claim(&staff, claim, json!({"status": -1})).await.invalid_fields(), ["reason.required"]);
+    let path = format!("/patients/insurances/{claim}");
+    let own = app.call(Method::PUT, &path).token(&patient.token).json(&json!({"status": -1})).send().await;
+    assert!(own.status.is_client_error(), "the patient cannot: {}", own.text);
+    let body = json!({"status": -1, "reason": "다른 진료의 영수증이에요."});
+    let shown = app.put_claim(&staff, claim, body.clone()).await.expect(200);
+    let shown = &shown["insuranceClaim"];
+    assert_eq!((&shown["status"], &shown["payment"]["refunded"]), (&json!(-1), &json!(true)));
+    assert_eq!(app.count("issued_documents").await, 0);
+    assert_eq!(app.download(&patient, claim, RECEIPT).await.problem(404), "not_found");
+    assert_eq!(app.count("jobs where kind = 'refund_order'").await, 1);
+    assert_eq!(app.count("notifications where kind = 'claim_canceled'").await, 1);
+    assert_eq!(app.put_claim(&staff, claim, body).await.problem(409), "illegal_transition", "once");
+}

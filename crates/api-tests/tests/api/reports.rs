@@ -111,3 +111,27 @@ async fn report_without_stored_photo_is_made() {
     let response = app.own_report(&patient, id).await;
     assert_eq!(response.status.as_u16(), 200, "{}", response.text);
 }
+
+#[tokio::test]
+async fn report_shows_the_stored_photo_and_name_only() {
+    let app = TestApp::new().await;
+    let (patient, doctor) = (app.patient().await, app.staff(StaffRole::AnalysisExpert).await);
+    let id = app.new_application(&patient).await;
+    app.set_status(&doctor, id, 1).await.expect(200);
+    app.release(&doctor, id, "before", 0).await;
+    assert_eq!(app.own_report(&patient, id).await.status.as_u16(), 200);
+    let rename = sqlx::query("update applications set name = 'สมชาย' where id = $1").bind(id);
+    rename.execute(&mut app.superuser().await).await.expect("renamed");
+    for response in [app.own_report(&patient, id).await, app.clinic_report(&doctor, id).await] {
+        assert_eq!(response.problem(422), "unprintable_text");
+        assert!(response.text.contains("สมชาย"), "{}", response.text);
+    }
+    let rename = sqlx::query("update applications set name = '김하늘' where id = $1").bind(id);
+    rename.execute(&mut app.superuser().await).await.expect("renamed");
+    let key: String = sqlx::query_scalar("select object_key from pictures where current")
+        .fetch_one(&mut app.superuser().await)
+        .await
+        .expect("a picture");
+    app.store(&key, b"another photo").await;
+    assert_eq!(app.own_report(&patient, id).await.problem(500), "internal");
+}

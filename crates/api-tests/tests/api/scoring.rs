@@ -170,6 +170,15 @@ async fn crop_reruns_ai_only_after_failure() {
     app.fail_newest_clinic_picture("no_tongue").await;
     let failed = app.get_application(&doctor, id).await["clinic"]["afterTci"].clone();
     assert_eq!((&failed["status"], &failed["failure"]["code"]), (&json!(0), &json!("no_tongue")));
+    let consent = async |set: &str| {
+        let change =
+            sqlx::query(sqlx::AssertSqlSafe(format!("update consents set withdrawn_at = {set} where kind = 'health'")));
+        change.execute(&mut app.superuser().await).await.expect("changed");
+    };
+    consent("given_at").await;
+    let crop = app.save(&doctor, id, &failed, json!({"coordinates": square})).await;
+    assert_eq!(crop.problem(409), "health_consent_missing", "a withdrawn consent ends the reading");
+    consent("null").await;
     let again = app
         .save(&doctor, id, &failed, json!({"coordinates": square, "expertScores": uniform_scores(1)}))
         .await
@@ -179,6 +188,22 @@ async fn crop_reruns_ai_only_after_failure() {
     assert_eq!(app.count("jobs").await, 3);
     app.read_newest_clinic_picture().await;
     app.save(&doctor, id, &again, json!({"release": true})).await.expect(200);
+}
+
+#[tokio::test]
+async fn release_needs_its_analyst() {
+    let app = TestApp::new().await;
+    let (doctor, id, tci) = receive_application(&app).await;
+    let nurse = app.staff(StaffRole::ShootingExpert).await;
+    let path = format!("/institutions/tcis/{id}/tci/{}", tci["id"]);
+    let release = async |analyst: Value| {
+        let attributes = json!({"expertScores": uniform_scores(1), "release": true, "analysisExpertId": analyst});
+        let body = json!({"version": tci["version"], "attributes": attributes});
+        app.staff_call(&doctor, Method::PUT, &path).json(&body).send().await
+    };
+    assert_eq!(release(Value::Null).await.invalid_fields(), ["analysisExpertId.required"]);
+    assert_eq!(release(json!(nurse.id)).await.invalid_fields(), ["analysisExpertId.mismatch"]);
+    release(json!(doctor.id)).await.expect(200);
 }
 
 #[tokio::test]

@@ -161,6 +161,8 @@ async fn admin_manages_only_own_staff() {
     // the ID stays the person's: it is not given to others, and its reactivation sets a temporary password
     let again = json!({"loginId": nurse.login, "name": "이름", "role": "analysis_expert"});
     assert_eq!(post(again).await.invalid_fields(), ["loginId.used"]);
+    let other = put(nurse.id, json!({"active": true, "name": "다른사람"})).await;
+    assert_eq!(other.invalid_fields(), ["name.mismatch"], "the records of an ID keep its person");
     let back = put(nurse.id, json!({"active": true})).await.expect(200);
     let temporary = back["temporaryPassword"].as_str().expect("a password");
     assert_eq!((&back["staff"]["active"], &back["staff"]["mustChangePassword"]), (&json!(true), &json!(true)));

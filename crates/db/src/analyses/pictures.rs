@@ -59,6 +59,15 @@ pub async fn find(conn: &mut TenantConn, id: PictureId) -> Result<Option<Picture
         .transpose()
 }
 
+/// Returns the SHA-256 of a picture's file; `None` for one of before files had hashes.
+pub async fn find_hash(conn: &mut TenantConn, id: PictureId) -> Result<Option<[u8; 32]>> {
+    let found = sqlx::query_scalar!(
+        "select u.hash from pictures p join uploads u on u.id = p.upload_id where p.id = $1",
+        id.get()
+    );
+    hash(id.get(), found.fetch_optional(conn.connection()).await?.flatten())
+}
+
 /// Returns the stored hash of an object.
 pub(crate) fn hash(id: i64, bytes: Option<Vec<u8>>) -> Result<Option<[u8; 32]>> {
     bytes.map(|bytes| column("uploads", "hash", id).require(bytes.try_into().ok())).transpose()

@@ -61,7 +61,7 @@ pub struct LinkToSend {
 pub async fn find_to_send(conn: &mut TenantConn, id: WalkInLinkId, now: DateTime<Utc>) -> Result<Option<LinkToSend>> {
     let phone = sqlx::query_scalar!(
         "select a.phone_number from walk_in_links l join applications a on a.id = l.application_id
-         where l.id = $1 and l.sent_at is null and l.expires_at > $2 and a.patient_id is null",
+         where l.id = $1 and l.sent_at is null and l.expires_at > $2 and a.patient_id is null and a.status <> -1",
         id.get(),
         now
     )

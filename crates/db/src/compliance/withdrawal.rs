@@ -17,7 +17,8 @@ pub struct ClosingApplication {
     pub created_at: DateTime<Utc>,
 }
 
-/// A claim that is canceled, or that continues because its clinic started it.
+/// A claim that is canceled, or that continues because its clinic started it. One that is still to be forwarded does not
+/// continue without the consent of that insurer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClosingClaim {
     /// The id.
@@ -75,7 +76,9 @@ pub async fn find_effects(
     .fetch_all(conn.connection())
     .await?;
     let claims = sqlx::query!(
-        r#"select c.id, i.name as institution, c.created_at, c.status = 0 as "ends!",
+        r#"select c.id, i.name as institution, c.created_at,
+                  c.status = 0 or coalesce(c.forward_insurer_id = $3, false)
+                      and not exists (select from claim_forwardings f where f.claim_id = c.id) as "ends!",
                   coalesce(case when o.status = 'paid' then o.amount end, 0) as "paid!"
            from claims c
            join institutions i on i.id = c.institution_id
@@ -127,8 +130,8 @@ pub async fn end_for_recipient(
     Ok(refunds)
 }
 
-/// Deletes a patient's drafts and cancels the claims that no clinic has started: those for a recipient, or all. Returns
-/// the orders that the job `refund_order` must refund.
+/// Deletes a patient's drafts and cancels the claims that no clinic has started, and those that would still be forwarded
+/// to the insurer: those for a recipient, or all. Returns the orders that the job `refund_order` must refund.
 pub(super) async fn end_claims(
     tx: &mut TenantTx,
     patient: PatientId,
@@ -151,8 +154,11 @@ pub(super) async fn end_claims(
     // lock order: claims before their orders
     let claims = sqlx::query_scalar!(
         "select id from claims
-         where patient_id = $1 and status = 0 and ($2::bigint is null or institution_id = $2)
+         where patient_id = $1 and ($2::bigint is null or institution_id = $2)
                and ($3::bigint is null or insurer_id = $3 or forward_insurer_id = $3)
+               and (status = 0
+                    or status = 1 and forward_insurer_id = $3
+                       and not exists (select from claim_forwardings f where f.claim_id = claims.id))
          order by id for no key update",
         patient.get(),
         clinic,
@@ -163,6 +169,7 @@ pub(super) async fn end_claims(
     let mut refunds = Vec::new();
     for claim in claims {
         if let Some(locked) = crate::claims::lock(tx, ClaimId::new(claim)).await? {
+            crate::issued_documents::withdraw(tx, locked.id, now).await?;
             refunds.extend(crate::orders::cancel_claim(tx, &locked, None, now).await?);
         }
     }

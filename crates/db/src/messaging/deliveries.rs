@@ -35,7 +35,8 @@ pub struct Delivery {
     pub template: Option<KakaoTemplate>,
 }
 
-/// Inserts a delivery for each unread notification that needs one, and returns the new ones, at most `limit`. After the
+/// Inserts a delivery for each unread notification that needs one, and returns the new ones, at most `limit`. A release
+/// that also mails or forwards the documents makes several notifications, of which only the first is delivered. After the
 /// deletion of an account only its refunds are reported, until its number is erased.
 pub async fn insert_due(conn: &mut TenantConn, limit: i64, now: DateTime<Utc>) -> Result<Vec<DeliveryId>> {
     let kinds: Vec<String> = TEMPLATES.iter().map(|template| template.kind.as_str().to_owned()).collect();
@@ -54,6 +55,9 @@ pub async fn insert_due(conn: &mut TenantConn, limit: i64, now: DateTime<Utc>) -
            and (due.topic is null or s.patient_id is null or ((s.alimtalk or s.sms) and case due.topic
                 when 'results' then s.results when 'applications' then s.applications when 'claims' then s.claims end))
            and not exists (select from notification_deliveries d where d.notification_id = n.id)
+           and not (n.kind in ('claim_mailed', 'claim_forwarded')
+                    and exists (select from notifications o
+                                where o.claim_id = n.claim_id and o.created_at = n.created_at and o.id < n.id))
          order by n.id limit $6
          on conflict (notification_id) do nothing
          returning id",

@@ -115,3 +115,19 @@ async fn claim_notification_is_inserted_once_per_kind() {
     let patient = database.first.patient;
     assert_eq!(kinds(&db, patient).await, [NotificationKind::ClaimIssued, NotificationKind::ClaimPaid]);
 }
+
+#[tokio::test]
+async fn one_message_is_delivered_for_a_release() {
+    let database = Database::create().await;
+    let claim = insert_paid_claim(&mut database.superuser().await, database.first.claimant()).await;
+    let db = database.tenant();
+    let mut conn = connect(&db).await;
+    let kinds = [NotificationKind::ClaimIssued, NotificationKind::ClaimMailed, NotificationKind::ClaimForwarded];
+    for kind in kinds {
+        notifications::insert_for_claim(&mut conn, kind, claim, factory::now()).await.expect("inserted");
+    }
+    let later = factory::now() + chrono::TimeDelta::hours(1);
+    let due = db::deliveries::insert_due(&mut conn, 9, later).await.expect("inserted");
+    assert_eq!(due.len(), 1, "the others are in the app");
+    assert!(db::deliveries::insert_due(&mut conn, 9, later).await.expect("inserted").is_empty());
+}

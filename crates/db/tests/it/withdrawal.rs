@@ -98,3 +98,28 @@ async fn payment_of_an_ended_draft_is_refunded() {
     assert_eq!(settled, db::orders::Settled::Refund(Krw::new(AMOUNT)));
     assert_eq!(fixture.status(order).await, OrderStatus::Refunding);
 }
+
+/// Without the consent of the insurer to whom the clinic would forward them, the documents are not forwarded.
+#[tokio::test]
+async fn started_claim_is_not_forwarded_after_the_withdrawal() {
+    let fixture = OrderFixture::new().await;
+    let insurer = fixture.new_claim().await.insurer_id;
+    let (open, sent) = (fixture.order("clm_open-1", None).await, fixture.order("clm_sent-1", None).await);
+    for (order, oid) in [(open, "clm_open-1"), (sent, "clm_sent-1")] {
+        fixture.settle(order, Some(&provider_payment(oid, domain::ProviderStatus::Done))).await;
+    }
+    let statement = format!(
+        "update claims set status = 1, forwarding = true, forward_insurer_id = {insurer};
+         insert into claim_forwardings (tenant_id, claim_id, method, reference, sent_at, staff_id, created_at)
+         select c.tenant_id, c.id, 'fax', '1', now(), (select min(id) from staff), now()
+         from claims c where c.paid_order_id = {sent}"
+    );
+    sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut fixture.database.superuser().await).await.expect("started");
+    let recipient = Recipient::Insurer(insurer);
+    let found = withdrawal::find_effects(&mut connect(&fixture.db).await, fixture.patient, Some(recipient)).await;
+    let ends: Vec<_> = found.expect("a result").claims.iter().map(|claim| claim.ends).collect();
+    assert_eq!(ends, [true, false], "what was forwarded cannot be taken back");
+    assert_eq!(withdraw(&fixture.db, fixture.patient, recipient).await, [open]);
+    assert_eq!(fixture.status(open).await, OrderStatus::Refunding);
+    assert_eq!(fixture.status(sent).await, OrderStatus::Paid);
+}

@@ -57,7 +57,8 @@ impl ClaimStatus {
     }
 
     /// Returns the state after a step. Staff start a paid claim and release it once every chosen document is stored.
-    /// The patient can cancel a claim until one of its documents is issued. Staff can cancel it until it is released.
+    /// The patient can cancel a claim until one of its documents is issued. Staff can cancel it at any
+    /// time: after the release, because documents are wrong.
     ///
     /// # Errors
     /// [`IllegalClaimStep`] for every other step.
@@ -65,7 +66,9 @@ impl ClaimStatus {
         match (self, to, context.by) {
             (Self::Requested, Self::Issuing, Actor::Staff) if context.is_paid => Ok(to),
             (Self::Issuing, Self::Issued, Actor::Staff) if context.is_paid && context.all_issued => Ok(to),
-            (Self::Requested, Self::Canceled, _) | (Self::Issuing, Self::Canceled, Actor::Staff) => Ok(to),
+            (Self::Requested, Self::Canceled, _) | (Self::Issuing | Self::Issued, Self::Canceled, Actor::Staff) => {
+                Ok(to)
+            }
             (Self::Issuing, Self::Canceled, Actor::Patient) if !context.any_issued => Ok(to),
             _ => Err(IllegalClaimStep { from: self, to }),
         }
@@ -95,6 +98,7 @@ mod tests {
                             (Issuing, Issued) => is_staff && is_paid && all_issued,
                             (Requested, Canceled) => true,
                             (Issuing, Canceled) => is_staff || !any_issued,
+                            (Issued, Canceled) => is_staff,
                             _ => false,
                         };
                         let context = StepContext { by, is_paid, all_issued, any_issued };

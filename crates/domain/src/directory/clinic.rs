@@ -3,8 +3,8 @@
 use serde::Deserialize;
 
 use super::{FieldErrors, Fields, parse_digits};
-use crate::text::parse_line;
-use crate::validation::Invalid;
+use crate::text::{is_hidden, parse_line};
+use crate::validation::{Invalid, InvalidCode};
 
 /// The longest text, in characters.
 const MAX_TEXT_CHARS: usize = 200;
@@ -47,7 +47,7 @@ impl ClinicInput {
     /// Every refused field.
     pub fn parse(&self, active: bool) -> Result<ClinicSettings, Vec<Invalid>> {
         let mut errors = FieldErrors::default();
-        let name = errors.check(parse_line("name", &self.name, MAX_NAME_CHARS));
+        let name = errors.check(parse_name(&self.name));
         let representative = errors.check(parse_line("representativeName", &self.representative_name, MAX_NAME_CHARS));
         let address = errors.check(parse_line("address", &self.address, MAX_TEXT_CHARS));
         let phone = errors.check(parse_digits("phoneNumber", &self.phone_number));
@@ -100,9 +100,15 @@ impl InsurerInput {
     /// # Errors
     /// The refused name.
     pub fn parse(&self) -> Result<InsurerSettings, Vec<Invalid>> {
-        let name = parse_line("name", &self.name, MAX_NAME_CHARS).map_err(|invalid| vec![invalid])?;
+        let name = parse_name(&self.name).map_err(|invalid| vec![invalid])?;
         Ok(InsurerSettings { name, position: self.position, active: self.active })
     }
+}
+
+/// Parses a name. Hidden characters would make two names look the same.
+fn parse_name(text: &str) -> Result<String, Invalid> {
+    let name = parse_line("name", text, MAX_NAME_CHARS)?;
+    if name.contains(is_hidden) { Err(Invalid::new("name", InvalidCode::Format)) } else { Ok(name) }
 }
 
 impl Fields for InsurerSettings {
@@ -115,7 +121,6 @@ impl Fields for InsurerSettings {
 mod tests {
     use super::*;
     use crate::directory::find_changes;
-    use crate::validation::InvalidCode;
 
     fn input() -> ClinicInput {
         ClinicInput {
@@ -129,6 +134,14 @@ mod tests {
     #[test]
     fn clinic_name_is_composed() {
         assert_eq!(input().parse(true).expect("settings").name, "봄치과");
+    }
+
+    #[test]
+    fn name_with_hidden_characters_is_refused() {
+        let clinic = ClinicInput { name: "봄\u{200b}치과".to_owned(), ..input() };
+        assert_eq!(clinic.parse(true), Err(vec![Invalid::new("name", InvalidCode::Format)]));
+        let insurer = InsurerInput { name: "삼성\u{ad}화재".to_owned(), ..InsurerInput::default() };
+        assert_eq!(insurer.parse(), Err(vec![Invalid::new("name", InvalidCode::Format)]));
     }
 
     #[test]

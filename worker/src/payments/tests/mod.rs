@@ -396,6 +396,18 @@ async fn compare_day_reports_unbalanced_order_once() {
     assert_eq!(payments.findings().await, (vec!["amount_mismatch"], 0));
 }
 
+/// The ledger is ours: its balance is checked although no provider can be asked.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn balance_is_checked_without_any_provider() {
+    let payments = TestPayments::new().await;
+    payments.order(&oid("unasked")).await;
+    payments.set("update orders set status = 'paid', provider_key = 'k'").await;
+    payments.set("update payment_accounts set secret_sealed = '\\x00'").await;
+    payments.enqueue(CompareDay { day: domain::calendar::korean_day(machine_time()) }).await;
+    payments.work().await;
+    assert_eq!(payments.findings().await, (vec!["amount_mismatch"], 0));
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn settlements_are_recorded_with_fees() {
     let payments = TestPayments::new().await;

@@ -49,20 +49,17 @@ pub struct HealthConsent {
     pub given_at: DateTime<Utc>,
 }
 
-/// Records a consent, replacing an earlier record.
-pub async fn upsert(tx: &mut TenantTx, new: &NewHealthConsent, now: DateTime<Utc>) -> Result<()> {
+/// Records a consent. Returns whether there was none: photos rely on the first record, so it is never replaced.
+pub async fn insert(tx: &mut TenantTx, new: &NewHealthConsent, now: DateTime<Utc>) -> Result<bool> {
     let (kind, sealed, paper) = match &new.proof {
         ConsentProof::Signature(sealed) => ("signature", Some(sealed), None),
         ConsentProof::Paper(reference) => ("paper", None, Some(reference.as_str())),
     };
-    sqlx::query!(
+    let inserted = sqlx::query!(
         "insert into health_consents (application_id, kind, signer, signature_sealed, signature_key_id, paper_reference,
                                       version, staff_id, given_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-         on conflict (application_id) do update
-         set kind = excluded.kind, signer = excluded.signer, signature_sealed = excluded.signature_sealed,
-             signature_key_id = excluded.signature_key_id, paper_reference = excluded.paper_reference,
-             version = excluded.version, staff_id = excluded.staff_id, given_at = excluded.given_at",
+         on conflict (application_id) do nothing",
         new.application.get(),
         kind,
         new.signer,
@@ -75,7 +72,7 @@ pub async fn upsert(tx: &mut TenantTx, new: &NewHealthConsent, now: DateTime<Utc
     )
     .execute(tx.connection())
     .await?;
-    Ok(())
+    Ok(inserted.rows_affected() > 0)
 }
 
 /// Finds the record of an application.
