@@ -59,7 +59,7 @@ function change(claim: Claim, body: Schemas["PutInsuranceRequest"]) {
 	const status = body.status ?? from;
 	const reason = body.reason ?? null;
 	const trackingNumber = body.trackingNumber ?? claim.trackingNumber;
-	const refuses = status === -1 && (from === 0 || from === 1);
+	const refuses = status === -1 && from !== -1;
 	const takes = from === 0 && status === 1 && !claim.needToPayment;
 	const releases = from === 1 && status === 2 && missingOf({ ...claim, trackingNumber }).length === 0;
 	const mails = from === status && status > 0 && typeof body.trackingNumber === "string";

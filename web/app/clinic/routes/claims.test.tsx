@@ -186,6 +186,20 @@ it("says that it cannot be issued, with a reason", async () => {
 	expect(claim(70)?.status).toBe(-1);
 });
 
+it("released_claim_is_canceled_with_refund", async () => {
+	changeStore((store) => {
+		const own = store.claims.find(({ id }) => id === 70);
+		if (own) own.status = 2;
+	});
+	const { user } = renderClinic("/clinic/insurances/70");
+	await user.click(await screen.findByRole("button", { name: "발급 취소·환불" }));
+	const question = within(screen.getByRole("dialog", { name: "보낸 서류를 취소할까요?" }));
+	await user.type(question.getByRole("textbox", { name: "이유" }), "다른 진료의 영수증이에요");
+	await user.click(question.getByRole("button", { name: "취소하고 환불하기" }));
+	expect(await screen.findByRole("heading", { name: "취소된 청구" })).toBeInTheDocument();
+	expect(claim(70)?.status).toBe(-1);
+});
+
 it("refund_of_canceled_claim_is_shown", async () => {
 	changeStore((store) => {
 		const own = store.claims.find(({ id }) => id === 70);

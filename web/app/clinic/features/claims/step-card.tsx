@@ -127,6 +127,7 @@ function ReleasedStep({ claim }: { claim: StaffClaim }) {
 					{t("next.trackingDo")}
 				</Button>
 			) : null}
+			<RefuseButton claim={claim} />
 		</StepSection>
 	);
 }
@@ -153,7 +154,7 @@ function RefuseButton({ claim }: { claim: StaffClaim }) {
 	return (
 		<>
 			<Button tone="quiet" className="text-ink-600!" onPress={() => setRefusing(true)}>
-				{t("refuse.open")}
+				{t(claim.status === 2 ? "refuse.openReleased" : "refuse.open")}
 			</Button>
 			{isRefusing ? <RefuseDialog claim={claim} onClose={() => setRefusing(false)} /> : null}
 		</>
