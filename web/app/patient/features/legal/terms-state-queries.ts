@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { $api, api } from "~/patient/api";
+import { unwrap } from "~/shared/api/unwrap";
 import type { DocumentName } from "./editions";
 
 const options = $api.queryOptions("get", "/patients/me/terms");
@@ -13,11 +14,8 @@ export function useTermsState() {
 export function useAgree() {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: async (body: { document: DocumentName; effective: string }) => {
-			const { data, error } = await api.PUT("/patients/me/terms", { body });
-			if (!data) throw error;
-			return data;
-		},
+		mutationFn: (body: { document: DocumentName; effective: string }) =>
+			unwrap(api.PUT("/patients/me/terms", { body })),
 		onSuccess: (data) => client.setQueryData(options.queryKey, data),
 	});
 }

@@ -84,7 +84,7 @@ export default amendText(before, {
 			points: [
 				"Photos lie in private storage and are shown through addresses that are valid for a short time only.",
 				"The place where a photo was taken is removed on your phone before it is sent.",
-				"After you withdraw consent, no photo is taken in or read again. Earlier results can be seen by you alone until you have them erased or leave.",
+				"After you withdraw consent, no photo is taken in or read again. Earlier self-checks can be seen by you alone until you have them erased or leave; an analysis by a clinic stays in its medical records.",
 				"Without separate consent they are not used for research or the training of AI.",
 			],
 		},
