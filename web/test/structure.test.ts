@@ -44,6 +44,19 @@ describe("the sources", () => {
 		expect(wrong).toEqual([]);
 	});
 
+	it("calls_are_unwrapped_by_the_shared_function", () => {
+		const wrong = sources.filter(
+			(file) =>
+				file.startsWith("app/") &&
+				!file.includes(".test.") &&
+				file !== "app/shared/api/unwrap.ts" &&
+				/if \((!(\w+\.)?data|error|!response\.ok|data === undefined)\) throw \w*\.?error/.test(
+					readFileSync(file, "utf8"),
+				),
+		);
+		expect(wrong).toEqual([]);
+	});
+
 	it("name the document on every patients' screen", () => {
 		// Home shows only the product's name, and the former history redirects.
 		const unnamed = [...readFileSync("app/routes.ts", "utf8").matchAll(/"(patient\/routes\/[^"]+)"/g)]

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { $api, api } from "~/clinic/api";
+import { unwrap, unwrapEmpty } from "~/shared/api/unwrap";
 
 const options = $api.queryOptions("get", "/institutions/seal");
 
@@ -19,11 +20,7 @@ export interface SealRequest {
 export function useStoreSeal() {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: async (body: SealRequest) => {
-			const { data, error } = await api.PUT("/institutions/seal", { body });
-			if (!data) throw error;
-			return data;
-		},
+		mutationFn: (body: SealRequest) => unwrap(api.PUT("/institutions/seal", { body })),
 		onSuccess: (data) => client.setQueryData(options.queryKey, data),
 	});
 }
@@ -31,10 +28,7 @@ export function useStoreSeal() {
 export function useRemoveSeal() {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: async () => {
-			const { error, response } = await api.DELETE("/institutions/seal");
-			if (!response.ok) throw error;
-		},
+		mutationFn: () => unwrapEmpty(api.DELETE("/institutions/seal")),
 		onSuccess: () => client.setQueryData(options.queryKey, { seal: null }),
 	});
 }

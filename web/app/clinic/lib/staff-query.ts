@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { $api, api } from "~/clinic/api";
+import { unwrap, unwrapEmpty } from "~/shared/api/unwrap";
 import { useIdempotencyKey } from "~/shared/lib/use-idempotency-key";
 
 const options = $api.queryOptions("get", "/institutions/staff");
@@ -22,14 +23,8 @@ export function useCreateStaff() {
 	const client = useQueryClient();
 	const keyOf = useIdempotencyKey();
 	return useMutation({
-		mutationFn: async (body: NewMember) => {
-			const { data, error } = await api.POST("/institutions/staff", {
-				body,
-				headers: { "Idempotency-Key": keyOf(body) },
-			});
-			if (!data) throw error;
-			return data;
-		},
+		mutationFn: (body: NewMember) =>
+			unwrap(api.POST("/institutions/staff", { body, headers: { "Idempotency-Key": keyOf(body) } })),
 		onSuccess: () => client.invalidateQueries({ queryKey: options.queryKey }),
 	});
 }
@@ -44,13 +39,13 @@ export function useChangeMember(id: number) {
 		mutationFn: async (change: { name?: string; role?: string; active?: boolean }) => {
 			const params = { path: { id } };
 			if (change.active === false) {
-				const { error, response } = await api.DELETE("/institutions/staff/{id}", { params });
-				if (!response.ok) throw error;
+				await unwrapEmpty(api.DELETE("/institutions/staff/{id}", { params }));
 				return null;
 			}
-			const { data, error } = await api.PUT("/institutions/staff/{id}", { params, body: change });
-			if (!data) throw error;
-			return data.temporaryPassword;
+			const { temporaryPassword } = await unwrap(
+				api.PUT("/institutions/staff/{id}", { params, body: change }),
+			);
+			return temporaryPassword;
 		},
 		onSettled: () => client.invalidateQueries({ queryKey: options.queryKey }),
 	});
@@ -61,11 +56,10 @@ export function useResetPassword(id: number) {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: async () => {
-			const { data, error } = await api.POST("/institutions/staff/{id}/password", {
-				params: { path: { id } },
-			});
-			if (!data) throw error;
-			return data.temporaryPassword;
+			const { temporaryPassword } = await unwrap(
+				api.POST("/institutions/staff/{id}/password", { params: { path: { id } } }),
+			);
+			return temporaryPassword;
 		},
 		onSettled: () => client.invalidateQueries({ queryKey: options.queryKey }),
 	});
@@ -75,12 +69,8 @@ export function useResetPassword(id: number) {
 export function useResetFactor(id: number) {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: async () => {
-			const { error, response } = await api.DELETE("/institutions/staff/{id}/second-factor", {
-				params: { path: { id } },
-			});
-			if (!response.ok) throw error;
-		},
+		mutationFn: () =>
+			unwrapEmpty(api.DELETE("/institutions/staff/{id}/second-factor", { params: { path: { id } } })),
 		onSettled: () => client.invalidateQueries({ queryKey: options.queryKey }),
 	});
 }
@@ -96,11 +86,8 @@ export const useSecurity = () => useQuery(securityOptions);
 export function useSetSecurity() {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: async (secondFactorRequired: boolean) => {
-			const { data, error } = await api.PUT("/institutions/security", { body: { secondFactorRequired } });
-			if (!data) throw error;
-			return data;
-		},
+		mutationFn: (secondFactorRequired: boolean) =>
+			unwrap(api.PUT("/institutions/security", { body: { secondFactorRequired } })),
 		onSuccess: (data) => client.setQueryData(securityOptions.queryKey, data),
 	});
 }

@@ -44,12 +44,12 @@ const meOptions = {
 			clearCredential();
 			return SIGNED_OUT;
 		}
-		const { data, error, response } = await api.GET("/patients/me", { signal });
-		if (response.status === 401) return SIGNED_OUT;
-		if (!data) throw error;
+		const result = await api.GET("/patients/me", { signal });
+		if (result.response.status === 401) return SIGNED_OUT;
+		const me = await unwrap(result);
 		markOnlyCredential();
 		ownCredential = readCredential(document.cookie);
-		return data;
+		return me;
 	},
 	enabled: () => typeof document !== "undefined",
 	staleTime: STALE_TIME_MS,

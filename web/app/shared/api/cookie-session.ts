@@ -7,6 +7,7 @@ import { useHydrated } from "~/shared/lib/use-hydrated-search-params";
 import { isProblem } from "./problem";
 import { forgetQueries, queryClient, type SessionKind } from "./query-client";
 import { createSessionCalls } from "./session-calls";
+import { unwrap } from "./unwrap";
 
 const STALE_TIME_MS = 5 * 60_000;
 
@@ -49,10 +50,8 @@ function createAccountCache<Me>({ queryKey, load }: Options<Me>) {
 	const query = {
 		queryKey,
 		queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Me | null> => {
-			const response = await load(signal);
-			if (!response || response.response.status === 401) return null;
-			if (!response.data) throw response.error;
-			return response.data;
+			const result = await load(signal);
+			return !result || result.response.status === 401 ? null : unwrap(result);
 		},
 		enabled: () => typeof document !== "undefined",
 		staleTime: STALE_TIME_MS,

@@ -1,5 +1,10 @@
+interface Result<Data> {
+	data?: Data;
+	error?: unknown;
+}
+
 /** Returns the body of a call, or throws its problem unchanged. */
-export async function unwrap<Data>(call: Promise<{ data?: Data; error?: unknown }>): Promise<Data> {
+export async function unwrap<Data>(call: Result<Data> | Promise<Result<Data>>): Promise<Data> {
 	const { data, error } = await call;
 	if (data === undefined) throw error;
 	return data;

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { $api, api } from "~/clinic/api";
 import { createPasskey } from "~/clinic/session/passkey";
+import { unwrap, unwrapEmpty } from "~/shared/api/unwrap";
 
 const factorOptions = $api.queryOptions("get", "/institutions/auth/second-factor");
 const sessionsOptions = $api.queryOptions("get", "/institutions/auth/sessions");
@@ -17,13 +18,8 @@ export function useInvalidateFactor() {
 /** Creates a secret for the authenticator app. */
 export function useBeginApp() {
 	return useMutation({
-		mutationFn: async (currentPassword: string) => {
-			const { data, error } = await api.POST("/institutions/auth/second-factor/app", {
-				body: { currentPassword },
-			});
-			if (!data) throw error;
-			return data;
-		},
+		mutationFn: (currentPassword: string) =>
+			unwrap(api.POST("/institutions/auth/second-factor/app", { body: { currentPassword } })),
 	});
 }
 
@@ -31,11 +27,10 @@ export function useBeginApp() {
 export function useConfirmApp() {
 	return useMutation({
 		mutationFn: async (code: string) => {
-			const { data, error } = await api.POST("/institutions/auth/second-factor/app/confirm", {
-				body: { code },
-			});
-			if (!data) throw error;
-			return data.recoveryCodes;
+			const { recoveryCodes } = await unwrap(
+				api.POST("/institutions/auth/second-factor/app/confirm", { body: { code } }),
+			);
+			return recoveryCodes;
 		},
 	});
 }
@@ -44,23 +39,18 @@ export function useConfirmApp() {
 export function useNewCodes() {
 	return useMutation({
 		mutationFn: async (currentPassword: string) => {
-			const { data, error } = await api.POST("/institutions/auth/second-factor/recovery-codes", {
-				body: { currentPassword },
-			});
-			if (!data) throw error;
-			return data.recoveryCodes;
+			const { recoveryCodes } = await unwrap(
+				api.POST("/institutions/auth/second-factor/recovery-codes", { body: { currentPassword } }),
+			);
+			return recoveryCodes;
 		},
 	});
 }
 
 export function useRemoveFactor() {
 	return useMutation({
-		mutationFn: async (currentPassword: string) => {
-			const { error, response } = await api.POST("/institutions/auth/second-factor/app/remove", {
-				body: { currentPassword },
-			});
-			if (!response.ok) throw error;
-		},
+		mutationFn: (currentPassword: string) =>
+			unwrapEmpty(api.POST("/institutions/auth/second-factor/app/remove", { body: { currentPassword } })),
 	});
 }
 
@@ -68,12 +58,8 @@ export function useRemoveFactor() {
 export function useEndSession() {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: async (id: number) => {
-			const { error, response } = await api.DELETE("/institutions/auth/sessions/{id}", {
-				params: { path: { id } },
-			});
-			if (!response.ok) throw error;
-		},
+		mutationFn: (id: number) =>
+			unwrapEmpty(api.DELETE("/institutions/auth/sessions/{id}", { params: { path: { id } } })),
 		onSettled: () => client.invalidateQueries({ queryKey: sessionsOptions.queryKey }),
 	});
 }
@@ -82,24 +68,26 @@ export function useEndSession() {
 export function useCreatePasskey() {
 	return useMutation({
 		mutationFn: async ({ name, currentPassword }: { name: string; currentPassword: string }) => {
-			const started = await api.POST("/institutions/auth/passkeys/options", { body: { currentPassword } });
-			if (!started.data) throw started.error;
-			const credential = await createPasskey(started.data.options);
-			const { data, error } = await api.POST("/institutions/auth/passkeys", { body: { name, credential } });
-			if (!data) throw error;
-			return data.recoveryCodes;
+			const { options } = await unwrap(
+				api.POST("/institutions/auth/passkeys/options", { body: { currentPassword } }),
+			);
+			const credential = await createPasskey(options);
+			const { recoveryCodes } = await unwrap(
+				api.POST("/institutions/auth/passkeys", { body: { name, credential } }),
+			);
+			return recoveryCodes;
 		},
 	});
 }
 
 export function useRemovePasskey(id: number) {
 	return useMutation({
-		mutationFn: async (currentPassword: string) => {
-			const { error, response } = await api.POST("/institutions/auth/passkeys/{id}/remove", {
-				params: { path: { id } },
-				body: { currentPassword },
-			});
-			if (!response.ok) throw error;
-		},
+		mutationFn: (currentPassword: string) =>
+			unwrapEmpty(
+				api.POST("/institutions/auth/passkeys/{id}/remove", {
+					params: { path: { id } },
+					body: { currentPassword },
+				}),
+			),
 	});
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { $api, api } from "~/clinic/api";
-import { unwrap } from "~/shared/api/unwrap";
+import { unwrap, unwrapEmpty } from "~/shared/api/unwrap";
 import { randomKey } from "~/shared/lib/random-key";
 
 const invitesKey = [...$api.queryOptions("get", "/institutions/invites").queryKey, "pages"];
@@ -18,9 +18,7 @@ export function useInvites() {
 		queryKey: invitesKey,
 		queryFn: async ({ pageParam, signal }) => {
 			const query = { limit: PAGE_SIZE, ...(pageParam === null ? {} : { before: pageParam }) };
-			const { data, error } = await api.GET("/institutions/invites", { params: { query }, signal });
-			if (!data) throw error;
-			return data;
+			return unwrap(api.GET("/institutions/invites", { params: { query }, signal }));
 		},
 		initialPageParam: null as number | null,
 		getNextPageParam: (page) => page.next ?? null,
@@ -66,12 +64,8 @@ export function useInvite() {
 export function useRevoke(onRevoked: () => void) {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: async (code: string) => {
-			const { error, response } = await api.DELETE("/institutions/invites/{code}", {
-				params: { path: { code } },
-			});
-			if (!response.ok) throw error;
-		},
+		mutationFn: (code: string) =>
+			unwrapEmpty(api.DELETE("/institutions/invites/{code}", { params: { path: { code } } })),
 		onSuccess: onRevoked,
 		onSettled: () => client.invalidateQueries({ queryKey: invitesKey }),
 	});

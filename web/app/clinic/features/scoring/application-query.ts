@@ -63,12 +63,10 @@ export function useSetStatus(id: number) {
 	const invalidate = useInvalidateApplication(id);
 	return useMutation({
 		mutationFn: async (status: number) => {
-			const { data, error } = await api.PUT("/institutions/tcis/{id}", {
-				params: { path: { id } },
-				body: { status },
-			});
-			if (!data) throw error;
-			return data.clinic;
+			const { clinic } = await unwrap(
+				api.PUT("/institutions/tcis/{id}", { params: { path: { id } }, body: { status } }),
+			);
+			return clinic;
 		},
 		onSuccess: setCache,
 		onError: invalidate,
@@ -109,12 +107,10 @@ export function useSetBeforeOnly(id: number) {
 	const invalidate = useInvalidateApplication(id);
 	return useMutation({
 		mutationFn: async (beforeOnly: boolean) => {
-			const { data, error } = await api.PUT("/institutions/tcis/{id}", {
-				params: { path: { id } },
-				body: { beforeOnly },
-			});
-			if (!data) throw error;
-			return data.clinic;
+			const { clinic } = await unwrap(
+				api.PUT("/institutions/tcis/{id}", { params: { path: { id } }, body: { beforeOnly } }),
+			);
+			return clinic;
 		},
 		onSuccess: setCache,
 		onError: invalidate,
@@ -127,12 +123,13 @@ export function useCorrect(id: number, tciId: number) {
 	const invalidate = useInvalidateApplication(id);
 	return useMutation({
 		mutationFn: async (body: CorrectionRequest) => {
-			const { data, error } = await api.POST("/institutions/tcis/{id}/tci/{tciId}/corrections", {
-				params: { path: { id, tciId } },
-				body,
-			});
-			if (!data) throw error;
-			return data.clinic;
+			const { clinic } = await unwrap(
+				api.POST("/institutions/tcis/{id}/tci/{tciId}/corrections", {
+					params: { path: { id, tciId } },
+					body,
+				}),
+			);
+			return clinic;
 		},
 		onSuccess: setCache,
 		onError: invalidate,

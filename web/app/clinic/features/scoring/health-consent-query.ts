@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { $api, api } from "~/clinic/api";
 import type { Application } from "~/shared/api/types";
+import { unwrap } from "~/shared/api/unwrap";
 
 const options = (id: number) =>
 	$api.queryOptions("get", "/institutions/tcis/{id}/health-consent", { params: { path: { id } } });
@@ -25,14 +26,8 @@ export type Proof = { signature: string } | { paperReference: string };
 export function useRecordHealthConsent(id: number) {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: async (body: { signer: string } & Proof) => {
-			const { data, error } = await api.PUT("/institutions/tcis/{id}/health-consent", {
-				params: { path: { id } },
-				body,
-			});
-			if (!data) throw error;
-			return data;
-		},
+		mutationFn: (body: { signer: string } & Proof) =>
+			unwrap(api.PUT("/institutions/tcis/{id}/health-consent", { params: { path: { id } }, body })),
 		onSuccess: (data) => client.setQueryData(options(id).queryKey, data),
 	});
 }

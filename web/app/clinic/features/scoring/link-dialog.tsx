@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "~/clinic/api";
 import { problemText } from "~/shared/api/problem-text";
+import { unwrap } from "~/shared/api/unwrap";
 import { Dialog } from "~/shared/ui/dialog";
 import { Notice } from "~/shared/ui/notice";
 import { Skeleton } from "~/shared/ui/skeleton";
@@ -13,11 +14,7 @@ const QrCode = lazy(() => import("~/shared/ui/qr-code"));
 export function LinkDialog({ id, onClose }: { id: number; onClose: () => void }) {
 	const { t } = useTranslation("clinic");
 	const { mutate, data, error } = useMutation({
-		mutationFn: async () => {
-			const made = await api.POST("/institutions/tcis/{id}/link-code", { params: { path: { id } } });
-			if (!made.data) throw made.error;
-			return made.data;
-		},
+		mutationFn: () => unwrap(api.POST("/institutions/tcis/{id}/link-code", { params: { path: { id } } })),
 	});
 	useEffect(() => mutate(), [mutate]);
 	return (

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { $api, api } from "~/clinic/api";
-import { unwrap } from "~/shared/api/unwrap";
+import { unwrap, unwrapEmpty } from "~/shared/api/unwrap";
 import { useIdempotencyKey } from "~/shared/lib/use-idempotency-key";
 
 export interface SnippetTexts {
@@ -28,20 +28,13 @@ export function useSnippetChanges() {
 		onSuccess,
 	});
 	const change = useMutation({
-		mutationFn: async ({ id, ...body }: SnippetTexts & { id: number }) => {
-			const { error } = await api.PUT("/institutions/comment-snippets/{id}", {
-				params: { path: { id } },
-				body,
-			});
-			if (error) throw error;
-		},
+		mutationFn: ({ id, ...body }: SnippetTexts & { id: number }) =>
+			unwrapEmpty(api.PUT("/institutions/comment-snippets/{id}", { params: { path: { id } }, body })),
 		onSuccess,
 	});
 	const remove = useMutation({
-		mutationFn: async (id: number) => {
-			const { error } = await api.DELETE("/institutions/comment-snippets/{id}", { params: { path: { id } } });
-			if (error) throw error;
-		},
+		mutationFn: (id: number) =>
+			unwrapEmpty(api.DELETE("/institutions/comment-snippets/{id}", { params: { path: { id } } })),
 		onSuccess,
 	});
 	return { add, change, remove };

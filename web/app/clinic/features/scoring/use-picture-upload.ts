@@ -6,6 +6,7 @@ import { photoErrorText } from "~/domain/tongue/photo-error";
 import { isProblem } from "~/shared/api/problem";
 import { problemText } from "~/shared/api/problem-text";
 import type { Application } from "~/shared/api/types";
+import { unwrap } from "~/shared/api/unwrap";
 import { compressPhoto } from "~/shared/image/compress";
 import { PhotoError } from "~/shared/image/decode";
 import { StorageError, storePhoto } from "~/shared/image/store";
@@ -22,8 +23,7 @@ interface Attempt {
 }
 
 async function keyOf(jpeg: Blob): Promise<string> {
-	const { data, error } = await api.POST("/institutions/tcis/generate", { body: { filename: "tongue.jpg" } });
-	if (!data) throw error;
+	const data = await unwrap(api.POST("/institutions/tcis/generate", { body: { filename: "tongue.jpg" } }));
 	await storePhoto(data, jpeg);
 	return data.key;
 }

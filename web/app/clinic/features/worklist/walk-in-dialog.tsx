@@ -5,6 +5,7 @@ import { api } from "~/clinic/api";
 import { worklistKey } from "~/clinic/lib/worklist-query";
 import { digitsOf } from "~/domain/person/person";
 import { PersonForm, type PersonValues } from "~/domain/person/person-form";
+import { unwrap } from "~/shared/api/unwrap";
 import { useIdempotencyKey } from "~/shared/lib/use-idempotency-key";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
@@ -25,12 +26,10 @@ export function WalkInDialog({ onClose }: { onClose: () => void }) {
 				gender: Number(values.gender),
 				phoneNumber: digitsOf(values.phoneNumber),
 			};
-			const { data, error } = await api.POST("/institutions/tcis", {
-				body,
-				headers: { "Idempotency-Key": keyOf(body) },
-			});
-			if (!data) throw error;
-			return data.clinic;
+			const { clinic } = await unwrap(
+				api.POST("/institutions/tcis", { body, headers: { "Idempotency-Key": keyOf(body) } }),
+			);
+			return clinic;
 		},
 		onSuccess: ({ id }) => {
 			void client.invalidateQueries({ queryKey: worklistKey });

@@ -7,7 +7,7 @@ import {
 } from "@tanstack/react-query";
 import { $api, api } from "~/ops/api";
 import type { JobDetail, JobFilter } from "~/ops/types";
-import { unwrap } from "~/shared/api/unwrap";
+import { unwrap, unwrapEmpty } from "~/shared/api/unwrap";
 
 const PAGE_SIZE = 50;
 const POLL_INTERVAL_MS = 5_000;
@@ -57,8 +57,7 @@ export function useJobAction(id: number) {
 			if (action === "retry") return unwrap(api.POST("/ops/jobs/{id}/retry", options));
 			if (action === "run_now") return unwrap(api.POST("/ops/jobs/{id}/run-now", options));
 			if (action === "cancel") return unwrap(api.POST("/ops/jobs/{id}/cancel", options));
-			const { error, response } = await api.DELETE("/ops/jobs/{id}", options);
-			if (!response.ok) throw error;
+			await unwrapEmpty(api.DELETE("/ops/jobs/{id}", options));
 			return null;
 		},
 		onSuccess: (detail) => {

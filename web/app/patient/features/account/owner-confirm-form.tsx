@@ -6,6 +6,7 @@ import { api } from "~/patient/api";
 import { useErrorText } from "~/patient/lib/use-error-text";
 import { useSession } from "~/patient/session/session";
 import { problemText } from "~/shared/api/problem-text";
+import { unwrapEmpty } from "~/shared/api/unwrap";
 import { Button } from "~/shared/ui/button";
 import { Form, FormProblem } from "~/shared/ui/form/form";
 import { FormPasswordField } from "~/shared/ui/form/form-text-field";
@@ -23,10 +24,8 @@ export default function OwnerConfirmForm({ onConfirmed }: { onConfirmed: () => v
 	const { patient } = useSession();
 	const [byPhone, setByPhone] = useState(false);
 	const confirm = useMutation({
-		mutationFn: async (proof: { password: string } | { phoneToken: string }) => {
-			const { error, response } = await api.POST("/patients/auth/confirm", { body: proof });
-			if (!response.ok) throw error;
-		},
+		mutationFn: (proof: { password: string } | { phoneToken: string }) =>
+			unwrapEmpty(api.POST("/patients/auth/confirm", { body: proof })),
 		onSuccess: onConfirmed,
 	});
 	return (

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { api } from "~/patient/api";
 import { useSession } from "~/patient/session/session";
 import { problemText } from "~/shared/api/problem-text";
+import { unwrapEmpty } from "~/shared/api/unwrap";
 import { maskPhone } from "~/shared/lib/format";
 import { Button } from "~/shared/ui/button";
 import { Notice } from "~/shared/ui/notice";
@@ -12,10 +13,8 @@ export function ProfilePassword() {
 	const { t } = useTranslation("profile");
 	const { patient } = useSession();
 	const ask = useMutation({
-		mutationFn: async (body: { loginUserId: string; phoneNumber: string }) => {
-			const { response, error } = await api.POST("/patients/find-password", { body });
-			if (!response.ok) throw error;
-		},
+		mutationFn: (body: { loginUserId: string; phoneNumber: string }) =>
+			unwrapEmpty(api.POST("/patients/find-password", { body })),
 	});
 	if (!patient) return null;
 	const { loginUserId, phoneNumber } = patient;

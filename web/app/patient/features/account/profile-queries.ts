@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { $api, api } from "~/patient/api";
 import { loadPatient } from "~/patient/session/session";
 import type { Profile } from "~/shared/api/types";
+import { unwrap } from "~/shared/api/unwrap";
 
 const options = $api.queryOptions("get", "/patients/me/profile");
 
@@ -47,9 +48,8 @@ export function useChange() {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: async (change: Change): Promise<Profile> => {
-			const { data, error } = await requestChange(change);
-			if (!data) throw error;
-			return data.profile;
+			const { profile } = await unwrap(requestChange(change));
+			return profile;
 		},
 		onSuccess: (profile) => {
 			client.setQueryData(options.queryKey, { profile });

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { $api, api } from "~/patient/api";
+import { unwrap } from "~/shared/api/unwrap";
 
 const options = $api.queryOptions("get", "/patients/consents");
 
@@ -65,8 +66,7 @@ export function useGiveConsents() {
 			for (const { kind, recipient } of given) {
 				const to = recipient && { kind: recipient.kind, id: recipient.id };
 				const body = { kind, given: true, ...(to ? { recipient: to } : {}) };
-				const { data, error } = await api.PUT("/patients/consents", { body });
-				if (!data) throw error;
+				const data = await unwrap(api.PUT("/patients/consents", { body }));
 				client.setQueryData(options.queryKey, data);
 			}
 		},

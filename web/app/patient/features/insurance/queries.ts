@@ -12,7 +12,7 @@ import { $api, api } from "~/patient/api";
 import { useRefreshUnread } from "~/patient/session/unread-notifications";
 import { isProblem } from "~/shared/api/problem";
 import { skipWithout } from "~/shared/api/skip-without";
-import { unwrap } from "~/shared/api/unwrap";
+import { unwrap, unwrapEmpty } from "~/shared/api/unwrap";
 
 const PAGE_SIZE = 20;
 const POLL_INTERVAL_MS = 15_000;
@@ -155,12 +155,7 @@ export function useLocalClaims() {
 export function useCancelClaim(id: number) {
 	const local = useLocalClaims();
 	return useMutation({
-		mutationFn: async () => {
-			const { error, response } = await api.DELETE("/patients/insurances/{id}", {
-				params: { path: { id } },
-			});
-			if (!response.ok) throw error;
-		},
+		mutationFn: () => unwrapEmpty(api.DELETE("/patients/insurances/{id}", { params: { path: { id } } })),
 		onSuccess: () => local.drop(id),
 		onError: () => local.invalidate(id),
 	});

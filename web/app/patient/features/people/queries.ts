@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "~/patient/api";
 import { peopleOptions } from "~/patient/lib/people";
 import type { AccountPerson, NewPerson } from "~/shared/api/types";
+import { unwrap, unwrapEmpty } from "~/shared/api/unwrap";
 import { useIdempotencyKey } from "~/shared/lib/use-idempotency-key";
 
 /** Adds a person, or corrects the one with this id. */
@@ -10,12 +11,11 @@ export function useSavePerson(id: number | null) {
 	const keyOf = useIdempotencyKey();
 	return useMutation({
 		mutationFn: async (body: NewPerson): Promise<AccountPerson> => {
-			const { data, error } =
+			const call =
 				id === null
-					? await api.POST("/patients/people", { body, headers: { "Idempotency-Key": keyOf(body) } })
-					: await api.PUT("/patients/people/{id}", { params: { path: { id } }, body });
-			if (!data) throw error;
-			return data.person;
+					? api.POST("/patients/people", { body, headers: { "Idempotency-Key": keyOf(body) } })
+					: api.PUT("/patients/people/{id}", { params: { path: { id } }, body });
+			return (await unwrap(call)).person;
 		},
 		onSuccess: () => client.invalidateQueries({ queryKey: peopleOptions.queryKey }),
 	});
@@ -25,10 +25,7 @@ export function useSavePerson(id: number | null) {
 export function useRemovePerson(id: number) {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: async () => {
-			const { error } = await api.DELETE("/patients/people/{id}", { params: { path: { id } } });
-			if (error) throw error;
-		},
+		mutationFn: () => unwrapEmpty(api.DELETE("/patients/people/{id}", { params: { path: { id } } })),
 		onSuccess: () => client.invalidateQueries(),
 	});
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { $api, api } from "~/patient/api";
 import type { Consent } from "~/shared/api/types";
+import { unwrap } from "~/shared/api/unwrap";
 
 const options = $api.queryOptions("get", "/patients/consents");
 
@@ -69,11 +70,7 @@ export function useWithdrawal(recipient: { kind: string; id: number }) {
 export function useSetConsent(about: SeparateConsent) {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: async (given: boolean) => {
-			const { data, error } = await api.PUT("/patients/consents", { body: { ...about, given } });
-			if (!data) throw error;
-			return data;
-		},
+		mutationFn: (given: boolean) => unwrap(api.PUT("/patients/consents", { body: { ...about, given } })),
 		onSuccess: (data) => client.setQueryData(options.queryKey, data),
 	});
 }

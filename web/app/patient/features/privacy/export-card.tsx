@@ -4,6 +4,7 @@ import { api } from "~/patient/api";
 import { isStatus } from "~/shared/api/problem";
 import { problemText } from "~/shared/api/problem-text";
 import type { Patient } from "~/shared/api/types";
+import { unwrapEmpty } from "~/shared/api/unwrap";
 import { maskEmail, maskPhone } from "~/shared/lib/format";
 import { Button } from "~/shared/ui/button";
 import { Notice } from "~/shared/ui/notice";
@@ -12,10 +13,7 @@ import { Notice } from "~/shared/ui/notice";
 export function ExportCard({ patient }: { patient: Patient }) {
 	const { t } = useTranslation("privacy");
 	const ask = useMutation({
-		mutationFn: async () => {
-			const { error, response } = await api.POST("/patients/export");
-			if (!response.ok) throw error;
-		},
+		mutationFn: () => unwrapEmpty(api.POST("/patients/export")),
 	});
 	const where = patient.email
 		? t("export.byMail", { address: maskEmail(patient.email) })

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { $api, api } from "~/patient/api";
 import type { PatientSession } from "~/shared/api/types";
+import { unwrapEmpty } from "~/shared/api/unwrap";
 
 const options = $api.queryOptions("get", "/patients/sessions");
 
@@ -25,22 +26,17 @@ export function useEndSession() {
 /** Signs out on all devices, including this one. */
 export function useEndSessions(onEnded: () => void) {
 	return useMutation({
-		mutationFn: async () => {
-			const { error, response } = await api.DELETE("/patients/sessions");
-			if (!response.ok) throw error;
-		},
+		mutationFn: () => unwrapEmpty(api.DELETE("/patients/sessions")),
 		onSuccess: onEnded,
 	});
 }
 
 /** Confirms that the session's holder owns the account; throws the server's problem unchanged. */
 export async function confirmOwner(proof: { password: string } | { phoneToken: string }): Promise<void> {
-	const { error, response } = await api.POST("/patients/auth/confirm", { body: proof });
-	if (!response.ok) throw error;
+	await unwrapEmpty(api.POST("/patients/auth/confirm", { body: proof }));
 }
 
 /** Deletes the account of a confirmed session. */
 export async function deleteAccount(): Promise<void> {
-	const { error, response } = await api.DELETE("/patients/me");
-	if (!response.ok) throw error;
+	await unwrapEmpty(api.DELETE("/patients/me"));
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { $api, api } from "~/patient/api";
 import { OFFLINE_KEY } from "~/patient/session/session";
+import { unwrapEmpty } from "~/shared/api/unwrap";
 import { localStore } from "~/shared/lib/storage";
 
 const CHECKS = "/patients/tcis/self-check";
@@ -49,10 +50,8 @@ export function useClaims(personId: number | undefined, enabled: boolean) {
 export function useDeleteCheck() {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: async (tciId: number) => {
-			const { error } = await api.DELETE(`${CHECKS}/{tciId}`, { params: { path: { tciId } } });
-			if (error) throw error;
-		},
+		mutationFn: (tciId: number) =>
+			unwrapEmpty(api.DELETE(`${CHECKS}/{tciId}`, { params: { path: { tciId } } })),
 		onSuccess: async (_, tciId) => {
 			// Removes it from the offline copy, too; the remaining results are stored again.
 			localStore.remove(OFFLINE_KEY);

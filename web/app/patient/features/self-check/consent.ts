@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { $api, api } from "~/patient/api";
+import { unwrap } from "~/shared/api/unwrap";
 
 const options = $api.queryOptions("get", "/patients/consents");
 
@@ -14,11 +15,7 @@ export function useHealthConsent() {
 export function useGiveConsent() {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: async () => {
-			const { data, error } = await api.PUT("/patients/consents", { body: { kind: "health", given: true } });
-			if (!data) throw error;
-			return data;
-		},
+		mutationFn: () => unwrap(api.PUT("/patients/consents", { body: { kind: "health", given: true } })),
 		onSuccess: (data) => client.setQueryData(options.queryKey, data),
 	});
 }

@@ -1,5 +1,6 @@
 import { api } from "~/patient/api";
 import type { Tci } from "~/shared/api/types";
+import { unwrap } from "~/shared/api/unwrap";
 import { compressPhoto } from "~/shared/image/compress";
 import { storePhoto } from "~/shared/image/store";
 import { randomKey } from "~/shared/lib/random-key";
@@ -48,29 +49,32 @@ export async function sendPhoto(attempt: Attempt, onStage: (stage: Stage) => voi
 }
 
 async function uploadPhoto(jpeg: Blob): Promise<string> {
-	const { data, error } = await api.POST("/patients/uploads", {
-		body: { filename: "tongue.jpg", contentType: "image/jpeg", size: jpeg.size },
-	});
-	if (!data) throw error;
+	const data = await unwrap(
+		api.POST("/patients/uploads", {
+			body: { filename: "tongue.jpg", contentType: "image/jpeg", size: jpeg.size },
+		}),
+	);
 	await storePhoto(data, jpeg);
 	return data.key;
 }
 
 async function createCheck(url: string, personId: number | null, idempotencyKey: string): Promise<Tci> {
-	const { data, error } = await api.POST("/patients/tcis/self-check", {
-		body: personId === null ? { url } : { url, personId },
-		headers: { Prefer: `wait=${LONG_POLL_SECONDS}`, "Idempotency-Key": idempotencyKey },
-	});
-	if (!data) throw error;
-	return data.tci;
+	const { tci } = await unwrap(
+		api.POST("/patients/tcis/self-check", {
+			body: personId === null ? { url } : { url, personId },
+			headers: { Prefer: `wait=${LONG_POLL_SECONDS}`, "Idempotency-Key": idempotencyKey },
+		}),
+	);
+	return tci;
 }
 
 async function replacePhoto(tciId: number, url: string, idempotencyKey: string): Promise<Tci> {
-	const { data, error } = await api.PUT("/patients/tcis/self-check/{tciId}/picture", {
-		params: { path: { tciId } },
-		body: { url },
-		headers: { "Idempotency-Key": idempotencyKey },
-	});
-	if (!data) throw error;
-	return data.tci;
+	const { tci } = await unwrap(
+		api.PUT("/patients/tcis/self-check/{tciId}/picture", {
+			params: { path: { tciId } },
+			body: { url },
+			headers: { "Idempotency-Key": idempotencyKey },
+		}),
+	);
+	return tci;
 }

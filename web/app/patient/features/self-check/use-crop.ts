@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { api } from "~/patient/api";
 import type { Rect } from "~/shared/api/types";
+import { unwrap } from "~/shared/api/unwrap";
 import { useSetResultCache } from "./queries";
 
 /** Stores a crop, or resets it with null; the AI then reads the picture again. */
@@ -8,12 +9,13 @@ export function useCrop(tciId: number) {
 	const setCache = useSetResultCache();
 	return useMutation({
 		mutationFn: async (coordinates: Rect | null) => {
-			const { data, error } = await api.PUT("/patients/tcis/self-check/{tciId}/picture", {
-				params: { path: { tciId } },
-				body: { coordinates },
-			});
-			if (!data) throw error;
-			return data.tci;
+			const { tci } = await unwrap(
+				api.PUT("/patients/tcis/self-check/{tciId}/picture", {
+					params: { path: { tciId } },
+					body: { coordinates },
+				}),
+			);
+			return tci;
 		},
 		onSuccess: setCache,
 	});

@@ -11,6 +11,7 @@ import { $api, api } from "~/patient/api";
 import { useRefreshUnread } from "~/patient/session/unread-notifications";
 import { skipWithout } from "~/shared/api/skip-without";
 import type { Application, ApplicationRequest } from "~/shared/api/types";
+import { unwrap } from "~/shared/api/unwrap";
 import { keyForBody } from "~/shared/lib/random-key";
 import { areaOf } from "./area";
 
@@ -59,9 +60,7 @@ export function useApplications(range: Range, personId: number | null) {
 				...(personId === null ? {} : { personId }),
 				...(pageParam === null ? {} : { before: pageParam }),
 			};
-			const { data, error } = await api.GET("/patients/tcis", { params: { query }, signal });
-			if (!data) throw error;
-			return data;
+			return unwrap(api.GET("/patients/tcis", { params: { query }, signal }));
 		},
 		initialPageParam: null as number | null,
 		getNextPageParam: (page) => page.next ?? null,
@@ -121,17 +120,17 @@ export function useApply() {
 			for (const kind of consents) {
 				const recipient = kind === "provide" ? { kind: "clinic", id: institutionId } : null;
 				const body = { kind, given: true, ...(recipient ? { recipient } : {}) };
-				const { data, error } = await api.PUT("/patients/consents", { body });
-				if (!data) throw error;
+				const data = await unwrap(api.PUT("/patients/consents", { body }));
 				client.setQueryData($api.queryOptions("get", "/patients/consents").queryKey, data);
 			}
 			const application = { institutionId, ...person };
-			const { data, error } = await api.POST("/patients/tcis", {
-				body: application,
-				headers: { "Idempotency-Key": keyForBody(idempotencyKey, application) },
-			});
-			if (!data) throw error;
-			return data.clinic;
+			const { clinic } = await unwrap(
+				api.POST("/patients/tcis", {
+					body: application,
+					headers: { "Idempotency-Key": keyForBody(idempotencyKey, application) },
+				}),
+			);
+			return clinic;
 		},
 		onSuccess: setCache,
 	});
@@ -142,9 +141,8 @@ export function useCorrect(id: number) {
 	const setCache = useSetApplicationCache();
 	return useMutation({
 		mutationFn: async (body: ApplicantBody) => {
-			const { data, error } = await api.PUT("/patients/tcis/{id}", { params: { path: { id } }, body });
-			if (!data) throw error;
-			return data.clinic;
+			const { clinic } = await unwrap(api.PUT("/patients/tcis/{id}", { params: { path: { id } }, body }));
+			return clinic;
 		},
 		onSuccess: setCache,
 	});
@@ -155,12 +153,10 @@ export function useCancel(id: number) {
 	const setCache = useSetApplicationCache();
 	return useMutation({
 		mutationFn: async () => {
-			const { data, error } = await api.PUT("/patients/tcis/{id}", {
-				params: { path: { id } },
-				body: { status: -1 },
-			});
-			if (!data) throw error;
-			return data.clinic;
+			const { clinic } = await unwrap(
+				api.PUT("/patients/tcis/{id}", { params: { path: { id } }, body: { status: -1 } }),
+			);
+			return clinic;
 		},
 		onSuccess: setCache,
 	});
