@@ -30,6 +30,6 @@ export default defineConfig<Options>({
 	},
 	projects: [
 		{ name: "ko", use: { language: "ko" } },
-		{ name: "en", use: { language: "en" }, testIgnore: /(accounts|keyboard|passkeys)\.spec/ },
+		{ name: "en", use: { language: "en" }, testIgnore: /(accounts|keyboard|offline|passkeys)\.spec/ },
 	],
 });
