@@ -1105,7 +1105,7 @@ export interface paths {
         get: operations["getClinicInsurance"];
         /**
          * Accepts a claim, releases its documents when everything that was paid for is done, or cancels it with a reason and a
-         *     refund. The patient is notified of a release and a cancellation. Also sets the tracking number of the registered
+         *     refund, after the release too if documents are wrong. The patient is notified of a release and a cancellation. Also sets the tracking number of the registered
          *     mail.
          */
         put: operations["putClinicInsurance"];
@@ -1670,7 +1670,7 @@ export interface paths {
         };
         /** Whether the person's health data may be processed, and the consent that staff recorded. */
         get: operations["getClinicHealthConsent"];
-        /** Records the consent of a walk-in without an account; replaces an earlier record. */
+        /** Records the consent of a walk-in without an account, once. */
         put: operations["putClinicHealthConsent"];
         post?: never;
         delete?: never;
@@ -11396,6 +11396,15 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description unprintable_text: the font lacks letters of the name */
+        Problem422UnprintableTextTheFontLacksLettersOfTheName: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description validation */
         Problem422Validation: {
             headers: {
@@ -15848,7 +15857,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
-            /** @description illegal_transition: the application's patient agrees in the app */
+            /** @description illegal_transition: the application's patient agrees in the app, or a consent is recorded */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16094,6 +16103,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             409: components["responses"]["Problem409NotReleasedNoAnalysisOfTheApplicationIsReleased"];
+            422: components["responses"]["Problem422UnprintableTextTheFontLacksLettersOfTheName"];
             429: components["responses"]["Problem429TooManyRequests"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503StorageUnavailableUnavailable"];
@@ -21411,6 +21421,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             409: components["responses"]["Problem409NotReleasedNoAnalysisOfTheApplicationIsReleased"];
+            422: components["responses"]["Problem422UnprintableTextTheFontLacksLettersOfTheName"];
             429: components["responses"]["Problem429TooManyRequests"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503StorageUnavailableUnavailable"];
