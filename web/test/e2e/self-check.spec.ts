@@ -151,6 +151,21 @@ async function selfCheck(page: Page, texts: Texts) {
 	return expected;
 }
 
+/** The number is seen without scrolling on the smallest phone, and nothing lies over it. */
+async function scoreIsInView(page: Page, texts: Texts) {
+	const size = page.viewportSize();
+	await page.setViewportSize({ width: 320, height: 568 });
+	await page.evaluate(() => scrollTo(0, 0));
+	const number = page.getByText(texts.score).locator("xpath=following::p[1]");
+	await expect(number).toBeInViewport({ ratio: 1 });
+	const isOnTop = await number.evaluate((element) => {
+		const { x, y, width, height } = element.getBoundingClientRect();
+		return element.contains(document.elementFromPoint(x + width / 2, y + height - 1));
+	});
+	expect(isOnTop, "nothing lies over the number").toBe(true);
+	if (size) await page.setViewportSize(size);
+}
+
 async function checks(page: Page, texts: Texts, checkScreen: CheckScreen) {
 	await page.getByRole("link", { name: texts.selfCheck }).first().click();
 	await button(page, texts.agree).waitFor();
@@ -160,6 +175,7 @@ async function checks(page: Page, texts: Texts, checkScreen: CheckScreen) {
 	await checkScreen("self-check");
 	await selfCheck(page, texts);
 	await checkScreen("result-first");
+	await scoreIsInView(page, texts);
 	await page.getByRole("link", { name: texts.again }).click();
 	await selfCheck(page, texts);
 	await page.getByRole("heading", { name: texts.trend }).waitFor();
