@@ -9,7 +9,9 @@ import { handle as records } from "~/patient/routes/records";
 import { handle as check } from "~/patient/routes/self-check";
 import { handle as result } from "~/patient/routes/self-check-result";
 import type { RouteHandle } from "~/shared/lib/route-handle";
+import { TENANT } from "../../../mocks/db";
 import { Providers } from "../../../test/render";
+import { serveTenant } from "../../../test/serve-tenant";
 import { Header } from "./header";
 
 function Frame() {
@@ -52,6 +54,18 @@ it.each([
 	show(handle, query);
 	expect(screen.getByText(title)).toBeInTheDocument();
 	expect(back() !== null).toBe(hasBack);
+});
+
+it("header_shows_the_logo_of_the_tenant", async () => {
+	serveTenant({ ...TENANT, logo: { version: "3", width: 280, height: 70 } });
+	show({});
+	const logo = await screen.findByRole("img", { name: "혀봄" });
+	const { pathname, searchParams } = new URL(logo.getAttribute("src") ?? "");
+	expect([pathname, searchParams.get("v")]).toEqual(["/api/v1/tenant/logo", "3"]);
+	// Sizes reserve the space before it is loaded.
+	expect([logo.getAttribute("width"), logo.getAttribute("height")]).toEqual(["112", "28"]);
+	expect(screen.getByRole("link", { name: "혀봄" })).toHaveAttribute("href", "/");
+	expect(screen.queryByText("혀봄")).toBeNull();
 });
 
 it("header_without_title_shows_the_product", () => {

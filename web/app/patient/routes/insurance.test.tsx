@@ -104,6 +104,18 @@ it("names the payment method in the reader's language, and an unknown one as the
 	expect(await screen.findByText("도서문화상품권")).toBeInTheDocument();
 });
 
+it.each([
+	["issued", 72, ["청구한 서류", "청구 상태"]],
+	["running", 70, ["청구 상태", "청구한 서류"]],
+] as const)("documents_of_%s_claim_are_placed_by_state", async (_state, id, expected) => {
+	detail(id);
+	await screen.findByRole("region", { name: expected[0] });
+	const names = screen
+		.getAllByRole("region")
+		.map((region) => region.getAttribute("aria-label") ?? region.querySelector("h2")?.textContent);
+	expect(names.slice(0, 2)).toEqual(expected);
+});
+
 it("shows a claim's fees, payment, documents and details", async () => {
 	detail(72);
 	expect(await screen.findByText(/서류가 발급되었어요/)).toBeInTheDocument();

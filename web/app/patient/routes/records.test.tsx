@@ -2,6 +2,7 @@ import { onlineManager } from "@tanstack/react-query";
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, it } from "vitest";
+import { clinicDb } from "../../../mocks/clinic-db";
 import { CHILD, db, tciOf } from "../../../mocks/db";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
@@ -25,6 +26,20 @@ it("lists everything, newest first", async () => {
 	expect(all.some((line) => line?.startsWith("보험서류 · "))).toBe(true);
 	const days = all.map((line) => /\d{4}-\d\d-\d\d \d\d:\d\d/.exec(line ?? "")?.[0] ?? "");
 	expect(days).toEqual([...days].sort().reverse());
+});
+
+it("records_show_their_photos", async () => {
+	show();
+	await lines();
+	const sources = () =>
+		screen
+			.getAllByRole("link", { name: /^(AI 자가 검진 39%|TCI 분석 · )/ })
+			.map((row) => row.querySelector("img")?.getAttribute("src"));
+	await waitFor(() => expect(sources()).toContain("/mock-photos/122011000.svg"));
+	// An application shows its newest photo, the one after cleaning.
+	const application = clinicDb.applications.find(({ id }) => id === 101);
+	expect(sources()).toContain(application?.afterTci?.tciPicture?.pictureUrl);
+	expect(sources()).not.toContain(application?.beforeTci?.tciPicture?.pictureUrl);
 });
 
 it("kept_records_are_shown_offline", async () => {
