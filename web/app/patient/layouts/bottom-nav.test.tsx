@@ -6,13 +6,13 @@ import { BottomNav } from "./bottom-nav";
 
 const show = (address: string) => renderScreen(BottomNav, address);
 
-it("is not there for visitors", async () => {
+it("nav_is_hidden_for_visitors", async () => {
 	await loadPatient();
 	show("/");
 	expect(screen.queryByRole("navigation")).toBeNull();
 });
 
-it("leads to the five places", async () => {
+it("nav_links_to_five_pages", async () => {
 	await signedIn();
 	show("/");
 	const links = within(screen.getByRole("navigation", { name: "주요 메뉴" })).getAllByRole("link");
@@ -32,7 +32,7 @@ it.each([
 	["/apply-history", "기록"],
 	["/insurance/3", "서류"],
 	["/account/people", "내 정보"],
-])("at %s marks %s", async (address, name) => {
+])("nav_at_%s_marks_%s", async (address, name) => {
 	await signedIn();
 	show(address);
 	const current = screen.getAllByRole("link").filter((link) => link.getAttribute("aria-current") === "page");

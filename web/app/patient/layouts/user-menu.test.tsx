@@ -11,7 +11,7 @@ import { UserMenu } from "./user-menu";
 
 const show = (address = "/terms") => renderScreen(() => <UserMenu isScrolled={false} />, address);
 
-it("offers sign-in, with the way back, to a visitor", async () => {
+it("visitor_gets_sign_in_with_redirect", async () => {
 	await loadPatient();
 	const { user } = show();
 	await user.click(screen.getByRole("button", { name: "메뉴 열기" }));
@@ -25,7 +25,7 @@ it.each([
 	["/auth/signin?redirect=%2Fself-check", "?redirect=%2Fself-check"],
 	["/auth/signin?redirect=%2F%2Fevil.example", ""],
 	["/goodbye", ""],
-])("leads a visitor at %s on with '%s'", async (address, query) => {
+])("links_of_visitor_at_%s_carry_query_%s", async (address, query) => {
 	await loadPatient();
 	const { user } = show(address);
 	await user.click(screen.getByRole("button", { name: "메뉴 열기" }));
@@ -36,7 +36,7 @@ it.each([
 	);
 });
 
-it("offers a retry and no sign-in while the session is unknown", async () => {
+it("unknown_session_offers_retry_not_sign_in", async () => {
 	server.use(http.get("/patients/me", () => empty(502) as never));
 	await signedIn();
 	const { user } = show();
@@ -48,7 +48,7 @@ it("offers a retry and no sign-in while the session is unknown", async () => {
 	expect(await screen.findByRole("link", { name: "기록" })).toBeInTheDocument();
 });
 
-it("names the person and signs out, whatever becomes of the call", async () => {
+it("menu_signs_out_even_if_call_fails", async () => {
 	await signedIn();
 	const ended: (string | null)[] = [];
 	server.use(
@@ -68,7 +68,7 @@ it("names the person and signs out, whatever becomes of the call", async () => {
 	await waitFor(() => expect(ended).toEqual([`Bearer ${CREDENTIAL}`]));
 });
 
-it("closes on Escape and gives the focus back", async () => {
+it("escape_closes_menu_and_restores_focus", async () => {
 	const { user } = show();
 	const button = screen.getByRole("button", { name: "메뉴 열기" });
 	await user.click(button);

@@ -27,7 +27,8 @@ const VALUES: InfoValues = {
 
 beforeEach(() => vi.useRealTimers());
 
-it("is kept as URL-encoded JSON, without a part of the resident number or the account", () => {
+// Stored as URL-encoded JSON; the resident number and the account number are not in it.
+it("draft_is_stored_without_secrets", () => {
 	saveClaim({ ...emptyClaim(1), info: VALUES, payout: { bankName: "신한은행", depositor: "김하늘" } });
 	saveAccount({ patientId: 1, number: "110123456789" });
 	const text = localStorage.getItem(KEY) ?? "";
@@ -46,12 +47,12 @@ it.each([
 	["another shape", encodeURIComponent('{"patientId":1}')],
 	["a list", encodeURIComponent("[]")],
 	["null", "null"],
-])("takes %s for no claim", (_what, text) => {
+])("stored_draft_that_is_%s_is_ignored", (_what, text) => {
 	if (text !== null) localStorage.setItem(KEY, text);
 	expect(readClaim()).toBeNull();
 });
 
-it("is of one person and of one day", () => {
+it("draft_is_for_one_patient_and_one_day", () => {
 	saveClaim(emptyClaim(1));
 	expect(readClaim(2)).toBeNull();
 	expect(readClaim(1)).not.toBeNull();
@@ -59,7 +60,7 @@ it("is of one person and of one day", () => {
 	expect(readClaim(1)).toBeNull();
 });
 
-it("is forgotten at sign-out", () => {
+it("draft_and_account_are_cleared_at_sign_out", () => {
 	saveClaim(emptyClaim(1));
 	saveAccount({ patientId: 1, number: "1" });
 	forgetDrafts();
@@ -67,7 +68,8 @@ it("is forgotten at sign-out", () => {
 	expect(readAccount(1)).toBe("");
 });
 
-it("goes with the claim that it became, and stays where another one was paid in between", () => {
+// Paying an existing claim in between keeps the draft.
+it("draft_ends_with_its_own_claim_only", () => {
 	const institution = { id: 1, name: "a", representativeName: "b", address: "c", phoneNumber: "d" };
 	saveClaim({ ...emptyClaim(1), institution });
 	notePayment(1, "oid-1", 72);
@@ -79,7 +81,7 @@ it("goes with the claim that it became, and stays where another one was paid in 
 	expect(readClaim(1)).toBeNull();
 });
 
-it("leads no further than it is filled in", () => {
+it("draft_step_is_limited_by_filled_fields", () => {
 	const draft = emptyClaim(1);
 	const institution = { id: 1, name: "a", representativeName: "b", address: "c", phoneNumber: "d" };
 	const insurer = { id: 1, name: "e" };
@@ -91,7 +93,7 @@ it("leads no further than it is filled in", () => {
 	expect(furthestStep(whole)).toBe(3);
 });
 
-it("drops an order that failed, and no other", () => {
+it("only_failed_order_is_dropped_from_draft", () => {
 	saveClaim({ ...emptyClaim(1), oid: "oid-1", insuranceId: 72 });
 	const key = readClaim(1)?.orderKey;
 	expect(openOrderOf(1, 72)).toBe("oid-1");
@@ -104,7 +106,8 @@ it("drops an order that failed, and no other", () => {
 	expect(readClaim(1)?.orderKey).not.toBe(key);
 });
 
-it("gives an attempt a new name with each change, and not with its order", () => {
+// Setting an order keeps the key; dropping the order makes a new one.
+it("order_key_changes_when_draft_changes", () => {
 	const { result } = renderHook(() => useClaimDraft(() => emptyClaim(1)));
 	const first = result.current.draft.orderKey;
 	act(() => result.current.change({ oid: "oid-1" }));

@@ -31,6 +31,6 @@ it("claim_that_follows_leads_back_as_such", () => {
 	);
 });
 
-it.each(["status=0", "", "status=1&code=01"])("return_without_an_order_is_none: %j", (query) => {
+it.each(["status=0", "", "status=1&code=01"])("return_without_an_order_is_none_%j", (query) => {
 	expect(at(query)).toBeNull();
 });

@@ -7,14 +7,14 @@ afterEach(() => {
 	Object.assign(window, { opener: null });
 });
 
-it("tells the opener, at this site alone", () => {
+it("payment_message_goes_to_own_origin_only", () => {
 	const postMessage = vi.fn();
 	Object.assign(window, { opener: { postMessage } });
 	postPaymentMessage(MESSAGE);
 	expect(postMessage).toHaveBeenCalledWith(MESSAGE, "http://localhost");
 });
 
-it("hears this site's messages and no others", () => {
+it("only_valid_own_messages_are_received", () => {
 	const heard = vi.fn();
 	const stop = onPaymentMessage(heard);
 	const send = (data: unknown, origin: string) =>
@@ -30,7 +30,7 @@ it("hears this site's messages and no others", () => {
 	expect(heard).toHaveBeenCalledTimes(1);
 });
 
-it("hears other pages of the site, when the opener is cut off", async () => {
+it("message_reaches_other_tabs_without_opener", async () => {
 	const heard = vi.fn();
 	const stop = onPaymentMessage(heard);
 	postPaymentMessage(MESSAGE);

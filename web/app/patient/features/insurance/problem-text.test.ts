@@ -12,7 +12,7 @@ const textOf = (code: string) => {
 	return onceProblemText(i18next.getFixedT(null, "insurance"), problem, "pay");
 };
 
-it("a proxy's error is a lost call, whose repetition is safe", () => {
+it("unreachable_server_text_says_retry_is_safe", () => {
 	expect(textOf("unreachable")).toMatch(/^연결이 끊겨 .* 한 번만 결제돼요/);
 	expect(textOf("unavailable")).toBe("서버의 글");
 });

@@ -39,26 +39,27 @@ it.each<[Field, string, boolean]>([
 	["accountNumber", "", false],
 	["accountNumber", "1".repeat(21), false],
 	["depositor", " ", false],
-])("%s %j is taken: %s", (field, value, taken) => {
+])("field_%s_with_%j_is_valid_%s", (field, value, taken) => {
 	vi.useFakeTimers({ now: new Date(2026, 10, 21, 12), toFake: ["Date"] });
 	expect(firstFailing(rules[field], value)).toBe(taken ? null : field);
 	vi.useRealTimers();
 });
 
-it("takes no day to come, and today", () => {
+it("onset_date_is_valid_up_to_today", () => {
 	vi.useFakeTimers({ now: new Date(2026, 10, 21, 9), toFake: ["Date"] });
 	expect(safeParse(rules.onsetDate, "2026-11-21").success).toBe(true);
 	expect(safeParse(rules.onsetDate, "2026-11-22").success).toBe(false);
 	vi.useRealTimers();
 });
 
-it("asks for all seven last digits where the tenant does", () => {
+// Some tenants require all seven last digits, others the first of them.
+it("full_resident_number_needs_seven_digits", () => {
 	const full = payoutFields(7);
 	expect(safeParse(full.residentBack, "2123456").success).toBe(true);
 	expect(safeParse(full.residentBack, "2").success).toBe(false);
 });
 
-it("needs a postcode and an address for a letter, and no detail", () => {
+it("letter_needs_postcode_and_address_only", () => {
 	expect(firstFailing(addressFields.zipcode, "0452")).toBe("zipcode");
 	expect(firstFailing(addressFields.zipcode, "04524")).toBeNull();
 	expect(firstFailing(addressFields.address, "")).toBe("address");

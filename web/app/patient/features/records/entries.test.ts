@@ -10,7 +10,7 @@ const check = (day: string): Entry => ({
 });
 const daysOf = (entries: readonly Entry[]) => entries.map(({ at }) => at);
 
-it("goes by time across the kinds", () => {
+it("entries_are_merged_by_time", () => {
 	const merged = mergeEntries([
 		{ entries: [check("2026-11-20"), check("2026-10-01")], hasMore: false },
 		{ entries: [check("2026-11-01")], hasMore: false },
@@ -18,7 +18,8 @@ it("goes by time across the kinds", () => {
 	expect(daysOf(merged)).toEqual(["2026-11-20", "2026-11-01", "2026-10-01"]);
 });
 
-it("holds back what something unloaded may come before", () => {
+// An entry that is not loaded yet may come before them.
+it("entries_older_than_loaded_pages_are_hidden", () => {
 	const merged = mergeEntries([
 		{ entries: [check("2026-11-20"), check("2026-11-10")], hasMore: true },
 		{ entries: [check("2026-11-15"), check("2026-09-01")], hasMore: false },
@@ -26,6 +27,6 @@ it("holds back what something unloaded may come before", () => {
 	expect(daysOf(merged)).toEqual(["2026-11-20", "2026-11-15", "2026-11-10"]);
 });
 
-it("is empty for nothing", () => {
+it("no_entries_merge_to_empty_list", () => {
 	expect(mergeEntries([{ entries: [], hasMore: false }])).toEqual([]);
 });

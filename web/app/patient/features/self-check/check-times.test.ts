@@ -3,7 +3,7 @@ import { daysOrTimes, pairOfDaysOrTimes } from "./check-times";
 
 const [MORNING, EVENING, NEXT] = ["2026-11-20T00:12:00Z", "2026-11-20T09:40:00Z", "2026-11-20T15:00:00Z"];
 
-it("only times of one day have the time of day", () => {
+it("only_checks_of_one_day_show_times", () => {
 	expect(daysOrTimes([NEXT, EVENING, MORNING])).toEqual([
 		"2026-11-21",
 		"2026-11-20 18:40",
@@ -12,7 +12,7 @@ it("only times of one day have the time of day", () => {
 	expect(daysOrTimes([EVENING, NEXT])).toEqual(["2026-11-20", "2026-11-21"]);
 });
 
-it("a pair of one day has times without the year", () => {
+it("pair_of_one_day_shows_times_without_year", () => {
 	expect(pairOfDaysOrTimes(MORNING, EVENING)).toEqual(["11-20 09:12", "11-20 18:40"]);
 	expect(pairOfDaysOrTimes(MORNING, NEXT)).toEqual(["2026-11-20", "2026-11-21"]);
 });

@@ -18,7 +18,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const show = () => renderScreen(Result, "/self-check/5", { path: "/self-check/:id", person: true });
 
-it("saves the result as a picture where the browser cannot share", async () => {
+it("picture_is_saved_if_browser_cannot_share", async () => {
 	const { user } = show();
 	await user.click(await screen.findByRole("button", { name: "이미지로 저장" }));
 	await waitFor(() =>
@@ -51,7 +51,7 @@ it("result_is_printed_by_the_browser", async () => {
 	expect(print).toHaveBeenCalledTimes(1);
 });
 
-it("hands it to other apps where the browser can", async () => {
+it("picture_is_shared_if_browser_can_share", async () => {
 	const share = vi.fn(async () => undefined);
 	Object.assign(navigator, { canShare: () => true, share });
 	const { user } = show();

@@ -13,7 +13,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it("keeps an identity for thirty minutes from the check's beginning", () => {
+// The thirty minutes start with the check, not with its result.
+it("identity_expires_after_thirty_minutes", () => {
 	startIdentity(null);
 	vi.advanceTimersByTime(4 * MINUTE);
 	finishIdentity(VERIFICATION);
@@ -26,7 +27,8 @@ it("keeps an identity for thirty minutes from the check's beginning", () => {
 	expect(localStorage.getItem("authInfo")).toBeNull();
 });
 
-it("counts from now when the beginning is not known or lies ahead", () => {
+// The start is unknown, unreadable or in the future.
+it("lifetime_starts_now_without_valid_start", () => {
 	for (const began of [null, "soon", String(Date.now() + LIFETIME)]) {
 		if (began !== null) localStorage.setItem("identityStartedAt", began);
 		finishIdentity(VERIFICATION);
@@ -35,7 +37,7 @@ it("counts from now when the beginning is not known or lies ahead", () => {
 	}
 });
 
-it("takes another check for a new one", () => {
+it("new_check_replaces_expired_identity", () => {
 	finishIdentity(VERIFICATION);
 	const { result } = renderHook(useIdentity);
 	act(() => vi.advanceTimersByTime(LIFETIME));
@@ -44,14 +46,15 @@ it("takes another check for a new one", () => {
 	expect(result.current).toMatchObject({ info: VERIFICATION, isExpired: false });
 });
 
-it("leaves nothing behind after the sign-up", () => {
+it("forget_identity_clears_storage", () => {
 	startIdentity(null);
 	finishIdentity(VERIFICATION);
 	forgetIdentity();
 	expect(Object.keys(localStorage)).toEqual([]);
 });
 
-it("is gone at the next visit once it is too old or unreadable, and stays before", () => {
+// It is expired or unreadable; a valid one stays.
+it("stale_identity_is_dropped_at_next_visit", () => {
 	finishIdentity(VERIFICATION);
 	dropStaleIdentity();
 	expect(localStorage.getItem("authInfo")).not.toBeNull();

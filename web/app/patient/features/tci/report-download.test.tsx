@@ -27,13 +27,13 @@ function show() {
 	return userEvent.setup();
 }
 
-it("saves the report of the application", async () => {
+it("button_downloads_report_of_application", async () => {
 	const user = show();
 	await user.click(screen.getByRole("button", { name: "결과지 PDF 받기" }));
 	await waitFor(() => expect(leave).toHaveBeenCalledWith("http://localhost/mock-document"));
 });
 
-it("says why there is none", async () => {
+it("missing_report_shows_reason", async () => {
 	server.use(
 		http.post("/patients/tcis/{id}/report/links", () =>
 			problem(409, "not_released", "아직 공개된 결과가 없어요."),

@@ -114,7 +114,7 @@ it("in_app_browser_is_told_what_fails", async () => {
 	expect(await screen.findByText(/^카카오톡에서는 파일이 저장되지 않을 수/)).toBeInTheDocument();
 });
 
-it("unread_view_of_a_released_result_has_the_report", async () => {
+it("unread_view_of_released_result_has_report", async () => {
 	const tci = clinicDb.applications.find((each) => each.id === 101)?.beforeTci;
 	if (tci?.tciPicture) tci.tciPicture.aiResult = null;
 	const { user } = show();
