@@ -51,7 +51,7 @@ function renderWithDeployed(model: Model) {
 
 const findVersion = ({ version }: Model) => screen.findByText(new RegExp(`지금은 ${version} 모델을 써요`));
 
-it("states the results on unseen sources before all others", async () => {
+it("unseen_source_results_come_first", async () => {
 	renderWithDeployed(UNSEEN);
 	await findVersion(UNSEEN);
 	const unseen = screen.getByRole("table", { name: "배우지 않은 출처의 사진으로 시험한 결과" });
@@ -78,7 +78,7 @@ it("states the results on unseen sources before all others", async () => {
 it.each([
 	["trained on other photos", { trainingDataHash: "1".repeat(64) }],
 	["of unknown training", { trainingDataHash: null }],
-])("does not describe the photos of a version %s", async (_, hashes) => {
+])("photos_of_version_%s_are_not_described", async (_, hashes) => {
 	const model: Model = { ...BUILT_IN, version: "tongue-2-0ther000", ...hashes };
 	renderWithDeployed(model);
 	await findVersion(model);
@@ -86,7 +86,7 @@ it.each([
 	expect(screen.queryByText(/열 장 가운데 한 장쯤/)).toBeNull();
 });
 
-it("describes the training alone where the test photos are others", async () => {
+it("training_is_described_if_test_data_differs", async () => {
 	const model: Model = { ...BUILT_IN, version: "tongue-2-0ther000", dataHash: "0".repeat(64) };
 	renderWithDeployed(model);
 	await findVersion(model);
@@ -94,7 +94,7 @@ it("describes the training alone where the test photos are others", async () => 
 	expect(screen.queryByText(/열 장 가운데 한 장쯤/)).toBeNull();
 });
 
-it("has the same shape in both languages", async () => {
+it("texts_have_same_shape_when_translated", async () => {
 	const [ko, en] = [await atHand(ABOUT_AI.ko), await atHand(ABOUT_AI.en)];
 	expect(shapeOf(en.forModel(UNSEEN))).toEqual(shapeOf(ko.forModel(UNSEEN)));
 });

@@ -96,7 +96,7 @@ const waitForQuery = (status: "success" | "error") =>
 const versionPattern = (version: string) => new RegExp(`지금은 ${version} 모델을 써요`);
 const findVersion = ({ version }: Model) => screen.findByText(versionPattern(version));
 
-it("explains the score, its limits and the review", () => {
+it("page_explains_score_limits_and_review", () => {
 	renderScreen(AboutAi, "/about-ai");
 	expect(row("점수의 단계", /주의/)).toHaveTextContent("30% 이상 60% 미만");
 	expect(screen.getByText(/의료 진단이 아니에요/)).toBeInTheDocument();
@@ -105,7 +105,7 @@ it("explains the score, its limits and the review", () => {
 	expect(screen.queryByText(/시행/)).toBeNull();
 });
 
-it("prerenders the figures of the built-in manifest", () => {
+it("prerender_shows_built_in_manifest_figures", () => {
 	const Stub = createRoutesStub([
 		{
 			id: "rich",
@@ -140,7 +140,7 @@ it("prerenders the figures of the built-in manifest", () => {
 	expect(screen.getByText(new RegExp(`평균 ${points}%p쯤 달랐어요`))).toBeInTheDocument();
 });
 
-it("names the photos, their rights and consent", () => {
+it("page_names_photo_rights_and_consent", () => {
 	renderScreen(AboutAi, "/about-ai");
 	expect(row(PHOTOS, /한 진료 장비/)).toHaveTextContent(/741장.*MIT.*동의는 적혀 있지 않아요/);
 	expect(row(PHOTOS, /다른 진료 장비/)).toHaveTextContent(/2,000장.*이용 조건이 적혀 있지 않아요/);
@@ -150,7 +150,7 @@ it("names the photos, their rights and consent", () => {
 	expect(screen.getByText(/한 장도 다시 공개하지 않아요/)).toBeInTheDocument();
 });
 
-it("states the limits of its tests", () => {
+it("page_states_limits_of_tests", () => {
 	renderScreen(AboutAi, "/about-ai");
 	expect(screen.getByText(/그 사진의 결과를 보고 고른 것도 없어요/)).toHaveTextContent(
 		/열 장 가운데 한 장쯤.*앞선 실험/,
@@ -166,14 +166,14 @@ it("states the limits of its tests", () => {
 	expect(screen.getByText(/치과 의사가 매긴 점수는 없고/)).toHaveTextContent(/임상 시험도 거치지 않았어요/);
 });
 
-it("does not repeat the limits of earlier versions", () => {
+it("limits_of_earlier_versions_are_gone", () => {
 	renderScreen(AboutAi, "/about-ai");
 	for (const outdated of [/시험에만 쓰지는/, /가는 선/, /여섯 장/, /다섯 장 가운데/, /교차 검증/]) {
 		expect(screen.queryByText(outdated)).toBeNull();
 	}
 });
 
-it("shows the deployed version and its figures only", async () => {
+it("only_deployed_version_figures_are_shown", async () => {
 	renderWithDeployed(OTHER);
 	expect(screen.getByText(versionPattern(BUILT_IN.version))).toBeInTheDocument();
 	await findVersion(OTHER);
@@ -200,7 +200,7 @@ it("shows the deployed version and its figures only", async () => {
 	}
 });
 
-it("marks results that were not recorded", async () => {
+it("unrecorded_results_are_marked", async () => {
 	renderWithDeployed(BARE);
 	await findVersion(BARE);
 	for (const name of [/윤곽/, /칸의 점수/, /혀 건강 점수/, /혀가 없는/]) {
@@ -222,7 +222,7 @@ it("marks results that were not recorded", async () => {
 it.each([
 	["is refused", 404, 1],
 	["fails", 503, 3],
-])("keeps the built-in version if the call %s", async (_, status, times) => {
+])("built_in_version_stays_if_call_%s", async (_, status, times) => {
 	let calls = 0;
 	server.use(
 		http.get("/model", () => {
@@ -238,13 +238,13 @@ it.each([
 	expect(screen.queryByRole("alert")).toBeNull();
 });
 
-it("keeps the built-in version if the server has none", async () => {
+it("built_in_version_stays_if_server_has_none", async () => {
 	renderWithDeployed(null);
 	await waitForQuery("success");
 	expect(await findVersion(BUILT_IN)).toBeInTheDocument();
 });
 
-it("renders in English", async () => {
+it("page_renders_in_english", async () => {
 	renderWithDeployed(BARE);
 	await act(() => setLanguage("en"));
 	expect(await screen.findByText(/The model version in use is tongue-1-ba2e0000\./)).toBeInTheDocument();
@@ -255,14 +255,14 @@ it.each([
 	["built-in", BUILT_IN],
 	["bare", BARE],
 	["other", OTHER],
-])("has the same shape in both languages (%s)", async (_, model) => {
+])("texts_of_%s_have_same_shape_when_translated", async (_, model) => {
 	const [ko, en] = [await atHand(ABOUT_AI.ko), await atHand(ABOUT_AI.en)];
 	const korean = shapeOf(ko.forModel(model));
 	expect(shapeOf(en.forModel(model))).toEqual(korean);
 	expect(JSON.stringify(korean)).not.toContain("false");
 });
 
-it("adds a decimal to a figure with a narrow interval", () => {
+it("narrow_interval_adds_a_decimal", () => {
 	expect(formatMetric({ value: 87.9, low: 84.7, high: 90.8 }, PERCENT)).toBe("88% (85~91%)");
 	expect(formatMetric({ value: 97.14, low: 96.99, high: 97.28 }, PERCENT)).toBe("97.1% (97.0~97.3%)");
 	const both = [

@@ -24,7 +24,8 @@ beforeEach(async () => {
 	await signedIn();
 });
 
-it("shows each consent with what, why, how long, edition and day", async () => {
+// And its date; the terms offer account deletion instead of a withdrawal.
+it("consent_shows_data_period_and_edition", async () => {
 	db.consents.unshift({ ...health });
 	show();
 	const own = await card(/^건강정보 처리/);
@@ -45,7 +46,7 @@ it("shows each consent with what, why, how long, edition and day", async () => {
 	expect(within(await card(/^만 14세 이상/)).getByText("(필수)")).toBeInTheDocument();
 });
 
-it("gives the consent on health data", async () => {
+it("health_consent_can_be_given", async () => {
 	const { user } = show();
 	const own = await card(/^건강정보 처리/);
 	expect(within(own).getByText("동의 안 함")).toBeInTheDocument();
@@ -54,7 +55,7 @@ it("gives the consent on health data", async () => {
 	expect(db.consents.filter((each) => each.kind === "health" && !each.withdrawnAt)).toHaveLength(1);
 });
 
-it("withdraws it only after saying what stops working", async () => {
+it("health_withdrawal_explains_effects_first", async () => {
 	db.consents.unshift({ ...health });
 	const { user } = show();
 	const own = await card(/^건강정보 처리/);
@@ -72,7 +73,8 @@ it("withdraws it only after saying what stops working", async () => {
 	expect(within(own).getByText(/^2026-10-01 동의, .* 거둠$/)).toBeInTheDocument();
 });
 
-it("keeps what stands when the server refuses, and says why", async () => {
+// The server's reason is shown.
+it("refused_withdrawal_keeps_consent", async () => {
 	db.consents.unshift({ ...health });
 	server.use(http.put("/patients/consents", () => problem(503, "unavailable", "잠시 뒤에 다시 해 주세요.")));
 	const { user } = show();
@@ -82,7 +84,8 @@ it("keeps what stands when the server refuses, and says why", async () => {
 	expect(within(await card(/^건강정보 처리/)).getByText("동의함")).toBeInTheDocument();
 });
 
-it("groups by kind and recipient, health first", () => {
+// Health comes first.
+it("consents_group_by_kind_and_recipient", () => {
 	const provide = (id: number, name: string, withdrawnAt: string | null): Consent => ({
 		...health,
 		kind: "provide",
@@ -111,7 +114,7 @@ it("groups by kind and recipient, health first", () => {
 	expect(consentStates([]).map((each) => each.kind)).toEqual(["health", "training"]);
 });
 
-it("withdraws what a clinic may receive, after saying what that means", async () => {
+it("clinic_withdrawal_explains_effects_first", async () => {
 	db.consents.push({ ...health, kind: "provide", recipient: { kind: "clinic", id: 3, name: "밝은치과" } });
 	db.endings = {
 		applications: [{ id: 5, institution: "밝은치과", createdAt: "2026-11-01T00:00:00Z" }],
@@ -130,7 +133,8 @@ it("withdraws what a clinic may receive, after saying what that means", async ()
 	expect(db.consents.find((each) => each.kind === "provide")?.withdrawnAt).not.toBeNull();
 });
 
-it("lets photos teach the AI only when asked to, and ends it after saying what that means", async () => {
+// A withdrawal explains its effects first.
+it("training_consent_is_optional_and_revocable", async () => {
 	const { user } = show();
 	const own = await card(/^AI 학습에 사용/);
 	expect(within(own).getByText("(선택)")).toBeInTheDocument();

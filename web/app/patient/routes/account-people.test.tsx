@@ -13,7 +13,7 @@ const people = async () => (await screen.findAllByRole("listitem")).map((item) =
 
 beforeEach(signedIn);
 
-it("adds a child with the guardian's consent", async () => {
+it("child_is_added_with_guardian_consent", async () => {
 	const { user } = show();
 	expect(await people()).toEqual([expect.stringMatching(/^김하늘본인 · 1991.04.12생/)]);
 	await user.click(screen.getByRole("button", { name: "가족 추가하기" }));
@@ -28,7 +28,8 @@ it("adds a child with the guardian's consent", async () => {
 	expect(db.people[1]).toMatchObject({ relation: "child", consent: "guardian", birth: "2018.03.01" });
 });
 
-it("asks whether somebody of 14 or older agreed", async () => {
+// From 14 on, the person agrees and not a guardian.
+it("parent_is_added_with_own_agreement", async () => {
 	const { user } = show();
 	await user.click(await screen.findByRole("button", { name: "가족 추가하기" }));
 	const sheet = within(await screen.findByRole("dialog", { name: "가족 추가" }));
@@ -41,13 +42,13 @@ it("asks whether somebody of 14 or older agreed", async () => {
 	expect(db.people[1]).toMatchObject({ relation: "parent", consent: "agreed" });
 });
 
-it("says which consent is missing", async () => {
+it("missing_consent_is_named", async () => {
 	db.people.push({ ...CHILD, missingConsent: "agreed" });
 	show();
 	expect(await screen.findByText(/본인의 동의를 받았는지 확인이 필요해요/)).toBeInTheDocument();
 });
 
-it("removes a person after saying what that means", async () => {
+it("removal_explains_its_effects_first", async () => {
 	db.people.push({ ...CHILD });
 	db.openOf.add(CHILD.id);
 	const { user } = show();
@@ -61,7 +62,7 @@ it("removes a person after saying what that means", async () => {
 	await expect.poll(people).toHaveLength(1);
 });
 
-it("goes back with the new person to what asked for it", async () => {
+it("new_person_is_returned_to_requesting_page", async () => {
 	const { user } = renderScreen(
 		AccountPeople,
 		`/account/people?redirect=${encodeURIComponent("/apply-tci?step=1")}`,
@@ -81,7 +82,7 @@ it("goes back with the new person to what asked for it", async () => {
 	expect(address).toHaveTextContent(`/apply-tci?step=1&personId=${db.people[1]?.id}`);
 });
 
-it("asks before what was entered is thrown away", async () => {
+it("unsaved_person_is_discarded_after_warning", async () => {
 	const { user } = show();
 	await user.click(await screen.findByRole("button", { name: "가족 추가하기" }));
 	await user.type(await screen.findByRole("textbox", { name: "이름" }), "김");
@@ -97,7 +98,7 @@ it("asks before what was entered is thrown away", async () => {
 	expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("asks to wait when a removal was tried too often", async () => {
+it("too_many_removals_ask_to_wait", async () => {
 	db.people.push({ ...CHILD });
 	const tooMany = () => problem(429, "too_many_requests", "10초 뒤에 시도해 주세요.") as never;
 	server.use(http.delete("/patients/people/{id}", tooMany));

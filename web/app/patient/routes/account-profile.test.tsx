@@ -17,7 +17,7 @@ const part = async (name: string) => within(await screen.findByRole("region", { 
 
 beforeEach(signedIn);
 
-it("shows the own data without the whole number", async () => {
+it("profile_masks_phone_number", async () => {
 	show();
 	expect((await part("휴대폰 번호")).getByText("010-****-5678")).toBeInTheDocument();
 	expect((await part("이메일")).getByText("등록하지 않았어요")).toBeInTheDocument();
@@ -25,7 +25,7 @@ it("shows the own data without the whole number", async () => {
 	expect(document.body.textContent).not.toContain("1234-5678");
 });
 
-it("changes the number by a code to the new one, and records it", async () => {
+it("phone_change_needs_code_and_is_recorded", async () => {
 	const { user } = show();
 	const phone = await part("휴대폰 번호");
 	await user.click(phone.getByRole("button", { name: "바꾸기" }));
@@ -43,7 +43,7 @@ it("changes the number by a code to the new one, and records it", async () => {
 	expect((await part("바꾼 기록")).getByText(/이전: 010-\*{4}-5678/)).toBeInTheDocument();
 });
 
-it("sends a link to a new e-mail address, and keeps the old one until then", async () => {
+it("new_email_is_pending_until_confirmed", async () => {
 	sessionDb.isConfirmed = true;
 	const { user } = show();
 	const email = await part("이메일");
@@ -57,7 +57,7 @@ it("sends a link to a new e-mail address, and keeps the old one until then", asy
 	expect(db.patient.email).toBeNull();
 });
 
-it("changes the address that was typed", async () => {
+it("address_change_is_saved", async () => {
 	const { user } = show();
 	const address = await part("주소");
 	await user.click(address.getByRole("button", { name: "바꾸기" }));
@@ -67,7 +67,7 @@ it("changes the address that was typed", async () => {
 	expect(profileDb.parts.addressDetail).toBe("3층");
 });
 
-it("sends a link for a new password to the own phone", async () => {
+it("password_link_is_sent_to_own_phone", async () => {
 	const bodies: unknown[] = [];
 	server.events.on("request:start", async ({ request }) => {
 		if (request.url.endsWith("/find-password")) bodies.push(await request.clone().json());
@@ -80,7 +80,7 @@ it("sends a link for a new password to the own phone", async () => {
 	server.events.removeAllListeners();
 });
 
-it("takes the name that a clinic asks for, once the owner confirmed", async () => {
+it("clinic_name_request_is_confirmed_by_owner", async () => {
 	profileDb.parts.nameRequest = { name: "김하늬", clinic: "바른치과", expiresAt: "2026-12-01T00:00:00Z" };
 	const { user } = show();
 	const request = await part("이름을 확인해 주세요");
@@ -93,7 +93,8 @@ it("takes the name that a clinic asks for, once the owner confirmed", async () =
 	expect((await part("바꾼 기록")).getByText(/치과의 신분증 확인/)).toBeInTheDocument();
 });
 
-it("keeps the name when the clinic's is declined, without asking for the password", async () => {
+// Declining needs no password.
+it("declined_name_request_keeps_name", async () => {
 	profileDb.parts.nameRequest = { name: "김하늬", clinic: "바른치과", expiresAt: "2026-12-01T00:00:00Z" };
 	const before = db.patient.name;
 	const { user } = show();
@@ -102,14 +103,14 @@ it("keeps the name when the clinic's is declined, without asking for the passwor
 	expect(db.patient.name).toBe(before);
 });
 
-it("takes the name of the identity check that comes back", async () => {
+it("identity_check_result_sets_name", async () => {
 	show("?identityVerificationId=abc");
 	const name = await part("이름");
 	expect(await name.findByText("김새봄")).toBeInTheDocument();
 	expect(name.getByText("확인된 이름이에요.")).toBeInTheDocument();
 });
 
-it("says why a name was not taken", async () => {
+it("refused_name_shows_reason", async () => {
 	const other = () => problem(409, "identity_mismatch", "이 계정의 주인과 다른 사람으로 확인됐어요.");
 	server.use(http.put("/patients/me/name", other, { once: true }));
 	show("?identityVerificationId=abc");
@@ -117,7 +118,8 @@ it("says why a name was not taken", async () => {
 	expect((await part("이름")).getByText("김하늘")).toBeInTheDocument();
 });
 
-it("confirms an e-mail address on a press, signed in or not", async () => {
+// Opening the link alone changes nothing.
+it("email_is_confirmed_only_on_button_press", async () => {
 	profileDb.parts.unconfirmedEmail = "new@example.com";
 	const at = { path: "/confirm-email/:token" };
 	const { user, unmount } = renderScreen(ConfirmEmail, `/confirm-email/${EMAIL_TOKEN}`, at);

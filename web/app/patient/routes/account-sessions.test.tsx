@@ -11,7 +11,7 @@ const show = () => renderScreen(AccountSessions, "/account/sessions", { person: 
 
 beforeEach(signedIn);
 
-it("lists the devices and marks this one", async () => {
+it("devices_are_listed_with_this_one_marked", async () => {
 	show();
 	const here = await screen.findByRole("region", { name: "안드로이드 · Chrome" });
 	expect(within(here).getByText("이 기기")).toBeInTheDocument();
@@ -21,7 +21,7 @@ it("lists the devices and marks this one", async () => {
 	expect(screen.getByRole("link", { name: "비밀번호 바꾸기" })).toHaveAttribute("href", "/account/profile");
 });
 
-it("names what it does not know", async () => {
+it("unknown_device_has_generic_name", async () => {
 	const [first] = sessionDb.sessions;
 	if (!first) throw new Error("no session");
 	sessionDb.sessions = [
@@ -33,7 +33,7 @@ it("names what it does not know", async () => {
 	expect(screen.getByRole("heading", { name: "다른 기기 · 다른 브라우저" })).toBeInTheDocument();
 });
 
-it("signs another device out", async () => {
+it("other_device_can_be_signed_out", async () => {
 	const { user } = show();
 	await user.click(await screen.findByRole("button", { name: /로그아웃: iPhone/ }));
 	await screen.findByRole("region", { name: "안드로이드 · Chrome" });
@@ -41,7 +41,7 @@ it("signs another device out", async () => {
 	expect(document.cookie).toContain("authorization");
 });
 
-it("says when a device could not be signed out", async () => {
+it("failed_device_sign_out_shows_error", async () => {
 	const failed = () => problem(503, "unavailable", "잠시 뒤에 다시 해 주세요.");
 	server.use(http.delete("/patients/sessions/{id}", failed, { once: true }));
 	const { user } = show();
@@ -49,7 +49,8 @@ it("says when a device could not be signed out", async () => {
 	expect(await screen.findByRole("alert")).toHaveTextContent("잠시 뒤에 다시 해 주세요.");
 });
 
-it("signs out everywhere after asking, here as well", async () => {
+// A dialog confirms it first.
+it("sign_out_everywhere_includes_this_device", async () => {
 	const { user } = show();
 	await user.click(await screen.findByRole("button", { name: "모든 기기에서 로그아웃" }));
 	await user.click(screen.getByRole("button", { name: "그대로 두기" }));

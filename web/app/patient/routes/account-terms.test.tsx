@@ -15,7 +15,7 @@ const terms = 0;
 
 beforeEach(signedIn);
 
-it("shows what is in effect and what was agreed to", async () => {
+it("current_and_agreed_editions_are_shown", async () => {
 	show();
 	const card = within(await screen.findByRole("region", { name: "이용약관" }));
 	const [read] = card.getAllByRole("link", { name: "2025-01-01 판 읽기" });
@@ -23,7 +23,7 @@ it("shows what is in effect and what was agreed to", async () => {
 	expect(card.queryByRole("button")).not.toBeInTheDocument();
 });
 
-it("agrees to an announced edition", async () => {
+it("announced_edition_can_be_agreed_to", async () => {
 	const standing = profileDb.terms[terms];
 	if (!standing) throw new Error("no terms");
 	standing.upcoming = { effective: "2026-12-10", isDisadvantage: false };
@@ -35,7 +35,7 @@ it("agrees to an announced edition", async () => {
 	expect(card.queryByRole("button")).not.toBeInTheDocument();
 });
 
-it("asks to wait when an agreement was tried too often", async () => {
+it("too_many_agreements_ask_to_wait", async () => {
 	const standing = profileDb.terms[terms];
 	if (!standing) throw new Error("no terms");
 	standing.upcoming = { effective: "2026-12-10", isDisadvantage: false };
@@ -48,7 +48,7 @@ it("asks to wait when an agreement was tried too often", async () => {
 	);
 });
 
-it("asks for a new consent before going on, and leads back", async () => {
+it("required_terms_come_first_and_lead_back", async () => {
 	const standing = profileDb.terms[terms];
 	if (!standing) throw new Error("no terms");
 	Object.assign(standing, { current: "2027-03-01", needsConsent: true });
@@ -65,7 +65,7 @@ it("asks for a new consent before going on, and leads back", async () => {
 	expect(await screen.findByRole("link", { name: "계속하기" })).toHaveAttribute("href", "/apply-insurance");
 });
 
-it("leaves records open to somebody who does not agree", async () => {
+it("records_stay_open_without_new_consent", async () => {
 	const standing = profileDb.terms[terms];
 	if (!standing) throw new Error("no terms");
 	Object.assign(standing, { current: "2027-03-01", needsConsent: true });
@@ -79,7 +79,7 @@ it("leaves records open to somebody who does not agree", async () => {
 	expect(screen.queryByRole("status", { name: "address" })).not.toBeInTheDocument();
 });
 
-it("asks for the standing again when the server refuses", async () => {
+it("consent_refusal_invalidates_terms_query", async () => {
 	const key = $api.queryOptions("get", "/patients/me/terms").queryKey;
 	queryClient.setQueryData(key, { documents: profileDb.terms });
 	const refusalResponse = () => problem(403, "terms_consent_required", "바뀐 약관에 동의해 주세요.");

@@ -15,7 +15,7 @@ const leave = () => renderScreen(AccountLeave, "/account/leave", { person: true 
 
 beforeEach(signedIn);
 
-it("says who is signed in, without the whole number, and where to go", async () => {
+it("account_masks_number_and_links_pages", async () => {
 	show();
 	expect(screen.getByRole("heading", { name: "김하늘" })).toBeInTheDocument();
 	expect(screen.getByText("010-****-5678")).toBeInTheDocument();
@@ -44,7 +44,7 @@ it("says who is signed in, without the whole number, and where to go", async () 
 	expect(screen.getByRole("button", { name: "English" })).toBeInTheDocument();
 });
 
-it("is for those who are signed in", async () => {
+it("visitor_is_sent_to_sign_in", async () => {
 	resetSession();
 	// biome-ignore lint/suspicious/noDocumentCookie: nobody is signed in
 	document.cookie = "authorization=; Path=/; Max-Age=0";
@@ -55,7 +55,7 @@ it("is for those who are signed in", async () => {
 	);
 });
 
-it("asks for the own data and says how the link comes", async () => {
+it("data_export_names_where_link_is_sent", async () => {
 	const { user } = show();
 	expect(screen.getByText(/문자\(010-\*{4}-5678\)로 링크를 보내드려요/)).toBeInTheDocument();
 	await user.click(screen.getByRole("button", { name: "파일 요청하기" }));
@@ -63,14 +63,14 @@ it("asks for the own data and says how the link comes", async () => {
 	expect(await screen.findByRole("button", { name: "다시 요청하기" })).toHaveFocus();
 });
 
-it("names the mail address where there is one, masked", async () => {
+it("data_export_masks_email", async () => {
 	db.patient.email = "haneul@example.com";
 	await loadPatient();
 	show();
 	expect(screen.getByText(/이메일\(h\*{3}@example\.com\)로 링크를/)).toBeInTheDocument();
 });
 
-it("tells asking too often from a failure", async () => {
+it("data_export_distinguishes_limit_and_failure", async () => {
 	const often = () => problem(429, "too_many_requests", "요청이 많아요.");
 	server.use(http.post("/patients/export", often, { once: true }));
 	const { user } = show();
@@ -83,7 +83,7 @@ it("tells asking too often from a failure", async () => {
 	expect(await screen.findByText("요청을 받았어요")).toBeInTheDocument();
 });
 
-it("says what is erased when before leaving", () => {
+it("deletion_page_lists_retention_periods", () => {
 	leave();
 	const retention = screen.getByRole("region", { name: "자료가 지워지는 때" });
 	const rows = within(retention)
@@ -99,7 +99,8 @@ it("says what is erased when before leaving", () => {
 	expect(retention).toHaveTextContent("위의 마지막 세 가지는 법이 정한 기간 동안");
 });
 
-it("leaves after two confirmations, signs out and says goodbye", async () => {
+// Then the patient is signed out and sees the goodbye page.
+it("account_is_deleted_after_two_confirmations", async () => {
 	const calls: string[] = [];
 	server.events.on("request:start", ({ request }) => {
 		if (request.method === "DELETE") calls.push(request.url);
@@ -123,7 +124,8 @@ it("leaves after two confirmations, signs out and says goodbye", async () => {
 	expect(document.cookie).not.toContain("authorization");
 });
 
-it("leaves with a code sent to the own phone in place of the password", async () => {
+// The code replaces the password.
+it("account_is_deleted_with_phone_code", async () => {
 	const sent: unknown[] = [];
 	server.events.on("request:start", async ({ request }) => {
 		if (request.url.endsWith("/phone-codes")) sent.push(await request.clone().json());
@@ -142,7 +144,7 @@ it("leaves with a code sent to the own phone in place of the password", async ()
 	expect(sent).toEqual([{ phoneNumber: "01012345678" }]);
 });
 
-it("stays signed in when leaving failed, and says so", async () => {
+it("failed_deletion_keeps_session_and_explains", async () => {
 	server.use(
 		http.delete("/patients/me", () => problem(503, "unavailable", "잠시 뒤에 다시 해 주세요."), {
 			once: true,

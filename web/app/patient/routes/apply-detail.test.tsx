@@ -17,7 +17,8 @@ const show = (id: number | string) =>
 
 beforeEach(signedIn);
 
-it("shows where it stands, the entered data, both analyses and what the cleaning changed", async () => {
+// And what the cleaning changed.
+it("detail_shows_state_data_and_both_analyses", async () => {
 	show(101);
 	expect(await screen.findByText("완료")).toBeInTheDocument();
 	for (const text of ["김하늘", "1991-04-12", "여", "010-1234-5678"]) {
@@ -37,7 +38,7 @@ it("shows where it stands, the entered data, both analyses and what the cleaning
 	expect(screen.queryByRole("button", { name: "신청 취소하기" })).toBeNull();
 });
 
-it("shows the photos side by side and the time of each step", async () => {
+it("photos_and_step_times_are_shown", async () => {
 	await loadTenant();
 	const { unmount } = show(101);
 	expect(await screen.findAllByRole("img", { name: "검진에 쓴 혀 사진" })).toHaveLength(2);
@@ -55,7 +56,7 @@ it("shows the photos side by side and the time of each step", async () => {
 	expect(open.at(-1)).toHaveTextContent("결과예정");
 });
 
-it("released_photos_are_compared_with_the_keyboard", async () => {
+it("released_photos_are_compared_by_keyboard", async () => {
 	const { user } = show(101);
 	const change = within(await screen.findByRole("region", { name: "세척 전후 비교" }));
 	const edge = await change.findByRole("slider", { name: "세척 전 사진과 세척 후 사진의 경계" });
@@ -67,7 +68,7 @@ it("released_photos_are_compared_with_the_keyboard", async () => {
 	expect(edge).toHaveValue("49");
 });
 
-it("compared_photos_of_different_shapes_are_squares", async () => {
+it("photos_of_different_shapes_compare_as_squares", async () => {
 	const row = clinicDb.applications.find((each) => each.id === 101);
 	Object.assign(row?.afterTci?.tciPicture ?? {}, {
 		width: 1024,
@@ -94,7 +95,7 @@ it("photos_are_not_compared_before_their_release", async () => {
 	expect(change.querySelector(".aspect-square")).toBeNull();
 });
 
-it("says that the clinic analyzes, and then that half of the results are there", async () => {
+it("status_shows_analysis_then_first_result", async () => {
 	const { unmount } = show(105);
 	expect(await screen.findByText(/^치과가 분석하고 있어요\. 결과가/)).toBeInTheDocument();
 	expect(screen.getByText("분석 중").closest("li")).toHaveAttribute("aria-current", "step");
@@ -114,7 +115,7 @@ it("says that the clinic analyzes, and then that half of the results are there",
 	expect(steps.at(-2)).toHaveAttribute("aria-current", "step");
 });
 
-it("corrects the person while the clinic has not received the application", async () => {
+it("waiting_application_can_be_corrected", async () => {
 	const waiting = clinicDb.applications.find((each) => each.id === 105);
 	if (waiting) waiting.status = 0;
 	const { user } = show(105);
@@ -127,7 +128,8 @@ it("corrects the person while the clinic has not received the application", asyn
 	expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("offers the report of released results, and no correction of what is received", async () => {
+// A received application cannot be corrected any more.
+it("only_released_results_offer_the_report", async () => {
 	const { unmount } = show(101);
 	expect(await screen.findByRole("button", { name: /PDF/ })).toBeInTheDocument();
 	expect(screen.queryByRole("button", { name: "받는 분 고치기" })).toBeNull();
@@ -137,14 +139,14 @@ it("offers the report of released results, and no correction of what is received
 	expect(screen.queryByRole("button", { name: /PDF/ })).toBeNull();
 });
 
-it("says 'ready' before a picture is read, and compares only what is alike", async () => {
+it("unread_photo_is_pending_without_comparison", async () => {
 	show(105);
 	const after = within(await screen.findByRole("region", { name: "세척 후" }));
 	expect(after.getByText("준비 중")).toBeInTheDocument();
 	expect(screen.queryByRole("region", { name: "세척 전후 비교" })).toBeNull();
 });
 
-it("takes an open application back after asking once, and shows it at once", async () => {
+it("open_application_is_canceled_once_confirmed", async () => {
 	const { user } = show(105);
 	await user.click(await screen.findByRole("button", { name: "신청 취소하기" }));
 	await user.click(screen.getByRole("button", { name: "취소하기" }));
@@ -156,7 +158,7 @@ it("takes an open application back after asking once, and shows it at once", asy
 it.each([
 	[409, "이미 끝난 신청이에요."],
 	[429, "요청이 많았어요. 잠시 뒤에 다시 시도해 주세요."],
-])("says why it cannot be taken back (%i)", async (status, text) => {
+])("refused_cancellation_%i_shows_reason", async (status, text) => {
 	server.use(
 		http.put("/patients/tcis/{id}", () => problem(status, "refused", "이미 끝난 신청이에요.") as never),
 	);
@@ -166,12 +168,13 @@ it.each([
 	expect(await screen.findByText(text)).toBeInTheDocument();
 });
 
-it.each([102, 9999, "abc"])("answers another's, an unknown and a wrong id (%s) alike", async (id) => {
+// Another patient's, an unknown and an invalid id look alike.
+it.each([102, 9999, "abc"])("application_%s_is_not_found", async (id) => {
 	show(id);
 	expect(await screen.findByText("신청을 찾을 수 없어요")).toBeInTheDocument();
 });
 
-it("labels the AI's scores as the AI's and the experts' as theirs", async () => {
+it("scores_are_labeled_as_ai_or_expert", async () => {
 	const { unmount } = show(101);
 	expect((await screen.findAllByText("전문가 점수")).length).toBe(3);
 	expect(screen.queryByText("AI 점수")).toBeNull();
@@ -181,7 +184,7 @@ it("labels the AI's scores as the AI's and the experts' as theirs", async () => 
 	expect(before.getByText("AI 점수")).toBeInTheDocument();
 });
 
-it("leaves no news of what is shown", async () => {
+it("shown_application_clears_notification", async () => {
 	const [first] = NOTIFICATIONS;
 	if (!first) throw new Error("no notifications");
 	db.notifications = [{ ...first, kind: "tci_received", link: "/apply-history/105" }];

@@ -23,7 +23,8 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
-it("begins with the last month: clinic, badge, date and the way to the details", async () => {
+// Each row has the clinic, the state, the date and a link to the details.
+it("history_starts_with_last_month", async () => {
 	show();
 	const links = await screen.findAllByRole("link", { name: /신청 상세 보기/ });
 	expect(links.map((link) => link.getAttribute("href"))).toEqual([
@@ -36,7 +37,7 @@ it("begins with the last month: clinic, badge, date and the way to the details",
 	expect(requests).toEqual(["?startAt=2026-10-21&endAt=2026-11-21&limit=20"]);
 });
 
-it("asks for three and six months on a press", async () => {
+it("range_buttons_load_three_or_six_months", async () => {
 	const { user } = show();
 	await user.click(await screen.findByRole("radio", { name: "6개월" }));
 	await waitFor(() => expect(requests.at(-1)).toContain("startAt=2026-05-21&endAt=2026-11-21"));
@@ -44,7 +45,7 @@ it("asks for three and six months on a press", async () => {
 	await waitFor(() => expect(requests.at(-1)).toContain("startAt=2026-08-21"));
 });
 
-it("asks for days of one's own once the end lies after the start", async () => {
+it("custom_range_loads_once_it_is_valid", async () => {
 	const { user } = show();
 	await screen.findAllByRole("link", { name: /신청 상세 보기/ });
 	await typeDay(user, "종료일", "20261001");
@@ -56,7 +57,7 @@ it("asks for days of one's own once the end lies after the start", async () => {
 	expect(await screen.findByText("이 기간에는 신청이 없어요")).toBeInTheDocument();
 });
 
-it("loads more by its key", async () => {
+it("history_loads_more_by_cursor", async () => {
 	const first = clinicDb.applications[4];
 	if (!first) throw new Error("no application");
 	for (let id = 400; id < 425; id += 1) clinicDb.applications.push({ ...first, id });
@@ -66,7 +67,7 @@ it("loads more by its key", async () => {
 	await waitFor(() => expect(screen.getAllByRole("link", { name: /신청 상세 보기/ })).toHaveLength(27));
 });
 
-it("counts months by the calendar", () => {
+it("month_ranges_follow_the_calendar", () => {
 	expect(lastMonths(1, new Date("2026-03-31T03:00:00Z"))).toEqual({
 		startAt: "2026-02-28",
 		endAt: "2026-03-31",

@@ -16,7 +16,7 @@ beforeEach(async () => {
 	await signedIn();
 });
 
-it("forwards to a second insurer with its own agreement", async () => {
+it("second_insurer_needs_its_own_agreement", async () => {
 	const { user } = show(`?institutionId=${CLINIC.id}`);
 	await atPay(user);
 	await user.click(screen.getByRole("checkbox", { name: /^다른 보험사에도 전달/ }));
@@ -33,7 +33,8 @@ it("forwards to a second insurer with its own agreement", async () => {
 	await waitFor(() => expect(readStore().claims[0]?.options.forwardTo?.name).toBe("DB손해보험"));
 });
 
-it("asks for account and resident digits only where it forwards", async () => {
+// The digits are those of the resident number.
+it("only_forwarding_needs_account_and_digits", async () => {
 	const { user } = show(`?institutionId=${CLINIC.id}`);
 	await atPay(user);
 	expect(screen.queryByRole("textbox", { name: "계좌번호" })).toBeNull();
@@ -53,7 +54,7 @@ it("asks for account and resident digits only where it forwards", async () => {
 	}
 });
 
-it("puts a refused account right where it was typed", async () => {
+it("refused_account_is_corrected_in_place", async () => {
 	const { user } = show(`?institutionId=${CLINIC.id}`);
 	await atPay(user);
 	await user.click(screen.getByRole("checkbox", { name: /^다른 보험사에도 전달/ }));

@@ -23,7 +23,7 @@ beforeEach(async () => {
 	await signedIn();
 });
 
-it("asks for each agreement by itself and gives exactly those", async () => {
+it("each_agreement_is_given_separately", async () => {
 	const { user } = show(`?institutionId=${CLINIC.id}`);
 	await screen.findByRole("combobox", { name: "보험사 찾기" });
 	await user.click(screen.getByRole("button", { name: "다음" }));
@@ -60,7 +60,7 @@ it("favorite_clinic_is_offered_first", async () => {
 	await waitFor(() => expect(star).toHaveAttribute("aria-pressed", "true"));
 });
 
-it("shows how a phone number is written when one is too short", async () => {
+it("short_phone_number_shows_example", async () => {
 	const { user } = show(`?institutionId=${CLINIC.id}`);
 	await toInfo(user);
 	const mobile = await screen.findByRole("textbox", { name: "연락처" });
@@ -70,7 +70,7 @@ it("shows how a phone number is written when one is too short", async () => {
 	expect(await screen.findByText("연락처를 다시 확인해 주세요. 예) 010-1234-5678")).toBeInTheDocument();
 });
 
-it("says what is wrong in each field and goes to the first", async () => {
+it("field_errors_are_shown_and_first_focused", async () => {
 	const { user } = show(`?institutionId=${CLINIC.id}`);
 	await toInfo(user);
 	await screen.findByRole("group", { name: "사고(발병)일" });
@@ -83,7 +83,7 @@ it("says what is wrong in each field and goes to the first", async () => {
 	);
 });
 
-it("shows the fee line by line, again with each change", async () => {
+it("quote_is_itemized_and_follows_changes", async () => {
 	const { user } = show(`?institutionId=${CLINIC.id}`);
 	await atPay(user);
 	const quote = within(await screen.findByRole("region", { name: "결제할 금액" }));
@@ -112,7 +112,7 @@ it("shows the fee line by line, again with each change", async () => {
 	await waitFor(() => expect(screen.getByRole("checkbox", { name: /^진료비 계산서/ })).toHaveFocus());
 });
 
-it("says that a clinic's options could not be loaded, and loads them again", async () => {
+it("failed_clinic_options_can_be_reloaded", async () => {
 	server.use(
 		http.get("/patients/institutions/{id}/claim-options", () =>
 			problem(500, "internal", "잠시 문제가 생겼어요."),
@@ -128,7 +128,7 @@ it("says that a clinic's options could not be loaded, and loads them again", asy
 	expect(retry).not.toBeInTheDocument();
 });
 
-it("hands in without paying and forgets the draft", async () => {
+it("claim_without_payment_clears_draft", async () => {
 	const count = readStore().claims.length;
 	const { user } = show(`?institutionId=${CLINIC.id}`);
 	await atPay(user);
@@ -140,7 +140,7 @@ it("hands in without paying and forgets the draft", async () => {
 	expect(readClaim()).toBeNull();
 });
 
-it("leads to the field that the server refused", async () => {
+it("refused_field_is_shown_at_its_step", async () => {
 	const detail = "발생 원인을 확인해 주세요.";
 	const { user } = show(`?institutionId=${CLINIC.id}`);
 	await atPay(user);
@@ -152,7 +152,7 @@ it("leads to the field that the server refused", async () => {
 	expect(popup.close).toHaveBeenCalled();
 });
 
-it("leads back to the agreements when one was withdrawn meanwhile", async () => {
+it("withdrawn_consent_leads_back_to_agreements", async () => {
 	const { user } = show(`?institutionId=${CLINIC.id}`);
 	await atPay(user);
 	db.consents = [];
@@ -161,7 +161,7 @@ it("leads back to the agreements when one was withdrawn meanwhile", async () => 
 	expect(screen.getByText("정보 제공에 동의해 주세요.")).toBeInTheDocument();
 });
 
-it("keeps step and draft across a reload, all but what is secret", async () => {
+it("reload_keeps_step_and_draft_not_secrets", async () => {
 	const first = show(`?institutionId=${CLINIC.id}`);
 	await atPay(first.user);
 	await first.user.click(screen.getByRole("checkbox", { name: /^다른 보험사에도 전달/ }));
@@ -177,7 +177,7 @@ it("keeps step and draft across a reload, all but what is secret", async () => {
 	expect(await screen.findByRole("textbox", { name: "발생 원인" })).toHaveValue("어금니 충치 치료");
 });
 
-it("keeps what is typed halfway", async () => {
+it("reload_keeps_incomplete_input", async () => {
 	const first = show(`?institutionId=${CLINIC.id}`);
 	await toInfo(first.user);
 	await first.user.type(screen.getByRole("textbox", { name: "발생 원인" }), "어금니");
@@ -187,7 +187,7 @@ it("keeps what is typed halfway", async () => {
 	expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("보험 기본 정보");
 });
 
-it("fills in the own address, which can be another one", async () => {
+it("letter_address_is_prefilled_and_editable", async () => {
 	const { user } = show(`?institutionId=${CLINIC.id}`);
 	await atPay(user);
 	await user.click(screen.getByRole("checkbox", { name: /^등기 우편으로 받기/ }));
@@ -201,7 +201,7 @@ it("fills in the own address, which can be another one", async () => {
 	await waitFor(() => expect(screen.getByLabelText("address")).toHaveTextContent(/^\/insurance\/\d+$/));
 });
 
-it("goes back in the history, from where one goes forward again", async () => {
+it("previous_button_returns_step_by_step", async () => {
 	const { user } = show(`?institutionId=${CLINIC.id}`);
 	await toInfo(user);
 	await user.click(screen.getByRole("button", { name: "이전" }));
@@ -210,7 +210,7 @@ it("goes back in the history, from where one goes forward again", async () => {
 	await screen.findByRole("heading", { level: 1, name: "어느 치과에서 진료받으셨나요?" });
 });
 
-it("clears the server's words about a field as one types", async () => {
+it("server_error_clears_while_typing", async () => {
 	const detail = "발생 원인을 확인해 주세요.";
 	const { user } = show(`?institutionId=${CLINIC.id}`);
 	await atPay(user);
@@ -223,7 +223,7 @@ it("clears the server's words about a field as one types", async () => {
 	await waitFor(() => expect(screen.queryByText(detail)).toBeNull());
 });
 
-it("begins a new claim after one that followed another", async () => {
+it("new_claim_starts_after_a_follow_up", async () => {
 	const first = show("?kind=reclaim&prior=72");
 	await toInfo(first.user, "삼성화재");
 	expect(readClaim()).toMatchObject({ kind: "reclaim", priorClaimId: 72 });
@@ -237,7 +237,7 @@ it("begins a new claim after one that followed another", async () => {
 	expect(readClaim()).toMatchObject({ kind: "new", priorClaimId: null, institution: null, info: null });
 });
 
-it("shows nobody the draft of another person", async () => {
+it("draft_of_other_patient_is_not_shown", async () => {
 	saveClaim({ ...emptyClaim(999), institution: CLINIC, insurer: { id: 2, name: "현대해상" } });
 	saveAccount({ patientId: 999, number: "110123456789" });
 	show("?step=2");
@@ -245,7 +245,7 @@ it("shows nobody the draft of another person", async () => {
 	expect(readClaim()?.institution).toBeNull();
 });
 
-it("follows a paid claim: the same clinic and insurer, half the fee", async () => {
+it("reclaim_keeps_insurer_at_half_price", async () => {
 	const { user } = show("?kind=reclaim&prior=72");
 	expect(await screen.findByText("고쳐서 다시 청구 · 50% 할인")).toBeInTheDocument();
 	await user.click(await screen.findByRole("combobox", { name: "보험사 찾기" }));
@@ -259,7 +259,7 @@ it("follows a paid claim: the same clinic and insurer, half the fee", async () =
 	expect(screen.queryByText(/부가세 -/)).toBeNull();
 });
 
-it("offers no signature at a clinic that stored no seal", async () => {
+it("signature_needs_stored_seal_of_clinic", async () => {
 	const none = { options: { doctorSignature: false, registeredMail: true, forwarding: true } };
 	server.use(http.get("/patients/institutions/{id}/claim-options", () => HttpResponse.json(none)));
 	const { user } = show(`?institutionId=${CLINIC.id}`);
@@ -268,7 +268,7 @@ it("offers no signature at a clinic that stored no seal", async () => {
 	expect(screen.queryByRole("checkbox", { name: /^의사 서명/ })).toBeNull();
 });
 
-it("asks a letter sent once more for its address only", async () => {
+it("resent_letter_needs_address_only", async () => {
 	const { user } = show("?kind=resend&prior=72");
 	await toInfo(user, "삼성화재");
 	await user.click(screen.getByRole("button", { name: "다음" }));
@@ -277,13 +277,13 @@ it("asks a letter sent once more for its address only", async () => {
 	expect(await screen.findByRole("button", { name: "7,700원 결제하기" })).toBeInTheDocument();
 });
 
-it("prints no words of the address", async () => {
+it("text_from_url_is_never_shown", async () => {
 	show(`?step=3&${new URLSearchParams({ msg: "02-000-0000으로 전화하세요" })}`);
 	await screen.findByRole("heading", { level: 1 });
 	expect(screen.queryByText(/전화하세요/)).toBeNull();
 });
 
-it("says where the free public service would do", async () => {
+it("free_public_service_is_linked", async () => {
 	show(`?institutionId=${CLINIC.id}`);
 	const link = await screen.findByRole("link", { name: /실손24 열기/ });
 	expect(link).toHaveAttribute("target", "_blank");

@@ -86,7 +86,7 @@ it("search_lists_known_clinics_first", async () => {
 	]);
 });
 
-it("asks to wait when the clinics were requested too often", async () => {
+it("too_many_clinic_requests_ask_to_wait", async () => {
 	server.use(
 		http.get("/patients/institutions", () => problem(429, "too_many_requests", "10초 뒤에 시도해 주세요.")),
 	);

@@ -38,7 +38,7 @@ async function toSummary(user: ReturnType<typeof show>["user"]) {
 	for (const name of ["건강정보", CLINIC.name]) await user.click(await agreeTo(name));
 }
 
-it("goes from the clinic to the confirmation and makes one application", async () => {
+it("application_is_sent_once_from_summary", async () => {
 	const count = clinicDb.applications.length;
 	const { user } = show();
 	expect(await heading("어느 치과에서 분석받으시겠어요?")).toBeInTheDocument();
@@ -61,7 +61,7 @@ it("goes from the clinic to the confirmation and makes one application", async (
 	]);
 });
 
-it("changes each part from the summary and comes back to it", async () => {
+it("summary_parts_can_be_changed", async () => {
 	const { user } = show(`?institutionId=${CLINIC.id}`);
 	await toSummary(user);
 	await user.click(screen.getByRole("button", { name: "받는 분 고치기" }));
@@ -91,7 +91,8 @@ function ApplyWithBack() {
 	);
 }
 
-it("leads the browser's Back through the steps once, whatever was changed meanwhile", async () => {
+// Even if parts were changed from the summary.
+it("browser_back_visits_each_step_once", async () => {
 	const { user } = renderScreen(ApplyWithBack, "/apply-tci", { person: true });
 	const press = async (name: string | RegExp) => user.click(await screen.findByRole("button", { name }));
 	const [first, second, last] = [
@@ -124,7 +125,7 @@ it("leads the browser's Back through the steps once, whatever was changed meanwh
 	}
 });
 
-it("starts the next application empty", async () => {
+it("next_application_starts_empty", async () => {
 	const first = show(`?institutionId=${CLINIC.id}`);
 	await first.user.type(await screen.findByRole("textbox", { name: "이름" }), "람");
 	await toSummary(first.user);
@@ -136,7 +137,7 @@ it("starts the next application empty", async () => {
 	expect(sessionStorage.length).toBe(0);
 });
 
-it("shows what the server refuses at its field", async () => {
+it("server_error_is_shown_at_its_field", async () => {
 	const refusal = problem(422, "validation", "값이 올바르지 않아요.", [
 		{ field: "birth", code: "range", message: "이 생년월일로는 신청할 수 없어요." },
 	]);
@@ -148,7 +149,7 @@ it("shows what the server refuses at its field", async () => {
 	expect(await screen.findByText("이 생년월일로는 신청할 수 없어요.")).toBeInTheDocument();
 });
 
-it("says what is wrong in a field and hands nothing in", async () => {
+it("invalid_application_is_not_sent", async () => {
 	const { user } = show(`?institutionId=${CLINIC.id}`);
 	await heading("누가 받으시나요?");
 	await typeDay(user, "생년월일", "20991231");
@@ -165,7 +166,8 @@ it("says what is wrong in a field and hands nothing in", async () => {
 	expect(db.consents).toEqual([]);
 });
 
-it("says the exact words when nothing is found, and offers the clinics of earlier applications", async () => {
+// The text is the specification's. Before a search, past clinics are listed.
+it("clinic_search_without_match_shows_message", async () => {
 	const { user } = show();
 	expect(await screen.findByRole("heading", { name: "전에 이용한 치과" })).toBeInTheDocument();
 	expect(screen.getByText("혀봄치과의원")).toBeInTheDocument();
@@ -173,7 +175,7 @@ it("says the exact words when nothing is found, and offers the clinics of earlie
 	expect(await screen.findByText("일치하는 검색 결과가 없습니다. 다시 확인해주세요.")).toBeInTheDocument();
 });
 
-it("keeps the draft across a reload, and forgets another person's", async () => {
+it("reload_keeps_draft_of_same_patient_only", async () => {
 	const first = show();
 	await first.user.click(await find(first.user, "맑은숨"));
 	const name = await screen.findByRole("textbox", { name: "이름" });
@@ -192,7 +194,7 @@ it("keeps the draft across a reload, and forgets another person's", async () => 
 	expect(await heading("어느 치과에서 분석받으시겠어요?")).toBeInTheDocument();
 });
 
-it("tries a lost application again with the same key", async () => {
+it("lost_application_is_retried_with_same_key", async () => {
 	const keys: (string | null)[] = [];
 	server.events.on("request:start", ({ request }) => {
 		if (request.method === "POST") keys.push(request.headers.get("Idempotency-Key"));
@@ -209,7 +211,7 @@ it("tries a lost application again with the same key", async () => {
 	server.events.removeAllListeners();
 });
 
-it("leads back to the clinics when the chosen one takes no applications any more", async () => {
+it("closed_clinic_leads_back_to_clinics", async () => {
 	const { user } = show(`?institutionId=${CLINIC.id}`);
 	await toSummary(user);
 	clinicDb.closed.add(CLINIC.id);
@@ -218,13 +220,13 @@ it("leads back to the clinics when the chosen one takes no applications any more
 	expect(await heading("어느 치과에서 분석받으시겠어요?")).toBeInTheDocument();
 });
 
-it.each(["99", "abc", "-1"])("says that the clinic %s of the address is not there", async (id) => {
+it.each(["99", "abc", "-1"])("clinic_%s_of_url_is_not_available", async (id) => {
 	show(`?institutionId=${id}`);
 	expect(await screen.findByText(/이 치과는 지금 신청을 받지 않아요/)).toBeInTheDocument();
 	expect(await screen.findByRole("combobox", { name: "치과 찾기" })).toBeInTheDocument();
 });
 
-it("shows the step's number and title", async () => {
+it("step_number_and_title_are_shown", async () => {
 	show();
 	const steps = within(await screen.findByRole("list", { name: "신청 단계" }));
 	expect(steps.getAllByRole("listitem")).toHaveLength(4);
@@ -248,7 +250,8 @@ it("step_beyond_draft_is_its_furthest", () => {
 	]);
 });
 
-it("applies for a child of the family, who is named at the start, in the summary and at the clinic", async () => {
+// At the start, in the summary and at the clinic.
+it("child_application_names_the_child", async () => {
 	db.people.push({ ...CHILD });
 	const { user } = show(`?institutionId=${CLINIC.id}`);
 	await user.click(await screen.findByRole("radio", { name: "김아이 · 자녀" }));
@@ -261,7 +264,7 @@ it("applies for a child of the family, who is named at the start, in the summary
 	expect(clinicDb.applications.at(-1)?.patientInstitution.name).toBe("김아이");
 });
 
-it("says before anything is sent that somebody's consent is missing", async () => {
+it("missing_consent_is_shown_before_sending", async () => {
 	db.people.push({ ...CHILD, missingConsent: "guardian" });
 	show(`?institutionId=${CLINIC.id}&personId=${CHILD.id}`);
 	expect(await screen.findByText(/법정대리인의 동의가 필요해요/)).toBeInTheDocument();

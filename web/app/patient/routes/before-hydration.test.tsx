@@ -42,7 +42,7 @@ async function prerender(Component: ComponentType, address: string) {
 	};
 }
 
-it("keeps what was typed, or filled in by the browser, before the code came", async () => {
+it("sign_in_input_before_hydration_is_kept", async () => {
 	const user = userEvent.setup();
 	const arrive = await prerender(SignIn, "/auth/signin");
 	await user.type(screen.getByRole("textbox", { name: "아이디" }), ACCOUNT.loginUserId);
@@ -71,7 +71,7 @@ it.each([
 		expect(button).toBeEnabled();
 });
 
-it("keeps what was typed into the sign-up before a draft could be read", async () => {
+it("input_before_hydration_overrides_draft", async () => {
 	const values = { name: "옛이름", birth: "19910412" };
 	sessionStorage.setItem("draft:signUpDraft", JSON.stringify({ values, phone: null, social: null }));
 	const user = userEvent.setup();
