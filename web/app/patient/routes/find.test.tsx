@@ -23,7 +23,8 @@ function watch(path: string): unknown[] {
 	return bodies;
 }
 
-it("sends the ID by e-mail and says so in the words of the specification", async () => {
+// The text is the specification's.
+it("id_is_sent_by_email", async () => {
 	const bodies = watch("/find-id");
 	const { user } = renderScreen(FindId, "/auth/find-id?redirect=%2Fself-check");
 	await byEmail(user);
@@ -38,7 +39,7 @@ it("sends the ID by e-mail and says so in the words of the specification", async
 	server.events.removeAllListeners();
 });
 
-it("sends the ID by phone, digits only", async () => {
+it("id_is_sent_by_phone_with_digits_only", async () => {
 	const bodies = watch("/find-id");
 	const { user } = renderScreen(FindId, "/auth/find-id");
 	expect(await screen.findByRole("radio", { name: "휴대폰" })).toBeChecked();
@@ -49,7 +50,8 @@ it("sends the ID by phone, digits only", async () => {
 	server.events.removeAllListeners();
 });
 
-it("says when nothing is registered, and gives the focus back", async () => {
+// Closing the dialog restores the focus.
+it("unregistered_email_is_explained", async () => {
 	const { user } = renderScreen(FindId, "/auth/find-id");
 	await byEmail(user);
 	await user.type(field("이메일"), "nobody@example.kr{Enter}");
@@ -61,7 +63,7 @@ it("says when nothing is registered, and gives the focus back", async () => {
 	expect(field("이메일")).toHaveValue("nobody@example.kr");
 });
 
-it("sends nothing that is not an e-mail address", async () => {
+it("invalid_email_is_not_sent", async () => {
 	const bodies = watch("/find-id");
 	const { user } = renderScreen(FindId, "/auth/find-id");
 	await byEmail(user);
@@ -72,7 +74,7 @@ it("sends nothing that is not an e-mail address", async () => {
 	server.events.removeAllListeners();
 });
 
-it("tells a lost connection and too many tries from an unknown address", async () => {
+it("lost_connection_is_not_unknown_address", async () => {
 	server.use(http.post("/patients/find-id", () => HttpResponse.error()));
 	const { user } = renderScreen(FindId, "/auth/find-id");
 	await byEmail(user);
@@ -81,7 +83,7 @@ it("tells a lost connection and too many tries from an unknown address", async (
 	expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("asks for the ID too when a password is wanted", async () => {
+it("password_reset_needs_id_too", async () => {
 	const bodies = watch("/find-password");
 	const { user } = renderScreen(FindPassword, "/auth/find-password");
 	await user.click(screen.getByRole("button", { name: "링크 받기" }));
@@ -95,7 +97,7 @@ it("asks for the ID too when a password is wanted", async () => {
 	server.events.removeAllListeners();
 });
 
-it("keeps what was typed when the way changes, and leads on with the way back", async () => {
+it("changed_channel_keeps_input_and_redirect", async () => {
 	const { user } = renderScreen(FindPassword, "/auth/find-password?redirect=%2Fself-check");
 	await byEmail(user);
 	await user.type(field("이메일"), "haneul@example.kr");

@@ -13,7 +13,7 @@ import Home from "./home";
 
 const tile = (name: string | RegExp) => screen.getByRole("link", { name });
 
-it("sends a signed-out tap on a tile to sign-in and back", async () => {
+it("visitor_tile_leads_to_sign_in_and_back", async () => {
 	await loadPatient();
 	renderScreen(Home, "/");
 	expect(tile(/디지털 TCI/)).toHaveAttribute("href", "/auth/signin?redirect=%2Fapply-tci");
@@ -21,7 +21,7 @@ it("sends a signed-out tap on a tile to sign-in and back", async () => {
 	expect(tile(/혀 자가 검진/)).toHaveAttribute("href", "/self-check");
 });
 
-it("opens the tiles for somebody signed in, and the banner in a new tab", async () => {
+it("patient_tiles_open_and_banner_in_new_tab", async () => {
 	await signedIn();
 	renderScreen(Home, "/");
 	expect(screen.getByText("김하늘 님, 안녕하세요")).toBeInTheDocument();
@@ -31,7 +31,7 @@ it("opens the tiles for somebody signed in, and the banner in a new tab", async 
 	expect(banner).toHaveAttribute("rel", expect.stringContaining("noopener"));
 });
 
-it("speaks English", async () => {
+it("home_renders_in_english", async () => {
 	await loadPatient();
 	await setLanguage("en");
 	renderScreen(Home, "/");
@@ -40,7 +40,7 @@ it("speaks English", async () => {
 	expect(localStorage.getItem("language")).toBe("en");
 });
 
-it("shows the last score, its change and a reminder to somebody signed in", async () => {
+it("last_score_shows_change_and_reminder", async () => {
 	vi.useFakeTimers({ now: new Date("2026-12-05T03:00:00Z"), shouldAdvanceTime: true });
 	await signedIn();
 	renderScreen(Home, "/");
@@ -55,7 +55,7 @@ it("shows the last score, its change and a reminder to somebody signed in", asyn
 	vi.useRealTimers();
 });
 
-it("shows what is under way with its next step", async () => {
+it("open_tasks_show_next_step", async () => {
 	await signedIn();
 	renderScreen(Home, "/");
 	const list = await screen.findByRole("region", { name: "진행 중인 일" }, { timeout: 5_000 });
@@ -64,7 +64,7 @@ it("shows what is under way with its next step", async () => {
 	expect(rows.some((row) => /보험서류 · .*결제를 마치면/.test(row.textContent ?? ""))).toBe(true);
 });
 
-it("invites to nothing that is not there", async () => {
+it("home_without_checks_hides_score", async () => {
 	db.tcis = [];
 	await signedIn();
 	renderScreen(Home, "/");
@@ -86,7 +86,7 @@ it.each([
 		},
 		"세척 전 결과가 나왔어요. 세척 후 분석이 남았어요.",
 	],
-])("says how far an application is that is %s", async (_, change, text) => {
+])("application_%s_shows_its_progress", async (_, change, text) => {
 	const application = clinicDb.applications.find(({ id }) => id === OWN_APPLICATION);
 	if (!application) throw new Error("no application");
 	Object.assign(application, change);
@@ -96,7 +96,7 @@ it.each([
 	expect(within(list).getAllByRole("listitem")[0]).toHaveTextContent(text);
 });
 
-it("offers a retry and no sign-in while the session is unknown", async () => {
+it("unknown_session_offers_retry_not_sign_in", async () => {
 	server.use(http.get("/patients/me", () => problem(503, "unavailable", "서버가 잠시 쉬고 있어요.")));
 	await signedIn();
 	const { user } = renderScreen(Home, "/");
@@ -107,7 +107,7 @@ it("offers a retry and no sign-in while the session is unknown", async () => {
 	expect(await screen.findByText("김하늘 님, 안녕하세요")).toBeInTheDocument();
 });
 
-it("shows the other parts when the checks cannot be loaded, and loads them again", async () => {
+it("failed_checks_leave_other_parts_and_reload", async () => {
 	await signedIn();
 	server.use(http.get("/patients/tcis/self-check", () => empty(502) as never));
 	const { user } = renderScreen(Home, "/");
@@ -119,7 +119,7 @@ it("shows the other parts when the checks cannot be loaded, and loads them again
 	expect(await screen.findByRole("region", { name: "AI 혀 건강 점수" })).toBeInTheDocument();
 });
 
-it("shows the claims when the applications cannot be loaded", async () => {
+it("failed_applications_leave_claims_and_reload", async () => {
 	await signedIn();
 	server.use(http.get("/patients/tcis", () => problem(500, "internal", "잠시 문제가 생겼어요.")));
 	const { user } = renderScreen(Home, "/");
@@ -132,7 +132,7 @@ it("shows the claims when the applications cannot be loaded", async () => {
 	await waitFor(() => expect(screen.getByText(/TCI 분석 · /)).toBeInTheDocument());
 });
 
-it("names the last score as the AI's only if no expert has scored it", async () => {
+it("expert_score_is_not_labeled_as_ai", async () => {
 	await signedIn();
 	const scored = db.tcis.reduce((last, tci) => (tci.id > last.id ? tci : last));
 	scored.status = 2;

@@ -23,7 +23,7 @@ beforeEach(async () => {
 	await signedIn();
 });
 
-it("lists the claims, newest first, and which are to be paid", async () => {
+it("claims_are_listed_newest_first_with_state", async () => {
 	list();
 	await screen.findAllByRole("link", { name: /청구 상세 보기/ });
 	expect(links()).toEqual(["/insurance/72", "/insurance/71", "/insurance/70"]);
@@ -33,7 +33,7 @@ it("lists the claims, newest first, and which are to be paid", async () => {
 	expect(screen.getByText(/2026-11-12 청구 · 7,260원/)).toBeInTheDocument();
 });
 
-it("shows the claims that are to be paid, run or are done", async () => {
+it("claims_are_filtered_by_state", async () => {
 	const { user } = list();
 	await user.click(await screen.findByRole("radio", { name: "결제 필요" }));
 	expect(links()).toEqual(["/insurance/71"]);
@@ -49,7 +49,8 @@ it("shows the claims that are to be paid, run or are done", async () => {
 	expect(await screen.findByText("여기에 해당하는 청구가 없어요.")).toBeInTheDocument();
 });
 
-it("takes a canceled claim out of the list, and offers that only before the clinic began", async () => {
+// Only claims that the clinic has not started can be canceled.
+it("canceled_claim_leaves_list", async () => {
 	const { user } = list();
 	const open = await screen.findAllByRole("button", { name: "청구 취소" });
 	expect(open).toHaveLength(1);
@@ -59,7 +60,7 @@ it("takes a canceled claim out of the list, and offers that only before the clin
 	expect(readStore().claims.find(({ id }) => id === 71)?.status).toBe(-1);
 });
 
-it("says why a claim cannot be canceled any more", async () => {
+it("refused_claim_cancellation_shows_reason", async () => {
 	const { user } = list();
 	await user.click(await screen.findByRole("button", { name: "청구 취소" }));
 	changeStore((store) => {
@@ -69,7 +70,7 @@ it("says why a claim cannot be canceled any more", async () => {
 	expect(await screen.findByText("지금은 바꿀 수 없는 청구예요.")).toBeInTheDocument();
 });
 
-it("pays a claim from the list", async () => {
+it("claim_is_paid_from_list", async () => {
 	const popup = popupWindow();
 	const { user } = list();
 	await user.click(await screen.findByRole("button", { name: "7,260원 결제하기" }));
@@ -79,7 +80,7 @@ it("pays a claim from the list", async () => {
 	await waitFor(() => expect(at()).toHaveTextContent(`/payment/complete?oid=${oid}`), { timeout: 5_000 });
 });
 
-it("says when there is none", async () => {
+it("empty_claim_list_offers_new_claim", async () => {
 	changeStore((store) => {
 		store.claims = [];
 	});
@@ -88,7 +89,8 @@ it("says when there is none", async () => {
 	expect(screen.getByRole("link", { name: "새로 청구하기" })).toHaveAttribute("href", "/apply-insurance");
 });
 
-it("names the payment method in the reader's language, and an unknown one as the provider does", async () => {
+// An unknown method is shown as the provider names it.
+it("payment_method_is_localized", async () => {
 	detail(72);
 	await screen.findByRole("region", { name: "결제" });
 	await act(() => setLanguage("en"));
@@ -116,7 +118,7 @@ it.each([
 	expect(names.slice(0, 2)).toEqual(expected);
 });
 
-it("shows a claim's fees, payment, documents and details", async () => {
+it("claim_shows_fees_payment_and_documents", async () => {
 	detail(72);
 	expect(await screen.findByText(/서류가 발급되었어요/)).toBeInTheDocument();
 	const fees = within(screen.getByRole("region", { name: "청구 금액" }));
@@ -137,7 +139,7 @@ it("shows a claim's fees, payment, documents and details", async () => {
 	expect(screen.queryByRole("button", { name: "청구 취소" })).toBeNull();
 });
 
-it("leads the browser to an address that downloads the document", async () => {
+it("document_downloads_by_link_or_shows_error", async () => {
 	const leave = vi.spyOn(page, "leave").mockReturnValue();
 	const requests: string[] = [];
 	server.events.on("request:start", ({ request }) => {
@@ -158,7 +160,7 @@ it("leads the browser to an address that downloads the document", async () => {
 	expect(leave).toHaveBeenCalledTimes(1);
 });
 
-it("offers another browser where an app's own saves no files", async () => {
+it("in_app_browser_offers_another_for_files", async () => {
 	const kakao = "Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Mobile/15E148 KAKAOTALK 10.7.0 (INAPP)";
 	vi.spyOn(navigator, "userAgent", "get").mockReturnValue(kakao);
 	detail(72);
@@ -170,12 +172,12 @@ it("offers another browser where an app's own saves no files", async () => {
 	expect(screen.queryByRole("link", { name: "다른 브라우저로 열기" })).toBeNull();
 });
 
-it("says that the letter's number comes", async () => {
+it("letter_without_number_says_it_will_come", async () => {
 	detail(70);
 	expect(await screen.findByText("등기를 보내면 번호를 알려드려요.")).toBeInTheDocument();
 });
 
-it("tells the letter's number, and why a claim was canceled", async () => {
+it("letter_number_and_cancel_reason_are_shown", async () => {
 	changeStore((store) => {
 		const claim = store.claims.find(({ id }) => id === 70);
 		Object.assign(claim ?? {}, { trackingNumber: "12345-678", status: -1, canceledReason: "진료 기록 없음" });
@@ -185,12 +187,12 @@ it("tells the letter's number, and why a claim was canceled", async () => {
 	expect(screen.getByText(/취소된 청구예요. 진료 기록 없음/)).toBeInTheDocument();
 });
 
-it.each(["999", "abc"])("says that there is no claim %s", async (id) => {
+it.each(["999", "abc"])("claim_%s_is_not_found", async (id) => {
 	detail(id);
 	expect(await screen.findByText("청구를 찾을 수 없어요")).toBeInTheDocument();
 });
 
-it("fetches again in the language that the reader changes to", async () => {
+it("language_change_refetches_claim", async () => {
 	const requests: (string | null)[] = [];
 	server.events.on("request:start", ({ request }) => {
 		if (request.url.endsWith("/insurances/72")) requests.push(request.headers.get("Accept-Language"));

@@ -13,19 +13,19 @@ const expectPath = (path: string) =>
 	expect(screen.findByRole("status", { name: "address" })).resolves.toHaveTextContent(path);
 const apply = () => screen.findByRole("button", { name: "이 치과에 신청하기" });
 
-it("goes home without a code", async () => {
+it("invite_without_code_goes_home", async () => {
 	await signedIn();
 	show("");
 	await expectPath("/");
 });
 
-it("names the clinic before anything is accepted", async () => {
+it("invite_names_clinic_before_acceptance", async () => {
 	show("?code=k7Qm2xPd");
 	expect(await screen.findByRole("heading", { name: "혀봄치과의원에서 초대했어요" })).toBeInTheDocument();
 	expect(uses()).toBe(0);
 });
 
-it("leads somebody signed in to the application at that clinic", async () => {
+it("accepted_invite_opens_application", async () => {
 	await signedIn();
 	const { user } = show("?code=k7Qm2xPd");
 	await user.click(await apply());
@@ -33,14 +33,14 @@ it("leads somebody signed in to the application at that clinic", async () => {
 	expect(uses()).toBe(1);
 });
 
-it("sends somebody signed out to sign-in, with the way back and the code", async () => {
+it("visitor_signs_in_and_returns_to_invite", async () => {
 	const { user } = show("?code=k7Qm2xPd");
 	await user.click(await apply());
 	await expectPath("/auth/signin?redirect=%2Finvites%3Fcode%3Dk7Qm2xPd");
 	expect(uses()).toBe(0);
 });
 
-it("does the same when the session has run out", async () => {
+it("expired_session_signs_in_and_returns", async () => {
 	await signedIn();
 	server.use(http.post("/patients/accept-invite", () => unauthorized()));
 	const { user } = show("?code=k7Qm2xPd");
@@ -49,7 +49,7 @@ it("does the same when the session has run out", async () => {
 	expect(document.cookie).not.toContain("authorization=offline");
 });
 
-it("says why an invitation leads nowhere", async () => {
+it("expired_invite_shows_reason", async () => {
 	server.use(
 		http.get("/patients/invites/{code}", () => problem(410, "invite_expired", "초대 기간이 끝났어요.")),
 	);
@@ -58,7 +58,7 @@ it("says why an invitation leads nowhere", async () => {
 	expect(screen.getByRole("link", { name: "홈으로" })).toHaveAttribute("href", "/");
 });
 
-it("asks to wait after too many tries", async () => {
+it("too_many_invite_requests_ask_to_wait", async () => {
 	server.use(
 		http.get("/patients/invites/{code}", () => problem(429, "too_many_requests", "10초 뒤에 시도해 주세요.")),
 	);
@@ -68,7 +68,7 @@ it("asks to wait after too many tries", async () => {
 	);
 });
 
-it("says that an acceptance failed, and that the connection was lost", async () => {
+it("failed_acceptance_shows_reason", async () => {
 	await signedIn();
 	server.use(
 		http.post("/patients/accept-invite", () => problem(409, "invite_used_up", "이미 모두 사용된 초대예요.")),

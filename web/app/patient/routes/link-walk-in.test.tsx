@@ -7,7 +7,7 @@ const show = (query: string) => renderScreen(LinkWalkIn, `/link${query}`, { path
 
 beforeEach(signedIn);
 
-it("connects the visit of a code and shows it", async () => {
+it("code_links_visit_and_shows_it", async () => {
 	const { user } = show("?code=4g7k2m9x0abc");
 	expect(await screen.findByRole("textbox", { name: "코드" })).toHaveValue("4g7k2m9x0abc");
 	await user.click(screen.getByRole("button", { name: "연결하기" }));
@@ -16,7 +16,7 @@ it("connects the visit of a code and shows it", async () => {
 	);
 });
 
-it("asks for a code, and says when it is of no use", async () => {
+it("missing_or_expired_code_is_explained", async () => {
 	const { user } = show("");
 	await user.click(await screen.findByRole("button", { name: "연결하기" }));
 	expect(await screen.findByText("코드를 입력해 주세요.")).toBeInTheDocument();

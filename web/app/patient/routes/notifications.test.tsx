@@ -27,7 +27,7 @@ const row = (name: RegExp) => screen.findByRole("link", { name });
 
 beforeEach(signedIn);
 
-it("lists them from the newest, the unread ones marked by a word", async () => {
+it("list_is_newest_first_with_unread_marked", async () => {
 	show();
 	const items = await screen.findAllByRole("listitem");
 	expect(items.map((item) => item.textContent)).toEqual([
@@ -50,7 +50,7 @@ it("lists them from the newest, the unread ones marked by a word", async () => {
 	expect(await row(/^알림, 읽지 않은 알림 2개$/)).toHaveAttribute("aria-current", "page");
 });
 
-it("opening one marks it read, for the bell too, and goes to what it is about", async () => {
+it("opened_notification_is_read_and_leads_on", async () => {
 	const { user } = show();
 	await user.click(within(await screen.findByRole("region", { name: "2026-11-20" })).getByRole("link"));
 	expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent("/self-check/5");
@@ -58,7 +58,7 @@ it("opening one marks it read, for the bell too, and goes to what it is about", 
 	expect(db.notifications[1]?.readAt).toBeNull();
 });
 
-it("groups them by day in Korea and says today and yesterday", async () => {
+it("notifications_group_by_korean_day", async () => {
 	const [first] = NOTIFICATIONS;
 	if (!first) throw new Error("no notifications");
 	const now = Date.now();
@@ -74,7 +74,7 @@ it("groups them by day in Korea and says today and yesterday", async () => {
 	expect(screen.getByRole("region", { name: "어제" })).toHaveTextContent("혀봄치과의원");
 });
 
-it("marks all that are shown as read, here and in the bell", async () => {
+it("read_all_clears_list_and_bell", async () => {
 	const { user } = show();
 	await user.click(await screen.findByRole("button", { name: "모두 읽음" }));
 	expect(await screen.findByText("모두 읽었어요.")).toBeInTheDocument();
@@ -83,7 +83,7 @@ it("marks all that are shown as read, here and in the bell", async () => {
 	await waitFor(() => expect(db.notifications.every((each) => each.readAt !== null)).toBe(true));
 });
 
-it("shows them as unread again when the server does not take it", async () => {
+it("failed_read_all_restores_unread", async () => {
 	server.use(http.post("/patients/notifications/read", () => problem(500, "internal", "문제가 생겼어요.")));
 	const { user } = show();
 	await user.click(await screen.findByRole("button", { name: "모두 읽음" }));
@@ -91,7 +91,8 @@ it("shows them as unread again when the server does not take it", async () => {
 	expect(await screen.findByText("읽지 않은 알림이 2개 있어요.")).toBeInTheDocument();
 });
 
-it("one without a link is read where it stands; a foreign link is not followed", async () => {
+// A link to another site is not followed.
+it("notification_without_link_is_read_in_place", async () => {
 	const [first, second] = NOTIFICATIONS;
 	if (!first || !second) throw new Error("no notifications");
 	db.notifications = [
@@ -107,7 +108,7 @@ it("one without a link is read where it stands; a foreign link is not followed",
 	expect(await row(/^알림$/)).toBeInTheDocument();
 });
 
-it("are written in the reader's language, and again when it changes", async () => {
+it("notifications_follow_language", async () => {
 	show();
 	expect(await screen.findAllByText("분석 결과가 나왔어요")).toHaveLength(3);
 	await act(() => setLanguage("en"));
@@ -115,14 +116,14 @@ it("are written in the reader's language, and again when it changes", async () =
 	expect(screen.queryByText("분석 결과가 나왔어요")).toBeNull();
 });
 
-it("the offline mode says what the server says", () => {
+it("mock_texts_match_server_texts", () => {
 	for (const language of ["ko", "en"] as const) {
 		const server = JSON.parse(readFileSync(`../api/messages/${language}.json`, "utf8"));
 		expect(NOTIFICATION_TEXTS[language]).toEqual(server.notifications);
 	}
 });
 
-it("loads earlier ones", async () => {
+it("earlier_notifications_load_on_demand", async () => {
 	const [first] = NOTIFICATIONS;
 	if (!first) throw new Error("no notifications");
 	db.notifications = Array.from({ length: 25 }, (_, at) => ({ ...first, id: 25 - at }));
@@ -134,14 +135,14 @@ it("loads earlier ones", async () => {
 	expect(screen.queryByRole("button", { name: "지난 알림 더 보기" })).toBeNull();
 });
 
-it("says what will come here when there is nothing", async () => {
+it("empty_list_is_explained", async () => {
 	db.notifications = [];
 	show();
 	expect(await screen.findByRole("heading", { name: "아직 알림이 없어요" })).toBeInTheDocument();
 	expect(screen.getByRole("link", { name: "알림" })).toBeInTheDocument();
 });
 
-it("a list that does not come can be asked for again", async () => {
+it("failed_list_can_be_reloaded", async () => {
 	const lost = () => problem(404, "unknown_tenant", "찾을 수 없어요.");
 	server.use(http.get("/patients/notifications", lost, { once: true }));
 	const { user } = show();
@@ -149,7 +150,8 @@ it("a list that does not come can be asked for again", async () => {
 	expect(await screen.findAllByRole("listitem")).toHaveLength(4);
 });
 
-it("the bell counts on other screens, again on coming back, and forgets who logged out", async () => {
+// It is cleared at sign-out and fetched again when the page becomes visible.
+it("bell_count_follows_session_and_focus", async () => {
 	renderScreen(() => <Bell isScrolled={false} />, "/terms");
 	expect(await row(/읽지 않은 알림 2개/)).toBeInTheDocument();
 	await logOut(() => undefined);

@@ -48,7 +48,7 @@ beforeEach(async () => {
 	await signedIn();
 });
 
-it("shows who has the claim and forgets the draft, once the order is paid", async () => {
+it("paid_order_shows_clinic_and_clears_draft", async () => {
 	order();
 	saveDraftWith();
 	localStorage.setItem(`mock-pay:${OID}`, "pay");
@@ -62,7 +62,7 @@ it("shows who has the claim and forgets the draft, once the order is paid", asyn
 	expect(readStore().claims[0]).toMatchObject({ needToPayment: false, insurer: { name: "현대해상" } });
 });
 
-it("waits for a response that was lost", async () => {
+it("lost_response_is_awaited", async () => {
 	order();
 	saveDraftWith();
 	localStorage.setItem(`mock-pay:${OID}`, "lose");
@@ -71,7 +71,7 @@ it("waits for a response that was lost", async () => {
 	expect(await screen.findByText(/청구를 보냈어요/, {}, { timeout: 5_000 })).toBeInTheDocument();
 });
 
-it("leads back to where it was refused, which says why", async () => {
+it("refused_payment_leads_back_to_its_step", async () => {
 	const failure = { code: "REJECT_CARD_COMPANY", message: "한도 초과" };
 	order({ status: "failed", failure });
 	saveDraftWith();
@@ -80,7 +80,7 @@ it("leads back to where it was refused, which says why", async () => {
 	expect(readClaim()?.oid).toBe(OID);
 });
 
-it("says how it ended in a browser that knows nothing of the claim", async () => {
+it("ended_order_is_explained_without_draft", async () => {
 	order({ status: "failed", failure: { code: "X", message: "한도 초과" } });
 	const refused = complete();
 	expect(await screen.findByText("결제하지 못했어요")).toBeInTheDocument();
@@ -97,7 +97,7 @@ it("says how it ended in a browser that knows nothing of the claim", async () =>
 	expect(screen.getByRole("link", { name: "청구 내용 보기" })).toHaveAttribute("href", "/insurance/71");
 });
 
-it("says nothing of paying while the order is open, though the way back did", async () => {
+it("unpaid_return_still_finds_later_payment", async () => {
 	order();
 	complete(`?oid=${OID}&unpaid=1`);
 	expect(await screen.findByText("결제가 끝나지 않았어요")).toBeInTheDocument();
@@ -106,7 +106,7 @@ it("says nothing of paying while the order is open, though the way back did", as
 	expect(await screen.findByText(/청구를 보냈어요/, {}, { timeout: 5_000 })).toBeInTheDocument();
 });
 
-it("says that the money is on its way back, and when it is there", async () => {
+it("refund_shows_progress_and_end", async () => {
 	order({ status: "refunding", amount: 7_260 });
 	complete();
 	expect(await screen.findByText("7,260원을 환불하고 있어요")).toBeInTheDocument();
@@ -117,7 +117,7 @@ it("says that the money is on its way back, and when it is there", async () => {
 	expect(await screen.findByText("환불을 마쳤어요")).toBeInTheDocument();
 });
 
-it("pays a claim that was there: it needs no payment any more", async () => {
+it("payment_of_existing_claim_is_recorded", async () => {
 	const claim = readStore().claims.find((each) => each.needToPayment);
 	order({ insuranceId: claim?.id ?? 0, claim: null });
 	saveDraftWith({ insuranceId: claim?.id });
@@ -128,13 +128,13 @@ it("pays a claim that was there: it needs no payment any more", async () => {
 	expect(readClaim()).toMatchObject({ oid: null, insuranceId: null });
 });
 
-it.each(["", "?oid=foreign", "?oid=foreign&unpaid=1"])("takes %j for an invalid access", async (query) => {
+it.each(["", "?oid=foreign", "?oid=foreign&unpaid=1"])("return_%j_is_an_invalid_access", async (query) => {
 	complete(query);
 	await waitFor(() => expect(where()).toBe("/apply-insurance"));
 	expect(alerts).toEqual(["잘못된 접근이에요."]);
 });
 
-it("leads back to where it was started, where nobody is signed in", async () => {
+it("signed_out_return_offers_sign_in", async () => {
 	server.use(http.get("/patients/payments/{oid}", () => unauthorized()));
 	order();
 	expireSession();
@@ -146,7 +146,8 @@ it("leads back to where it was started, where nobody is signed in", async () => 
 	);
 });
 
-it("tells the tab that waits, whichever tab the card's app led to", async () => {
+// Even if the card's app came back to another tab.
+it("waiting_tab_is_notified_of_payment", async () => {
 	order();
 	const heard = vi.fn();
 	const stop = onPaymentMessage(heard);
@@ -155,7 +156,7 @@ it("tells the tab that waits, whichever tab the card's app led to", async () => 
 	stop();
 });
 
-it("says that the connection was lost, and goes on by itself", async () => {
+it("lost_connection_is_retried_automatically", async () => {
 	order();
 	server.use(http.get("/patients/payments/{oid}", () => HttpResponse.error(), { once: true }));
 	localStorage.setItem(`mock-pay:${OID}`, "pay");
@@ -163,7 +164,7 @@ it("says that the connection was lost, and goes on by itself", async () => {
 	expect(await screen.findByText(/청구를 보냈어요/, {}, { timeout: 5_000 })).toBeInTheDocument();
 });
 
-it("tells the page that opened it and closes, in the payment's own window", async () => {
+it("payment_window_notifies_opener_and_closes", async () => {
 	const postMessage = vi.fn();
 	Object.assign(window, { opener: { postMessage } });
 	window.name = "hyeobom-payment";
@@ -173,7 +174,8 @@ it("tells the page that opened it and closes, in the payment's own window", asyn
 	Object.assign(window, { opener: null });
 });
 
-it("posts paymentClosed and closes itself; where it may not, it leads back", async () => {
+// The link back is for a window that cannot close itself.
+it("closed_window_posts_message_and_leads_back", async () => {
 	const postMessage = vi.fn();
 	Object.assign(window, { opener: { postMessage } });
 	saveDraftWith();
@@ -185,7 +187,8 @@ it("posts paymentClosed and closes itself; where it may not, it leads back", asy
 	Object.assign(window, { opener: null });
 });
 
-it("comes back from a phone's payment: paid, canceled, refused", async () => {
+// Paid, canceled and refused.
+it("mobile_return_handles_each_outcome", async () => {
 	const back = (query: string) =>
 		renderScreen(Payment, `/payment/mcomplete?${query}&oid=${OID}`, { path: "/payment/:end" });
 	order();
@@ -203,19 +206,19 @@ it("comes back from a phone's payment: paid, canceled, refused", async () => {
 	expect(alerts).toEqual([]);
 });
 
-it("prints no words of the address", async () => {
+it("text_from_url_is_never_shown", async () => {
 	const params = new URLSearchParams({ oid: OID, code: "X", msg: "02-000-0000으로 전화하세요" });
 	renderScreen(Payment, `/payment/close?${params}`, { path: "/payment/:end" });
 	expect(await screen.findByText("결제하지 못했어요")).toBeInTheDocument();
 	expect(screen.queryByText(/전화하세요/)).toBeNull();
 });
 
-it("knows no other end", async () => {
+it("unknown_payment_page_is_not_found", async () => {
 	renderScreen(Payment, "/payment/other", { path: "/payment/:end" });
 	expect(await screen.findByText("찾으시는 화면이 없어요")).toBeInTheDocument();
 });
 
-it("takes a return that was opened by hand for an invalid access", async () => {
+it("manual_mobile_return_is_an_invalid_access", async () => {
 	renderScreen(Payment, "/payment/mcomplete?status=1&code=01&oid=foreign", { path: "/payment/:end" });
 	await waitFor(() => expect(where()).toBe("/apply-insurance"));
 	expect(alerts).toEqual(["잘못된 접근이에요."]);

@@ -26,7 +26,8 @@ const checkout = async () => {
 	return String(popup.replace.mock.lastCall?.[0]);
 };
 
-it("opens the window within the press, before anything is requested", async () => {
+// It opens within the press: browsers block windows that open later.
+it("window_opens_before_any_request", async () => {
 	const { user } = show();
 	await atPay(user);
 	let isRequested = false;
@@ -44,7 +45,7 @@ it("opens the window within the press, before anything is requested", async () =
 	server.events.removeAllListeners();
 });
 
-it("goes on by asking for the order, though the window never says a word", async () => {
+it("payment_is_found_by_polling_the_order", async () => {
 	const count = readStore().claims.length;
 	const { user } = show();
 	await atPay(user);
@@ -58,7 +59,8 @@ it("goes on by asking for the order, though the window never says a word", async
 	expect(readStore().claims).toHaveLength(count + 1);
 });
 
-it("asks at once when the window says that it is closed, and keeps everything for another try", async () => {
+// The draft stays for another try.
+it("closed_window_checks_order_at_once", async () => {
 	const { user } = show();
 	await atPay(user);
 	await user.click(await pay());
@@ -75,7 +77,7 @@ it("asks at once when the window says that it is closed, and keeps everything fo
 	).toBeInTheDocument();
 });
 
-it("makes one order of a press whose response was lost", async () => {
+it("retry_after_lost_response_makes_one_order", async () => {
 	const keys: (string | null)[] = [];
 	server.events.on("request:start", ({ request }) => {
 		if (request.url.endsWith("/patients/payments")) keys.push(request.headers.get("Idempotency-Key"));
@@ -93,7 +95,7 @@ it("makes one order of a press whose response was lost", async () => {
 	server.events.removeAllListeners();
 });
 
-it("shows the window again, opens it again once it is gone, and can be stopped", async () => {
+it("window_can_be_shown_reopened_and_stopped", async () => {
 	const { user } = show();
 	await atPay(user);
 	await user.click(await pay());
@@ -108,7 +110,7 @@ it("shows the window again, opens it again once it is gone, and can be stopped",
 	expect(popup.close).toHaveBeenCalled();
 });
 
-it("keeps the claim and its order before it leaves the tab", async () => {
+it("draft_and_order_are_kept_before_leaving", async () => {
 	// Phones have no second window, and some browsers block popups.
 	vi.spyOn(window, "open").mockReturnValue(null);
 	const { user } = show();
@@ -118,7 +120,7 @@ it("keeps the claim and its order before it leaves the tab", async () => {
 	expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("pays once for a double press", async () => {
+it("double_press_pays_once", async () => {
 	let posted = 0;
 	server.events.on("request:start", ({ request }) => {
 		if (request.url.endsWith("/patients/payments")) posted += 1;
@@ -135,7 +137,7 @@ it("pays once for a double press", async () => {
 	server.events.removeAllListeners();
 });
 
-it("pays nothing offline, and nothing later", async () => {
+it("offline_press_pays_nothing_even_later", async () => {
 	const { user } = show();
 	await atPay(user);
 	const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
@@ -154,7 +156,7 @@ it("pays nothing offline, and nothing later", async () => {
 	expect(screen.queryByText(/연결되어 있지 않아/)).toBeNull();
 });
 
-it("goes on with the order after a reload", async () => {
+it("reload_continues_the_same_order", async () => {
 	const first = show();
 	await atPay(first.user);
 	await first.user.click(await pay());
@@ -176,7 +178,7 @@ it("goes on with the order after a reload", async () => {
 	expect(readStore().orders).toHaveLength(1);
 });
 
-it("makes no second order after a reload that stopped the first", async () => {
+it("stopped_order_is_reused_after_reload", async () => {
 	const first = show();
 	await atPay(first.user);
 	await first.user.click(await pay());
@@ -190,7 +192,8 @@ it("makes no second order after a reload that stopped the first", async () => {
 	expect(readStore().orders).toHaveLength(1);
 });
 
-it("says that another window pays, where this tab does not know its page", async () => {
+// This tab does not know its page and cannot continue it.
+it("payment_in_other_window_is_reported", async () => {
 	const first = show();
 	await atPay(first.user);
 	await first.user.click(await pay());
@@ -203,7 +206,7 @@ it("says that another window pays, where this tab does not know its page", async
 	expect(screen.queryByRole("button", { name: "이어서 결제하기" })).toBeNull();
 });
 
-it("shows how an order ended that was paid elsewhere meanwhile", async () => {
+it("order_ended_elsewhere_shows_its_outcome", async () => {
 	const first = show();
 	await atPay(first.user);
 	await first.user.click(await pay());

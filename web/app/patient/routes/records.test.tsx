@@ -18,7 +18,7 @@ const lines = async () =>
 
 beforeEach(signedIn);
 
-it("lists everything, newest first", async () => {
+it("records_are_listed_newest_first", async () => {
 	show();
 	const all = await lines();
 	expect(all[0]).toMatch(/^AI 자가 검진 39%주의2026-11-20/);
@@ -58,7 +58,7 @@ it("kept_records_are_shown_offline", async () => {
 	await waitFor(async () => expect((await lines()).length).toBeGreaterThan(5));
 });
 
-it("shows one kind, with the course of the scores", async () => {
+it("one_kind_is_shown_with_score_trend", async () => {
 	const { user } = show();
 	await lines();
 	await user.click(await screen.findByRole("radio", { name: "자가 검진" }));
@@ -72,7 +72,7 @@ it("shows one kind, with the course of the scores", async () => {
 	]);
 });
 
-it("loads more", async () => {
+it("records_load_more_on_demand", async () => {
 	db.tcis = Array.from({ length: 25 }, (_, at) => tciOf(at + 1, "2026-11-01", [1, 0, 0, 0, 0, 0, 0, 0, 0]));
 	const { user } = show("?kind=check");
 	expect(await lines()).toHaveLength(20);
@@ -81,14 +81,14 @@ it("loads more", async () => {
 	expect(screen.queryByRole("button", { name: "더 보기" })).toBeNull();
 });
 
-it("invites to the first check when there is none", async () => {
+it("no_checks_invite_to_first_one", async () => {
 	db.tcis = [];
 	show("?kind=check");
 	expect(await screen.findByText("아직 자가 검진 기록이 없어요")).toBeInTheDocument();
 	expect(screen.getByRole("link", { name: "새로 검진하기" })).toHaveAttribute("href", "/self-check");
 });
 
-it("keeps the checks of two people apart", async () => {
+it("checks_of_two_people_stay_apart", async () => {
 	db.people.push({ ...CHILD });
 	const { id, name, relation } = CHILD;
 	db.tcis.push({ ...tciOf(6, "2026-11-21", [2, 0, 0, 0, 0, 0, 0, 0, 0]), person: { id, name, relation } });
@@ -102,7 +102,7 @@ it("keeps the checks of two people apart", async () => {
 	);
 });
 
-it("deletes a check, once that is confirmed", async () => {
+it("check_is_deleted_after_confirmation", async () => {
 	const { user } = show("?kind=check");
 	await lines();
 	await user.click(screen.getByRole("button", { name: /^2026-11-20 .* 자가 검진 삭제$/ }));
@@ -114,7 +114,7 @@ it("deletes a check, once that is confirmed", async () => {
 	expect(db.tcis.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
 });
 
-it("says that a check could not be deleted", async () => {
+it("failed_check_deletion_is_explained", async () => {
 	server.use(http.delete("/patients/tcis/self-check/{tciId}", () => HttpResponse.error()));
 	const { user } = show("?kind=check");
 	await lines();
@@ -124,7 +124,7 @@ it("says that a check could not be deleted", async () => {
 	expect(db.tcis).toHaveLength(5);
 });
 
-it("is where the old address of the checks leads", async () => {
+it("old_history_address_leads_to_records", async () => {
 	renderScreen(History, "/self-check/history?personId=502", { person: true });
 	expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent(
 		"/records?kind=check&personId=502",

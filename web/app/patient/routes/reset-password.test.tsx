@@ -14,7 +14,7 @@ const PATH = { path: "/reset-password/:token" };
 const open = (token: string) => renderScreen(ResetPassword, `/reset-password/${token}`, PATH);
 const address = () => screen.findByRole("status", { name: "address" });
 
-it("sends a link that does not work to sign-in, which says why", async () => {
+it("invalid_link_leads_to_sign_in_with_reason", async () => {
 	const { unmount } = open("used-up");
 	expect(await address()).toHaveTextContent("/auth/signin?notice=reset_invalid");
 	unmount();
@@ -22,7 +22,7 @@ it("sends a link that does not work to sign-in, which says why", async () => {
 	expect(screen.getByRole("alert")).toHaveTextContent("이미 쓰였어요");
 });
 
-it("sets the password, ends this browser's session and goes to sign-in", async () => {
+it("reset_ends_session_and_leads_to_sign_in", async () => {
 	const bodies: unknown[] = [];
 	server.use(
 		http.post("/patients/reset-password", async ({ request }) => {
@@ -39,7 +39,7 @@ it("sets the password, ends this browser's session and goes to sign-in", async (
 	expect(readCredential(document.cookie)).toBeNull();
 });
 
-it("holds both rules and shows the passwords on demand", async () => {
+it("password_is_validated_and_can_be_shown", async () => {
 	const { user } = open(RESET_TOKEN);
 	const password = await screen.findByLabelText("새 비밀번호");
 	await user.type(password, "short1!");
@@ -53,7 +53,7 @@ it("holds both rules and shows the passwords on demand", async () => {
 	expect(password).toHaveAttribute("type", "text");
 });
 
-it("does not blame the link for a server that cannot be reached", async () => {
+it("unreachable_server_is_not_an_invalid_link", async () => {
 	server.use(http.get("/patients/find-password/{token}", () => HttpResponse.error(), { once: true }));
 	const { user } = open(RESET_TOKEN);
 	expect(await screen.findByRole("alert")).toHaveTextContent("서버에 연결하지 못했어요.");
@@ -61,7 +61,7 @@ it("does not blame the link for a server that cannot be reached", async () => {
 	expect(await screen.findByLabelText("새 비밀번호")).toBeInTheDocument();
 });
 
-it("goes to sign-in when the link ends while the form is open", async () => {
+it("link_ending_meanwhile_leads_to_sign_in", async () => {
 	const { user } = open(RESET_TOKEN);
 	const password = await screen.findByLabelText("새 비밀번호");
 	server.use(

@@ -24,7 +24,8 @@ function withResult(result: Partial<AiResult>): Tci {
 beforeEach(signedIn);
 
 describe("a result", () => {
-	it("shows number, badge, percentage, level, sentence and dates", async () => {
+	// And its number, badge and sentence.
+	it("result_shows_score_level_and_dates", async () => {
 		show(5);
 		expect((await screen.findAllByText("S-20261120-0005-5")).length).toBeGreaterThan(0);
 		expect(screen.getByText("AI 판독 완료")).toBeInTheDocument();
@@ -46,7 +47,7 @@ describe("a result", () => {
 		expect((await screen.findByText("표로 보기")).closest("details")).toHaveClass("print:hidden");
 	});
 
-	it("says what the number is, where its levels begin and what the digits mean", async () => {
+	it("score_is_explained_with_levels_and_legend", async () => {
 		show(5);
 		expect(await screen.findByText("설태 지수 · 낮을수록 깨끗해요")).toBeInTheDocument();
 		expect(screen.getByText("30%부터 주의, 60%부터 위험")).toBeInTheDocument();
@@ -54,14 +55,14 @@ describe("a result", () => {
 		expect(legend.map((each) => each.textContent)).toEqual(["0설태 없음", "1얇은 설태", "2두꺼운 설태"]);
 	});
 
-	it("advises by the cells", async () => {
+	it("advice_follows_the_cells", async () => {
 		show(5);
 		expect(await screen.findByText(/^설태가 두꺼운 뒤쪽부터/)).toBeInTheDocument();
 		expect(screen.getByText(/^세게 문지르면/)).toBeInTheDocument();
 		expect(screen.queryByText(/^2주 동안 닦아도/)).toBeNull();
 	});
 
-	it("lays an earlier photo next to it, with an edge that the keyboard moves", async () => {
+	it("earlier_photo_is_compared_by_keyboard", async () => {
 		const { user } = show(5);
 		const edge = await screen.findByRole("slider", { name: /지난 사진과 이번 사진의 경계/ });
 		expect(edge).toHaveValue("50");
@@ -79,7 +80,7 @@ describe("a result", () => {
 		expect([...touched].map((each) => (each as HTMLElement).style.touchAction)).toEqual(["pan-y", "pan-y"]);
 	});
 
-	it("tells checks of one day apart by their times", async () => {
+	it("checks_of_one_day_show_their_times", async () => {
 		db.tcis = db.tcis.map((tci) => (tci.id < 4 ? { ...tci, shootingAt: "2026-11-20T00:15:00Z" } : tci));
 		const [first] = db.tcis;
 		if (first) first.shootingAt = "2026-11-19T23:05:00Z";
@@ -94,7 +95,8 @@ describe("a result", () => {
 		expect(table.getByRole("cell", { name: "2026-11-07" })).toBeInTheDocument();
 	});
 
-	it("tells a retake from a new check, and asks for consent before either sends a photo", async () => {
+	// A retake replaces the result; a new check keeps it.
+	it("retake_needs_consent_and_offers_new_check", async () => {
 		db.consents = [];
 		const { user } = show(5);
 		expect(await screen.findByRole("link", { name: "새로 검진하기" })).toHaveAttribute("href", "/self-check");
@@ -106,14 +108,14 @@ describe("a result", () => {
 		expect(sheet.queryByRole("button", { name: "앨범에서 선택" })).toBeNull();
 	});
 
-	it("lets only the newest check's photo be retaken", async () => {
+	it("only_newest_check_can_be_retaken", async () => {
 		show(1);
 		await screen.findByText("30%부터 주의, 60%부터 위험");
 		await screen.findByRole("img", { name: /^최근 5번의 점수 변화/ });
 		expect(screen.queryByRole("button", { name: "이 사진만 다시 찍기" })).toBeNull();
 	});
 
-	it("is printed, and says so where no picture of it can be made", async () => {
+	it("result_is_printed_and_picture_failure_shown", async () => {
 		const print = vi.spyOn(window, "print").mockImplementation(() => undefined);
 		vi.stubGlobal(
 			"Image",
@@ -129,7 +131,7 @@ describe("a result", () => {
 		vi.unstubAllGlobals();
 	});
 
-	it("marks uncertain cells on the photo, in their names and in a sentence", async () => {
+	it("uncertain_cells_are_marked_and_named", async () => {
 		serveResult(withResult({ confidences: [0.9, 0.9, 0.9, 0.6, 0.9, 0.9, 0.9, 0.9, 0.3] }));
 		const { user } = show(60);
 		const cells = await screen.findAllByRole("button", { name: /, 확실하지 않아요$/ });
@@ -152,7 +154,7 @@ describe("a result", () => {
 		expect(screen.queryByRole("button", { name: /확실하지 않아요/ })).toBeNull();
 	});
 
-	it("says next to the score when most cells are uncertain", async () => {
+	it("mostly_uncertain_cells_qualify_the_score", async () => {
 		serveResult(withResult({ confidences: [0.6, 0.6, 0.6, 0.6, 0.6, 0.9, 0.9, 0.9, 0.9] }));
 		show(60);
 		const score = (await screen.findByText("혀 건강 점수")).closest("section");
@@ -160,7 +162,7 @@ describe("a result", () => {
 		expect(screen.getByText(/^아홉 칸 가운데 5칸이 확실하지 않아요/)).toBeInTheDocument();
 	});
 
-	it("says that a photo is unlike those the AI learned from, and what to do", async () => {
+	it("unfamiliar_photo_is_explained", async () => {
 		serveResult(withResult({ unfamiliar: true }));
 		const { user } = show(60);
 		const title = await screen.findByText("AI가 배운 사진들과 많이 다른 사진이에요");
@@ -169,13 +171,13 @@ describe("a result", () => {
 		expect(screen.queryByText("AI가 배운 사진들과 많이 다른 사진이에요")).toBeNull();
 	});
 
-	it("says nothing of it of a familiar photo", async () => {
+	it("familiar_photo_has_no_warning", async () => {
 		show(5);
 		await screen.findAllByText("S-20261120-0005-5");
 		expect(screen.queryByText(/많이 다른|확실하지/)).toBeNull();
 	});
 
-	it("draws the photo with its outline and nine cells that say place and value", async () => {
+	it("photo_shows_outline_and_nine_cells", async () => {
 		const { user, container } = show(5);
 		const photo = await screen.findByRole("img", { name: "검진에 쓴 혀 사진" });
 		expect(photo).toHaveAttribute("crossorigin", "anonymous");
@@ -191,7 +193,8 @@ describe("a result", () => {
 		expect(await screen.findByText("AI가 확신해요 (96%)")).toBeInTheDocument();
 	});
 
-	it("compares cell by cell and over time, with a table for those who do not see the drawing", async () => {
+	// A table says the same for screen readers.
+	it("change_is_shown_by_cell_and_over_time", async () => {
 		const { user } = show(5);
 		expect(await screen.findByText("뒤쪽 왼쪽: 2점에서 1점, 좋아짐")).toBeInTheDocument();
 		expect(
@@ -201,14 +204,16 @@ describe("a result", () => {
 		expect(screen.getAllByRole("row")).toHaveLength(6);
 	});
 
-	it("marks the check that is looked at, not the latest, in the course of the scores", async () => {
+	// Not the latest one.
+	it("trend_marks_the_shown_check", async () => {
 		show(1);
 		const drawing = within(await screen.findByRole("img", { name: /^최근 5번의 점수 변화/ }));
 		expect(drawing.getByText("67%")).toBeInTheDocument();
 		expect(drawing.queryByText("39%")).toBeNull();
 	});
 
-	it("the expert view has zeros that are no scores, no date, crop and reset until an expert has scored", async () => {
+	// Its zeros are not scores, it has no date, and it offers crop and reset.
+	it("expert_view_is_empty_until_scored", async () => {
 		const { user, container } = show(5);
 		await user.click(await screen.findByRole("button", { name: "전문가 결과" }));
 		expect(await screen.findByText("아직 전문가 결과가 없어요")).toBeInTheDocument();
@@ -225,7 +230,7 @@ describe("a result", () => {
 		);
 	});
 
-	it("reset sends null and the AI reads again", async () => {
+	it("crop_reset_sends_null_and_restarts_reading", async () => {
 		const cropped = tciOf(6, "2026-11-21", [1, 1, 1, 0, 0, 0, 0, 0, 0]);
 		if (cropped.tciPicture) cropped.tciPicture.coordinates = { left: 0, top: 0, width: 700, height: 700 };
 		db.tcis.push(cropped);
@@ -241,7 +246,7 @@ describe("a result", () => {
 		server.events.removeAllListeners();
 	});
 
-	it("an expert's released scores take over", async () => {
+	it("released_expert_scores_are_shown", async () => {
 		const tci = tciOf(6, "2026-11-21", [1, 2, 2, 0, 1, 1, 0, 0, 0]);
 		tci.status = 2;
 		tci.tciPicture = {

@@ -29,7 +29,7 @@ const HEALTH = {
 beforeEach(signedIn);
 
 describe("while it is read", () => {
-	it("asks again until the result is there", async () => {
+	it("pending_result_is_polled_until_ready", async () => {
 		const pending = tciOf(6, "2026-11-21", null);
 		db.tcis.push(pending);
 		db.waits.set(6, 1);
@@ -38,7 +38,7 @@ describe("while it is read", () => {
 		expect(await screen.findByText("혀 건강 점수", undefined, { timeout: 5_000 })).toBeInTheDocument();
 	});
 
-	it("says after a minute that it takes longer, and what can be done", async () => {
+	it("slow_result_is_explained_after_a_minute", async () => {
 		vi.useFakeTimers({ shouldAdvanceTime: true });
 		serveResult(tciOf(6, "2026-11-21", null));
 		show(6);
@@ -49,7 +49,7 @@ describe("while it is read", () => {
 		vi.useRealTimers();
 	});
 
-	it("looks less and less often", () => {
+	it("poll_delay_grows_over_time", () => {
 		expect([0, 2_000, 60_000].map(pollDelay)).toEqual([700, 1_200, 10_000]);
 	});
 });
@@ -66,7 +66,7 @@ describe("a photo that cannot be read", () => {
 		["too_large", "사진이 너무 커요"],
 		["analysis_failed", "결과를 만들지 못했어요"],
 		["something_new", "사진을 읽지 못했어요"],
-	])("%s is shown in words", async (code, title) => {
+	])("failure_%s_is_explained", async (code, title) => {
 		db.consents = [HEALTH];
 		serveResult({ ...tciOf(6, "2026-11-21", null), failure: { code, message: "서버의 설명" } });
 		show(6);
@@ -78,7 +78,7 @@ describe("a photo that cannot be read", () => {
 	});
 });
 
-it("reads the whole photo again after a refused crop", async () => {
+it("refused_crop_can_be_reset_to_whole_photo", async () => {
 	db.consents = [HEALTH];
 	const refused = { ...tciOf(6, "2026-11-21", null), failure: { code: "no_tongue", message: "" } };
 	if (refused.tciPicture) refused.tciPicture.coordinates = { left: 0, top: 0, width: 700, height: 700 };
@@ -91,17 +91,17 @@ it("reads the whole photo again after a refused crop", async () => {
 });
 
 describe("what can go wrong", () => {
-	it("an unknown result has a way on", async () => {
+	it("unknown_result_is_not_found", async () => {
 		show(9999);
 		expect(await screen.findByText("결과를 찾을 수 없어요")).toBeInTheDocument();
 	});
 
-	it("so has an address that is no number", () => {
+	it("non_numeric_result_id_is_not_found", () => {
 		show("abc");
 		expect(screen.getByText("결과를 찾을 수 없어요")).toBeInTheDocument();
 	});
 
-	it("a lost connection can be tried again", async () => {
+	it("lost_connection_can_be_retried", async () => {
 		server.use(http.get("/patients/tcis/self-check/{tciId}", () => HttpResponse.error()));
 		const { user } = show(5);
 		const retry = await screen.findByRole("button", { name: "다시 시도" }, { timeout: 5_000 });
@@ -110,7 +110,7 @@ describe("what can go wrong", () => {
 		expect(await screen.findByText("혀 건강 점수")).toBeInTheDocument();
 	});
 
-	it("an expired session goes to sign-in and comes back", async () => {
+	it("expired_session_signs_in_and_returns", async () => {
 		server.use(http.get("/patients/tcis/self-check/{tciId}", () => unauthorized()));
 		show(5);
 		await waitFor(() =>

@@ -22,7 +22,7 @@ const consent = {
 
 beforeEach(stubCanvas);
 
-it("sends a signed-out visitor to sign-in", async () => {
+it("visitor_is_sent_to_sign_in", async () => {
 	await loadPatient();
 	show();
 	expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent(
@@ -30,7 +30,8 @@ it("sends a signed-out visitor to sign-in", async () => {
 	);
 });
 
-it("asks for consent once, before the first photo, and says that AI makes the score", async () => {
+// The page also says that AI makes the score.
+it("consent_comes_before_first_photo", async () => {
 	await signedIn();
 	const { user } = show();
 	expect(screen.getByText(/이 점수는 AI가 만들어요/)).toBeInTheDocument();
@@ -39,7 +40,7 @@ it("asks for consent once, before the first photo, and says that AI makes the sc
 	expect(db.consents.map((consent) => consent.kind)).toEqual(["health"]);
 });
 
-it("asks to wait when the consent was requested too often", async () => {
+it("too_many_consent_requests_ask_to_wait", async () => {
 	server.use(
 		http.get(
 			"/patients/consents",
@@ -54,14 +55,15 @@ it("asks to wait when the consent was requested too often", async () => {
 	expect(screen.getByRole("button", { name: "다시 시도" })).toBeInTheDocument();
 });
 
-it("asks again after the consent was withdrawn", async () => {
+it("withdrawn_consent_is_requested_again", async () => {
 	db.consents = [{ ...consent, kind: "health", withdrawnAt: "2026-11-02T00:00:00Z" }];
 	await signedIn();
 	show();
 	expect(await screen.findByRole("button", { name: "동의하고 시작하기" })).toBeInTheDocument();
 });
 
-it("uploads straight to storage, hands the key in and goes to the result", async () => {
+// It goes straight to the storage; the API gets its key.
+it("photo_is_uploaded_and_leads_to_result", async () => {
 	db.consents = [{ ...consent, kind: "health" }];
 	await signedIn();
 	const seen: { upload?: unknown; file?: File; create?: Request; body?: unknown } = {};
@@ -86,7 +88,8 @@ it("uploads straight to storage, hands the key in and goes to the result", async
 	server.events.removeAllListeners();
 });
 
-it("tries a lost hand-in again with the same key and without storing the photo twice", async () => {
+// The photo is not stored twice.
+it("lost_check_is_retried_with_same_key", async () => {
 	db.consents = [{ ...consent, kind: "health" }];
 	await signedIn();
 	const keys: (string | null)[] = [];
@@ -114,7 +117,7 @@ it.each([
 	["a proxy’s 502 without a body", "the same", empty(502)],
 	["a call that is still in progress", "the same", problem(409, "in_progress", "처리하고 있어요.")],
 	["a rejection", "a new", problem(422, "validation", "사진을 받을 수 없어요.")],
-])("after %s, retries with %s key", async (_, key, response) => {
+])("retry_after_%s_uses_%s_key", async (_, key, response) => {
 	db.consents = [{ ...consent, kind: "health" }];
 	await signedIn();
 	const keys: (string | null)[] = [];
@@ -133,7 +136,8 @@ it.each([
 	server.events.removeAllListeners();
 });
 
-it("keeps a photo when the session has run out, and sends it once the same person is back", async () => {
+// It is sent once the same patient is back, and never for another one.
+it("photo_survives_session_expiry", async () => {
 	db.consents = [{ ...consent, kind: "health" }];
 	const refuseOnce = () =>
 		server.use(
@@ -170,7 +174,8 @@ it("keeps a photo when the session has run out, and sends it once the same perso
 	expect(db.tcis).toHaveLength(6);
 });
 
-it("says that a file is no photo, and that one stays too big", async () => {
+// A file that is no photo, and a photo that stays too large.
+it("unusable_file_is_explained", async () => {
 	db.consents = [{ ...consent, kind: "health" }];
 	await signedIn();
 	const { user } = show();
@@ -189,7 +194,7 @@ it("says that a file is no photo, and that one stays too big", async () => {
 	expect(message.parentElement?.children).toHaveLength(2);
 });
 
-it("sends once, however often a photo is chosen meanwhile", async () => {
+it("photo_chosen_twice_is_sent_once", async () => {
 	db.consents = [{ ...consent, kind: "health" }];
 	await signedIn();
 	let uploads = 0;

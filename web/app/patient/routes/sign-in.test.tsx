@@ -15,14 +15,14 @@ async function fill(user: ReturnType<typeof renderScreen>["user"], id: string, p
 	await user.type(screen.getByLabelText("비밀번호"), password);
 }
 
-it("signs in with Enter and goes home", async () => {
+it("enter_signs_in_and_leads_home", async () => {
 	await loadPatient();
 	const { user } = renderScreen(SignIn, "/auth/signin");
 	await fill(user, ACCOUNT.loginUserId, `${ACCOUNT.password}{Enter}`);
 	expect(await address()).toHaveTextContent("/");
 });
 
-it("goes back to where the visitor came from, within this site only", async () => {
+it("sign_in_returns_within_this_site_only", async () => {
 	const { user, unmount } = renderScreen(SignIn, "/auth/signin?redirect=%2Fself-check%2F3");
 	await fill(user, ACCOUNT.loginUserId, ACCOUNT.password);
 	await user.click(screen.getByRole("button", { name: "로그인" }));
@@ -32,7 +32,7 @@ it("goes back to where the visitor came from, within this site only", async () =
 	expect((await address()).textContent).toBe("/");
 });
 
-it("carries the way back to sign-up", () => {
+it("sign_up_link_carries_redirect", () => {
 	renderScreen(SignIn, "/auth/signin?redirect=%2Fself-check");
 	expect(screen.getByRole("link", { name: "회원가입" })).toHaveAttribute(
 		"href",
@@ -40,7 +40,7 @@ it("carries the way back to sign-up", () => {
 	);
 });
 
-it("says calmly what is missing, then what was wrong", async () => {
+it("missing_and_wrong_input_is_explained", async () => {
 	const { user } = renderScreen(SignIn, "/auth/signin");
 	await user.click(screen.getByRole("button", { name: "로그인" }));
 	expect(await screen.findByText("아이디를 입력해주세요.")).toBeInTheDocument();
@@ -52,7 +52,7 @@ it("says calmly what is missing, then what was wrong", async () => {
 	expect(await screen.findByRole("alert")).toHaveTextContent("아이디 또는 비밀번호가 맞지 않아요.");
 });
 
-it("offers a retry while the session is unknown", async () => {
+it("unknown_session_offers_retry", async () => {
 	server.use(http.get("/patients/me", () => HttpResponse.error()));
 	await signedIn();
 	const { user } = renderScreen(SignIn, "/auth/signin");
@@ -62,14 +62,14 @@ it("offers a retry while the session is unknown", async () => {
 	expect((await address()).textContent).toBe("/");
 });
 
-it("tells a lost connection from a wrong password", async () => {
+it("lost_connection_is_not_wrong_password", async () => {
 	server.use(http.post("/patients/auth/login", () => HttpResponse.error()));
 	const { user } = renderScreen(SignIn, "/auth/signin");
 	await fill(user, "hyeobom", "hyeobom1!{Enter}");
 	expect(await screen.findByRole("alert")).toHaveTextContent("서버에 연결하지 못했어요.");
 });
 
-it("shows and hides the password", async () => {
+it("password_is_hidden_until_shown", async () => {
 	const { user } = renderScreen(SignIn, "/auth/signin");
 	const password = screen.getByLabelText("비밀번호");
 	expect(password).toHaveAttribute("type", "password");

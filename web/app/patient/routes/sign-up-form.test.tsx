@@ -24,7 +24,7 @@ const FORM = "/auth/signup/form";
 const takenResponse = () =>
 	http.get("/patients/valid-id", () => HttpResponse.json({ isValid: false }), { once: true });
 
-it("signs up in three steps and goes on to the welcome", async () => {
+it("three_steps_sign_up_and_lead_to_welcome", async () => {
 	let body: unknown;
 	server.events.on("request:start", async ({ request }) => {
 		if (request.url.endsWith("/auth/signup")) body = await request.clone().json();
@@ -51,7 +51,7 @@ it("signs up in three steps and goes on to the welcome", async () => {
 	server.events.removeAllListeners();
 }, 30_000);
 
-it("goes back a step without losing anything", async () => {
+it("step_back_keeps_all_input", async () => {
 	const { user } = renderScreen(SignUpForm, FORM);
 	await fillPerson(user);
 	await fillAccount(user);
@@ -76,12 +76,12 @@ it("error_of_refused_step_goes_while_typing", async () => {
 	expect(field("이름")).toHaveFocus();
 });
 
-it("opens no step that nothing leads to yet", async () => {
+it("unreached_step_is_not_opened", async () => {
 	renderScreen(SignUpForm, `${FORM}?step=3`);
 	expect(await stepNamed(PERSON_STEP)).toBeInTheDocument();
 });
 
-it("says at the first step what is missing", async () => {
+it("first_step_names_missing_input", async () => {
 	const { user } = renderScreen(SignUpForm, FORM);
 	await press(user, "다음");
 	expect(await screen.findByText("이름을 입력해주세요.")).toBeInTheDocument();
@@ -94,7 +94,7 @@ it("says at the first step what is missing", async () => {
 	await waitFor(() => expect(field("휴대폰 번호")).toHaveFocus());
 }, 30_000);
 
-it("keeps the all-agree box and the three items in step", async () => {
+it("all_agree_box_follows_the_three_items", async () => {
 	const { user } = renderScreen(SignUpForm, FORM);
 	await fillPerson(user);
 	await fillAccount(user);
@@ -111,7 +111,8 @@ it("keeps the all-agree box and the three items in step", async () => {
 	);
 }, 30_000);
 
-it("looks the ID up, on a press and before the next step, and forgets it when it changes", async () => {
+// A change discards the outcome.
+it("id_is_checked_on_press_and_on_next_step", async () => {
 	const { user } = renderScreen(SignUpForm, FORM);
 	await fillPerson(user);
 	await press(user, "중복 확인");
@@ -132,7 +133,7 @@ it("looks the ID up, on a press and before the next step, and forgets it when it
 	await stepNamed(AGREEMENT_STEP);
 }, 30_000);
 
-it("validates a field when it is left, and again as it changes", async () => {
+it("field_is_validated_on_blur_and_on_change", async () => {
 	const { user } = renderScreen(SignUpForm, FORM);
 	const text = "생년월일을 모두 입력해주세요.";
 	await typeDay(user, "생년월일", "1991");
@@ -143,7 +144,7 @@ it("validates a field when it is left, and again as it changes", async () => {
 	await waitFor(() => expect(screen.queryByText(text)).toBeNull());
 });
 
-it("leads to the step whose field the server refuses", async () => {
+it("refused_field_leads_to_its_step", async () => {
 	server.use(
 		http.post("/patients/auth/signup", () =>
 			problem(422, "validation", "입력을 확인해 주세요.", [
@@ -161,7 +162,7 @@ it("leads to the step whose field the server refuses", async () => {
 	expect(field("아이디")).toBeInvalid();
 }, 30_000);
 
-it("sends the same attempt with the same key", async () => {
+it("same_attempt_is_sent_with_same_key", async () => {
 	const keys: (string | null)[] = [];
 	server.use(
 		http.post("/patients/auth/signup", ({ request }) => {

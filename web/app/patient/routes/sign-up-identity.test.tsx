@@ -30,7 +30,7 @@ beforeEach(() => {
 	vi.spyOn(window, "close").mockImplementation(() => {});
 });
 
-it("opens the provider in a small window and takes the result from the storage", async () => {
+it("identity_window_fills_form_from_storage", async () => {
 	let body: Record<string, unknown> = {};
 	server.events.on("request:start", async ({ request }) => {
 		if (request.url.endsWith("/auth/signup")) body = await request.clone().json();
@@ -72,7 +72,7 @@ it("opens the provider in a small window and takes the result from the storage",
 	server.events.removeAllListeners();
 }, 30_000);
 
-it("wants the check before the next step", async () => {
+it("next_step_needs_identity_check", async () => {
 	const { user } = renderScreen(SignUpForm, FORM);
 	await press(user, "다음");
 	expect(await screen.findByText("본인인증을 해 주세요.")).toBeInTheDocument();
@@ -86,7 +86,7 @@ it.each([
 	["already_registered", "이미 가입한 분이에요."],
 	["cancelled", "본인인증을 취소하셨어요."],
 	["a_code_of_tomorrow", "인증 결과를 확인하지 못했어요."],
-])("tells at the form what went wrong in the window: %s", async (code, text) => {
+])("window_problem_%s_is_shown_at_form", async (code, text) => {
 	vi.spyOn(window, "open").mockReturnValue(opened);
 	const { user } = renderScreen(SignUpForm, FORM);
 	await user.click(await verify());
@@ -100,14 +100,14 @@ it.each([
 	['{"name":"<b>"}'],
 	[JSON.stringify(VERIFICATION)],
 	[JSON.stringify({ ...VERIFICATION, expiresAt: "never" })],
-])("ignores what is not a verified identity of some time: %s", async (stored) => {
+])("invalid_stored_identity_is_ignored_%s", async (stored) => {
 	localStorage.setItem("authInfo", stored);
 	renderScreen(SignUpForm, FORM);
 	expect(await verify()).toBeInTheDocument();
 	expect(screen.queryByText("본인인증이 완료됐어요.")).toBeNull();
 });
 
-it("asks for another check when the kept one is too old", async () => {
+it("expired_identity_needs_another_check", async () => {
 	localStorage.setItem("authInfo", JSON.stringify({ ...VERIFICATION, expiresAt: Date.now() - 1 }));
 	localStorage.setItem("authProblem", "identity_failed");
 	renderScreen(SignUpForm, FORM);
@@ -119,25 +119,26 @@ it("asks for another check when the kept one is too old", async () => {
 	expect(localStorage.getItem("authInfo")).toBeNull();
 });
 
-it("comes back to the form in the same tab, with the way on", async () => {
+it("same_tab_check_returns_with_redirect", async () => {
 	renderScreen(AuthSuccess, `/auth/success?identityVerificationId=${VERIFICATION.id}&redirect=%2Fself-check`);
 	expect(await address()).toHaveTextContent("/auth/signup/form?redirect=%2Fself-check");
 	expect(JSON.parse(localStorage.getItem("authInfo") ?? "")).toMatchObject(VERIFICATION);
 });
 
-it("comes back to the very form that it was started from", async () => {
+it("check_returns_to_form_it_started_from", async () => {
 	localStorage.setItem("identityReturn", `${FORM}?social=abc`);
 	renderScreen(AuthSuccess, `/auth/success?identityVerificationId=${VERIFICATION.id}`);
 	expect(await address()).toHaveTextContent(`${FORM}?social=abc`);
 });
 
-it("does not follow a kept address of anywhere else", async () => {
+it("foreign_return_address_is_ignored", async () => {
 	localStorage.setItem("identityReturn", "//evil.example/auth/signup/form");
 	renderScreen(AuthSuccess, `/auth/success?identityVerificationId=${VERIFICATION.id}`);
 	expect(await address()).toHaveTextContent(FORM);
 });
 
-it("closes itself in a small window, and says what to do where that is refused", async () => {
+// The text is for browsers that refuse to close it.
+it("check_window_closes_and_confirms_result", async () => {
 	localStorage.setItem("identityPlace", "window");
 	renderScreen(AuthSuccess, `/auth/success?identityVerificationId=${VERIFICATION.id}`);
 	expect(await screen.findByRole("heading", { name: "본인인증을 마쳤어요" })).toBeInTheDocument();
@@ -154,7 +155,7 @@ it.each([
 	["busy", "요청이 많았어요."],
 	["broken", "인증 결과를 확인하지 못했어요."],
 	["lost", "서버에 연결하지 못했어요."],
-])("says in plain words why a check did not work: %s", async (id, text) => {
+])("failed_check_%s_is_explained", async (id, text) => {
 	renderScreen(AuthSuccess, `/auth/success?identityVerificationId=${id}`);
 	expect(await screen.findByText(new RegExp(text))).toBeInTheDocument();
 	expect(screen.getByRole("link", { name: "가입 화면으로" })).toHaveAttribute("href", FORM);
@@ -171,7 +172,7 @@ it.each([
 	],
 	["code=USER_CANCEL&message=x", "본인인증을 취소하셨어요."],
 	["code=FAILURE_TYPE_PG&message=evil.example", "인증이 완료되지 않았어요."],
-])("takes a code of the provider's window as a check that did not end well: %s", async (query, text) => {
+])("provider_error_is_a_failed_check_%s", async (query, text) => {
 	let requests = 0;
 	server.events.on("request:start", ({ request }) => {
 		if (request.url.includes("/identity/")) requests += 1;
@@ -183,7 +184,7 @@ it.each([
 	server.events.removeAllListeners();
 });
 
-it("says that there is no check behind an address without one", async () => {
+it("return_without_check_is_explained", async () => {
 	renderScreen(AuthSuccess, "/auth/success");
 	expect(await screen.findByText(/인증 정보를 찾지 못했어요/)).toBeInTheDocument();
 });

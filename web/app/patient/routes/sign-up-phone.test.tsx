@@ -19,7 +19,7 @@ async function withCode() {
 	return { user, code: await screen.findByRole("textbox", { name: "인증번호" }) };
 }
 
-it("sends one message a press, to the digits that were filled in", async () => {
+it("double_press_sends_one_code_to_the_digits", async () => {
 	const bodies: unknown[] = [];
 	server.use(
 		http.post("/patients/phone-codes", async ({ request }) => {
@@ -35,7 +35,7 @@ it("sends one message a press, to the digits that were filled in", async () => {
 	expect(bodies).toEqual([{ phoneNumber: "01012345678" }]);
 });
 
-it("checks a code that the phone fills in at once", async () => {
+it("filled_in_code_is_checked_at_once", async () => {
 	const { user, code } = await withCode();
 	expect(code).toHaveAttribute("autocomplete", "one-time-code");
 	await user.click(code);
@@ -43,7 +43,7 @@ it("checks a code that the phone fills in at once", async () => {
 	expect(await screen.findByText("인증이 완료됐어요.")).toBeInTheDocument();
 });
 
-it("does not spend a try on a code that is not whole", async () => {
+it("incomplete_code_spends_no_try", async () => {
 	const { user, code } = await withCode();
 	for (const _ of [1, 2, 3, 4, 5, 6]) await press(user, "확인");
 	await user.type(code, "12345");
@@ -53,7 +53,7 @@ it("does not spend a try on a code that is not whole", async () => {
 	expect(await screen.findByText("인증이 완료됐어요.")).toBeInTheDocument();
 });
 
-it("stops the code after five wrong tries", async () => {
+it("code_is_blocked_after_five_wrong_tries", async () => {
 	const { user, code } = await withCode();
 	await user.type(code, "000000");
 	expect(await screen.findByText("인증번호가 일치하지 않아요.")).toBeInTheDocument();
@@ -66,7 +66,7 @@ it.each([
 	["put off", () => problem(429, "too_many_requests", "x"), "요청이 많았어요."],
 	["broken", () => problem(500, "internal", "일시적인 오류가 발생했습니다."), "일시적인 오류가"],
 ])(
-	"does not call a code wrong when the call was %s",
+	"code_is_not_wrong_if_call_was_%s",
 	async (_, response, text) => {
 		server.use(http.post(VERIFY, response));
 		const { user, code } = await withCode();
@@ -80,7 +80,7 @@ it.each([
 	30_000,
 );
 
-it("does not take a response about a number that was changed meanwhile", async () => {
+it("response_for_changed_number_is_ignored", async () => {
 	let respond = () => {};
 	const waiting = new Promise<void>((resolve) => {
 		respond = resolve;
@@ -100,14 +100,14 @@ it("does not take a response about a number that was changed meanwhile", async (
 	expect(screen.getByRole("button", { name: "인증번호 받기" })).toBeInTheDocument();
 });
 
-it("keeps the keyboard's place when the code was right", async () => {
+it("correct_code_keeps_keyboard_focus", async () => {
 	const { user, code } = await withCode();
 	await user.type(code, "123456");
 	await screen.findByText("인증이 완료됐어요.");
 	await waitFor(() => expect(field("휴대폰 번호")).toHaveFocus());
 });
 
-it("asks for another code when the server no longer takes the confirmed number", async () => {
+it("expired_phone_token_needs_a_new_code", async () => {
 	const message = "휴대폰 인증을 다시 해주세요.";
 	server.use(
 		http.post("/patients/auth/signup", () =>

@@ -22,7 +22,7 @@ import SignUpForm from "./sign-up-form";
 
 const FORM = "/auth/signup/form";
 
-it("offers the tenant's social providers, and carries the way back", () => {
+it("social_providers_carry_redirect", () => {
 	const { unmount } = renderScreen(SignIn, "/auth/signin?redirect=%2Fself-check");
 	const href = (provider: string) =>
 		`http://localhost/api/v1/patients/social/${provider}/start?redirect=%2Fself-check`;
@@ -34,7 +34,7 @@ it("offers the tenant's social providers, and carries the way back", () => {
 	expect(screen.getByRole("link", { name: "네이버로 시작하기" })).toBeInTheDocument();
 });
 
-it("warns in an app's own browser that social sign-in may not come back", () => {
+it("in_app_browser_warns_about_social_sign_in", () => {
 	vi.spyOn(navigator, "userAgent", "get").mockReturnValue("Mozilla/5.0 (Linux; Android 15) KAKAOTALK/25.1");
 	renderScreen(SignIn, "/auth/signin");
 	expect(screen.getByRole("link", { name: "다른 브라우저로 열기" })).toHaveAttribute(
@@ -49,17 +49,17 @@ it.each([
 	["social_failed", "alert", "간편 로그인에 연결하지 못했어요."],
 	["social_state", "alert", "로그인 시간이 지났거나"],
 	["social_new_kind", "alert", "간편 로그인에 연결하지 못했어요."],
-])("says kindly how a social sign-in ended: %s", (code, role, text) => {
+])("social_error_%s_is_explained", (code, role, text) => {
 	renderScreen(SignIn, `/auth/signin?error=${code}`);
 	expect(screen.getByRole(role)).toHaveTextContent(text);
 });
 
-it("says nothing about an error that it does not know", () => {
+it("unknown_social_error_is_ignored", () => {
 	renderScreen(SignIn, "/auth/signin?error=%3Cscript%3E");
 	expect(screen.queryByRole("alert")).toBeNull();
 });
 
-it("begins with the social provider's answer, and links the account", async () => {
+it("social_sign_up_is_prefilled_and_linked", async () => {
 	let body: Record<string, unknown> = {};
 	server.events.on("request:start", async ({ request }) => {
 		if (request.url.endsWith("/auth/signup")) body = await request.clone().json();
@@ -86,7 +86,7 @@ it("begins with the social provider's answer, and links the account", async () =
 	server.events.removeAllListeners();
 }, 30_000);
 
-it("says when the social sign-in has run out, and leaves sign-up with an ID open", async () => {
+it("expired_social_sign_in_leaves_id_sign_up", async () => {
 	renderScreen(SignUpForm, `${FORM}?social=old`);
 	expect(await screen.findByText(/간편 로그인 정보가 만료됐어요/)).toBeInTheDocument();
 	expect(screen.getByRole("link", { name: "다시 시작하기" })).toHaveAttribute("href", "/auth/signup");
@@ -102,7 +102,7 @@ async function atAddress() {
 	return user;
 }
 
-it("fills the address that was searched for and goes on to its detail", async () => {
+it("found_address_is_filled_and_detail_focused", async () => {
 	const user = await atAddress();
 	await press(user, "주소 찾기");
 	const sheet = await screen.findByRole("dialog", { name: "주소 찾기" });
@@ -122,7 +122,8 @@ it("fills the address that was searched for and goes on to its detail", async ()
 	expect(screen.queryByRole("alert")).toBeNull();
 }, 30_000);
 
-it("tells no address, too short a question and a search that is down apart", async () => {
+// No match, a query that is too short, and a search that is down.
+it("address_search_failures_are_distinct", async () => {
 	const user = await atAddress();
 	await press(user, "주소 찾기");
 	const sheet = await screen.findByRole("dialog", { name: "주소 찾기" });
@@ -138,7 +139,8 @@ it("tells no address, too short a question and a search that is down apart", asy
 	await waitFor(() => expect(screen.getByRole("button", { name: "주소 찾기" })).toHaveFocus());
 }, 30_000);
 
-it("keeps what was typed and the confirmed number, but never the passwords", async () => {
+// The confirmed number is kept, too.
+it("draft_keeps_input_but_never_passwords", async () => {
 	const { user, unmount } = renderScreen(SignUpForm, FORM);
 	await user.click(await screen.findByRole("radio", { name: "여" }));
 	await fillPerson(user);
@@ -157,7 +159,7 @@ it("keeps what was typed and the confirmed number, but never the passwords", asy
 	expect(screen.getByLabelText("비밀번호")).toHaveValue("");
 }, 30_000);
 
-it("shows a social sign-up nothing of the person before", async () => {
+it("social_sign_up_ignores_earlier_draft", async () => {
 	const { user, unmount } = renderScreen(SignUpForm, FORM);
 	await user.type(field("이름"), "김하늘");
 	await typeDay(user, "생년월일", "19910412");

@@ -19,7 +19,8 @@ const detail = (name: string) => screen.getByText(name, { selector: "dt" }).next
 
 beforeEach(signedIn);
 
-it("shows the expert's result first once it is released: crop, scores, experts, comment", async () => {
+// With the crop, the scores, the experts and the comment.
+it("released_expert_result_is_shown_first", async () => {
 	const { container } = show(101, 201);
 	expect(await screen.findByText("A-20261105-0201-1")).toBeInTheDocument();
 	expect(screen.getByText("분석 완료")).toBeInTheDocument();
@@ -33,7 +34,7 @@ it("shows the expert's result first once it is released: crop, scores, experts, 
 	expect(screen.getByRole("region", { name: "치과 의견" })).toHaveTextContent("혀 뒤쪽 설태가 두껍습니다.");
 });
 
-it("shows the AI's reading with its outline and without the experts, on a press", async () => {
+it("ai_view_shows_outline_without_experts", async () => {
 	const { user, container } = show(101, 201);
 	await user.click(await screen.findByRole("button", { name: "AI 결과" }));
 	expect(container.querySelector("[data-part=outline] path")).not.toBeNull();
@@ -47,7 +48,7 @@ it("shows the AI's reading with its outline and without the experts, on a press"
 	expect(screen.queryByText(/확실하지|많이 다른/)).toBeNull();
 });
 
-it("shows the outline that an expert redrew with the expert's result only, and says so", async () => {
+it("expert_outline_is_shown_in_expert_view_only", async () => {
 	const released = clinicDb.applications.find((each) => each.id === 101)?.beforeTci?.tciPicture;
 	if (released) released.expertOutline = Array.from({ length: 8 }, (_, at) => [at, at * at]);
 	const { user, container } = show(101, 201);
@@ -60,7 +61,8 @@ it("shows the outline that an expert redrew with the expert's result only, and s
 	expect(line()).not.toBe(drawn);
 });
 
-it("says with the AI's result only which cells are uncertain and that the photo is unfamiliar", async () => {
+// Uncertain cells and an unfamiliar photo.
+it("ai_warnings_are_shown_in_ai_view_only", async () => {
 	const ai = clinicDb.applications.find((each) => each.id === 101)?.beforeTci?.tciPicture?.aiResult;
 	if (ai) {
 		ai.confidences = [0.9, 0.4, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.45];
@@ -91,7 +93,8 @@ it("unscored_photo_has_zeros_that_are_no_scores", async () => {
 	expect(cells()).toHaveLength(9);
 });
 
-it("keeps what is not released to the clinic: no date, words that it is on its way", async () => {
+// A text says that the experts are still at work.
+it("unreleased_result_shows_no_expert_data", async () => {
 	const { user } = show(105, 209);
 	await user.click(await screen.findByRole("button", { name: "전문가 결과" }));
 	expect(detail("결과일")).toHaveTextContent("");
@@ -99,7 +102,7 @@ it("keeps what is not released to the clinic: no date, words that it is on its w
 	expect(await screen.findByText(/전문가가 아직 살펴보는 중이에요/)).toBeInTheDocument();
 });
 
-it("has a dash for the dates while there is no picture", async () => {
+it("dates_are_dashes_without_a_photo", async () => {
 	const application = clinicDb.applications.find((each) => each.id === 105);
 	if (application) application.afterTci = analysis(210, null, null);
 	show(105, 210);
@@ -112,7 +115,7 @@ it.each([
 	[105, 201],
 	[102, 203],
 	["x", 1],
-])("answers %s/%s as unknown", async (id, tciId) => {
+])("application_%s_result_%s_is_not_found", async (id, tciId) => {
 	show(id, tciId);
 	expect(await screen.findByText("신청을 찾을 수 없어요")).toBeInTheDocument();
 });

@@ -14,7 +14,7 @@ import Terms from "./terms";
 const row = (table: string, name: string | RegExp) =>
 	within(screen.getByRole("table", { name: table })).getByRole("row", { name });
 
-it("says the fees, discounts and refunds in tables", () => {
+it("terms_list_fees_discounts_and_refunds", () => {
 	renderScreen(Terms, "/terms?version=2025-01-01");
 	expect(screen.getByText("시행일 2025-01-01")).toBeInTheDocument();
 	expect(row("수수료", /일반 증명서/)).toHaveTextContent(/3,300원.*부가세 별도/);
@@ -28,7 +28,7 @@ it("says the fees, discounts and refunds in tables", () => {
 	expect(row("환불", /회원의 실수/)).toHaveTextContent("돌려드리지 못해요");
 });
 
-it("states the prices and refunds that the server computes", () => {
+it("prices_and_refunds_match_the_server", () => {
 	renderScreen(Terms, "/terms?version=2026-12-10");
 	const { certificate, signedCertificate, registeredMail, forwarding } = fees.prices;
 	for (const [name, won] of [
@@ -46,7 +46,7 @@ it("states the prices and refunds that the server computes", () => {
 	}
 });
 
-it("says who may join, how long data is kept and when changes are announced", () => {
+it("terms_list_age_retention_and_notice", () => {
 	renderScreen(Terms, "/terms?version=2025-01-01");
 	expect(row("가입의 조건", /나이/)).toHaveTextContent("만 14세 이상");
 	expect(row("가입의 조건", /아이디 수/)).toHaveTextContent("실명 한 사람에 하나");
@@ -61,7 +61,7 @@ it("says who may join, how long data is kept and when changes are announced", ()
 	expect(screen.getByText(/거짓 정보를 적거나 필요한 정보를 빠뜨린/)).toBeInTheDocument();
 });
 
-it("leads to each section, with the focus", async () => {
+it("contents_link_focuses_its_section", async () => {
 	const { user } = renderScreen(Terms, "/terms");
 	const [contents] = screen.getAllByRole("navigation", { name: "목차" });
 	if (!contents) throw new Error("no table of contents");
@@ -69,7 +69,7 @@ it("leads to each section, with the focus", async () => {
 	expect(await screen.findByRole("heading", { name: "제10조 수수료와 할인" })).toHaveFocus();
 });
 
-it("fetches English when it is chosen, and names the company", async () => {
+it("english_terms_load_and_name_the_company", async () => {
 	renderScreen(Terms, "/terms");
 	await act(() => setLanguage("en"));
 	expect(await screen.findByRole("heading", { level: 1, name: "Terms of service" })).toBeInTheDocument();
@@ -78,16 +78,14 @@ it("fetches English when it is chosen, and names the company", async () => {
 	expect(await screen.findByRole("link", { name: "help@hyeobom.example" })).toBeInTheDocument();
 });
 
-it.each([...TERMS, ...PRIVACY])(
-	"has the same sections, points and rows in both languages ($effective)",
-	async ({ ko, en }) => {
-		const [korean, english] = [shapeOf(await atHand(ko)), shapeOf(await atHand(en))];
-		expect(english).toEqual(korean);
-		expect(JSON.stringify(korean)).not.toContain("false");
-	},
-);
+// The same sections, points and rows.
+it.each([...TERMS, ...PRIVACY])("texts_have_same_shape_when_translated_$effective", async ({ ko, en }) => {
+	const [korean, english] = [shapeOf(await atHand(ko)), shapeOf(await atHand(en))];
+	expect(english).toEqual(korean);
+	expect(JSON.stringify(korean)).not.toContain("false");
+});
 
-it("finds an edition by its date, and the one in effect otherwise", () => {
+it("edition_is_found_by_date_or_in_effect", () => {
 	const [newest] = TERMS;
 	const old = { ...newest, effective: "2024-01-01" };
 	expect(editionOf([newest, old], "2024-01-01", "2027-01-01")).toBe(old);
@@ -96,7 +94,7 @@ it("finds an edition by its date, and the one in effect otherwise", () => {
 	expect(editionOf([newest, old], null, "")).toBe(old);
 });
 
-it("keeps what the service keeps, in the announced edition", () => {
+it("announced_edition_lists_new_retention", () => {
 	renderScreen(Terms, "/terms?version=2026-12-10");
 	expect(row("보관 기간", /회원이 아닌 분/)).toHaveTextContent("1년");
 	expect(row("보관 기간", /접근 기록/)).toHaveTextContent("2년");
