@@ -23,7 +23,8 @@ function Layout() {
 	);
 }
 
-it("a filter that takes effect while an application opens does not call it off", async () => {
+// The filter takes effect while an application is still loading.
+it("filter_change_does_not_cancel_navigation", async () => {
 	let finish: (value: null) => void = () => {};
 	const loaded = new Promise<null>((resolve) => {
 		finish = resolve;

@@ -17,7 +17,7 @@ const rows = async () => {
 	return list.getAllByRole("listitem").map((item) => within(item));
 };
 
-it("tells who did what with whose data, when and from where", async () => {
+it("entry_tells_who_did_what_when_and_where", async () => {
 	renderClinic("/clinic/access-log");
 	const shown = await rows();
 	expect(shown).toHaveLength(9);
@@ -35,7 +35,8 @@ it("tells who did what with whose data, when and from where", async () => {
 	expect(screen.getByRole("link", { name: "접속기록" })).toHaveAttribute("aria-current", "page");
 });
 
-it("names who acted, links to what there still is, and counts records, not names", async () => {
+// Erased records have no link; records without a name are counted.
+it("entry_names_its_actor_and_counts_records", async () => {
 	const [first] = ACCESS_LOG;
 	if (!first) throw new Error("the seeds have rows");
 	const records = (...names: (string | null)[]) => ({
@@ -63,7 +64,7 @@ it("names who acted, links to what there still is, and counts records, not names
 	expect(unnamed.getByText("신청·청구 3건")).toBeInTheDocument();
 });
 
-it("is searched by person, staff, what was done and days", async () => {
+it("log_is_searched_by_person_staff_kind_and_day", async () => {
 	const { user } = renderClinic("/clinic/access-log");
 	await rows();
 	await user.selectOptions(screen.getByRole("combobox", { name: "한 일" }), "목록 조회");
@@ -102,7 +103,7 @@ it("filters_survive_back", async () => {
 	expect(screen.getByText("날짜로 찾기").closest("details")).toHaveAttribute("open");
 });
 
-it("comes page by page", async () => {
+it("log_loads_page_by_page", async () => {
 	const [first] = ACCESS_LOG;
 	if (!first) throw new Error("the seeds have rows");
 	clinicDb.accessLog = Array.from({ length: 31 }, (_, at) => ({ ...first, id: at + 1 }));
@@ -113,7 +114,7 @@ it("comes page by page", async () => {
 	expect(screen.queryByRole("button", { name: "더 보기" })).toBeNull();
 });
 
-it("shows a month at a glance and what to look at, and takes down that it was looked over", async () => {
+it("month_review_shows_summary_and_saves_note", async () => {
 	const { user } = renderClinic("/clinic/access-log");
 	await user.click(await screen.findByRole("link", { name: /월간 점검.*점검할 달이 있어요/ }));
 	const month = await screen.findByRole("combobox", { name: "점검할 달" });
@@ -153,7 +154,7 @@ it("shows a month at a glance and what to look at, and takes down that it was lo
 	expect(await screen.findByText(/^진행 중 · 20.* 인쇄$/)).toBeInTheDocument();
 });
 
-it("says so when rows are not whole, and when another admin was first", async () => {
+it("altered_rows_and_earlier_review_are_reported", async () => {
 	clinicDb.accessLogIsSound = false;
 	const { user } = renderClinic("/clinic/access-log/review");
 	expect(await screen.findByRole("alert")).toHaveTextContent("온전하지 않은 기록이 있어요");
@@ -167,7 +168,7 @@ it("says so when rows are not whole, and when another admin was first", async ()
 	expect(await screen.findByRole("textbox", { name: "점검 내용" })).toHaveValue("퇴사자 계정을 막았어요");
 });
 
-it("prints the month with all its downloads, and says so when they did not all come", async () => {
+it("month_is_printed_only_with_all_downloads", async () => {
 	const download = ACCESS_LOG.find(({ reason }) => reason !== null);
 	if (!download) throw new Error("the seeds have a download");
 	clinicDb.accessLog = Array.from({ length: 101 }, (_, at) => ({ ...download, id: at + 1 }));
@@ -194,7 +195,7 @@ it("prints the month with all its downloads, and says so when they did not all c
 	expect(screen.queryByText(/인쇄되지 않은 기록/)).toBeNull();
 });
 
-it("is for admins alone", async () => {
+it("access_log_is_for_admins_only", async () => {
 	clinicDb.staff = {
 		...clinicDb.staff,
 		role: "analysis_expert",
@@ -205,7 +206,7 @@ it("is for admins alone", async () => {
 	expect(screen.queryByRole("link", { name: "접속기록" })).toBeNull();
 });
 
-it("speaks English", async () => {
+it("month_review_has_english_texts", async () => {
 	await setLanguage("en");
 	renderClinic("/clinic/access-log/review");
 	expect(

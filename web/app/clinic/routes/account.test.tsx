@@ -14,7 +14,7 @@ function open() {
 	return renderClinic("/clinic/account").user;
 }
 
-it("changes the password with the present one", async () => {
+it("password_change_needs_the_current_password", async () => {
 	const user = open();
 	const card = within(await screen.findByRole("region", { name: "비밀번호" }));
 	await user.type(card.getByLabelText("새 비밀번호"), "Clinic!2027");
@@ -30,7 +30,7 @@ it("changes the password with the present one", async () => {
 	expect(await card.findByText("비밀번호를 바꿨어요.")).toBeInTheDocument();
 });
 
-it("turns the second step on and off", async () => {
+it("second_step_is_turned_on_and_off", async () => {
 	const user = open();
 	const card = () => within(screen.getByRole("region", { name: /2단계 인증/ }));
 	await user.click(await screen.findByRole("button", { name: "인증 앱 설정" }));
@@ -48,7 +48,7 @@ it("turns the second step on and off", async () => {
 	await waitFor(() => expect(card().getByText("사용 안 함")).toBeInTheDocument());
 });
 
-it("lists the devices and signs out everywhere", async () => {
+it("devices_are_listed_and_all_signed_out", async () => {
 	const user = open();
 	const list = within(await screen.findByRole("list", { name: "로그인한 기기" }));
 	expect(await list.findByText("Chrome · Windows")).toBeInTheDocument();
@@ -58,7 +58,8 @@ it("lists the devices and signs out everywhere", async () => {
 	expect(clinicDb.isSignedIn).toBe(false);
 });
 
-it("marks calls that nobody caused, and counts down to the end of the session", async () => {
+// The time left before the session ends is counted, too.
+it("calls_without_input_are_marked_as_polls", async () => {
 	const marks: (string | null)[] = [];
 	server.use(
 		http.get("/institutions/roles", ({ request }) => {
@@ -76,7 +77,8 @@ it("marks calls that nobody caused, and counts down to the end of the session", 
 	expect(idleLeft(1_000_000, 1_000_000, 1_800_000)).toBe(1_740_000);
 });
 
-it("warns two minutes before the end, and stays on a press", async () => {
+// The warning comes two minutes before the end.
+it("idle_session_warns_and_continues_on_press", async () => {
 	const user = open();
 	await screen.findByRole("region", { name: "비밀번호" });
 	const real = Date.now;

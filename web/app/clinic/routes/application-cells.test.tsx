@@ -9,7 +9,8 @@ const press = async (user: ReturnType<typeof open>["user"], name: string) =>
 
 beforeEach(staffSignedIn);
 
-it("asks to confirm scored cells that a corrected outline moved, before the result is sent", async () => {
+// A corrected outline moves cells that were already scored.
+it("moved_cells_are_confirmed_before_sending", async () => {
 	const { user } = open(102);
 	await press(user, "AI 점수로 채우기");
 	expect(screen.getByText("AI와 9칸 중 9칸 일치")).toBeInTheDocument();
@@ -34,7 +35,7 @@ it("asks to confirm scored cells that a corrected outline moved, before the resu
 	expect(screen.getByRole("button", { name: "보내기" })).toBeEnabled();
 });
 
-it("says who takes care of an application, and hands it over", async () => {
+it("application_shows_and_changes_its_assignee", async () => {
 	const { user } = open(102);
 	const field = await screen.findByRole("combobox", { name: "담당" });
 	await waitFor(() => expect(field).toHaveTextContent("문서아 실장"));

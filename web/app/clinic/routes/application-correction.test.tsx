@@ -10,7 +10,8 @@ const press = async (user: ReturnType<typeof open>["user"], name: string) =>
 
 beforeEach(staffSignedIn);
 
-it("corrects a released result with its reason, and keeps the earlier one", async () => {
+// The history keeps the earlier result.
+it("released_result_is_corrected_with_a_reason", async () => {
 	const { user } = open(101);
 	await press(user, "공개한 결과 정정하기");
 	await user.type(await screen.findByRole("textbox", { name: "치과 의견" }), " 정정");
@@ -26,7 +27,7 @@ it("corrects a released result with its reason, and keeps the earlier one", asyn
 	expect(await screen.findByRole("button", { name: "공개한 결과 정정하기" })).toBeInTheDocument();
 });
 
-it("lets the clinic leave the analysis after cleaning out, and take that back", async () => {
+it("after_analysis_can_be_skipped_and_restored", async () => {
 	const { user } = open(105, "?phase=after");
 	await press(user, "세척 후 없이 마치기");
 	expect(await screen.findByText("세척 전 분석만 하는 신청이에요.")).toBeInTheDocument();
@@ -35,7 +36,7 @@ it("lets the clinic leave the analysis after cleaning out, and take that back", 
 	expect(await screen.findByRole("heading", { name: "세척 후 사진" })).toBeInTheDocument();
 });
 
-it("offers to score a photo that the AI refused, when it can be seen", async () => {
+it("photo_refused_by_ai_can_be_scored_by_hand", async () => {
 	const tci = find(105)?.beforeTci;
 	if (tci?.tciPicture) {
 		tci.status = 0;
@@ -49,7 +50,7 @@ it("offers to score a photo that the AI refused, when it can be seen", async () 
 	expect(screen.getByRole("button", { name: "결과 보내기" })).toBeEnabled();
 });
 
-it("shows a walk-in the code that brings the visit into an account", async () => {
+it("walk_in_gets_a_code_to_link_an_account", async () => {
 	const { user } = open(103);
 	await press(user, "그 밖의 작업");
 	await user.click(await screen.findByRole("menuitem", { name: "계정에 연결" }));

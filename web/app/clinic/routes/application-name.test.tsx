@@ -7,7 +7,7 @@ const open = (id: number) => renderClinic(`/clinic/applications/${id}`);
 
 beforeEach(staffSignedIn);
 
-it("asks the patient to accept the name on an ID that staff saw", async () => {
+it("patient_is_asked_to_accept_the_name_on_an_id", async () => {
 	const { user } = open(102);
 	await user.click(await screen.findByRole("button", { name: "그 밖의 작업" }));
 	await user.click(await screen.findByRole("menuitem", { name: "이름 바꾸기 요청" }));
@@ -20,7 +20,7 @@ it("asks the patient to accept the name on an ID that staff saw", async () => {
 	expect(await screen.findByText(/환자에게 요청을 보냈어요/)).toBeInTheDocument();
 });
 
-it("asks nobody who has no account", async () => {
+it("walk_in_cannot_be_asked_for_a_name_change", async () => {
 	const walkIn = clinicDb.applications.find((each) => each.kind === "walk_in");
 	const { user } = open(walkIn?.id ?? 0);
 	await user.click(await screen.findByRole("button", { name: "그 밖의 작업" }));

@@ -29,7 +29,7 @@ const drag = (button: HTMLElement, [x, y]: [number, number], [toX, toY]: [number
 beforeEach(staffSignedIn);
 
 describe("the outline", () => {
-	it("is corrected by keyboard, undone step by step, and saved with the rest", async () => {
+	it("keyboard_corrects_undoes_and_saves_outline", async () => {
 		const { user, button, corners, first } = await correct();
 		expect(screen.getByText(`점 1/${corners} · AI 윤곽`)).toBeInTheDocument();
 		button.focus();
@@ -50,7 +50,7 @@ describe("the outline", () => {
 		expect(picture()?.aiResult?.splition["0"]).toEqual(first);
 	});
 
-	it("is corrected by dragging, and goes back to the AI's", async () => {
+	it("outline_is_dragged_and_reset_to_the_ai_one", async () => {
 		const { user, button, first, container } = await correct();
 		const to: [number, number] = [first[0] + 30, first[1] - 12];
 		drag(button, first, to);
@@ -66,7 +66,7 @@ describe("the outline", () => {
 		expect(picture()?.expertOutline).toBeNull();
 	});
 
-	it("never crosses itself: a drag that would is put back and said", async () => {
+	it("drag_that_crosses_the_outline_is_reverted", async () => {
 		const { user, button, corners, first } = await correct();
 		const opposite = picture()?.aiResult?.splition[String(Math.floor(corners / 2))] as [number, number];
 		drag(button, first, [2 * opposite[0] - first[0], 2 * opposite[1] - first[1]]);
@@ -76,7 +76,8 @@ describe("the outline", () => {
 		await user.keyboard("{Tab}");
 	});
 
-	it("needs no dragging: a corner is chosen by a press and brought by another", async () => {
+	// Nobody has to drag.
+	it("corner_is_moved_by_two_presses", async () => {
 		const { user, button, first } = await correct();
 		fireEvent.pointerDown(button, { button: 0, clientX: first[0], clientY: first[1] });
 		fireEvent.pointerUp(button);
@@ -88,7 +89,8 @@ describe("the outline", () => {
 		expect(picture()?.expertOutline?.[0]).toEqual(to);
 	});
 
-	it("is not offered once the result was sent, nor in the AI's view", async () => {
+	// Nor does an application without a photo.
+	it("ai_view_offers_no_outline_correction", async () => {
 		const { user } = open();
 		await screen.findByRole("button", { name: "윤곽 고치기" });
 		await press(user, "AI 결과");

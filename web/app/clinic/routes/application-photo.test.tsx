@@ -26,14 +26,14 @@ beforeEach(() => {
 });
 
 describe("an application", () => {
-	it("is taken with one press", async () => {
+	it("application_is_accepted_with_one_press", async () => {
 		const { user } = open(104);
 		await press(user, "접수하기");
 		expect(await screen.findByRole("heading", { name: "세척 전 사진" })).toBeInTheDocument();
 		expect(find(104)?.status).toBe(1);
 	});
 
-	it("is refused after asking once", async () => {
+	it("application_is_canceled_after_confirmation", async () => {
 		const { user } = open(104);
 		await press(user, "그 밖의 작업");
 		await user.click(await screen.findByRole("menuitem", { name: "신청 취소" }));
@@ -41,13 +41,13 @@ describe("an application", () => {
 		await waitFor(() => expect(find(104)?.status).toBe(-1));
 	});
 
-	it("shows the same patient's earlier ones", async () => {
+	it("application_lists_the_patients_earlier_ones", async () => {
 		const { user } = open(105);
 		await user.click(await screen.findByText("지난 분석 1건"));
 		expect(await screen.findByRole("link", { name: /2026-11-05.*전 56% · 후 17%/ })).toBeInTheDocument();
 	});
 
-	it.each([9999, "abc"])("that is not the clinic's (%s) is not found", async (id) => {
+	it.each([9999, "abc"])("unknown_application_is_not_found: %s", async (id) => {
 		renderClinic(`/clinic/applications/${id}`);
 		expect(await screen.findByText("신청을 찾을 수 없어요")).toBeInTheDocument();
 	});
@@ -57,7 +57,7 @@ describe("a photo", () => {
 	const photo = () => new File(["photo"], "tongue.png", { type: "image/png" });
 	beforeEach(stubCanvas);
 
-	it("is sent, read and shown without another press", async () => {
+	it("photo_is_sent_and_read_without_more_presses", async () => {
 		const { user } = open(103);
 		await screen.findByRole("heading", { name: "세척 전 사진" });
 		await user.upload(screen.getByLabelText("앨범에서 선택", { selector: "input" }), photo());
@@ -67,7 +67,7 @@ describe("a photo", () => {
 		expect(await digits()).toBe("122011000");
 	});
 
-	it("whose sending failed is tried again without being stored twice", async () => {
+	it("retried_photo_is_not_stored_twice", async () => {
 		let stored = 0;
 		server.events.on("request:start", ({ request }) => {
 			if (request.url.startsWith("https://storage.")) stored += 1;
@@ -102,7 +102,7 @@ describe("a photo", () => {
 		server.events.removeAllListeners();
 	});
 
-	it("that cannot be read is explained, with the way to another", async () => {
+	it("unreadable_photo_is_explained_with_a_retake", async () => {
 		const application = find(103);
 		if (application) {
 			application.beforeTci = {
@@ -115,7 +115,8 @@ describe("a photo", () => {
 		expect(await screen.findByRole("button", { name: "촬영하기" })).toBeInTheDocument();
 	});
 
-	it("that cannot be read whole may be read by the part that is cut out", async () => {
+	// The AI then reads the cropped part.
+	it("photo_with_a_small_tongue_can_be_cropped", async () => {
 		const application = find(103);
 		const failed = analysis(205, "2026-11-20", null);
 		const picture = failed.tciPicture && { ...failed.tciPicture, width: 900, height: 1200 };
@@ -126,7 +127,7 @@ describe("a photo", () => {
 		expect(screen.getByRole("button", { name: "이미지 자르기" })).toBeInTheDocument();
 	});
 
-	it("is cut out in a sheet that closes by Escape and by the cancel button, and keeps nothing", async () => {
+	it("canceled_crop_keeps_nothing", async () => {
 		const { user } = open(102);
 		await press(user, "이미지 자르기");
 		const dialog = await screen.findByRole("dialog", { name: "이미지 자르기" });
@@ -146,7 +147,7 @@ describe("the consent of somebody who came by", () => {
 		return id;
 	};
 
-	it("is recorded on paper before a photo", async () => {
+	it("paper_consent_is_recorded_before_a_photo", async () => {
 		const id = walkIn();
 		const { user } = open(id);
 		await screen.findByText("건강정보 동의가 필요해요");
@@ -191,7 +192,7 @@ describe("the consent of somebody who came by", () => {
 		expect(await screen.findByRole("button", { name: "촬영하기" })).toBeInTheDocument();
 	});
 
-	it("is signed on the tablet", async () => {
+	it("consent_is_signed_on_the_tablet", async () => {
 		const id = walkIn();
 		HTMLCanvasElement.prototype.getContext = (() => ({
 			beginPath() {},

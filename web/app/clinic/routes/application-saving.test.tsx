@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 
 describe("a saving under way", () => {
-	it("keeps what is typed meanwhile, and does not say that it is saved", async () => {
+	it("typing_during_a_save_is_kept_as_unsaved", async () => {
 		const held = delayedSaving();
 		const { user } = open(102);
 		await write("먼저");
@@ -62,7 +62,7 @@ describe("a saving under way", () => {
 		expect(find(102)?.beforeTci?.comment).toBe("먼저, 나중");
 	});
 
-	it("is no conflict with oneself at a double press", async () => {
+	it("double_press_saves_once_without_conflict", async () => {
 		const held = delayedSaving();
 		open(102);
 		await write("한 번");
@@ -77,7 +77,7 @@ describe("a saving under way", () => {
 		expect(screen.queryByRole("dialog")).toBeNull();
 	});
 
-	it("is followed by another for what was typed before the second press", async () => {
+	it("second_press_saves_what_was_typed_since", async () => {
 		const held = delayedSaving();
 		const { user } = open(102);
 		await write("하나");
@@ -90,7 +90,7 @@ describe("a saving under way", () => {
 		expect(held.count).toBe(2);
 	});
 
-	it("saves what can be saved, and says that scores wait for all nine", async () => {
+	it("comment_is_saved_while_scores_wait_for_nine", async () => {
 		const { user } = open(102);
 		await user.click((await cells())[0] as HTMLElement);
 		await write("의견");
@@ -108,7 +108,7 @@ describe("leaving unsaved scores", () => {
 	const leave = async (user: ReturnType<typeof open>["user"]) =>
 		user.click(await screen.findByRole("link", { name: "초대" }));
 
-	it("asks, and saves before it goes", async () => {
+	it("leaving_asks_and_saves_first", async () => {
 		const { user } = open(102);
 		await press(user, "AI 점수로 채우기");
 		await leave(user);
@@ -121,7 +121,8 @@ describe("leaving unsaved scores", () => {
 		expect(find(102)?.beforeTci?.tciPicture?.score?.scores.join("")).toBe("122011000");
 	});
 
-	it("keeps them in the tab when one goes without, and asks before a reload and signing out", async () => {
+	// A reload and signing out ask first, too.
+	it("leaving_without_saving_keeps_a_draft", async () => {
 		const { user } = open(102);
 		await press(user, "AI 점수로 채우기");
 		expect(fireEvent(window, new Event("beforeunload", { cancelable: true }))).toBe(false);
@@ -142,7 +143,7 @@ describe("leaving unsaved scores", () => {
 		await user.type(screen.getByLabelText("비밀번호"), "Hyeobom!2026");
 	};
 
-	it("brings one back to them after the session ended", async () => {
+	it("unsaved_scores_return_after_session_end", async () => {
 		const { user } = open(102);
 		await endSession(user, "admin01");
 		await press(user, "로그인");
@@ -150,7 +151,7 @@ describe("leaving unsaved scores", () => {
 		expect(screen.getByLabelText("address")).toHaveTextContent("/clinic/applications/102");
 	});
 
-	it("shows them to nobody else who signs in then", async () => {
+	it("unsaved_scores_are_hidden_from_other_staff", async () => {
 		const { user } = open(102);
 		for (const member of clinicDb.members) member.mustChangePassword = false;
 		await endSession(user, "doctor01");
@@ -160,7 +161,7 @@ describe("leaving unsaved scores", () => {
 });
 
 describe("keys", () => {
-	it("open the result's sending, the next patient and the help", async () => {
+	it("keys_open_sending_next_patient_and_help", async () => {
 		const { user } = open(102);
 		await grid();
 		await user.keyboard("?");
@@ -192,7 +193,8 @@ describe("two people at one analysis", () => {
 		if (application?.beforeTci) application.beforeTci = { ...application.beforeTci, version: 7, ...change };
 	};
 
-	it("the second sees the conflict, keeps the input and sees the other's values", async () => {
+	// It also sees the other's values, and the two are merged.
+	it("second_save_sees_conflict_and_keeps_input", async () => {
 		const { user } = open(102);
 		await press(user, "AI 점수로 채우기");
 		other({ comment: "다른 의견", analysisExpertId: 33 });
@@ -209,7 +211,7 @@ describe("two people at one analysis", () => {
 		expect([saved?.comment, saved?.tciPicture?.score?.scores.join("")]).toEqual(["다른 의견", "122011000"]);
 	});
 
-	it("what both changed is decided by the second", async () => {
+	it("conflicting_field_is_chosen_by_second_saver", async () => {
 		const { user } = open(102);
 		await write("내 의견");
 		other({ comment: "다른 의견" });
@@ -224,7 +226,7 @@ describe("two people at one analysis", () => {
 		expect(find(102)?.beforeTci).toMatchObject({ comment: "다른 의견", analysisExpertId: 32 });
 	});
 
-	it("the second may take the other's values instead", async () => {
+	it("second_saver_may_take_the_others_values", async () => {
 		const { user } = open(102);
 		await press(user, "AI 점수로 채우기");
 		other({ comment: "다른 의견" });
@@ -234,7 +236,7 @@ describe("two people at one analysis", () => {
 		expect(await digits()).toBe("");
 	});
 
-	it("nothing can be saved over a result that was sent", async () => {
+	it("sent_result_cannot_be_overwritten", async () => {
 		const { user } = open(102);
 		await press(user, "AI 점수로 채우기");
 		const sent = completeRow(203, "2026-11-19", [0, 0, 0, 0, 0, 0, 0, 0, 0], [2, 0, 0, 0, 0, 0, 0, 0, 0], "");
@@ -245,7 +247,7 @@ describe("two people at one analysis", () => {
 		expect(screen.queryByRole("button", { name: "합쳐서 저장" })).toBeNull();
 	});
 
-	it("scores of one photo are never saved to another", async () => {
+	it("scores_are_not_saved_to_another_photo", async () => {
 		const { user } = open(102);
 		await press(user, "AI 점수로 채우기");
 		await write("두꺼움");
@@ -262,7 +264,8 @@ describe("two people at one analysis", () => {
 		expect(find(102)?.beforeTci?.tciPicture?.score).toBeNull();
 	});
 
-	it("the reading of the picture in between is no conflict", async () => {
+	// The version also changes when the AI has read the photo.
+	it("version_change_without_edits_is_no_conflict", async () => {
 		const { user } = open(102);
 		await press(user, "AI 점수로 채우기");
 		other({});

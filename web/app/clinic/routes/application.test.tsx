@@ -17,7 +17,7 @@ const press = async (user: ReturnType<typeof open>["user"], name: string) =>
 
 beforeEach(staffSignedIn);
 
-it("leaves scores and release to those whose role may", async () => {
+it("scores_and_release_need_permission", async () => {
 	clinicDb.staff = {
 		...clinicDb.staff,
 		role: "shooting_expert",
@@ -53,7 +53,7 @@ it("photo_leaves_room_for_a_tall_head", async () => {
 });
 
 describe("the nine cells", () => {
-	it("go on from none to 0, 1, 2 and 0 at a click", async () => {
+	it("click_cycles_a_cell_through_0_1_2", async () => {
 		const { user } = open(102);
 		const [first] = await cells();
 		expect(first).toHaveAccessibleName("뒤쪽 왼쪽, 채점 안 함");
@@ -69,7 +69,8 @@ describe("the nine cells", () => {
 		expect(screen.getByText("혀 건강 점수").parentElement).toHaveTextContent("6%");
 	});
 
-	it("are set by digits, which lead on, and moved through by arrows, behind one Tab stop", async () => {
+	// A digit moves on to the next cell; all cells are one Tab stop.
+	it("cells_are_set_by_digits_and_arrow_keys", async () => {
 		const { user } = open(102);
 		const all = await cells();
 		expect(all.map((cell) => cell.tabIndex)).toEqual([0, -1, -1, -1, -1, -1, -1, -1, -1]);
@@ -84,7 +85,7 @@ describe("the nine cells", () => {
 		expect((await cells())[6]).toHaveAccessibleName("앞쪽 왼쪽, 0점, 설태 없음");
 	});
 
-	it("are fixed in the AI's view, which draws the outline", async () => {
+	it("ai_view_has_fixed_cells_and_the_outline", async () => {
 		const { user, container } = open(102);
 		await grid();
 		expect(container.querySelector("[data-part=outline]")).toBeNull();
@@ -95,7 +96,8 @@ describe("the nine cells", () => {
 		expect(screen.queryByRole("combobox", { name: "촬영자" })).toBeNull();
 	});
 
-	it("are marked in the AI's view where they are uncertain, and an unfamiliar photo is named in both", async () => {
+	// Both views say that a photo is unfamiliar.
+	it("ai_view_marks_uncertain_cells", async () => {
 		const ai = find(102)?.beforeTci?.tciPicture?.aiResult;
 		if (ai)
 			Object.assign(ai, { confidences: [0.5, 0.6, 0.6, 0.6, 0.6, 0.9, 0.9, 0.9, 0.9], unfamiliar: true });
@@ -112,7 +114,7 @@ describe("the nine cells", () => {
 });
 
 describe("one's work", () => {
-	it("is kept in the tab until it is saved, and sent whole", async () => {
+	it("draft_is_kept_until_saved_and_sent_whole", async () => {
 		const first = open(102);
 		await press(first.user, "AI 점수로 채우기");
 		await first.user.type(screen.getByRole("textbox", { name: "치과 의견" }), "두꺼운 설태");
@@ -134,7 +136,7 @@ describe("one's work", () => {
 		expect(sessionStorage.getItem("draft:scoring:32:203")).toBeNull();
 	});
 
-	it("says whether it was started with the AI's scores", async () => {
+	it("saving_says_if_scores_started_from_the_ai", async () => {
 		const sent: unknown[] = [];
 		server.events.on("request:start", async ({ request }) => {
 			if (request.method === "PUT") sent.push((await request.clone().json()).attributes.scoresFromAi);
@@ -151,7 +153,8 @@ describe("one's work", () => {
 		server.events.removeAllListeners();
 	});
 
-	it("goes to the patient after asking once, then to the other picture and the next patient", async () => {
+	// All scores, the photographer and the analyst are required. The other photo and the next patient come next.
+	it("complete_result_is_sent_after_confirmation", async () => {
 		const { user } = open(102);
 		await press(user, "결과 보내기");
 		expect(screen.getByText(/점수를 먼저 매겨 주세요/)).toBeInTheDocument();
@@ -182,7 +185,7 @@ describe("one's work", () => {
 		expect(await screen.findByText(/B-20261119-0204|A-20261119-0204/)).toBeInTheDocument();
 	});
 
-	it("that is only a comment makes no scores", async () => {
+	it("comment_alone_saves_no_scores", async () => {
 		const { user } = open(102);
 		expect(await screen.findByText("아직 채점하지 않았어요.")).toBeInTheDocument();
 		await user.type(screen.getByRole("textbox", { name: "치과 의견" }), "확인 필요");
@@ -192,7 +195,7 @@ describe("one's work", () => {
 		expect(await digits()).toBe("");
 	});
 
-	it("cannot be sent before the picture is read", async () => {
+	it("result_cannot_be_sent_before_photo_is_read", async () => {
 		const application = find(103);
 		if (application) application.beforeTci = analysis(205, "2026-11-20", null);
 		clinicDb.waits.set(205, Number.POSITIVE_INFINITY);

@@ -9,7 +9,7 @@ beforeEach(staffSignedIn);
 const claim = (id: number) => readStore().claims.find((each) => each.id === id);
 const PDF = new File(["%PDF-1.7\n"], "receipt.pdf", { type: "application/pdf" });
 
-it("lists the claims and narrows them by status and by name", async () => {
+it("claims_are_filtered_by_status_and_name", async () => {
 	const { user } = renderClinic("/clinic/insurances");
 	const rows = async () =>
 		within(await screen.findByRole("list", { name: "청구 목록" })).findAllByRole("link");
@@ -25,13 +25,13 @@ it("lists the claims and narrows them by status and by name", async () => {
 	expect(await screen.findByText("조건에 맞는 청구가 없어요.")).toBeInTheDocument();
 });
 
-it("takes no claim before it is paid", async () => {
+it("unpaid_claim_cannot_be_accepted", async () => {
 	renderClinic("/clinic/insurances/71");
 	expect(await screen.findByRole("button", { name: "접수하고 발급 시작" })).toBeDisabled();
 	expect(screen.getByText(/아직 결제되지 않았어요/)).toBeInTheDocument();
 });
 
-it("takes a paid claim, which is released once its documents are there", async () => {
+it("accepted_claim_waits_for_its_documents", async () => {
 	changeStore((store) => {
 		for (const each of store.claims) each.needToPayment = false;
 	});
@@ -41,7 +41,8 @@ it("takes a paid claim, which is released once its documents are there", async (
 	expect(await screen.findByRole("button", { name: "환자에게 보내기" })).toBeDisabled();
 });
 
-it("uploads one document, makes the other, tells the letter's number and releases", async () => {
+// One document is uploaded and the other written here; the letter has a tracking number.
+it("claim_with_all_documents_is_released", async () => {
 	const { user } = renderClinic("/clinic/insurances/70");
 	const pick = await screen.findByLabelText(/PDF 올리기 진료비 계산서·영수증/);
 	await user.upload(pick, new File(["hello"], "x.pdf", { type: "application/pdf" }));
@@ -70,7 +71,8 @@ it("uploads one document, makes the other, tells the letter's number and release
 	expect(screen.queryByRole("button", { name: "발급 불가" })).toBeNull();
 });
 
-it("keeps a half-written statement in the tab, and asks before one leaves it", async () => {
+// Leaving the page asks first.
+it("half_written_statement_is_kept_as_draft", async () => {
 	const first = renderClinic("/clinic/insurances/70");
 	await first.user.click(await screen.findByRole("button", { name: /직접 작성 ?진료비 세부산정내역서/ }));
 	await first.user.type(await screen.findByRole("textbox", { name: "1번째 줄 명칭" }), "레진 충전");
@@ -84,7 +86,7 @@ it("keeps a half-written statement in the tab, and asks before one leaves it", a
 	expect(await screen.findByRole("textbox", { name: "1번째 줄 명칭" })).toHaveValue("레진 충전");
 });
 
-it("shows the letter's address with a label to print", async () => {
+it("claim_has_an_address_label_to_print", async () => {
 	const print = vi.spyOn(window, "print").mockImplementation(() => {});
 	const { user } = renderClinic("/clinic/insurances/70");
 	await user.click(await screen.findByRole("link", { name: "주소 라벨" }));
@@ -99,7 +101,8 @@ it("label_of_unknown_claim_leads_to_the_list", async () => {
 	expect(screen.getByRole("link", { name: "청구 목록으로" })).toHaveAttribute("href", "/clinic/insurances");
 });
 
-it("records how documents went to the other insurer, and opens the account for its form", async () => {
+// The payout account for the insurer's form is opened with a reason.
+it("forwarding_to_other_insurer_is_recorded", async () => {
 	changeStore((store) => {
 		const own = store.claims.find(({ id }) => id === 70);
 		if (own) own.options = { ...own.options, forwarding: true, forwardTo: { id: 2, name: "현대해상" } };
@@ -122,7 +125,7 @@ it("records how documents went to the other insurer, and opens the account for i
 	await waitFor(() => expect(screen.queryByText("다른 보험사로 보낸 기록 남기기")).toBeNull());
 });
 
-it("asks whether an uploaded scan is signed where a signature was paid for", async () => {
+it("uploaded_scan_asks_for_the_paid_signature", async () => {
 	changeStore((store) => {
 		const own = store.claims.find(({ id }) => id === 70);
 		if (own) own.options = { ...own.options, doctorSignature: true };
@@ -134,7 +137,7 @@ it("asks whether an uploaded scan is signed where a signature was paid for", asy
 	expect(await screen.findByText("서명한 스캔")).toBeInTheDocument();
 });
 
-it("copies an issued document, with a reason", async () => {
+it("issued_document_is_saved_with_a_reason", async () => {
 	const saved: string[] = [];
 	Object.assign(URL, { createObjectURL: () => "blob:pdf", revokeObjectURL: () => {} });
 	vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function click(this: HTMLAnchorElement) {
@@ -150,7 +153,7 @@ it("copies an issued document, with a reason", async () => {
 	await waitFor(() => expect(saved).toEqual(["진료비 계산서·영수증.pdf"]));
 });
 
-it("asks for the doctor where the patient paid for a signature", async () => {
+it("paid_signature_requires_the_doctor", async () => {
 	changeStore((store) => {
 		const paid = store.claims.find(({ id }) => id === 70);
 		if (paid) paid.options = { ...paid.options, doctorSignature: true };
@@ -162,7 +165,7 @@ it("asks for the doctor where the patient paid for a signature", async () => {
 	expect(await screen.findByRole("textbox", { name: "면허번호" })).toBeInvalid();
 });
 
-it("keeps the lines of one document for the other", async () => {
+it("lines_of_one_document_carry_over_to_other", async () => {
 	const { user } = renderClinic("/clinic/insurances/70");
 	await user.click(await screen.findByRole("button", { name: /직접 작성 ?진료비 세부/ }));
 	await user.type(await screen.findByRole("textbox", { name: "1번째 줄 명칭" }), "스케일링");
@@ -173,7 +176,7 @@ it("keeps the lines of one document for the other", async () => {
 	expect(screen.queryByRole("textbox", { name: "2번째 줄 명칭" })).toBeNull();
 });
 
-it("says that it cannot be issued, with a reason", async () => {
+it("claim_is_refused_with_a_reason", async () => {
 	const { user } = renderClinic("/clinic/insurances/70");
 	await user.click(await screen.findByRole("button", { name: "발급 불가" }));
 	await user.click(screen.getByRole("button", { name: "발급 불가로 처리" }));
@@ -241,7 +244,7 @@ it("claim_list_keeps_filters_on_back", async () => {
 	expect(screen.getByRole("combobox", { name: "상태" })).toHaveDisplayValue("전체 상태");
 });
 
-it("says that there is no such claim", async () => {
+it("unknown_claim_is_not_found", async () => {
 	renderClinic("/clinic/insurances/999");
 	expect(await screen.findByText("청구를 찾을 수 없어요")).toBeInTheDocument();
 });

@@ -18,7 +18,7 @@ afterEach(() => server.events.removeAllListeners());
 
 const rows = () => within(screen.getByRole("list", { name: "신청 목록" })).getAllByRole("link");
 
-it("lists what is to do: who, when, state, pictures, who has it, what is unread", async () => {
+it("worklist_row_shows_who_when_and_state", async () => {
 	const third = clinicDb.applications.find(({ id }) => id === 103);
 	if (third) third.assignee = { id: 33, name: "문서아 실장" };
 	renderClinic("/clinic");
@@ -33,7 +33,7 @@ it("lists what is to do: who, when, state, pictures, who has it, what is unread"
 	expect(rows()[2]).toHaveTextContent(/현장.*담당 문서아 실장/);
 });
 
-it("keeps its filters in the address, also next to an application", async () => {
+it("filters_stay_in_address_next_to_application", async () => {
 	const { user } = renderClinic("/clinic?view=all&q=%EA%B9%80%ED%95%98%EB%8A%98");
 	await waitFor(() => expect(rows()).toHaveLength(2));
 	expect(screen.getByRole("searchbox")).toHaveValue("김하늘");
@@ -45,7 +45,7 @@ it("keeps its filters in the address, also next to an application", async () => 
 	expect(await screen.findByLabelText("address")).toHaveTextContent(/\?view=all&q=.*&phase=after/);
 });
 
-it("leaves what else the address says when a filter changes", async () => {
+it("filter_change_keeps_other_parameters", async () => {
 	const { user } = renderClinic("/clinic?view=all&phase=after");
 	await waitFor(() => expect(rows()).toHaveLength(5));
 	await user.click(screen.getByRole("button", { name: /^할 일/ }));
@@ -53,14 +53,14 @@ it("leaves what else the address says when a filter changes", async () => {
 	expect(screen.getByLabelText("address")).toHaveTextContent("/clinic?phase=after");
 });
 
-it("offers to search everything where what is to do holds nobody of that name", async () => {
+it("empty_to_do_search_offers_to_search_all", async () => {
 	const { user } = renderClinic("/clinic?q=%EC%97%86%EC%9D%8C");
 	await user.click(await screen.findByRole("button", { name: "전체에서 찾기" }));
 	await waitFor(() => expect(requests.at(-1)).not.toContain("toDo"));
 	expect(screen.getByText("조건에 맞는 신청이 없어요.")).toBeInTheDocument();
 });
 
-it("takes several at once, of those that nobody has", async () => {
+it("unassigned_applications_are_taken_in_bulk", async () => {
 	const third = clinicDb.applications.find(({ id }) => id === 103);
 	if (third) third.assignee = { id: 33, name: "문서아 실장" };
 	const { user } = renderClinic("/clinic");
@@ -75,7 +75,7 @@ it("takes several at once, of those that nobody has", async () => {
 	);
 });
 
-it("says in the title how many nobody opened, and sounds for a new one where it is on", async () => {
+it("unread_count_is_in_title_and_new_one_chimes", async () => {
 	const start = vi.fn();
 	const node = () => ({
 		connect: (next: unknown) => next,
@@ -113,7 +113,8 @@ it("says in the title how many nobody opened, and sounds for a new one where it 
 	vi.unstubAllGlobals();
 });
 
-it("moves by up and down, also out of the search box, and opens by Enter", async () => {
+// Arrow down also leaves the search box.
+it("arrow_keys_move_between_rows_and_enter_opens", async () => {
 	const { user } = renderClinic("/clinic");
 	await screen.findByText("이도윤");
 	await user.click(screen.getByRole("searchbox"));
@@ -137,7 +138,7 @@ it("arrow_during_composition_keeps_focus", async () => {
 	expect(search).toHaveFocus();
 });
 
-it("asks by state, name, unread and days", async () => {
+it("worklist_filters_reach_the_request", async () => {
 	const { user } = renderClinic("/clinic");
 	await screen.findByText("이도윤");
 	expect(requests.at(-1)).toContain("toDo=true");
@@ -157,7 +158,7 @@ it("asks by state, name, unread and days", async () => {
 	expect(await screen.findByText("조건에 맞는 신청이 없어요.")).toBeInTheDocument();
 });
 
-it("registers somebody who walked in and opens the work", async () => {
+it("walk_in_is_registered_and_opened", async () => {
 	const { user } = renderClinic("/clinic");
 	await user.click(await screen.findByRole("button", { name: /현장 접수/ }));
 	await user.type(await screen.findByRole("textbox", { name: "이름" }), "오서진");
@@ -171,7 +172,7 @@ it("registers somebody who walked in and opens the work", async () => {
 	expect(clinicDb.applications.at(-1)?.patientInstitution.phoneNumber).toBe("01023456789");
 });
 
-it("speaks English, in texts of its own", async () => {
+it("worklist_has_english_texts", async () => {
 	const { setLanguage } = await import("~/i18n/i18n");
 	await setLanguage("en");
 	renderClinic("/clinic");

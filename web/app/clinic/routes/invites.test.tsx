@@ -9,7 +9,7 @@ import { renderClinic, staffSignedIn } from "../../../test/render-clinic";
 
 beforeEach(staffSignedIn);
 
-it("makes an invitation and shows it as a QR code and a link", async () => {
+it("invitation_is_made_as_qr_code_and_link", async () => {
 	const { user } = renderClinic("/clinic/invites");
 	const days = await screen.findByRole("textbox", { name: "유효 기간 (일)" });
 	await user.clear(days);
@@ -53,7 +53,7 @@ it("repeated_invitation_keeps_its_key", async () => {
 	server.events.removeAllListeners();
 });
 
-it("ends an invitation, and tells which are spent", async () => {
+it("spent_invitation_has_no_qr_and_is_deleted", async () => {
 	clinicDb.invites.push({
 		...(clinicDb.invites[0] as (typeof clinicDb.invites)[number]),
 		code: "spent123",
@@ -67,7 +67,7 @@ it("ends an invitation, and tells which are spent", async () => {
 	await vi.waitFor(() => expect(list.queryByText("spent123")).toBeNull());
 });
 
-it("asks before it ends an invitation that patients may hold", async () => {
+it("deleting_an_open_invitation_asks_first", async () => {
 	const code = clinicDb.invites[0]?.code as string;
 	const { user } = renderClinic("/clinic/invites");
 	const list = within(await screen.findByRole("list", { name: "초대 목록" }));
@@ -86,7 +86,7 @@ it("asks before it ends an invitation that patients may hold", async () => {
 	expect(screen.getByRole("list", { name: "초대 목록" })).toHaveFocus();
 });
 
-it("says why an invitation could not be ended", async () => {
+it("failed_invitation_deletion_says_why", async () => {
 	server.use(http.delete("/institutions/invites/{code}", () => problem(404, "not_found", "찾을 수 없어요.")));
 	const { user } = renderClinic("/clinic/invites");
 	const list = within(await screen.findByRole("list", { name: "초대 목록" }));
@@ -96,7 +96,7 @@ it("says why an invitation could not be ended", async () => {
 	expect(await dialog.findByText("찾을 수 없어요.")).toBeInTheDocument();
 });
 
-it("says why a list could not be loaded", async () => {
+it("failed_invitation_list_says_why", async () => {
 	server.use(http.get("/institutions/invites", () => problem(403, "forbidden", "권한이 없어요.")));
 	renderClinic("/clinic/invites");
 	expect(await screen.findByText("권한이 없어요.")).toBeInTheDocument();

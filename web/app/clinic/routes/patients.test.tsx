@@ -10,7 +10,7 @@ import { renderClinic, staffSignedIn } from "../../../test/render-clinic";
 
 beforeEach(staffSignedIn);
 
-it("finds a person by name or number and leads to the record", async () => {
+it("patient_found_by_name_opens_the_record", async () => {
 	const { user } = renderClinic("/clinic/patients");
 	expect(await screen.findByRole("heading", { name: "최근에 신청한 환자" })).toBeInTheDocument();
 	expect(screen.getByRole("link", { name: "환자" })).toHaveAttribute("aria-current", "page");
@@ -32,13 +32,13 @@ it("patient_search_is_kept_on_back", async () => {
 	expect(screen.getByRole("heading", { name: "검색 결과" })).toBeInTheDocument();
 });
 
-it("says so when nobody matches", async () => {
+it("search_without_a_match_says_so", async () => {
 	const { user } = renderClinic("/clinic/patients");
 	await user.type(await screen.findByRole("searchbox", { name: "환자 검색" }), "없는사람");
 	expect(await screen.findByText("찾는 환자가 없어요.")).toBeInTheDocument();
 });
 
-it("shows trend, both photos, the change, every visit and the claims of one person", async () => {
+it("record_shows_trend_photos_visits_and_claims", async () => {
 	const { user } = renderClinic("/clinic/patients/101");
 	expect(await screen.findByRole("heading", { level: 1, name: "김하늘" })).toBeInTheDocument();
 	const trend = within(screen.getByRole("img", { name: /분석 3번의 설태 지수/ }));
@@ -71,7 +71,7 @@ it("two_photos_of_one_visit_are_no_trend", async () => {
 	expect(screen.queryByRole("heading", { name: "설태 지수 변화" })).toBeNull();
 });
 
-it("asks for no claims where the role may not see them", async () => {
+it("claims_are_hidden_without_permission", async () => {
 	clinicDb.staff = {
 		...clinicDb.staff,
 		role: "analysis_expert",
@@ -82,7 +82,7 @@ it("asks for no claims where the role may not see them", async () => {
 	expect(screen.queryByRole("heading", { name: "보험서류 청구" })).toBeNull();
 });
 
-it("says so when there is no such record, and offers another try when it cannot be had", async () => {
+it("unknown_record_says_so_and_failed_one_retries", async () => {
 	const first = renderClinic("/clinic/patients/999");
 	expect(await screen.findByText("환자 기록을 찾을 수 없어요")).toBeInTheDocument();
 	first.unmount();
@@ -96,7 +96,7 @@ it("says so when there is no such record, and offers another try when it cannot 
 	expect(await screen.findByRole("heading", { level: 1, name: "김하늘" })).toBeInTheDocument();
 });
 
-it("brings older visits when asked", async () => {
+it("older_visits_load_on_request", async () => {
 	let before = "";
 	server.use(
 		http.get("/institutions/tcis/{id}/record", ({ query }) => {

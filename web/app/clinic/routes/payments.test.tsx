@@ -9,7 +9,7 @@ beforeEach(staffSignedIn);
 
 const list = async () => within(await screen.findByRole("list", { name: "결제 확인 목록" }));
 
-it("tells each finding in plain words, and what is to be done or was done", async () => {
+it("finding_says_what_happened_and_what_to_do", async () => {
 	renderClinic("/clinic/payments");
 	expect(await screen.findByText("확인할 결제가 1건 있어요")).toBeInTheDocument();
 	expect(screen.getByRole("link", { name: "결제 확인" })).toHaveAttribute("aria-current", "page");
@@ -36,7 +36,7 @@ it("tells each finding in plain words, and what is to be done or was done", asyn
 	for (const done of [repaired, resolved]) expect(done.queryByRole("button")).toBeNull();
 });
 
-it("takes down how it was put right, and then says that all is well", async () => {
+it("finding_is_resolved_with_a_note", async () => {
 	const { user } = renderClinic("/clinic/payments");
 	await user.click(await screen.findByRole("button", { name: "처리했어요" }));
 	const dialog = within(await screen.findByRole("dialog", { name: "어떻게 처리했나요?" }));
@@ -51,7 +51,7 @@ it("takes down how it was put right, and then says that all is well", async () =
 	expect(clinicDb.findings.filter(({ needsPerson }) => needsPerson)).toEqual([]);
 });
 
-it("says so when another admin was first", async () => {
+it("finding_resolved_by_another_is_reported", async () => {
 	const { user } = renderClinic("/clinic/payments");
 	await user.click(await screen.findByRole("button", { name: "처리했어요" }));
 	const open = clinicDb.findings.find(({ needsPerson }) => needsPerson);
@@ -62,7 +62,7 @@ it("says so when another admin was first", async () => {
 	expect(await screen.findByText("운영팀이 처리했어요.")).toBeInTheDocument();
 });
 
-it("is a calm page when nothing was ever found", async () => {
+it("page_without_findings_says_all_is_well", async () => {
 	clinicDb.findings = [];
 	renderClinic("/clinic/payments");
 	expect(await screen.findByText("모두 맞아요")).toBeInTheDocument();
@@ -70,7 +70,7 @@ it("is a calm page when nothing was ever found", async () => {
 	expect(screen.queryByRole("button", { name: "더 보기" })).toBeNull();
 });
 
-it("comes page by page", async () => {
+it("findings_load_page_by_page", async () => {
 	const [first] = clinicDb.findings;
 	if (!first) throw new Error("the seeds have findings");
 	clinicDb.findings = Array.from({ length: 21 }, (_, at) => ({ ...first, id: at + 1 }));
@@ -81,7 +81,7 @@ it("comes page by page", async () => {
 	expect(screen.queryByRole("button", { name: "더 보기" })).toBeNull();
 });
 
-it("shows what was paid out, month by month", async () => {
+it("settlements_are_shown_by_month", async () => {
 	vi.setSystemTime(new Date("2026-11-20T03:00:00Z"));
 	const { user } = renderClinic("/clinic/payments");
 	const days = within(await screen.findByRole("list", { name: "입금일별 정산" }));
@@ -99,7 +99,7 @@ it("shows what was paid out, month by month", async () => {
 	vi.useRealTimers();
 });
 
-it("is for admins alone", async () => {
+it("payments_are_for_admins_only", async () => {
 	clinicDb.staff = {
 		...clinicDb.staff,
 		role: "shooting_expert",
@@ -110,7 +110,7 @@ it("is for admins alone", async () => {
 	expect(screen.queryByRole("link", { name: "결제 확인" })).toBeNull();
 });
 
-it("speaks English", async () => {
+it("payments_have_english_texts", async () => {
 	renderClinic("/clinic/payments");
 	await screen.findByText("확인할 결제가 1건 있어요");
 	await setLanguage("en");

@@ -16,7 +16,7 @@ const enter = async (
 	await user.click(screen.getByRole("button", { name: "로그인" }));
 };
 
-it("sends who is not signed in to the sign-in page, and back to where they meant to go", async () => {
+it("signed_out_visitor_signs_in_and_returns", async () => {
 	const { user } = renderClinic("/clinic/invites");
 	await waitFor(() => expect(address()).toHaveTextContent("/clinic/signin?redirect=%2Fclinic%2Finvites"));
 	await enter(user, "admin01");
@@ -24,7 +24,7 @@ it("sends who is not signed in to the sign-in page, and back to where they meant
 	expect(address()).toHaveTextContent("/clinic/invites");
 });
 
-it("asks for a password of one's own before anything else", async () => {
+it("temporary_password_is_replaced_first", async () => {
 	const { user } = renderClinic("/clinic/signin");
 	await enter(user, "doctor01");
 	expect(await screen.findByRole("heading", { name: "비밀번호 변경" })).toBeInTheDocument();
@@ -42,7 +42,7 @@ it("asks for a password of one's own before anything else", async () => {
 	expect(await screen.findByRole("heading", { name: /작업 목록/ })).toBeInTheDocument();
 });
 
-it("does so, too, when the server asks for it in the middle of the work", async () => {
+it("password_change_can_be_required_mid_session", async () => {
 	staffSignedIn();
 	renderClinic("/clinic");
 	await screen.findByText("이도윤");
@@ -52,7 +52,7 @@ it("does so, too, when the server asks for it in the middle of the work", async 
 	expect(await screen.findByRole("heading", { name: "비밀번호 변경" })).toBeInTheDocument();
 });
 
-it("says that ID or password is wrong, and what is missing", async () => {
+it("missing_or_wrong_credentials_are_reported", async () => {
 	const { user } = renderClinic("/clinic/signin");
 	await user.click(await screen.findByRole("button", { name: "로그인" }));
 	expect(await screen.findByText("아이디를 입력해주세요.")).toBeInTheDocument();
@@ -60,7 +60,7 @@ it("says that ID or password is wrong, and what is missing", async () => {
 	expect(await screen.findByText("아이디 또는 비밀번호가 맞지 않아요.")).toBeInTheDocument();
 });
 
-it("signs out and leaves no draft and no patient behind", async () => {
+it("sign_out_clears_drafts_and_patient_data", async () => {
 	staffSignedIn();
 	sessionStorage.setItem("draft:scoring:203", "{}");
 	const { user } = renderClinic("/clinic");
@@ -75,7 +75,7 @@ it("signs out and leaves no draft and no patient behind", async () => {
 	);
 });
 
-it("asks for the second step where there is one", async () => {
+it("second_step_is_asked_for_where_set_up", async () => {
 	for (const member of clinicDb.members) member.hasSecondFactor = true;
 	const { user } = renderClinic("/clinic/signin");
 	await enter(user, "admin01");
@@ -89,7 +89,7 @@ it("asks for the second step where there is one", async () => {
 	expect(await screen.findByRole("heading", { name: /작업 목록/ })).toBeInTheDocument();
 });
 
-it("has a required second step set up before anything else", async () => {
+it("required_second_step_is_set_up_first", async () => {
 	clinicDb.isSecondFactorRequired = true;
 	const { user } = renderClinic("/clinic/signin");
 	await enter(user, "admin01");

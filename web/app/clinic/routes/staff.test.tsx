@@ -9,7 +9,7 @@ import { renderClinic, staffSignedIn } from "../../../test/render-clinic";
 
 beforeEach(staffSignedIn);
 
-it("adds staff and shows the temporary password this once", async () => {
+it("staff_are_added_with_a_temporary_password", async () => {
 	const { user } = renderClinic("/clinic/staff");
 	await user.click(await screen.findByRole("button", { name: "직원 추가" }));
 	const dialog = within(await screen.findByRole("dialog"));
@@ -28,7 +28,7 @@ it("adds staff and shows the temporary password this once", async () => {
 	expect(clinicDb.members.at(-1)).toMatchObject({ loginId: "admin019", role: "shooting_expert" });
 });
 
-it("asks for the same account again when no response came, with the same key", async () => {
+it("repeated_staff_request_keeps_its_key", async () => {
 	const keys: (string | null)[] = [];
 	server.events.on("request:start", ({ request }) => {
 		if (request.method === "POST") keys.push(request.headers.get("Idempotency-Key"));
@@ -49,7 +49,7 @@ it("asks for the same account again when no response came, with the same key", a
 	server.events.removeAllListeners();
 });
 
-it("changes a role, shuts somebody out and lets them back in, but not oneself", async () => {
+it("role_and_access_change_except_ones_own", async () => {
 	const { user } = renderClinic("/clinic/staff");
 	const row = async (name: string) =>
 		within((await screen.findByText(name, { selector: "li p" })).closest("li") as HTMLElement);
@@ -68,7 +68,7 @@ it("changes a role, shuts somebody out and lets them back in, but not oneself", 
 	await vi.waitFor(() => expect(clinicDb.members[0]?.active).toBe(true));
 });
 
-it("keeps the staff list to admins", async () => {
+it("staff_list_is_for_admins_only", async () => {
 	clinicDb.staff = {
 		...clinicDb.staff,
 		role: "analysis_expert",
@@ -79,7 +79,8 @@ it("keeps the staff list to admins", async () => {
 	expect(screen.queryByRole("link", { name: "직원" })).toBeNull();
 });
 
-it("shows what each role may do, and resets a colleague's password and second step", async () => {
+// A reset replaces the password or removes the second step, which the clinic can then require.
+it("roles_are_listed_and_colleagues_are_reset", async () => {
 	for (const member of clinicDb.members) member.hasSecondFactor = true;
 	const { user } = renderClinic("/clinic/staff");
 	const table = within(await screen.findByRole("table"));

@@ -24,7 +24,7 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
-it("shows the figures of three months, by month and by analyst", async () => {
+it("figures_are_shown_by_month_and_analyst", async () => {
 	renderClinic("/clinic/statistics");
 	expect(await screen.findByText("분석받은 환자")).toBeInTheDocument();
 	expect(requests).toEqual(["statistics?startAt=2026-09-01&endAt=2026-11-20"]);
@@ -34,7 +34,7 @@ it("shows the figures of three months, by month and by analyst", async () => {
 	expect(screen.getByRole("row", { name: /한지훈 원장.*%p/ })).toBeInTheDocument();
 });
 
-it("fetches again for another period and says so when it has none", async () => {
+it("other_period_is_fetched_and_may_be_empty", async () => {
 	clinicDb.applications = clinicDb.applications.filter(({ id }) => id !== 101);
 	const { user } = renderClinic("/clinic/statistics");
 	await user.click(await screen.findByRole("button", { name: "최근 12개월" }));
@@ -43,7 +43,7 @@ it("fetches again for another period and says so when it has none", async () => 
 	expect(await screen.findByRole("button", { name: "최근 12개월" })).toHaveAttribute("aria-pressed", "true");
 });
 
-it("saves each table as a file of the chosen period", async () => {
+it("table_is_saved_as_csv_of_its_period", async () => {
 	const { user } = renderClinic("/clinic/statistics");
 	const [, byAnalyst] = await screen.findAllByRole("button", { name: "엑셀용 CSV 받기" });
 	if (byAnalyst) await user.click(byAnalyst);
@@ -51,7 +51,7 @@ it("saves each table as a file of the chosen period", async () => {
 	expect(requests.at(-1)).toBe("csv?startAt=2026-09-01&endAt=2026-11-20&by=analyst");
 });
 
-it("is for those who may see it", async () => {
+it("statistics_need_permission", async () => {
 	clinicDb.staff = {
 		...clinicDb.staff,
 		role: "analysis_expert",

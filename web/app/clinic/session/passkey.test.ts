@@ -3,14 +3,14 @@ import { createPasskey, signWithPasskey, toBytes, toText } from "./passkey";
 
 const bytes = (text: string) => new TextEncoder().encode(text).buffer as ArrayBuffer;
 
-it("writes bytes in base64url and reads them back", () => {
+it("base64url_text_decodes_to_the_same_bytes", () => {
 	const all = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 	const text = toText(all.buffer);
 	expect(text).not.toMatch(/[+/=]/);
 	expect([...toBytes(text)]).toEqual([...all]);
 });
 
-it("hands the browser bytes and the server text", async () => {
+it("browser_gets_bytes_and_server_gets_text", async () => {
 	const requests: unknown[] = [];
 	const credential = (response: object) => ({ id: "aWQ", rawId: bytes("id"), type: "public-key", response });
 	vi.stubGlobal("navigator", {

@@ -19,7 +19,7 @@ const line: TypedLine = {
 };
 const statement = { ...emptyStatement("2026-11-01"), lines: [line] };
 
-it("is sent as whole won", () => {
+it("statement_amounts_are_sent_as_whole_won", () => {
 	expect(statementOf(statement)).toEqual({
 		periodFrom: "2026-11-01",
 		periodTo: "2026-11-01",
@@ -54,18 +54,19 @@ it.each<[Partial<TypedLine>, string[]]>([
 	[{ quantity: "1000" }, ["quantity"]],
 	[{ days: "367" }, ["days"]],
 	[{ date: "2026-11-02" }, ["date"]],
-])("finds what is wrong in %j", (change, wrong) => {
+])("invalid_columns_of_a_line_are_found: %j", (change, wrong) => {
 	expect(invalidColumns({ ...line, ...change }, statement)).toEqual(wrong);
 	const sent = statementOf({ ...statement, lines: [{ ...line, ...change }] });
 	expect(sent === null).toBe(wrong.length > 0);
 });
 
-it("is not sent without lines or with its days the wrong way round", () => {
+// Without lines, or with a period that ends before it starts.
+it("invalid_statement_is_not_sent", () => {
 	expect(statementOf({ ...statement, lines: [] })).toBeNull();
 	expect(statementOf({ ...statement, periodTo: "2026-10-31" })).toBeNull();
 });
 
-it("sends the other texts that were filled in, and no others", () => {
+it("statement_sends_only_filled_in_parts", () => {
 	const parts = {
 		patientNumber: " 12 ",
 		doctorName: "",
@@ -85,7 +86,8 @@ it("sends the other texts that were filled in, and no others", () => {
 	expect(statementOf({ ...statement, parts: { adjustment: "100" } })).toBeNull();
 });
 
-it("adds up by who pays, and is not sent where price and shares differ", () => {
+// Totals are by who pays. A line is uneven if its price differs from the sum of its shares.
+it("totals_add_up_and_uneven_lines_are_not_sent", () => {
 	const other = {
 		...emptyLine(2, "2026-11-01"),
 		name: "파노라마",

@@ -10,7 +10,7 @@ function tci(id: number, at: string, score: number, status = 2): Tci {
 
 const visit = (beforeTci: Tci | null, afterTci: Tci | null) => ({ beforeTci, afterTci }) as Application;
 
-it("orders analyses of all visits by time, whatever the order of the visits", () => {
+it("trend_orders_analyses_of_all_visits_by_time", () => {
 	const newest = visit(tci(3, "2026-11-20T01:00:00Z", 2), tci(4, "2026-11-20T02:00:00Z", 1));
 	const oldest = visit(tci(1, "2026-10-01T01:00:00Z", 1), null);
 	expect(trendOf([newest, oldest]).map(({ tciId, percent }) => [tciId, percent])).toEqual([
@@ -20,7 +20,7 @@ it("orders analyses of all visits by time, whatever the order of the visits", ()
 	]);
 });
 
-it("tells the change only between scores of the same maker", () => {
+it("change_needs_two_scores_by_the_same_maker", () => {
 	const at = "2026-11-20T01:00:00Z";
 	expect(changeOf(visit(tci(1, at, 2), tci(2, at, 1)))).toBe(-50);
 	expect(changeOf(visit(tci(1, at, 2), tci(2, at, 1, 1)))).toBeNull();

@@ -34,7 +34,7 @@ async function show() {
 
 beforeEach(() => queryClient.clear());
 
-it("puts a chosen text on a line of its own, within the comment's limit", async () => {
+it("snippet_gets_own_line_within_comment_limit", async () => {
 	const user = await show();
 	await user.click(screen.getByRole("button", { name: "상용구 넣기" }));
 	await user.click(await screen.findByRole("menuitem", { name: "혀 클리너" }));
@@ -45,7 +45,7 @@ it("puts a chosen text on a line of its own, within the comment's limit", async 
 	expect(withSnippet("가".repeat(9_999), "나나")).toHaveLength(10_000);
 });
 
-it("adds, changes and deletes texts", async () => {
+it("snippets_are_added_changed_and_deleted", async () => {
 	const user = await show();
 	await user.click(screen.getByRole("button", { name: "상용구 넣기" }));
 	await user.click(await screen.findByRole("menuitem", { name: "상용구 관리" }));
@@ -70,7 +70,7 @@ it("adds, changes and deletes texts", async () => {
 	expect(clinicDb.snippets.map((each) => each.title)).not.toContain("칭찬");
 });
 
-it("leaves the clinic's texts to those who may change them", async () => {
+it("clinic_snippets_need_permission_to_change", async () => {
 	clinicDb.staff = {
 		...clinicDb.staff,
 		role: "analysis_expert",

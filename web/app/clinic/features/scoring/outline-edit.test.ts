@@ -23,12 +23,13 @@ const swapCorners = (outline: Outline, a: number, b: number) =>
 const withCorner = (outline: Outline, at: number, corner: Vertex) =>
 	outline.map((each, index) => (index === at ? corner : each));
 
-it("brings a corner elsewhere, and never out of the picture", () => {
+it("moved_corner_stays_inside_the_picture", () => {
 	expect(moveCorner(ring(8), 2, [30.26, 12], SIZE)[2]).toEqual([30.3, 12]);
 	expect(moveCorner(ring(8), 2, [-5, 300], SIZE)[2]).toEqual([0, 100]);
 });
 
-it("takes the corners near it along, the less the further they are", () => {
+// The further away a corner is, the less it moves.
+it("moved_corner_takes_near_corners_along", () => {
 	const outline = ring(40);
 	const next = moveCorner(outline, 0, [95, 50], SIZE, 20);
 	const shift = (at: number) =>
@@ -43,7 +44,7 @@ it("takes the corners near it along, the less the further they are", () => {
 	expect(next.slice(4, 37)).toEqual(outline.slice(4, 37));
 });
 
-it("adds to a side and takes away, within what the server takes", () => {
+it("corners_are_added_and_removed_within_limits", () => {
 	const outline = ring(8);
 	const more = insertCorner(outline, 7);
 	expect(more).toHaveLength(9);
@@ -54,7 +55,7 @@ it("adds to a side and takes away, within what the server takes", () => {
 	expect(removeCorner(outline, 0)).toBe(outline);
 });
 
-it("finds the corner and the side next to a press", () => {
+it("press_finds_the_nearest_corner_and_side", () => {
 	const outline: Outline = [
 		[0, 0],
 		[100, 0],
@@ -67,7 +68,7 @@ it("finds the corner and the side next to a press", () => {
 	expect(sideAt(outline, [50, 50], 6)).toBeNull();
 });
 
-it("reads the AI's points in the order of their index", () => {
+it("outline_points_are_read_in_index_order", () => {
 	expect(readOutline({ "10": [10, 0], "2": [2, 0], "0": [0, 0] }).map(([x]) => x)).toEqual([0, 2, 10]);
 });
 
@@ -78,11 +79,11 @@ it.each([
 	["a corner upon another", withCorner(ring(12), 2, ring(12)[8] as Vertex)],
 	["a corner upon its neighbour", withCorner(ring(12), 2, ring(12)[3] as Vertex)],
 	["the last corner upon the first", withCorner(ring(12), 11, ring(12)[0] as Vertex)],
-])("knows that a line crosses itself: %s", (_what, outline) => {
+])("self_intersection_is_found: %s", (_what, outline) => {
 	expect(isSelfIntersecting(outline)).toBe(true);
 });
 
-it("takes lines that turn inwards or go straight on", () => {
+it("inward_or_straight_lines_do_not_intersect", () => {
 	expect(isSelfIntersecting(ring(12))).toBe(false);
 	expect(isSelfIntersecting(withCorner(ring(12), 3, [50, 60]))).toBe(false);
 	expect(isSelfIntersecting(insertCorner(ring(12), 4))).toBe(false);

@@ -17,7 +17,7 @@ import { neighborCell } from "./use-grid-keys";
 
 const AI = [1, 2, 2, 0, 1, 1, 0, 0, 0];
 
-it("begins with no scores and nobody, or with what was saved", () => {
+it("values_start_empty_or_as_saved", () => {
 	expect(valuesOf(analysis(1, "2026-11-20", AI))).toEqual({
 		shootingExpertId: null,
 		analysisExpertId: null,
@@ -36,12 +36,13 @@ it("begins with no scores and nobody, or with what was saved", () => {
 	]);
 });
 
-it("goes from none to 0, 1, 2 and back, and always has nine", () => {
+it("score_cycles_through_0_1_2_in_nine_cells", () => {
 	expect([null, 0, 1, 2].map(nextScore)).toEqual([0, 1, 2, 0]);
 	expect(withScore(NO_SCORES, 4, 2)).toEqual([null, null, null, null, 2, null, null, null, null]);
 });
 
-it("names what differs, and sends scores once all nine are there", () => {
+// Scores are sent once all nine cells have one.
+it("differences_are_named_and_scores_sent_whole", () => {
 	const mine = valuesOf(analysis(1, "2026-11-20", AI));
 	const drawn = { ...mine, expertOutline: [[1, 2]] };
 	expect(differences(mine, drawn)).toEqual(["expertOutline"]);
@@ -59,7 +60,7 @@ it("names what differs, and sends scores once all nine are there", () => {
 	});
 });
 
-it("merges field by field what two changed", () => {
+it("changes_of_two_people_merge_field_by_field", () => {
 	const from = valuesOf(analysis(1, "2026-11-20", AI));
 	const mine = { ...from, expertScores: AI, scoresFromAi: true, comment: "mine" };
 	const theirs = { ...from, analysisExpertId: 33, comment: "theirs" };
@@ -68,7 +69,7 @@ it("merges field by field what two changed", () => {
 	expect(mergeScoring(mine, theirs, { ...sides, comment: "theirs", expertScores: "theirs" })).toEqual(theirs);
 });
 
-it("asks to confirm cells that lie elsewhere than when they were scored", () => {
+it("moved_scored_cells_await_confirmation", () => {
 	const tci = analysis(1, "2026-11-20", AI);
 	const picture = tci.tciPicture;
 	const grid = picture?.aiResult?.grid ?? { left: 0, top: 0, width: 0, height: 0, angle: 0 };
@@ -102,7 +103,8 @@ it("asks to confirm cells that lie elsewhere than when they were scored", () => 
 	expect(agreement(scores, { expert: placed, ai: grid })).toEqual({ same: 0, of: 0 });
 });
 
-it("leaves behind what was made of another photo, whatever its address is signed with", () => {
+// Another signature in the photo's URL does not make it another photo.
+it("draft_of_another_photo_keeps_only_comment", () => {
 	const tci = analysis(1, "2026-11-20", AI);
 	const from = valuesOf(tci);
 	const values = {
@@ -132,6 +134,6 @@ it.each([
 	[4, "Home", 3],
 	[3, "End", 5],
 	[4, "x", 4],
-])("from cell %i by %s one comes to %i", (from, key, to) => {
+])("neighbor_of_cell_%i_by_%s_is_%i", (from, key, to) => {
 	expect(neighborCell(from, key)).toBe(to);
 });

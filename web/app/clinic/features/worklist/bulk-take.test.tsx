@@ -11,7 +11,7 @@ import { BulkTake } from "./bulk-take";
 
 bundleKo("clinic", ko);
 
-it("takes the chosen ones and says what somebody else has", async () => {
+it("bulk_take_reports_what_others_have", async () => {
 	staffSignedIn();
 	const theirs = clinicDb.applications.find(({ id }) => id === 102);
 	if (theirs) theirs.assignee = { id: 33, name: "문서아 실장" };

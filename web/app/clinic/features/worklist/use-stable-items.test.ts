@@ -11,11 +11,12 @@ const [first, second, third, fourth] = seeds() as [
 const ids = ({ items }: ReturnType<typeof stableItems>) => items.map(({ id }) => id);
 const free = { isLocked: false, current: null };
 
-it("shows the list as it is while nobody points at it", () => {
+it("list_shows_latest_rows_without_a_pointer", () => {
 	expect(ids(stableItems([second], [first, second], free))).toEqual([first.id, second.id]);
 });
 
-it("moves no row under a pointer, and counts what waits above", () => {
+// Newer rows wait above them and are only counted.
+it("rows_under_a_pointer_keep_their_place", () => {
 	const held = { isLocked: true, current: null };
 	const changed = { ...second, unread: !second.unread };
 	const after = stableItems([second, third], [first, changed, fourth], held);
@@ -26,7 +27,7 @@ it("moves no row under a pointer, and counts what waits above", () => {
 	expect(ids(stableItems([], [first], held))).toEqual([first.id]);
 });
 
-it("keeps the open one at its place when the list holds it no more", () => {
+it("open_row_keeps_its_place_after_leaving_list", () => {
 	const open = { isLocked: false, current: third.id };
 	expect(ids(stableItems([second, third, fourth], [first, second, fourth], open))).toEqual([
 		first.id,
