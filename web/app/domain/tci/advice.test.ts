@@ -21,11 +21,11 @@ it.each([
 		[2, 2, 2, 2, 2, 2, 2, 2, 2],
 		["whole.thick", "gentle", "dentist"],
 	],
-])("%j asks for %j", (scores, advice) => {
+])("advice_for_%j_is_%j", (scores, advice) => {
 	expect(adviceOf(scores)).toEqual(advice);
 });
 
-it("has words for each place", () => {
+it("each_place_has_advice_texts", () => {
 	expect(Object.keys(ko.advice)).toEqual(
 		expect.arrayContaining(["back", "middle", "front", "whole", "keep"]),
 	);

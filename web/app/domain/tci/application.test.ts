@@ -10,12 +10,13 @@ it.each([
 	[0, "waiting", true],
 	[1, "received", true],
 	[2, "complete", false],
-] as const)("status %i is %s, open: %s", (status, state, open) => {
+] as const)("status_%i_is_%s_and_open_is_%s", (status, state, open) => {
 	expect(stateOf(status)).toBe(state);
 	expect(isOpen(status)).toBe(open);
 });
 
-it("grades by the AI's scores at 1 and the expert's at 2; ready before, nothing without a score", () => {
+// Ready before the photo is read, none without the expert's score.
+it("grade_is_by_ai_at_1_and_by_expert_at_2", () => {
 	expect(gradeOf(null)).toBe("ready");
 	expect(gradeOf(analysis(1, null, null))).toBe("ready");
 	expect(gradeOf(analysis(1, "2026-11-20", null))).toBe("ready");
@@ -37,6 +38,6 @@ it.each([
 	[1, RESULT, PHOTO, "beforeReady"],
 	[2, RESULT, RESULT, "complete"],
 	[-1, PHOTO, null, "canceled"],
-])("stage %#: status %i", (status, before, after, stage) => {
+])("stage_follows_status_and_analyses: %#, %i", (status, before, after, stage) => {
 	expect(stageOf(row({ id: 1, name: "", status, date: "2026-11-20", before, after }))).toBe(stage);
 });

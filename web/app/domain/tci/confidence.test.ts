@@ -9,7 +9,7 @@ function withConfidences(confidences: number[]) {
 	return confidenceOf(tci);
 }
 
-it("counts a cell as uncertain below the limit, not at it", () => {
+it("cell_is_uncertain_below_the_limit_not_at_it", () => {
 	expect(withConfidences([0.9, 0.9, 0.64, 0.9, 0.65, 0.9, 0.9, 0.9, 0.3])).toMatchObject({
 		uncertain: [2, 8],
 		isMostlyUncertain: false,
@@ -21,13 +21,13 @@ it("counts a cell as uncertain below the limit, not at it", () => {
 	});
 });
 
-it("needs five uncertain cells for most of them", () => {
+it("five_uncertain_cells_are_most_of_them", () => {
 	const low = (count: number) => Array.from({ length: 9 }, (_, cell) => (cell < count ? 0.6 : 0.9));
 	expect(withConfidences(low(4)).isMostlyUncertain).toBe(false);
 	expect(withConfidences(low(5)).isMostlyUncertain).toBe(true);
 });
 
-it("finds nothing uncertain where nothing was read", () => {
+it("unread_photo_has_no_uncertain_cells", () => {
 	const unread = confidenceOf(tciOf(1, "2026-11-20", null));
 	expect(unread).toEqual({ mean: 1, uncertain: [], isMostlyUncertain: false });
 });

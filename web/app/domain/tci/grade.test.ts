@@ -16,7 +16,7 @@ function complete() {
 }
 
 describe("the index", () => {
-	it("is the sum out of eighteen", () => {
+	it("index_is_the_sum_out_of_eighteen", () => {
 		expect(percentOf(AI)).toBe(39);
 		expect(percentOf(EXPERT)).toBe(100);
 		expect(percentOf(new Array(9).fill(0))).toBe(0);
@@ -29,19 +29,20 @@ describe("the index", () => {
 		[59, "caution"],
 		[60, "alert"],
 		[100, "alert"],
-	])("%i%% is %s", (percent, level) => {
+	])("level_of_%i_percent_is_%s", (percent, level) => {
 		expect(levelOf(percent)).toBe(level);
 	});
 });
 
 describe("which scores count", () => {
-	it("the AI's at status 1, the expert's at status 2, none before", () => {
+	// None count before the photo is read.
+	it("ai_scores_count_until_the_expert_releases", () => {
 		expect(countedScores(tciOf(1, "2026-11-20", AI))).toEqual(AI);
 		expect(countedScores(complete())).toEqual(EXPERT);
 		expect(countedScores(tciOf(1, "2026-11-20", null))).toBeNull();
 	});
 
-	it("an expert's are hidden until they are released", () => {
+	it("expert_scores_are_hidden_until_released", () => {
 		const tci = complete();
 		expect(scoresOf(tci, "expert")).toEqual(EXPERT);
 		expect(scoresOf({ ...tci, status: 1 }, "expert")).toBeNull();
@@ -49,7 +50,7 @@ describe("which scores count", () => {
 });
 
 describe("the result's date", () => {
-	it("belongs to the view", () => {
+	it("result_date_depends_on_the_view", () => {
 		const tci = complete();
 		expect(resultDate(tci, "ai")).toBe(aiResult(AI, tci.shootingAt).createdAt);
 		expect(resultDate(tci, "expert")).toBe("2026-11-21T00:00:00Z");
@@ -58,7 +59,7 @@ describe("the result's date", () => {
 	});
 });
 
-it("knows pending from failed", () => {
+it("failed_analysis_is_not_pending", () => {
 	const tci = tciOf(1, "2026-11-20", null);
 	const failed = { ...tci, failure: { code: "blurred", message: "" } };
 	expect([isPending(tci), statusName(tci)]).toEqual([true, "pending"]);

@@ -24,12 +24,12 @@ it.each([
 		{ x: -0.2, y: 0, width: 0.4, height: 0.4 },
 		{ left: 0, top: 0, width: 1, height: 1 },
 	],
-])("%j is kept as the whole pixels %j", (area, square) => {
+])("crop_is_kept_in_whole_pixels: %j, %j", (area, square) => {
 	expect(squareOf(area)).toEqual(square);
 });
 
 // jsdom has no layout: the cropper finds no size, as in a dialog that is not open yet.
-it("a second crop opens, and leads back to the whole photo", async () => {
+it("second_crop_can_return_to_the_whole_photo", async () => {
 	const onReset = vi.fn();
 	const current = { left: 10, top: 20, width: 300, height: 300 };
 	const shared = { url: "/photo.jpg", current, isPending: false, onClose: vi.fn(), onSave: vi.fn() };

@@ -55,7 +55,7 @@ it.each([
 		{ aiResult: { ...PICTURE.aiResult, grid: { left: 500, top: 600, width: 90, height: 120, angle: 0 } } },
 	],
 	["a crop", { coordinates: { left: 10, top: 20, width: 200, height: 200 } }],
-] as const)("the skeleton shows %s where the screen shows it", (_, part) => {
+] as const)("skeleton_photo_is_placed_as_on_the_screen: %s", (_, part) => {
 	const picture = { ...PICTURE, ...part } as TciPicture;
 	const { photo, frame, place } = showEarly(picture);
 	const screen = showOnScreen(picture);
@@ -66,11 +66,11 @@ it.each([
 	expect([photo.src, photo.crossOrigin, photo.hidden]).toEqual([URL, "anonymous", false]);
 });
 
-it("the skeleton shows no photo whose size is unknown", () => {
+it("skeleton_hides_a_photo_of_unknown_size", () => {
 	expect(showEarly({ ...PICTURE, width: null } as TciPicture).photo.hidden).toBe(true);
 });
 
-it("a skeleton that replaces the first one shows the photo again, on the same path only", () => {
+it("later_skeleton_shows_photo_on_same_path_only", () => {
 	const isShown = () => {
 		const { container, unmount } = render(<EarlyPhoto />);
 		const hidden = container.querySelector("img")?.hidden;

@@ -8,16 +8,16 @@ const SIZE = { width: 768, height: 1024 };
 describe("the part of the picture that is shown", () => {
 	const read = picture([0, 0, 0, 0, 0, 0, 0, 0, 0], "2026-11-20T00:00:00Z");
 
-	it("is the crop where there is one", () => {
+	it("view_is_the_crop_where_there_is_one", () => {
 		const crop = { left: 10, top: 20, width: 300, height: 300 };
 		expect(viewOf({ ...read, coordinates: crop }, SIZE)).toEqual(crop);
 	});
 
-	it("is the whole picture before it is read", () => {
+	it("view_of_unread_photo_is_the_whole_picture", () => {
 		expect(viewOf({ ...read, aiResult: null }, SIZE)).toEqual({ left: 0, top: 0, ...SIZE });
 	});
 
-	it("holds a small tongue, inside the picture", () => {
+	it("view_of_small_tongue_is_inside_the_picture", () => {
 		const view = viewOf(read, SIZE);
 		expect(view.width).toBe(view.height);
 		expect(view.left).toBeGreaterThanOrEqual(0);
@@ -40,7 +40,7 @@ describe("square_view", () => {
 	const read = picture([0, 0, 0, 0, 0, 0, 0, 0, 0], "2026-11-20T00:00:00Z");
 	const crop = { left: 100, top: 200, width: 500, height: 400 };
 
-	it("follows_a_corrected_outline", () => {
+	it("square_view_follows_a_corrected_outline", () => {
 		const expertOutline = [
 			[300, 400],
 			[400, 400],
@@ -56,10 +56,10 @@ describe("square_view", () => {
 		});
 	});
 
-	it("is_the_tongue_view_without_a_correction", () =>
+	it("square_view_is_tongue_view_if_not_corrected", () =>
 		expect(squareView({ ...read, coordinates: crop })).toEqual(tongueView(read)));
 
-	it("is_the_middle_without_an_outline", () => {
+	it("square_view_is_the_middle_without_an_outline", () => {
 		const unread = { ...read, aiResult: null };
 		expect(squareView(unread)).toEqual({ left: 0, top: 128, width: 768, height: 768 });
 		expect(squareView({ ...unread, coordinates: crop })).toEqual({
@@ -70,34 +70,34 @@ describe("square_view", () => {
 		});
 	});
 
-	it("is_unknown_without_a_size", () =>
+	it("square_view_is_unknown_without_a_size", () =>
 		expect(squareView({ ...read, aiResult: null, width: null, height: null })).toBeUndefined());
 });
 
 describe("the outline", () => {
-	it("runs in the order of the index, not of the text", () => {
+	it("outline_runs_in_the_order_of_the_index", () => {
 		const splition = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [String(at), [at, at]]));
 		const corners = [...outlinePath(splition).matchAll(/Q(\d+) /g)].map(([, x]) => Number(x));
 		expect(corners).toEqual(Array.from({ length: 12 }, (_, at) => at));
 	});
 
-	it("bends at each point and passes the middle between two", () => {
+	it("outline_bends_at_points_and_passes_middles", () => {
 		const square = { 0: [0, 0], 1: [10, 0], 2: [10, 10], 3: [0, 10] };
 		expect(outlinePath(square)).toBe("M0 5Q0 0 5 0Q10 0 10 5Q10 10 5 10Q0 10 0 5Z");
 	});
 
-	it("is nothing without points", () => expect(outlinePath({})).toBe(""));
+	it("outline_without_points_is_empty", () => expect(outlinePath({})).toBe(""));
 });
 
 describe("the expert's grid", () => {
 	const read = picture([0, 0, 0, 0, 0, 0, 0, 0, 0], "2026-11-20T00:00:00Z");
 	const coordinates = { left: 100, top: 200, width: 500, height: 500 };
 
-	it("is the AI's, whatever was cut out", () => {
+	it("grid_is_by_the_ai_despite_a_crop", () => {
 		expect(expertGrid({ ...read, coordinates })).toEqual(read.aiResult?.grid);
 	});
 
-	it("is the box around a corrected outline", () => {
+	it("grid_is_the_box_of_a_corrected_outline", () => {
 		const expertOutline = [
 			[120, 300],
 			[400, 250],
@@ -107,12 +107,12 @@ describe("the expert's grid", () => {
 		expect(expertGrid({ ...read, coordinates, expertOutline })).toEqual(box);
 	});
 
-	it("lies on the square that was cut out where no outline is known", () => {
+	it("grid_without_an_outline_lies_on_the_crop", () => {
 		const lying = { left: 120, top: 220, width: 460, height: 460, angle: 0 };
 		expect(expertGrid({ ...read, aiResult: null, coordinates })).toEqual(lying);
 	});
 
-	it("tells which cells moved", () => {
+	it("moved_grid_cells_are_detected", () => {
 		const grid = { left: 100, top: 100, width: 300, height: 300, angle: 0 };
 		const longer = { ...grid, height: 390 };
 		expect([0, 3, 6].map((cell) => isSamePlace(grid, longer, cell))).toEqual([false, false, false]);
@@ -124,7 +124,7 @@ describe("the expert's grid", () => {
 		expect(isSamePlace(undefined, grid, 0)).toBe(false);
 	});
 
-	it("leaves the AI's view the whole picture", () => {
+	it("ai_view_ignores_the_crop", () => {
 		expect(withoutCrop({ ...read, coordinates }).coordinates).toBeNull();
 	});
 });

@@ -22,7 +22,7 @@ async function receivedRequest(): Promise<Request> {
 }
 
 describe("every call", () => {
-	it("asks for JSON, in the visitor's language, with credentials", async () => {
+	it("call_sends_language_and_credentials", async () => {
 		const request = await receivedRequest();
 		expect(request.headers.get("Accept")).toBe("application/json");
 		expect(request.headers.get("Accept-Language")).toBe("ko");
@@ -32,19 +32,19 @@ describe("every call", () => {
 		expect((await receivedRequest()).headers.get("Accept-Language")).toBe("en");
 	});
 
-	it("carries the cookie's value as a bearer credential", async () => {
+	it("cookie_is_sent_as_bearer_credential", async () => {
 		// biome-ignore lint/suspicious/noDocumentCookie: sets it as the server's response would
 		document.cookie = "authorization=tok; Path=/";
 		expect((await receivedRequest()).headers.get("Authorization")).toBe("Bearer tok");
 	});
 
-	it("passes the chosen tenant on as host", async () => {
+	it("chosen_tenant_is_sent_as_host", async () => {
 		expect(new URL((await receivedRequest()).url).search).toBe("");
 		sessionStorage.setItem("subDomain", "second.localhost");
 		expect(new URL((await receivedRequest()).url).search).toBe("?host=second.localhost");
 	});
 
-	it("hands errors on unchanged", async () => {
+	it("problem_is_returned_unchanged", async () => {
 		await receivedRequest();
 		const { error } = await api.GET("/patients/me");
 		expect(error).toEqual({ status: 401, code: "no_session", title: "t", detail: "d", type: "x" });
@@ -56,7 +56,7 @@ describe("an error response without a problem", () => {
 		["no body", null, { "Content-Length": "0" }],
 		["a page", "<html>Bad Gateway</html>", { "Content-Type": "text/html" }],
 		["other JSON", '{"message":"Bad Gateway"}', { "Content-Type": "application/json" }],
-	])("with %s becomes one", async (_, body, headers) => {
+	])("response_without_problem_becomes_one: %s", async (_, body, headers) => {
 		server.use(http.get("*/api/v1/patients/me", () => new HttpResponse(body, { status: 502, headers })));
 		const { data, error } = await api.GET("/patients/me");
 		expect(data).toBeUndefined();
@@ -69,7 +69,8 @@ describe("an error response without a problem", () => {
 		});
 	});
 
-	it("does not stop the session’s handling of a 403", async () => {
+	// The session's handling of a 403 depends on it.
+	it("empty_403_response_keeps_its_status", async () => {
 		// biome-ignore lint/suspicious/noDocumentCookie: sets it as the server's response would
 		document.cookie = "authorization=tok; Path=/";
 		server.use(http.get("*/api/v1/patients/me", () => new HttpResponse(null, { status: 403 })));
@@ -78,7 +79,7 @@ describe("an error response without a problem", () => {
 });
 
 describe("the time-out", () => {
-	it("is three seconds, and twenty for the self-check POST", () => {
+	it("self_check_and_report_have_longer_timeouts", () => {
 		expect(timeoutOf("GET", "/api/v1/patients/me")).toBe(3_000);
 		expect(timeoutOf("GET", "/api/v1/patients/tcis/self-check")).toBe(3_000);
 		expect(timeoutOf("POST", "/api/v1/patients/tcis/self-check")).toBe(20_000);
@@ -92,7 +93,7 @@ describe("the time-out", () => {
 		await expect(fetchWithin(50, new Request("http://localhost/endless"))).rejects.toThrow("timed out");
 	});
 
-	it("gives the call up", async () => {
+	it("slow_call_times_out", async () => {
 		server.use(http.get("*/slow", () => new Promise<never>(() => undefined)));
 		await expect(fetchWithin(20, new Request("http://localhost/slow"))).rejects.toThrow("timed out");
 	});

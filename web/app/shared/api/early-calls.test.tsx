@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 describe("the page's first script", () => {
-	it("asks for what a patient's screen needs, and for the tenant", () => {
+	it("script_requests_screen_data_and_tenant", () => {
 		setCookie(CREDENTIAL);
 		expect(askedAt("/self-check/7")).toEqual([
 			"/tenant",
@@ -53,7 +53,8 @@ describe("the page's first script", () => {
 		expect(askedAt("/records")).toEqual(["/tenant", "/patients/me"]);
 	});
 
-	it("asks nothing of a patient for somebody who is signed out, or of another application", () => {
+	// Not for a signed-out visitor, nor for the other applications.
+	it("script_requests_no_patient_data_elsewhere", () => {
 		expect(askedAt("/self-check/7")).toEqual(["/tenant"]);
 		setCookie(CREDENTIAL);
 		expect(askedAt("/clinic/patients/7")).toEqual(["/tenant"]);
@@ -61,13 +62,14 @@ describe("the page's first script", () => {
 		expect(askedAt("/ops/jobs")).toEqual([]);
 	});
 
-	it("leaves a local page of another tenant to the code, which knows the tenant", () => {
+	// Only the app's code knows which tenant was chosen.
+	it("script_skips_local_pages_of_other_tenants", () => {
 		expect(askedAt("/?subDomain=haneul")).toEqual([]);
 		sessionStorage.setItem("subDomain", "haneul");
 		expect(askedAt("/")).toEqual([]);
 	});
 
-	it("reads a response that no screen takes", async () => {
+	it("unused_early_response_is_read", async () => {
 		setCookie(CREDENTIAL);
 		const copies = new Map<string, Response[]>();
 		const fetching = vi.spyOn(globalThis, "fetch").mockImplementation(async (url) => {
@@ -87,7 +89,7 @@ describe("the page's first script", () => {
 		fetching.mockRestore();
 	});
 
-	it("finds the credential as the code does", () => {
+	it("script_finds_the_credential_as_the_app_does", () => {
 		const cookies = vi.spyOn(document, "cookie", "get");
 		for (const [text, mark] of [
 			["authorization=a%3Db", null],
@@ -107,7 +109,7 @@ describe("the page's first script", () => {
 		cookies.mockRestore();
 	});
 
-	it("asks for a result's photo as soon as its address is known", async () => {
+	it("result_photo_is_preloaded", async () => {
 		setCookie(CREDENTIAL);
 		server.use(
 			http.get("*/api/v1/tenant", () =>
@@ -129,7 +131,7 @@ describe("the page's first script", () => {
 });
 
 describe("a call that was made early", () => {
-	it("is not made again, but once", async () => {
+	it("early_call_is_used_once", async () => {
 		setCookie(CREDENTIAL);
 		askedAt("/records");
 		const { data } = await api.GET("/patients/me");
@@ -139,7 +141,7 @@ describe("a call that was made early", () => {
 		expect(respondedPaths.filter((path) => path.endsWith("/me"))).toHaveLength(2);
 	});
 
-	it("serves nobody else", async () => {
+	it("early_call_serves_no_other_credential", async () => {
 		setCookie(CREDENTIAL);
 		askedAt("/records");
 		const headers = { Authorization: "Bearer of-another" };
@@ -151,7 +153,7 @@ describe("a call that was made early", () => {
 		expect(respondedPaths.filter((path) => path.endsWith("/me"))).toHaveLength(2);
 	});
 
-	it("is made again when it was lost, or is old", async () => {
+	it("lost_or_old_early_call_is_repeated", async () => {
 		setCookie(CREDENTIAL);
 		askedAt("/records");
 		for (const call of Object.values(globalThis.earlyCalls ?? {})) {
@@ -169,7 +171,7 @@ describe("a call that was made early", () => {
 		["/", "/", Home],
 		["/self-check", "/self-check", SelfCheck],
 		["/self-check/5", "/self-check/:id", SelfCheckResult],
-	])("at %s is one that the screen makes", async (address, path, Screen) => {
+	])("screen_uses_each_of_its_early_calls: %s", async (address, path, Screen) => {
 		setCookie(CREDENTIAL);
 		askedAt(address);
 		const isOpen = () =>

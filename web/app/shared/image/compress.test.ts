@@ -65,13 +65,13 @@ describe("sizeWithin", () => {
 		[1024, 1024, 1024, 1024],
 		[640, 480, 640, 480],
 		[30_000, 10, 1024, 1],
-	])("%i x %i becomes %i x %i", (width, height, toWidth, toHeight) => {
+	])("size_%i_x_%i_becomes_%i_x_%i", (width, height, toWidth, toHeight) => {
 		expect(sizeWithin(width, height)).toEqual({ width: toWidth, height: toHeight });
 	});
 });
 
 describe("encodeWithin", () => {
-	it("starts at 0.8 and stops at the first that fits", async () => {
+	it("encoding_stops_at_first_quality_that_fits", async () => {
 		const tried: number[] = [];
 		const sizes: Record<number, number> = { 0.8: MAX_BYTES + 1, 0.7: MAX_BYTES };
 		await encodeWithin(async (quality) => {
@@ -81,7 +81,7 @@ describe("encodeWithin", () => {
 		expect(tried).toEqual([0.8, 0.7]);
 	});
 
-	it("gives up after 0.5", async () => {
+	it("encoding_gives_up_below_quality_0_5", async () => {
 		const tried: number[] = [];
 		const result = encodeWithin(async (quality) => {
 			tried.push(quality);
@@ -93,26 +93,26 @@ describe("encodeWithin", () => {
 });
 
 describe("a photo that opens", () => {
-	it("is turned as its camera noted", async () => {
+	it("photo_is_decoded_with_its_orientation", async () => {
 		const decoder = vi.fn(async () => ({ width: 9, height: 9, close() {} }) as ImageBitmap);
 		globalThis.createImageBitmap = decoder as never;
 		await compressPhoto(jpeg(9, 9));
 		expect(decoder).toHaveBeenCalledWith(expect.anything(), { imageOrientation: "from-image" });
 	});
 
-	it("opens as an element where the browser does not know from-image", async () => {
+	it("photo_opens_as_element_without_from_image", async () => {
 		globalThis.createImageBitmap = () => Promise.reject(new TypeError("from-image is no valid value"));
 		stubElement({ width: 3000, height: 4000 });
 		expect((await compressPhoto(jpeg(3000, 4000))).type).toBe("image/jpeg");
 	});
 
-	it("opens as an element where there is no createImageBitmap", async () => {
+	it("photo_opens_as_element_without_image_bitmap", async () => {
 		vi.stubGlobal("createImageBitmap", undefined);
 		stubElement({ width: 3000, height: 4000 });
 		expect((await compressPhoto(jpeg(3000, 4000))).type).toBe("image/jpeg");
 	});
 
-	it("of 108 megapixels is never a bitmap", async () => {
+	it("huge_photo_is_never_a_bitmap", async () => {
 		const decoder = vi.fn();
 		globalThis.createImageBitmap = decoder;
 		stubElement({ width: 12_000, height: 9000 });
@@ -133,12 +133,12 @@ describe("a photo that does not open says why", () => {
 		["broken", photo(0x89, "PNG", "\0".repeat(20)), null],
 		["broken", photo("RIFF0000WEBP"), null],
 		["tooManyPixels", jpeg(12_000, 9000), null],
-	])("%s", async (reason, file, format) => {
+	])("unopened_photo_says_why: %s", async (reason, file, format) => {
 		undecodable();
 		await expect(compressPhoto(file)).rejects.toMatchObject({ reason, format });
 	});
 
-	it("unreadable", async () => {
+	it("unreadable_photo_says_so", async () => {
 		const lost = { size: 9, slice: () => ({ arrayBuffer: () => Promise.reject(new DOMException("gone")) }) };
 		await expect(compressPhoto(lost as never)).rejects.toEqual(new PhotoError("unreadable"));
 	});
@@ -154,7 +154,7 @@ describe("a canvas that keeps its pixels to itself", () => {
 	};
 
 	it.each([[[255, 255, 255, 255]], [[0, 0, 0, 0]], [[17, 203, 98, 255]]])(
-		"is known by %j",
+		"blocked_canvas_is_detected: %j",
 		async (pixels) => {
 			returning(pixels);
 			expect(isCanvasReadable()).toBe(false);
@@ -162,12 +162,12 @@ describe("a canvas that keeps its pixels to itself", () => {
 		},
 	);
 
-	it("may be a little off", () => {
+	it("slightly_wrong_pixels_do_not_block_a_canvas", () => {
 		returning([0xc6, 0x33, 0x12, 255]);
 		expect(isCanvasReadable()).toBe(true);
 	});
 
-	it("may refuse to encode", async () => {
+	it("canvas_that_cannot_encode_is_blocked", async () => {
 		HTMLCanvasElement.prototype.toBlob = (done) => done(null);
 		await expect(compressPhoto(jpeg(9, 9))).rejects.toMatchObject({ reason: "canvasBlocked" });
 	});

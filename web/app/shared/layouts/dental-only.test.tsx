@@ -8,12 +8,12 @@ import { DentalOnly } from "./dental-only";
 
 const Screen = () => <DentalOnly>a dental screen</DentalOnly>;
 
-it("shows a dental tenant its screens", () => {
+it("dental_tenant_sees_its_screens", () => {
 	renderScreen(Screen, "/self-check");
 	expect(screen.getByText("a dental screen")).toBeVisible();
 });
 
-it("a hotel's host has none of them, and begins with its own", async () => {
+it("hotel_host_has_no_dental_screen", async () => {
 	serveTenant(HOTEL_TENANT);
 
 	renderScreen(Screen, "/self-check");
@@ -21,7 +21,7 @@ it("a hotel's host has none of them, and begins with its own", async () => {
 	expect(screen.queryByText("a dental screen")).toBeNull();
 });
 
-it("a hotel's front page is the hotels' application", async () => {
+it("hotel_front_page_opens_the_hotel_application", async () => {
 	serveTenant(HOTEL_TENANT);
 	const leave = vi.spyOn(page, "leave").mockReturnValue();
 	renderScreen(Screen, "/");

@@ -26,7 +26,8 @@ const Plain = () => (
 );
 const Empty = () => null;
 
-it("takes the focus after moving on, within a layout and into another, but not at first", async () => {
+// Within a layout and into another one, but not on the first page.
+it("main_takes_focus_after_navigation", async () => {
 	const screens = (pairs: readonly (readonly [string, string])[]) =>
 		pairs.map(([path]) => ({ id: path, path, Component: Empty }));
 	const Stub = createRoutesStub([

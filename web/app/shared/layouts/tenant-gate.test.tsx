@@ -12,7 +12,7 @@ import { TenantGate } from "./tenant-gate";
 const Screen = () => <TenantGate>a screen</TenantGate>;
 const disabled = { ...TENANT, active: false };
 
-it("shows words and a contact in place of screens", async () => {
+it("disabled_tenant_shows_notice_and_contact", async () => {
 	serveTenant(disabled);
 	renderScreen(Screen, "/self-check");
 	expect(await screen.findByRole("heading", { name: "지금은 이용할 수 없어요" })).toBeVisible();
@@ -23,7 +23,7 @@ it("shows words and a contact in place of screens", async () => {
 	);
 });
 
-it("speaks English", async () => {
+it("disabled_tenant_has_english_texts", async () => {
 	serveTenant(disabled);
 	renderScreen(Screen, "/self-check");
 	await setLanguage("en");
@@ -31,20 +31,20 @@ it("speaks English", async () => {
 	await setLanguage("ko");
 });
 
-it("leaves the terms readable", async () => {
+it("disabled_tenant_keeps_the_terms", async () => {
 	serveTenant(disabled);
 	renderScreen(Screen, "/terms");
 	expect(await screen.findByText("a screen")).toBeVisible();
 });
 
-it("goes on where the tenant is enabled again", async () => {
+it("enabled_tenant_shows_its_screens_again", async () => {
 	serveTenant(disabled);
 	const { user } = renderScreen(Screen, "/self-check");
 	await user.click(await screen.findByRole("button", { name: "다시 확인" }));
 	expect(await screen.findByText("a screen")).toBeVisible();
 });
 
-it("notices a refusal in an open app", async () => {
+it("refusal_in_an_open_app_shows_the_notice", async () => {
 	renderScreen(Screen, "/self-check");
 	expect(await screen.findByText("a screen")).toBeVisible();
 	server.use(http.get("/tenant", ({ response }) => response(200).json({ tenant: disabled })));

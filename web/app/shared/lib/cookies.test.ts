@@ -9,13 +9,13 @@ import {
 	removals,
 } from "./cookies";
 
-it("finds the credential among the cookies", () => {
+it("credential_is_found_among_the_cookies", () => {
 	expect(readCredential("a=1; authorization=tok%3D%3D; b=2")).toBe("tok==");
 	expect(readCredential("xauthorization=1; authorizations=2")).toBeNull();
 	expect(readCredential("")).toBeNull();
 });
 
-it("lets no second cookie of the name win", () => {
+it("second_cookie_of_the_name_does_not_win", () => {
 	const both = "authorization=planted-by-others; authorization=our-own-token-1";
 	expect(readCredential(both), "nothing tells them apart").toBeNull();
 	expect(readCredential("authorization=same; authorization=same")).toBe("same");
@@ -41,11 +41,12 @@ it("credential_is_read_once_without_a_pause", async () => {
 	read.mockRestore();
 });
 
-it("reads what is not encoded as it stands", () => {
+it("invalid_encoding_is_read_as_it_stands", () => {
 	expect(readCredential("authorization=%E0%A4%A")).toBe("%E0%A4%A");
 });
 
-it("removes it on the host and on its parent domains, never on a bare suffix", () => {
+// Never on a bare suffix.
+it("credential_is_removed_on_host_and_parents", () => {
 	const domains = removals("a.clinic.example").map((text) => /Domain=(.*)/.exec(text)?.[1]);
 	expect(domains).toEqual([undefined, "a.clinic.example", "clinic.example"]);
 	expect(removals("localhost")).toHaveLength(1);

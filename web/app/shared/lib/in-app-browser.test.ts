@@ -41,7 +41,7 @@ it.each([
 		`${IPHONE} Mobile/21E236 musical_ly_33.9.0 JsSdk/2.0 NetType/WIFI Channel/App Store ByteLocale/ko`,
 	],
 	["x", `${IPHONE} Mobile/15E148 Twitter for iPhone/10.32`],
-])("knows_%s_by_its_user_agent: %s", (app, userAgent) => {
+])("in_app_browser_%s_is_recognized: %s", (app, userAgent) => {
 	expect(inAppBrowserOf(userAgent)).toBe(app);
 });
 
@@ -53,7 +53,7 @@ it.each([
 	"Mozilla/5.0 (Linux; Android 13; SM-G991N) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Whale/2.12.4.20 Mobile Safari/537.36",
 	"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/122.0.0.0 Safari/537.36 Edg/122.0.0.0",
 	"Mozilla/5.0 (X11; Linux x86_64; rv:124.0) Gecko/20100101 Firefox/124.0",
-])("takes_a_browser_for_a_browser: %s", (userAgent) => {
+])("other_browser_is_not_an_in_app_browser: %s", (userAgent) => {
 	expect(inAppBrowserOf(userAgent)).toBeNull();
 });
 

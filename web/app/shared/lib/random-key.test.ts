@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { keyForBody, randomKey } from "./random-key";
 
-it("names the same request by one key, and a corrected one by another", () => {
+// A new attempt also gets another key.
+it("request_key_changes_only_with_the_body", () => {
 	const attempt = randomKey();
 	const key = keyForBody(attempt, { name: "김하늘", institutionId: 1 });
 	expect(key).toMatch(/^[0-9a-f]{32}$/);

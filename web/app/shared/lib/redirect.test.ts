@@ -2,9 +2,12 @@ import { describe, expect, it } from "vitest";
 import { safeRedirect, withRedirect } from "./redirect";
 
 describe("safeRedirect", () => {
-	it.each(["/", "/self-check", "/self-check/3?x=1#top", "/invites?code=a%2Fb"])("follows %s", (path) => {
-		expect(safeRedirect(path)).toBe(path);
-	});
+	it.each(["/", "/self-check", "/self-check/3?x=1#top", "/invites?code=a%2Fb"])(
+		"safe_path_is_followed: %s",
+		(path) => {
+			expect(safeRedirect(path)).toBe(path);
+		},
+	);
 
 	it.each([
 		null,
@@ -19,17 +22,17 @@ describe("safeRedirect", () => {
 		"https://evil.example/",
 		"javascript:alert(1)",
 		" /home",
-	])("refuses %o", (value) => {
+	])("unsafe_path_is_refused: %o", (value) => {
 		expect(safeRedirect(value)).toBeNull();
 	});
 
-	it("refuses what becomes another site once its dots are resolved", () => {
+	it("dots_that_resolve_elsewhere_are_refused", () => {
 		expect(safeRedirect("/a/..//evil.example")).toBeNull();
 		expect(safeRedirect("/.//evil.example")).toBeNull();
 	});
 });
 
-it("carries only a safe way back", () => {
+it("link_carries_only_a_safe_way_back", () => {
 	expect(withRedirect("/auth/signin", "/self-check")).toBe("/auth/signin?redirect=%2Fself-check");
 	expect(withRedirect("/auth/signin", "//evil.example")).toBe("/auth/signin");
 	expect(withRedirect("/auth/signin", "/")).toBe("/auth/signin");

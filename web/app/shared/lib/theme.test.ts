@@ -12,19 +12,22 @@ beforeEach(() => {
 
 // The server accepts and rejects the same ones: crates/domain/src/tenant.rs.
 it.each(["#ffffff", "#7cf0c4", "#e2725f", "#767676", "red", "#fff", "#17594", "", null])(
-	"%s leaves our own colours",
+	"unusable_colour_leaves_the_defaults: %s",
 	(color) => {
 		expect(tokensOf(color)).toEqual({});
 	},
 );
 
-it.each(["#17594a", "#12305e", "#000000", "#7A1F4D", "#1f4e8c"])("%s makes every token", (color) => {
-	const tokens = tokensOf(color);
-	expect(Object.keys(tokens)).toHaveLength(6);
-	expect(tokens["--color-green-700"]).toBe(color.toLowerCase());
-});
+it.each(["#17594a", "#12305e", "#000000", "#7A1F4D", "#1f4e8c"])(
+	"usable_colour_makes_every_token: %s",
+	(color) => {
+		const tokens = tokensOf(color);
+		expect(Object.keys(tokens)).toHaveLength(6);
+		expect(tokens["--color-green-700"]).toBe(color.toLowerCase());
+	},
+);
 
-it("shows a tenant's colour and takes it back", () => {
+it("tenant_colour_is_applied_and_removed", () => {
 	applyTheme("#1f4e8c");
 	expect(root().getPropertyValue("--color-green-700")).toBe("#1f4e8c");
 	applyTheme("#ffffff");
@@ -32,7 +35,7 @@ it("shows a tenant's colour and takes it back", () => {
 	expect(localStorage.getItem("theme")).toBeNull();
 });
 
-it("the next page has the colour before its first paint", () => {
+it("stored_colour_applies_before_first_paint", () => {
 	applyTheme("#1f4e8c");
 	root().removeProperty("--color-green-700");
 	runScript();
@@ -45,7 +48,7 @@ it.each([
 	'{"--color-green-700":"url(//elsewhere.example)"}',
 	'{"--color-green-700":"red;x"}',
 	'{"--other":"#1f4e8c"}',
-])("nothing but a colour of ours gets in: %s", (stored) => {
+])("invalid_stored_colour_is_ignored: %s", (stored) => {
 	localStorage.setItem("theme", stored);
 	runScript();
 	expect(root().getPropertyValue("--color-green-700")).toBe("");

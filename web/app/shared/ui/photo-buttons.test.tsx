@@ -36,7 +36,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the camera in the page", () => {
-	it("takes a photo, which is looked at before it is used", async () => {
+	it("taken_photo_is_reviewed_before_use", async () => {
 		const media = camera(stream);
 		const onPick = await open();
 		const shutter = await screen.findByRole("button", { name: "찍기" });
@@ -54,7 +54,7 @@ describe("the camera in the page", () => {
 		expect(screen.queryByRole("dialog")).toBeNull();
 	});
 
-	it("turns to the front and lets the other camera go", async () => {
+	it("camera_switch_stops_the_other_camera", async () => {
 		const media = camera(stream);
 		await open();
 		await userEvent.click(await screen.findByRole("button", { name: "앞뒤 카메라 바꾸기" }));
@@ -67,7 +67,7 @@ describe("the camera in the page", () => {
 		["NotAllowedError", "카메라를 쓸 수 없어요"],
 		["NotFoundError", "카메라를 찾지 못했어요"],
 		["NotReadableError", "카메라를 켜지 못했어요"],
-	])("says what %s means and leads to the other ways", async (name, title) => {
+	])("camera_error_leads_to_other_ways: %s", async (name, title) => {
 		camera(() => Promise.reject(new DOMException("", name)));
 		await open();
 		expect(await screen.findByText(title)).toBeInTheDocument();
@@ -76,7 +76,7 @@ describe("the camera in the page", () => {
 	});
 });
 
-it("uses the phone's own camera where the page can have none", async () => {
+it("phone_camera_is_used_without_a_page_camera", async () => {
 	const click = vi.spyOn(HTMLInputElement.prototype, "click");
 	await open();
 	expect(click.mock.contexts).toEqual([
@@ -86,7 +86,7 @@ it("uses the phone's own camera where the page can have none", async () => {
 	click.mockRestore();
 });
 
-it("a canceled chooser leaves the sheet open", () => {
+it("canceled_chooser_leaves_the_dialog_open", () => {
 	const onClose = vi.fn();
 	render(
 		<Dialog title="다시 찍기" onClose={onClose}>
