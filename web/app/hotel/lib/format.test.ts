@@ -8,9 +8,9 @@ it.each([
 	[1_000, "1 L"],
 	[118_250, "118.3 L"],
 	[-2_000, "-2 L"],
-])("%i ml is written %s", (ml, text) => expect(formatVolume(ml)).toBe(text));
+])("volume_of_%i_ml_is_written_%s", (ml, text) => expect(formatVolume(ml)).toBe(text));
 
-it("money and weight have their units", () => {
+it("money_and_weight_have_their_units", () => {
 	expect([
 		formatWon(1_234_000),
 		formatWon(-500),
@@ -20,7 +20,7 @@ it("money and weight have their units", () => {
 	]).toEqual(["₩1,234,000", "-₩500", "950 g", "23.6 kg", "14.0 kg"]);
 });
 
-it("months go over the year's end", () => {
+it("months_continue_across_years", () => {
 	expect([shiftMonth("2026-01", -1), shiftMonth("2026-11", 2)]).toEqual(["2025-12", "2027-01"]);
 });
 
@@ -29,7 +29,7 @@ it.each([
 	[3_600_000, "1 h ago"],
 	[72 * 3_600_000, "3 days ago"],
 	[242 * 24 * 3_600_000, "8 months ago"],
-])("%i ms ago is %s", (ms, text) => {
+])("age_of_%i_ms_is_written_%s", (ms, text) => {
 	expect(formatAgo(new Date(1_800_000_000_000 - ms).toISOString(), 1_800_000_000_000)).toBe(text);
 });
 
@@ -37,4 +37,4 @@ it.each([
 	[0, 1],
 	[208, 240],
 	[900, 1_000],
-])("a scale for %i ends at %i", (value, top) => expect(roundUp(value)).toBe(top));
+])("scale_for_%i_ends_at_%i", (value, top) => expect(roundUp(value)).toBe(top));

@@ -5,7 +5,7 @@ import { renderHotel } from "../../../test/render-hotel";
 
 const userOf = (loginId: string) => hotelDb.users.find((each) => each.loginId === loginId);
 
-it("clients are added with what they belong to", async () => {
+it("client_is_added_with_its_affiliation", async () => {
 	const { user } = renderHotel("/hotel/accounts", "super");
 	await user.click(await screen.findByRole("button", { name: "Add client" }));
 	const dialog = screen.getByRole("dialog", { name: "Add client" });
@@ -20,7 +20,7 @@ it("clients are added with what they belong to", async () => {
 	expect(row).toHaveTextContent("Hanbit Hotels & Resorts");
 });
 
-it("a partner belongs to nobody", async () => {
+it("partner_has_no_affiliation", async () => {
 	const { user } = renderHotel("/hotel/accounts", "super");
 	await user.click(await screen.findByRole("button", { name: "Add client" }));
 	const dialog = screen.getByRole("dialog", { name: "Add client" });
@@ -28,7 +28,7 @@ it("a partner belongs to nobody", async () => {
 	expect(within(dialog).queryByLabelText("Top affiliation")).toBeNull();
 });
 
-it("a user's role decides which client is asked for", async () => {
+it("user_role_decides_which_clients_are_offered", async () => {
 	const { user } = renderHotel("/hotel/accounts?tab=users", "super");
 	await user.click(await screen.findByRole("button", { name: "Add user" }));
 	const dialog = screen.getByRole("dialog", { name: "Add user" });
@@ -44,7 +44,8 @@ it("a user's role decides which client is asked for", async () => {
 	expect(userOf("junbaek")).toMatchObject({ role: "partner", client: { name: "Clearflow Sensors" } });
 });
 
-it("an account is deactivated after a question, and reactivated", async () => {
+// Deactivation asks first.
+it("account_is_deactivated_and_reactivated", async () => {
 	const { user } = renderHotel("/hotel/accounts?tab=users", "super");
 	await user.click(await screen.findByRole("button", { name: "Edit Jiwoo Lee" }));
 	await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Deactivate" }));
@@ -58,7 +59,7 @@ it("an account is deactivated after a question, and reactivated", async () => {
 	expect(userOf("housekeeper")?.active).toBe(true);
 });
 
-it("a reset password is shown once", async () => {
+it("reset_password_is_shown_once", async () => {
 	const { user } = renderHotel("/hotel/housekeepers", "client");
 	await user.click(await screen.findByRole("button", { name: "Edit Jiwoo Lee" }));
 	await user.click(screen.getByRole("button", { name: "Reset password" }));
@@ -68,7 +69,7 @@ it("a reset password is shown once", async () => {
 	expect(document.body.textContent).not.toContain("Quiet-River-4827!");
 });
 
-it("nobody changes the own account in the list", async () => {
+it("own_account_cannot_be_edited_in_the_list", async () => {
 	renderHotel("/hotel/accounts?tab=users", "super");
 	expect(await screen.findByRole("button", { name: "Edit Jiwoo Lee" })).toBeVisible();
 	expect(screen.queryByRole("button", { name: "Edit Sora Kim" })).toBeNull();

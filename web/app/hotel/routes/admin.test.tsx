@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { hotelDb } from "../../../mocks/hotel-db";
 import { renderHotel } from "../../../test/render-hotel";
 
-it("a key is shown once", async () => {
+it("api_key_is_shown_once", async () => {
 	const { user } = renderHotel("/hotel/api-keys", "partner");
 	await user.click(await screen.findByRole("button", { name: "Create API key" }));
 	await user.type(screen.getByLabelText("Name"), "Lobby gateway");
@@ -16,7 +16,7 @@ it("a key is shown once", async () => {
 	expect(document.body.textContent).not.toContain(key);
 });
 
-it("a key is revoked after a question", async () => {
+it("api_key_is_revoked_after_confirmation", async () => {
 	const { user } = renderHotel("/hotel/api-keys", "partner");
 	await user.click(await screen.findByRole("button", { name: /Revoke ?Busan gateway/ }));
 	await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Revoke" }));
@@ -24,7 +24,7 @@ it("a key is revoked after a question", async () => {
 	expect(hotelDb.apiKeys.find(({ name }) => name === "Busan gateway")?.state).toBe("revoked");
 });
 
-it("a housekeeper gets a temporary password", async () => {
+it("housekeeper_gets_a_temporary_password", async () => {
 	const { user } = renderHotel("/hotel/housekeepers", "client");
 	await user.click(await screen.findByRole("button", { name: "Add housekeeper" }));
 	await user.type(screen.getByLabelText("Name"), "Mina Seo");
@@ -37,7 +37,7 @@ it("a housekeeper gets a temporary password", async () => {
 	expect(await screen.findByText("Quiet-River-4827!")).toBeVisible();
 });
 
-it("the chart's figures stand in a table with formula and source", async () => {
+it("chart_figures_have_table_formula_and_source", async () => {
 	renderHotel("/hotel/environment", "headquarters");
 	expect(await screen.findByRole("img", { name: "Refilled volume by month and hotel" })).toBeVisible();
 	expect(screen.getByRole("table", { name: "By hotel" })).toHaveTextContent("Hanbit Busan");
@@ -45,7 +45,7 @@ it("the chart's figures stand in a table with formula and source", async () => {
 	expect(screen.getByText(/^Source: /)).toBeVisible();
 });
 
-it("an expired key is renewed by a later last day", async () => {
+it("expired_api_key_is_renewed_by_a_later_day", async () => {
 	const { user } = renderHotel("/hotel/api-keys", "partner");
 	await user.click(await screen.findByRole("button", { name: "Edit Trial" }));
 	const day = await screen.findByRole("group", { name: "Valid until" });

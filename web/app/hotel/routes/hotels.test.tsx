@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { renderHotel } from "../../../test/render-hotel";
 
-it("hotels are found by words and lead to their dashboard", async () => {
+it("hotels_are_searched_and_open_their_dashboard", async () => {
 	const { user } = renderHotel("/hotel/hotels", "headquarters");
 	const row = (await screen.findByRole("rowheader", { name: "Hanbit Busan" })).closest("tr") as HTMLElement;
 	// all belong to the user's own headquarters
@@ -17,7 +17,7 @@ it("hotels are found by words and lead to their dashboard", async () => {
 	expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent("/hotel?hotel=12");
 });
 
-it("a super admin sees each hotel's headquarters, and finds hotels by it", async () => {
+it("super_admin_finds_hotels_by_headquarters", async () => {
 	const { user } = renderHotel("/hotel/hotels", "super");
 	const row = (await screen.findByRole("rowheader", { name: "Hanbit Busan" })).closest("tr") as HTMLElement;
 	expect(row).toHaveTextContent("Hanbit Hotels & Resorts");
@@ -25,13 +25,13 @@ it("a super admin sees each hotel's headquarters, and finds hotels by it", async
 	expect(screen.getAllByRole("rowheader")).toHaveLength(2);
 });
 
-it("a partner's hotels lead to their rooms", async () => {
+it("partner_hotels_open_their_rooms", async () => {
 	const { user } = renderHotel("/hotel/hotels", "partner");
 	await user.click(await screen.findByRole("link", { name: "Hanbit Seoul" }));
 	expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent("/hotel/rooms?hotel=11");
 });
 
-it("the period of the savings and their measure are chosen", async () => {
+it("savings_period_and_measure_can_be_chosen", async () => {
 	const { user } = renderHotel("/hotel/environment", "client");
 	expect(await screen.findByText("63,696")).toBeVisible();
 	expect(screen.queryByRole("table", { name: "By hotel" })).toBeNull();
@@ -47,7 +47,7 @@ it("the period of the savings and their measure are chosen", async () => {
 it.each([
 	["/hotel/environment", /^environment-.*\.csv$/],
 	["/hotel/orders", /^orders\.csv$/],
-])("%s is downloaded as a file", async (path, filename) => {
+])("page_is_downloaded_as_a_csv_file: %s", async (path, filename) => {
 	const names: string[] = [];
 	vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
 		names.push(this.download);
@@ -62,7 +62,7 @@ it.each([
 	["/hotel/orders/46", "HO-000046"],
 	["/hotel/inventory", "Inventory"],
 	["/hotel/account", "Your account"],
-])("%s names the document", async (path, title) => {
+])("document_title_names_the_page: %s", async (path, title) => {
 	renderHotel(path, "client");
 	await waitFor(() => expect(document.title).toBe(`${title} - Hanbit Amenities`));
 });

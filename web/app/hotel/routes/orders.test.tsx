@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { hotelDb } from "../../../mocks/hotel-db";
 import { renderHotel } from "../../../test/render-hotel";
 
-it("boxes are priced as they are chosen, and ordered once", async () => {
+it("boxes_are_priced_and_ordered_once", async () => {
 	const { user } = renderHotel("/hotel/stock");
 	const more = await screen.findByRole("button", { name: "Add one box of Calm Body Wash" });
 	await user.click(more);
@@ -18,14 +18,14 @@ it("boxes are priced as they are chosen, and ordered once", async () => {
 	expect(hotelDb.orders[0]?.lines).toMatchObject([{ productId: 3, boxes: 2 }]);
 });
 
-it("clients and the supplier read the same state in their words", async () => {
+it("client_sees_an_order_without_a_next_step", async () => {
 	renderHotel("/hotel/orders/46", "client").unmount();
 	renderHotel("/hotel/orders/43", "client");
 	expect(await screen.findAllByText("Shipping")).not.toHaveLength(0);
 	expect(screen.queryByRole("heading", { name: "Next step" })).toBeNull();
 });
 
-it("shipping needs courier and tracking number", async () => {
+it("shipping_needs_courier_and_tracking_number", async () => {
 	const { user } = renderHotel("/hotel/orders/44", "super");
 	await user.click(await screen.findByRole("button", { name: "Mark as shipped" }));
 	expect(await screen.findByText("Enter the courier company.")).toBeVisible();
@@ -36,7 +36,7 @@ it("shipping needs courier and tracking number", async () => {
 	expect(screen.getAllByText("Shipping completed")).not.toHaveLength(0);
 });
 
-it("an order that somebody else moved is shown as it stands", async () => {
+it("order_changed_by_somebody_else_is_reported", async () => {
 	const { user } = renderHotel("/hotel/orders/46", "super");
 	const move = await screen.findByRole("button", { name: "Start preparing" });
 	const order = hotelDb.orders.find(({ id }) => id === 46);
@@ -45,7 +45,7 @@ it("an order that somebody else moved is shown as it stands", async () => {
 	expect(await screen.findByText("Somebody else changed this order.")).toBeVisible();
 });
 
-it("a client cancels with a reason before preparation", async () => {
+it("client_cancels_a_new_order_with_a_reason", async () => {
 	const { user } = renderHotel("/hotel/orders/46", "client");
 	await user.click(await screen.findByRole("button", { name: "Cancel order" }));
 	const dialog = screen.getByRole("dialog");

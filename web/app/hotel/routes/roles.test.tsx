@@ -38,12 +38,12 @@ it.each([
 			"Hotels",
 		],
 	],
-])("%s is led to the own screens", async (loginId, names) => {
+])("menu_has_the_screens_of_the_role: %s", async (loginId, names) => {
 	renderHotel("/hotel/account", loginId);
 	expect(await links()).toEqual(names);
 });
 
-it("a partner sees rooms and sensors, and no orders", async () => {
+it("partner_sees_rooms_and_sensors_but_no_orders", async () => {
 	renderHotel("/hotel", "partner");
 	const table = await screen.findByRole("table", { name: "By hotel" });
 	const heads = within(table)
@@ -54,12 +54,12 @@ it("a partner sees rooms and sensors, and no orders", async () => {
 	expect(screen.queryByText("Plastic saved")).toBeNull();
 });
 
-it("a screen of another role leads home", async () => {
+it("screen_of_another_role_leads_home", async () => {
 	renderHotel("/hotel/accounts", "client");
 	expect(await screen.findByRole("heading", { level: 1, name: "Hanbit Seoul" })).toBeVisible();
 });
 
-it("somebody with several hotels chooses one", async () => {
+it("user_of_several_hotels_chooses_one", async () => {
 	const { user } = renderHotel("/hotel/rooms", "headquarters");
 	await user.click(await screen.findByRole("button", { name: "Hanbit Busan" }));
 	expect(await screen.findByRole("button", { name: "All 60" })).toBeVisible();

@@ -8,7 +8,7 @@ async function dialogOf(title: string) {
 	return within(heading.closest("dialog, [role=dialog]") as HTMLElement);
 }
 
-it("a room is deleted after a question alone", async () => {
+it("room_is_deleted_after_confirmation", async () => {
 	const { user } = renderHotel("/hotel/rooms?room=11014", "client");
 	await user.click((await dialogOf("Room 305")).getByText("Edit room"));
 	await user.click((await dialogOf("Room 305")).getByText("Delete room"));
@@ -20,7 +20,7 @@ it("a room is deleted after a question alone", async () => {
 	expect(await screen.findByText("All 59")).toBeVisible();
 });
 
-it("a dispenser is removed after a question alone", async () => {
+it("dispenser_is_removed_after_confirmation", async () => {
 	const { user } = renderHotel("/hotel/rooms?room=11001", "client");
 	const [edit] = (await dialogOf("Room 202")).getAllByText("Edit");
 	await user.click(edit as HTMLElement);

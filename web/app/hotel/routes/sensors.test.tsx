@@ -8,7 +8,7 @@ import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
 import { renderHotel } from "../../../test/render-hotel";
 
-it("sensors are filtered by state, and a silent one is marked as checked", async () => {
+it("silent_sensor_is_filtered_and_marked_checked", async () => {
 	const { user } = renderHotel("/hotel/sensors", "client");
 	await user.click(await screen.findByRole("button", { name: "Needs check" }));
 	const check = await screen.findByRole("button", { name: /^Mark checked HBA-/ });
@@ -25,7 +25,7 @@ async function addSensor(serial: string) {
 	await user.click(screen.getByRole("button", { name: "Save" }));
 }
 
-it("a sensor is added", async () => {
+it("new_sensor_is_added", async () => {
 	await addSensor("HBA-9001");
 	await waitFor(() => expect(hotelDb.sensors.map((each) => each.serial)).toEqual(["HBA-9001"]));
 });
@@ -33,20 +33,20 @@ it("a sensor is added", async () => {
 it.each([
 	["!", "Use 4 to 40 letters, digits or hyphens."],
 	[TAKEN_SERIAL, "This serial number is already in use."],
-])("the serial number %s is refused", async (serial, why) => {
+])("invalid_or_taken_serial_is_refused: %s", async (serial, why) => {
 	await addSensor(serial);
 	expect(await screen.findByText(why)).toBeVisible();
 	expect(hotelDb.sensors).toEqual([]);
 });
 
-it("a partner reads the sensors and changes none", async () => {
+it("partner_cannot_change_sensors", async () => {
 	renderHotel("/hotel/sensors?hotel=11", "partner");
 	expect(await screen.findByRole("table", { name: "Sensors" })).toBeVisible();
 	expect(screen.queryByRole("button", { name: "Add sensor" })).toBeNull();
 	expect(screen.queryByRole("columnheader", { name: "Actions" })).toBeNull();
 });
 
-it("a sensor's page shows its days as a chart and a table", async () => {
+it("sensor_page_shows_days_as_chart_and_table", async () => {
 	const { user } = renderHotel("/hotel/sensors", "client");
 	const [first] = await screen.findAllByRole("link", { name: /^HBA-/ });
 	const serial = first?.textContent ?? "";
@@ -60,7 +60,7 @@ it("a sensor's page shows its days as a chart and a table", async () => {
 	await waitFor(() => expect(document.title).toBe(`${serial} - Hanbit Amenities`));
 });
 
-it("a sensor without readings says so", async () => {
+it("sensor_without_readings_says_so", async () => {
 	server.use(
 		http.untyped.get("*/api/v1/hotel/sensors/:id/days", () =>
 			HttpResponse.json({
@@ -86,7 +86,7 @@ it("a sensor without readings says so", async () => {
 	expect(screen.queryByRole("table")).toBeNull();
 });
 
-it("days that follow each other are one line", () => {
+it("consecutive_days_are_one_line", () => {
 	const days = ["2026-10-30", "2026-10-31", "2026-11-01", "2026-11-04"].map((day) => ({ day }));
 	expect(splitByGaps(days).map((run) => run.length)).toEqual([3, 1]);
 	expect(splitByGaps([])).toEqual([]);

@@ -8,7 +8,7 @@ import { serveTenant } from "../../../test/serve-tenant";
 const address = () => screen.getByRole("status", { name: "address" }).textContent;
 const field = (name: string) => screen.getByLabelText(name, { selector: "input" });
 
-it("signs in and leads to where one was going", async () => {
+it("sign_in_leads_to_the_requested_page", async () => {
 	const { user } = renderHotel("/hotel/orders", null);
 	expect(await screen.findByText("Sign in to continue where you left off.")).toBeVisible();
 	await user.type(await screen.findByLabelText("ID"), "client");
@@ -18,7 +18,7 @@ it("signs in and leads to where one was going", async () => {
 	expect(address()).toBe("/hotel/orders");
 });
 
-it("a wrong password is reported", async () => {
+it("wrong_password_is_reported", async () => {
 	const { user } = renderHotel("/hotel/signin", null);
 	await user.type(await screen.findByLabelText("ID"), "client");
 	await user.type(field("Password"), "wrong");
@@ -26,7 +26,7 @@ it("a wrong password is reported", async () => {
 	expect(await screen.findByRole("alert")).toHaveTextContent("The ID or password is not correct.");
 });
 
-it("a temporary password is replaced before anything else", async () => {
+it("temporary_password_is_replaced_first", async () => {
 	const { user } = renderHotel("/hotel", "newcomer");
 	expect(await screen.findByRole("heading", { name: "Choose your password" })).toBeVisible();
 	expect(screen.queryByRole("navigation")).toBeNull();
@@ -36,21 +36,22 @@ it("a temporary password is replaced before anything else", async () => {
 	expect(await screen.findByRole("heading", { name: "Hanbit Busan" })).toBeVisible();
 });
 
-it("is English whatever the browser says", async () => {
+it("hotel_application_is_always_english", async () => {
 	renderHotel("/hotel", null);
 	expect(await screen.findByRole("heading", { name: "Welcome back" })).toBeVisible();
 	expect(screen.getByText("Sign in with the ID you were given.")).toBeVisible();
 	expect(document.documentElement.lang).toBe("en");
 });
 
-it("is not found on a dental tenant's host", async () => {
+it("dental_host_has_no_hotel_application", async () => {
 	renderHotel("/hotel/signin", null);
 	serveTenant(TENANT);
 	expect(await screen.findByText(/페이지를 찾을 수 없|Page not found/)).toBeVisible();
 	expect(screen.queryByLabelText("Password")).toBeNull();
 });
 
-it("warns two minutes before the session ends, and stays on a press", async () => {
+// The warning comes two minutes before the end.
+it("idle_session_warns_and_continues_on_press", async () => {
 	const { user } = renderHotel("/hotel/account", "client");
 	expect(await screen.findByRole("heading", { name: "Your account" })).toBeVisible();
 	const real = Date.now;
@@ -63,7 +64,7 @@ it("warns two minutes before the session ends, and stays on a press", async () =
 	await act(async () => later.mockRestore());
 });
 
-it("a session that ended leads to the sign-in and back", async () => {
+it("ended_session_leads_to_the_sign_in_and_back", async () => {
 	const { user } = renderHotel("/hotel/account", "client");
 	expect(await screen.findByRole("heading", { name: "Your account" })).toBeVisible();
 	hotelDb.me = null;

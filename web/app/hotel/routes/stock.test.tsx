@@ -9,7 +9,7 @@ import { renderHotel } from "../../../test/render-hotel";
 const rowOf = async (name: RegExp) =>
 	(await screen.findByRole("rowheader", { name })).closest("tr") as HTMLElement;
 
-it("a count is booked with its reason", async () => {
+it("stock_count_needs_a_reason", async () => {
 	const { user } = renderHotel("/hotel/inventory", "client");
 	const row = await rowOf(/Calm Hand Wash/);
 	expect(row).toHaveTextContent("22.8 L");
@@ -25,7 +25,7 @@ it("a count is booked with its reason", async () => {
 	await waitFor(() => expect(row).toHaveTextContent("20 L"));
 });
 
-it("the capacity is changed where it stands", async () => {
+it("capacity_is_edited_in_its_row", async () => {
 	const { user } = renderHotel("/hotel/inventory", "client");
 	await user.click(await screen.findByRole("button", { name: "Edit capacity for Calm Hand Wash" }));
 	const field = screen.getByLabelText("Capacity (ml)");
@@ -39,7 +39,7 @@ it("the capacity is changed where it stands", async () => {
 	await waitFor(async () => expect(await rowOf(/Calm Hand Wash/)).toHaveTextContent("80 L"));
 });
 
-it("a stock's history says who changed it and why", async () => {
+it("stock_history_shows_changes_and_reasons", async () => {
 	const { user } = renderHotel("/hotel/inventory", "headquarters");
 	await user.click(await screen.findByRole("button", { name: "Hanbit Seoul" }));
 	expect(screen.queryByRole("button", { name: /^Count/ })).toBeNull();
@@ -49,7 +49,7 @@ it("a stock's history says who changed it and why", async () => {
 	expect(within(dialog).getByText("−380 ml")).toBeVisible();
 });
 
-it("a super admin adds a product to the list", async () => {
+it("super_admin_adds_a_product", async () => {
 	const { user } = renderHotel("/hotel/inventory?tab=products", "super");
 	await user.click(await screen.findByRole("button", { name: "Add product" }));
 	const dialog = screen.getByRole("dialog", { name: "Add product" });
@@ -68,7 +68,7 @@ it("a super admin adds a product to the list", async () => {
 	expect(hotelDb.products.at(-1)).toMatchObject({ code: "LO-300", bottleMl: 300, unitPrice: 99_000 });
 });
 
-it("a stock that cannot be had is asked for again", async () => {
+it("failed_stock_request_can_be_retried", async () => {
 	server.use(
 		http.untyped.get("*/api/v1/hotel/hotels/:id/stock", () => HttpResponse.json({}, { status: 404 })),
 	);

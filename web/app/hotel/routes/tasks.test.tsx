@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { hotelDb } from "../../../mocks/hotel-db";
 import { renderHotel } from "../../../test/render-hotel";
 
-it("one press refills, and the room is done", async () => {
+it("one_press_refills_and_finishes_the_room", async () => {
 	const { user } = renderHotel("/hotel", "housekeeper");
 	const room = (await screen.findByRole("heading", { name: "Room 305" })).closest("li") as HTMLElement;
 	const before = screen.getByRole("heading", { level: 2, name: /rooms? to do/ }).textContent;
@@ -15,7 +15,7 @@ it("one press refills, and the room is done", async () => {
 	expect(hotelDb.refills).toHaveLength(1);
 });
 
-it("a silent sensor is checked by filling up", async () => {
+it("refill_counts_as_check_of_a_silent_sensor", async () => {
 	const { user } = renderHotel("/hotel/tasks", "housekeeper");
 	const room = (await screen.findByRole("heading", { name: "Room 308" })).closest("li") as HTMLElement;
 	expect(within(room).getByText(/counts as a check/)).toBeVisible();

@@ -17,7 +17,7 @@ const give = async (user: User, code: string) => {
 	await user.type(screen.getByRole("textbox", { name: "인증 코드" }), code);
 };
 
-it("asks for the second step and opens where one meant to go", async () => {
+it("second_step_leads_to_the_requested_page", async () => {
 	const { user } = renderOps("/ops/workers");
 	await enter(user, "ops");
 	await give(user, "123456");
@@ -28,7 +28,7 @@ it("asks for the second step and opens where one meant to go", async () => {
 	expect(await screen.findByRole("heading", { name: "워커" })).toBeInTheDocument();
 });
 
-it("has the second step set up where it is required", async () => {
+it("required_second_step_is_set_up_first", async () => {
 	opsDb.environment = "production";
 	const { user } = renderOps("/ops");
 	for (const each of opsDb.operators) Object.assign(each, { mustChangePassword: false });
@@ -42,7 +42,7 @@ it("has the second step set up where it is required", async () => {
 	expect(await screen.findByText(/실제 서비스예요/)).toBeInTheDocument();
 });
 
-it("has a temporary password changed first", async () => {
+it("temporary_password_is_replaced_first", async () => {
 	const { user } = renderOps("/ops");
 	await enter(user, "ops03");
 	expect(await screen.findByRole("heading", { name: "비밀번호 변경" })).toBeInTheDocument();
@@ -52,7 +52,7 @@ it("has a temporary password changed first", async () => {
 	expect(await screen.findByRole("heading", { name: "큐 현황" })).toBeInTheDocument();
 });
 
-it("is not found on a host without operators", async () => {
+it("host_without_operators_has_no_console", async () => {
 	server.use(
 		http.get("*/api/v1/ops/auth/me", () =>
 			HttpResponse.json({ code: "not_found", status: 404 }, { status: 404 }),
@@ -62,7 +62,7 @@ it("is not found on a host without operators", async () => {
 	expect(await screen.findByText("찾으시는 화면이 없어요")).toBeInTheDocument();
 });
 
-it("pauses a queue with a reason, and resumes it", async () => {
+it("queue_is_paused_with_a_reason_and_resumed", async () => {
 	operatorSignedIn();
 	const { user } = renderOps("/ops");
 	await user.click(await screen.findByRole("button", { name: /멈추기\s*알림 발송/ }));
@@ -78,7 +78,7 @@ it("pauses a queue with a reason, and resumes it", async () => {
 	await waitFor(() => expect(opsDb.queues[1]?.paused).toBe(false));
 });
 
-it("tells who may not see a screen", async () => {
+it("screen_without_permission_says_so", async () => {
 	operatorSignedIn("ops03");
 	renderOps("/ops/audit");
 	expect(await screen.findByText("볼 수 없는 화면이에요")).toBeInTheDocument();

@@ -11,7 +11,7 @@ const type = async (user: ReturnType<typeof renderOps>["user"], texts: Record<st
 	}
 };
 
-it("makes a tenant, and refuses a colour in which text cannot be read", async () => {
+it("tenant_is_created_with_a_readable_colour", async () => {
 	const { user } = renderOps("/ops/tenants/new");
 	await screen.findByRole("heading", { name: "테넌트 추가" });
 	await type(user, {
@@ -42,7 +42,7 @@ it("makes a tenant, and refuses a colour in which text cannot be read", async ()
 	});
 }, 60_000);
 
-it("links the banner to a path of the tenant's own pages", async () => {
+it("banner_links_only_to_a_path_of_the_tenant", async () => {
 	const { user } = renderOps("/ops/tenants/1?tab=settings");
 	const link = await screen.findByRole("textbox", { name: "배너 링크" });
 	await type(user, { 사유: "캠페인" });
@@ -57,7 +57,7 @@ it("links the banner to a path of the tenant's own pages", async () => {
 	await waitFor(() => expect(opsDb.tenants[0]?.banner.linkUrl).toBe("/self-check"));
 });
 
-it("makes a clinic's first admin and shows the password once", async () => {
+it("clinic_admin_password_is_shown_once", async () => {
 	const { user } = renderOps("/ops/tenants/1");
 	await user.click(await screen.findByRole("button", { name: /관리자 만들기\s*바른이치과/ }));
 	const dialog = within(screen.getByRole("dialog"));
@@ -70,7 +70,7 @@ it("makes a clinic's first admin and shows the password once", async () => {
 	expect(screen.queryByDisplayValue("Quiet-River-4827!")).toBeNull();
 });
 
-it("never shows a secret of a payment account", async () => {
+it("payment_account_secret_is_never_shown", async () => {
 	const { user } = renderOps("/ops/tenants/1?tab=accounts");
 	await user.click(await screen.findByRole("button", { name: "연결 확인" }));
 	expect(await screen.findByText(/잘 연결돼요/)).toBeInTheDocument();
@@ -78,7 +78,7 @@ it("never shows a secret of a payment account", async () => {
 	expect(await screen.findByLabelText("비밀 키")).toHaveValue("");
 });
 
-it("promotes a version against an objection only when forced", async () => {
+it("objected_version_needs_a_forced_promotion", async () => {
 	const { user } = renderOps("/ops/model");
 	expect(await screen.findByText("지금 버전보다 윤곽이 덜 맞아요.")).toBeVisible();
 	await user.click(await screen.findByRole("button", { name: /사용하기\s*2026-11-20/ }));

@@ -14,7 +14,7 @@ beforeEach(() => operatorSignedIn());
 const address = () => screen.getByRole("status", { name: "address" });
 const dialog = () => within(screen.getByRole("dialog"));
 
-it("finds a job by its id and retries it with a reason", async () => {
+it("job_is_found_by_id_and_retried_with_a_reason", async () => {
 	const { user } = renderOps("/ops/jobs");
 	await screen.findByRole("table", { name: "작업 목록" });
 	await user.keyboard("/");
@@ -33,14 +33,14 @@ it("finds a job by its id and retries it with a reason", async () => {
 	expect(opsDb.audit[0]).toMatchObject({ action: "job_retried", reason: "문자 업체가 복구됐어요" });
 });
 
-it("links a job to its trace", async () => {
+it("job_links_to_its_trace", async () => {
 	renderOps("/ops/jobs/4712");
 	const link = await screen.findByRole("link", { name: "추적 보기" });
 	expect(link).toHaveAttribute("href", "https://traces.example/4bf92f3577b34da6a3ce929d0e0e4712");
 	expect(link).toHaveAttribute("rel", "noreferrer");
 });
 
-it("acts on all that match and not on the rows shown", async () => {
+it("bulk_action_sends_the_filter_not_the_rows", async () => {
 	const { user } = renderOps("/ops/jobs?state=dead");
 	await screen.findByRole("link", { name: "4712" });
 	await user.click(screen.getByRole("button", { name: "조건에 맞는 작업 4개 모두 선택" }));
@@ -56,7 +56,7 @@ it("acts on all that match and not on the rows shown", async () => {
 	expect(opsDb.bulks[0]).toMatchObject({ filter: { state: "dead" }, reason: "복구" });
 });
 
-it("sends the ticked rows by their ids", async () => {
+it("ticked_rows_are_sent_by_their_ids", async () => {
 	const { user } = renderOps("/ops/jobs?state=dead");
 	await user.click(await screen.findByRole("checkbox", { name: "작업 4711 선택" }));
 	await user.click(screen.getByRole("button", { name: "삭제" }));
@@ -67,7 +67,7 @@ it("sends the ticked rows by their ids", async () => {
 	expect(opsDb.jobs.some(({ id }) => id === 4711)).toBe(false);
 });
 
-it("lets a viewer look and nothing else", async () => {
+it("viewer_sees_jobs_but_cannot_act", async () => {
 	operatorSignedIn("ops03");
 	renderOps("/ops/jobs");
 	await screen.findByRole("link", { name: "4712" });
@@ -76,7 +76,7 @@ it("lets a viewer look and nothing else", async () => {
 	expect(screen.queryByRole("link", { name: "운영자" })).toBeNull();
 });
 
-it("groups dead jobs by error, largest first", async () => {
+it("dead_jobs_are_grouped_by_error_largest_first", async () => {
 	const { user } = renderOps("/ops/dead-letters");
 	const groups = within(await screen.findByRole("list", { name: "오류별 목록" })).getAllByRole("article");
 	expect(groups.map((group) => within(group).getByText(/^\d+$/).textContent)).toEqual(["3", "1"]);
@@ -85,7 +85,7 @@ it("groups dead jobs by error, largest first", async () => {
 	expect(screen.getByText(/이 오류만 보고 있어요/)).toBeInTheDocument();
 });
 
-it("speaks English, with a form for one and a form for many", async () => {
+it("jobs_have_english_singular_and_plural", async () => {
 	renderOps("/ops/jobs?q=4712");
 	await screen.findByRole("heading", { name: "작업 목록" });
 	await setLanguage("en");
@@ -95,7 +95,7 @@ it("speaks English, with a form for one and a form for many", async () => {
 	expect(await screen.findByText("4 jobs with 2 different errors")).toBeVisible();
 });
 
-it("shows the jobs of one tenant, and what was done with them", async () => {
+it("tenant_filter_applies_to_jobs_and_bulk_action", async () => {
 	const { user } = renderOps("/ops/jobs?state=dead");
 	await screen.findByRole("link", { name: "4712" });
 	await user.selectOptions(screen.getByRole("combobox", { name: "테넌트" }), "봄치과네트워크");
@@ -107,7 +107,7 @@ it("shows the jobs of one tenant, and what was done with them", async () => {
 	expect(await screen.findByText(/실패 · 테넌트 봄치과네트워크/)).toBeVisible();
 });
 
-it("a dead job says first why, and leads to its tenant", async () => {
+it("dead_job_shows_its_error_before_its_tenant", async () => {
 	renderOps("/ops/jobs/4712");
 	const error = await screen.findByText("마지막 오류");
 	const tenant = screen.getByRole("link", { name: "hyeobom" });
@@ -115,7 +115,7 @@ it("a dead job says first why, and leads to its tenant", async () => {
 	expect(error.compareDocumentPosition(tenant)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
-it("offers all matching jobs only with a filter", async () => {
+it("all_matching_jobs_are_offered_with_a_filter", async () => {
 	const { user } = renderOps("/ops/jobs");
 	await user.click(await screen.findByRole("checkbox", { name: "작업 4711 선택" }));
 	expect(screen.getByRole("region", { name: "선택한 작업" })).toBeVisible();
@@ -124,7 +124,7 @@ it("offers all matching jobs only with a filter", async () => {
 	expect(await screen.findByRole("button", { name: /모두 선택/ })).toBeVisible();
 });
 
-it("does not call a stopped bulk action done", async () => {
+it("stopped_bulk_action_is_not_called_done", async () => {
 	const bulk: Bulk = {
 		id: 1,
 		action: "retry",
@@ -145,7 +145,7 @@ it("does not call a stopped bulk action done", async () => {
 	expect(within(done as HTMLElement).getByText("일부 건너뜀")).toBeVisible();
 });
 
-it("numbers attempts through a retry, and calls a canceled one canceled", async () => {
+it("attempts_are_numbered_through_a_retry", async () => {
 	const attempt = (seconds: number, outcome: string): JobDetail["attempts"][number] => ({
 		attempt: 1,
 		outcome,

@@ -9,7 +9,7 @@ beforeEach(() => operatorSignedIn());
 
 const dialog = () => within(screen.getByRole("dialog"));
 
-it("erases what the dry run shows, for a reason, and shows the run", async () => {
+it("erasure_follows_the_dry_run_with_a_reason", async () => {
 	const { user } = renderOps("/ops/retention");
 	expect(await screen.findByText("모두 1,846건")).toBeInTheDocument();
 	await user.click(screen.getByRole("button", { name: "지금 지우기" }));
@@ -20,14 +20,15 @@ it("erases what the dry run shows, for a reason, and shows the run", async () =>
 	expect(runs.getByText("현장 접수 환자 42건, 끝난 로그인 1,804건")).toBeInTheDocument();
 });
 
-it("lets a viewer see the dry run and not erase", async () => {
+it("viewer_sees_the_dry_run_but_cannot_erase", async () => {
 	operatorSignedIn("ops03");
 	renderOps("/ops/retention");
 	expect(await screen.findByText("모두 1,846건")).toBeInTheDocument();
 	expect(screen.queryByRole("button", { name: "지금 지우기" })).toBeNull();
 });
 
-it("searches the access log only when asked, and keeps names out of the address", async () => {
+// It runs only when the button is pressed.
+it("access_log_search_keeps_names_out_of_the_url", async () => {
 	const { user } = renderOps("/ops/access-log");
 	const log = () => within(screen.getByRole("table", { name: "접속기록 목록" }));
 	await screen.findByText("이도윤");
@@ -83,7 +84,7 @@ it("access_log_month_survives_back", async () => {
 	expect(await screen.findByText(shown?.slice(-7) ?? "")).toBeInTheDocument();
 });
 
-it("names the tenant and the row where a month was tampered with", async () => {
+it("tampered_month_names_the_tenant_and_the_row", async () => {
 	server.use(
 		http.get("*/api/v1/ops/access-log/check", ({ request }) =>
 			HttpResponse.json({
@@ -99,7 +100,7 @@ it("names the tenant and the row where a month was tampered with", async () => {
 	expect(await screen.findByText("hyeobom의 77번 기록이 바뀌었거나 지워졌어요.")).toBeInTheDocument();
 });
 
-it("narrows the audit to one action and checks its chain", async () => {
+it("audit_is_filtered_and_its_chain_checked", async () => {
 	note("queue_paused", "notifications", "업체 점검");
 	note("job_retried", "17 (send_message)", "복구");
 	const { user } = renderOps("/ops/audit");
@@ -111,7 +112,7 @@ it("narrows the audit to one action and checks its chain", async () => {
 	expect(await screen.findByText("기록 2건이 모두 그대로예요.")).toBeInTheDocument();
 });
 
-it("shows what one operator did on a press on the name", async () => {
+it("operator_name_filters_the_audit", async () => {
 	note("queue_paused", "notifications", "업체 점검");
 	Object.assign(opsDb.audit[0] ?? {}, { operatorId: 2, name: "강민재", loginId: "ops02" });
 	note("job_retried", "17 (send_message)", "복구");
@@ -123,7 +124,7 @@ it("shows what one operator did on a press on the name", async () => {
 	expect(await screen.findByText("복구")).toBeVisible();
 });
 
-it("adds an operator and shows the temporary password once", async () => {
+it("new_operators_password_is_shown_once", async () => {
 	const { user } = renderOps("/ops/operators");
 	await user.click(await screen.findByRole("button", { name: "운영자 추가" }));
 	await user.type(dialog().getByRole("textbox", { name: "아이디" }), "ops04");
@@ -137,7 +138,7 @@ it("adds an operator and shows the temporary password once", async () => {
 	expect(opsDb.operators.at(-1)).toMatchObject({ loginId: "ops04", role: "operator" });
 });
 
-it("resets a colleague for a reason, and never oneself", async () => {
+it("operator_resets_colleagues_but_not_oneself", async () => {
 	const { user } = renderOps("/ops/operators");
 	await screen.findByRole("table", { name: "운영자" });
 	expect(screen.queryByRole("button", { name: /초기화\s*윤서진/ })).toBeNull();

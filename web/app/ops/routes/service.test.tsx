@@ -7,7 +7,7 @@ beforeEach(() => operatorSignedIn());
 
 const dialog = () => within(screen.getByRole("dialog"));
 
-it("settles a payment that differs with a note", async () => {
+it("differing_payment_is_resolved_with_a_note", async () => {
 	const { user } = renderOps("/ops/payments");
 	const open = opsDb.findings.length;
 	expect(await screen.findByText(`확인할 결제가 ${open}건 있어요`)).toBeInTheDocument();
@@ -19,7 +19,7 @@ it("settles a payment that differs with a note", async () => {
 	expect(opsDb.audit[0]).toMatchObject({ action: "finding_resolved", reason: "결제사에서 환불했어요" });
 });
 
-it("sums a month of settlements", async () => {
+it("settlements_are_summed_by_month", async () => {
 	const { user } = renderOps("/ops/payments");
 	const sums = await screen.findAllByText("46,416원");
 	expect(sums).toHaveLength(2);
@@ -29,7 +29,7 @@ it("sums a month of settlements", async () => {
 	await waitFor(() => expect(day()).not.toBe(first));
 });
 
-it("runs a schedule now for a reason", async () => {
+it("schedule_runs_now_with_a_reason", async () => {
 	const { user } = renderOps("/ops/schedules");
 	const row = await screen.findByRole("row", { name: /하루 결제 대조.*매일 00:30.*실패/ });
 	await user.click(within(row).getByRole("button", { name: /지금 실행/ }));
@@ -44,7 +44,7 @@ it("runs a schedule now for a reason", async () => {
 	);
 });
 
-it("shows what each worker runs, with a way to the job", async () => {
+it("worker_row_links_to_its_job", async () => {
 	renderOps("/ops/workers");
 	const row = await screen.findByRole("row", { name: /worker-7d9f-x2k/ });
 	expect(within(row).getByRole("link", { name: "혀 사진 판독 4716" })).toHaveAttribute(
@@ -54,7 +54,7 @@ it("shows what each worker runs, with a way to the job", async () => {
 	expect(within(screen.getByRole("row", { name: /worker-7d9f-p8s/ })).queryByRole("link")).toBeNull();
 });
 
-it("sets a KakaoTalk channel without the templates that are empty", async () => {
+it("empty_kakao_templates_are_not_saved", async () => {
 	const { user } = renderOps("/ops/tenants/1?tab=kakao");
 	const template = await screen.findByRole("textbox", { name: "결과 도착" });
 	expect(template).toHaveValue("KA01TP260101");
@@ -70,7 +70,7 @@ it("sets a KakaoTalk channel without the templates that are empty", async () => 
 	expect(opsDb.channel).toEqual({ pfId: "KA01PF260101", templates: { tci_released: "KA01TP9" } });
 });
 
-it("disconnects a KakaoTalk channel for a reason", async () => {
+it("kakao_channel_is_disconnected_with_a_reason", async () => {
 	const { user } = renderOps("/ops/tenants/1?tab=kakao");
 	await user.click(await screen.findByRole("button", { name: "채널 연결 끊기" }));
 	await user.type(dialog().getByRole("textbox", { name: "사유" }), "계약 종료");
@@ -80,7 +80,7 @@ it("disconnects a KakaoTalk channel for a reason", async () => {
 	expect(opsDb.audit[0]).toMatchObject({ action: "channel_changed", reason: "계약 종료" });
 });
 
-it("shows a viewer the channel and no form", async () => {
+it("viewer_sees_the_kakao_channel_without_form", async () => {
 	operatorSignedIn("ops03");
 	renderOps("/ops/tenants/1?tab=kakao");
 	expect(await screen.findByText("KA01PF260101")).toBeInTheDocument();
