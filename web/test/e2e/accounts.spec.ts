@@ -210,7 +210,7 @@ function newPerson(): Person {
 // the browser logs each failed request as an error; these are expected
 test.use({ expectedFaults: /status of (401|404)/ });
 
-test("person signs up by Kakao, recovers, exercises rights and leaves", async ({ openWindow }) => {
+test("person_signs_up_recovers_exports_and_leaves", async ({ openWindow }) => {
 	const { page, checkScreen } = await openWindow("account");
 	const person = newPerson();
 	await refuseKakao(page, checkScreen);

@@ -265,7 +265,7 @@ async function readResults(patient: Page, texts: Texts, id: number, check: Check
 // the browser logs each failed request as an error; the conflict is expected
 test.use({ expectedFaults: /status of 409/ });
 
-test("application is taken, scored, sent and read", async ({ openWindow, language }) => {
+test("application_is_accepted_scored_sent_and_read", async ({ openWindow, language }) => {
 	const texts = TEXTS[language];
 	const account = { id: `clinic${digits(8)}`, phone: `010${digits(8)}`, name: `${texts.person}${digits(4)}` };
 	const touch = { ...DESKTOP, hasTouch: true };

@@ -19,7 +19,7 @@ const PASSWORD = "Quiet!River7";
 test.use({ expectedFaults: /\b(401|404|409)\b/ });
 test.skip(({ language }) => language !== "en", "the hotels' application is in English");
 
-test("an order is placed, moved and booked once", async ({ openWindow }) => {
+test("order_is_placed_delivered_and_booked_once", async ({ openWindow }) => {
 	const { page: client, checkScreen } = await openWindow("hotel-client");
 	const { page: supplier, checkScreen: lookAtSupplier } = await openWindow("hotel-supplier", DESKTOP);
 	const { page: rival } = await openWindow("hotel-rival", DESKTOP);
@@ -65,7 +65,7 @@ test("an order is placed, moved and booked once", async ({ openWindow }) => {
 	expect((await stockOf(client, hotel, "SH-300")) - before).toBe(12_000);
 });
 
-test("a low reading makes a room require, and a refill settles it", async ({ openWindow }) => {
+test("low_reading_needs_a_refill_that_settles_it", async ({ openWindow }) => {
 	const { page, checkScreen } = await openWindow("hotel-housekeeper");
 	await signIn(page, "keeper01");
 	await page.getByRole("heading", { name: "Today’s rooms" }).waitFor();
@@ -96,7 +96,7 @@ test("a low reading makes a room require, and a refill settles it", async ({ ope
 	await checkScreen("done");
 });
 
-test("a sensor falls silent, and a refill settles its room", async ({ openWindow }) => {
+test("silent_sensor_needs_a_refill_that_settles_it", async ({ openWindow }) => {
 	const { page, checkScreen } = await openWindow("hotel-silence");
 	const operator = await openWindow("hotel-silence-operator", DESKTOP);
 	const texts = TEXTS.en;
@@ -130,7 +130,7 @@ test("a sensor falls silent, and a refill settles its room", async ({ openWindow
 	expect(await state()).toBe("stable");
 });
 
-test("a partner's key is used, expires, is renewed and revoked", async ({ openWindow }) => {
+test("partner_key_is_used_expired_renewed_revoked", async ({ openWindow }) => {
 	const { page, checkScreen } = await openWindow("hotel-partner", DESKTOP);
 	await signIn(page, "partner01", "/hotel/api-keys");
 	const name = `Journey ${digits(6)}`;
@@ -175,7 +175,7 @@ test("a partner's key is used, expires, is renewed and revoked", async ({ openWi
 	expect((await post(serials[0] ?? "")).status).toBe(401);
 });
 
-test("a headquarters sees its hotels and no other's", async ({ openWindow }) => {
+test("headquarters_sees_only_its_own_hotels", async ({ openWindow }) => {
 	const { page: supplier } = await openWindow("hotel-supplier", DESKTOP);
 	const { page, checkScreen } = await openWindow("hotel-headquarters", DESKTOP);
 	await signIn(supplier, "super01", "/hotel/accounts");
@@ -204,7 +204,7 @@ test("a headquarters sees its hotels and no other's", async ({ openWindow }) => 
 	}
 });
 
-test("a hotel counts its stock and lets a housekeeper in", async ({ openWindow }) => {
+test("hotel_counts_stock_and_adds_a_housekeeper", async ({ openWindow }) => {
 	const { page: manager, checkScreen } = await openWindow("hotel-manager", DESKTOP);
 	const { page: keeper, checkScreen: lookAtKeeper } = await openWindow("hotel-newcomer");
 	await signIn(manager, "busan01", "/hotel/inventory");
@@ -249,7 +249,7 @@ test("a hotel counts its stock and lets a housekeeper in", async ({ openWindow }
 	await keeper.getByRole("heading", { name: "Welcome back" }).waitFor();
 });
 
-test("every screen of every role has its name and is sound", async ({ openWindow }) => {
+test("every_role_screen_has_its_title_and_is_sound", async ({ openWindow }) => {
 	const seen = new Set<string>();
 	for (const loginId of ["super01", "group01", "seoul01", "keeper01", "partner01"]) {
 		const { page, checkScreen } = await openWindow(`hotel-${loginId}`, DESKTOP);
@@ -275,7 +275,7 @@ test("every screen of every role has its name and is sound", async ({ openWindow
 	await checkScreen("history");
 });
 
-test("a hotel's hosts have no dental screen", async ({ openWindow }) => {
+test("hotel_hosts_have_no_dental_screen", async ({ openWindow }) => {
 	const { page, checkScreen } = await openWindow("hotel-visitor");
 	await visit(page, "/", HOST);
 	await page.waitForURL(/\/hotel\/signin/);

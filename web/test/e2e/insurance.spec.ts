@@ -228,7 +228,7 @@ async function cancel(page: Page, texts: Texts, id: number) {
 // faults of the provider's own pages are ignored
 test.use({ expectedFaults: new RegExp(`^https?://(?!\\S*:${new URL(dev.web).port}/)`) });
 
-test("claim is paid, issued, saved, and another one canceled", async ({ openWindow, language }) => {
+test("claims_are_paid_issued_saved_and_canceled", async ({ openWindow, language }) => {
 	const texts = TEXTS[language];
 	const id = await signUpByApi(texts.person, HOST);
 	const desktop = await openWindow("insurance-desktop", DESKTOP);

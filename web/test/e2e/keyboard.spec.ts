@@ -120,7 +120,7 @@ async function signOut(page: Page) {
 	await arrive(page, "다시 만나서 반가워요");
 }
 
-test("keyboard alone leads in, around and out", async ({ openWindow }) => {
+test("keyboard_alone_signs_in_moves_and_signs_out", async ({ openWindow }) => {
 	const { page } = await openWindow("keyboard");
 	await signIn(page, await signUpByApi(NAME));
 	await openMenu(page);

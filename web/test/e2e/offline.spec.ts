@@ -27,7 +27,7 @@ async function selfCheck(page: Page) {
 	await page.locator("[data-part=outline] path").first().waitFor({ timeout: RESULT_WAIT_MS });
 }
 
-test("latest results open without a network", async ({ openWindow }) => {
+test("latest_results_open_without_a_network", async ({ openWindow }) => {
 	const id = await signUpByApi("김하늘");
 	const { page, context, checkScreen } = await openWindow("offline", { serviceWorkers: "allow" });
 	await signIn(page, id);

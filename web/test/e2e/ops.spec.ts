@@ -60,7 +60,7 @@ async function setUpFactor({ page, checkScreen }: Window, texts: Texts) {
 	return { secret, step };
 }
 
-test("an operator sets a second step up and signs in with a code", async ({ openWindow, language }) => {
+test("operator_sets_up_second_step_and_signs_in", async ({ openWindow, language }) => {
 	const texts = TEXTS[language];
 	const admin = await openWindow("ops-admin", DESKTOP);
 	const own = await openWindow("ops-own", DESKTOP);
@@ -121,7 +121,7 @@ async function turnQueue(page: Page, texts: Texts, verb: "pause" | "resume", rea
 	await giveReason(page, texts, reason, texts[verb]);
 }
 
-test("a paused queue holds its work until it is resumed", async ({ openWindow, language }) => {
+test("paused_queue_holds_jobs_until_resumed", async ({ openWindow, language }) => {
 	const texts = TEXTS[language];
 	const admin = await openWindow("ops-queues", DESKTOP);
 	const { page, checkScreen } = admin;
@@ -194,7 +194,7 @@ async function connectChannel({ page, checkScreen }: Window, texts: Texts, reaso
 	await expect(textbox(page, texts.resultReady)).toHaveValue("KA01TP260101");
 }
 
-test("a tenant opens with a clinic whose first admin signs in", async ({ openWindow, language }) => {
+test("first_admin_of_a_new_tenant_signs_in", async ({ openWindow, language }) => {
 	const texts = TEXTS[language];
 	const admin = await openWindow("ops-directory", DESKTOP);
 	const { page, checkScreen } = admin;
@@ -228,7 +228,7 @@ test("a tenant opens with a clinic whose first admin signs in", async ({ openWin
 	await checkScreen("audit");
 });
 
-test("every page of the console is sound", async ({ openWindow, language }) => {
+test("every_console_page_is_sound", async ({ openWindow, language }) => {
 	const texts = TEXTS[language];
 	const admin = await openWindow("ops-page", DESKTOP);
 	await signIn(admin, texts, "admin");
@@ -240,7 +240,7 @@ test("every page of the console is sound", async ({ openWindow, language }) => {
 	}
 });
 
-test("a viewer looks and changes nothing", async ({ openWindow, language }) => {
+test("viewer_sees_but_changes_nothing", async ({ openWindow, language }) => {
 	const texts = TEXTS[language];
 	const viewer = await openWindow("ops-viewer", DESKTOP);
 	const { page, checkScreen } = viewer;

@@ -126,7 +126,7 @@ async function removePasskey(page: Page) {
 	await page.getByText(NAME, { exact: true }).waitFor({ state: "detached" });
 }
 
-test("a passkey is the second step of a sign-in", async ({ openWindow }) => {
+test("passkey_is_the_second_step_of_a_sign_in", async ({ openWindow }) => {
 	const { page, checkScreen } = await openWindow("passkeys", DESKTOP);
 	const recognize = await addAuthenticator(page);
 	await enterPassword(page);

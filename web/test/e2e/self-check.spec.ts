@@ -264,7 +264,7 @@ async function otherScreens(page: Page, texts: Texts, checkScreen: CheckScreen) 
 	await checkScreen("home-signed-in");
 }
 
-test("patient signs up, checks twice, and comes back", async ({ openWindow, language }) => {
+test("patient_signs_up_checks_twice_and_returns", async ({ openWindow, language }) => {
 	const texts = TEXTS[language];
 	const account = { id: `e2e${digits(10)}`, phone: `010${digits(8)}` };
 	const { page, checkScreen } = await openWindow("check");
