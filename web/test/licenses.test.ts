@@ -13,7 +13,7 @@ describe("the licences of npm packages", () => {
 		"MIT AND ISC",
 		"(GPL-3.0-only OR (MIT AND ISC))",
 		"Apache-2.0 WITH LLVM-exception",
-	])("allow %s", (expression) => expect(isAllowed(expression, allowed)).toBe(true));
+	])("licence_is_allowed: %s", (expression) => expect(isAllowed(expression, allowed)).toBe(true));
 
 	it.each([
 		"GPL-3.0-only",
@@ -24,7 +24,7 @@ describe("the licences of npm packages", () => {
 		"",
 		"MIT ISC",
 		"none",
-	])("refuse %s", (expression) => expect(isAllowed(expression, allowed)).toBe(false));
+	])("licence_is_refused: %s", (expression) => expect(isAllowed(expression, allowed)).toBe(false));
 
-	it("need a list", () => expect(() => allowedByDeny("[bans]\n")).toThrow());
+	it("licence_list_is_required", () => expect(() => allowedByDeny("[bans]\n")).toThrow());
 });

@@ -9,7 +9,7 @@ const actions = [...source.matchAll(/= "([a-z_]+)"/g)].map(([, name]) => name).s
 it.each([
 	["Korean", ko],
 	["English", en],
-])("every action of an operator has %s words", (_, { did }) => {
+])("every_operator_action_has_%s_text", (_, { did }) => {
 	expect(actions.length).toBeGreaterThan(40);
 	expect(Object.keys(did).sort()).toEqual(actions);
 });

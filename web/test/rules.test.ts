@@ -104,12 +104,12 @@ const claimed = Object.entries(
 );
 
 describe("a claim in the server's OpenAPI document", () => {
-	it("has every field of the form", () => {
+	it("claim_has_every_field_of_the_form", () => {
 		expect(claimed.map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(claimFields)));
 	});
 
 	it.each(claimed.filter(([, { maxLength }]) => maxLength))(
-		"%s is as long as the server takes it",
+		"claim_field_length_matches_the_server: %s",
 		(name, property) => {
 			const { maxLength = 0 } = property;
 			const taken = (length: number) =>
@@ -120,19 +120,19 @@ describe("a claim in the server's OpenAPI document", () => {
 });
 
 describe("the server's OpenAPI document", () => {
-	it.each(cases)("$form: $name is checked, or not typed", ({ name, rule }) => {
+	it.each(cases)("field_is_checked_or_not_typed: $form, $name", ({ name, rule }) => {
 		expect(Boolean(rule)).toBe(!UNTYPED.includes(name));
 	});
 
 	it.each(cases.filter(({ property }) => property.pattern))(
-		"$form: $name has one pattern",
+		"field_pattern_matches_the_server: $form, $name",
 		({ name, property }) => {
 			expect(PATTERNS[name]?.source).toBe(property.pattern);
 		},
 	);
 
 	it.each(cases.filter(({ name, property }) => property.maxLength && !STRICTER.includes(name)))(
-		"$form: $name may have $property.maxLength characters and not one more",
+		"maximum_length_matches_the_server: $form, $name",
 		({ name, property: { maxLength = 0 }, rule }) => {
 			expect(textOfLength(name, maxLength)).toSatisfy(
 				(text: string) => Array.from(text).length === maxLength,
@@ -143,22 +143,23 @@ describe("the server's OpenAPI document", () => {
 	);
 
 	it.each(cases.filter(({ property }) => property.minLength))(
-		"$form: $name has at least $property.minLength characters",
+		"minimum_length_matches_the_server: $form, $name",
 		({ name, property: { minLength = 0 }, rule }) => {
 			const taken = (length: number) => rule && safeParse(rule, textOfLength(name, length)).success;
 			expect([taken(minLength), taken(minLength - 1)]).toEqual([true, false]);
 		},
 	);
 
+	// Or required on both sides.
 	it.each(cases.filter(({ form, rule }) => rule && form !== "find ID" && form !== "find password"))(
-		"$form: $name may be left out on both sides or on none",
+		"field_is_optional_on_both_sides: $form, $name",
 		({ form, name, rule }) => {
 			const required = FORMS[form]?.schemas.some((schema) => schema.required?.includes(name));
 			expect(rule && safeParse(rule, "").success).toBe(!required);
 		},
 	);
 
-	it("has the phone's code, too", () => {
+	it("phone_code_rules_match_the_server", () => {
 		const { code, phoneNumber } = shape("VerifyPhoneCodeRequest").properties;
 		expect(PHONE_CODE.source).toBe(code?.pattern);
 		expect(phoneNumber?.pattern ?? PHONE_NUMBER.source).toBe(PHONE_NUMBER.source);
@@ -182,7 +183,7 @@ it.each([
 	[personTexts.error.birthRange, "birth.range"],
 	[personTexts.error.tooLong, "too_long"],
 	[personTexts.error.format, "format"],
-])("says what the server says about the same mistake: %s", (text, code) => {
+])("mistake_is_worded_as_by_the_server: %s", (text, code) => {
 	expect(text).toBe(messages[code]);
 });
 
@@ -194,6 +195,6 @@ it.each([
 	["abcdefg1가", false],
 	["abcdefg1 ", false],
 	["abc\u0000defg1!", false],
-])("a password %j is taken: %s", (password, taken) => {
+])("password_%j_is_accepted: %s", (password, taken) => {
 	expect(safeParse(signUpFields.password, password).success).toBe(taken);
 });

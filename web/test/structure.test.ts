@@ -5,6 +5,10 @@ import { describe, expect, it } from "vitest";
 import routes from "../app/routes";
 
 const MAX_LINES = 300;
+/** The name of a test, also after the table of `it.each(…)`. */
+const TEST_NAME = /(?:(?<![.\w])(?:it|test)|\))\(\s*(["'`])(?<name>(?:(?!\1).)*)\1,/g;
+/** A value of the table in a test's name, as in `size_%i_x_%i` or `path_is_refused: %s`. */
+const PLACEHOLDER = /(?:: |, )?(?:%[a-z#]|\$[\w.]+)/g;
 
 const files = (folder: string) =>
 	readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`);
@@ -17,12 +21,24 @@ const importsOf = (file: string) =>
 	);
 
 describe("the sources", () => {
-	it(`are at most ${MAX_LINES} lines each`, () => {
+	it("files_stay_within_the_line_limit", () => {
 		const long = sources.filter((file) => readFileSync(file, "utf8").split("\n").length > MAX_LINES);
 		expect(long).toEqual([]);
 	});
 
-	it("send no form by GET, so that no address ever holds what was typed", () => {
+	it("test_names_are_snake_case_and_short", () => {
+		const wrong = sources
+			.filter((file) => /\.(test|spec)\.tsx?$/.test(file))
+			.flatMap((file) =>
+				[...readFileSync(file, "utf8").matchAll(TEST_NAME)].map(({ groups }) => [file, groups?.name ?? ""]),
+			)
+			.filter(([, name]) => !/^(?=.*_)[a-z0-9_]{1,45}$/.test(name?.replace(PLACEHOLDER, "") ?? ""))
+			.map(([file, name]) => `${file}: ${name}`);
+		expect(wrong).toEqual([]);
+	});
+
+	// No URL ever holds what was typed.
+	it("forms_are_never_sent_by_get", () => {
 		const wrong = sources
 			.filter((file) => file.startsWith("app/") && file.endsWith(".tsx") && !file.includes(".test."))
 			.flatMap((file) =>
@@ -34,7 +50,7 @@ describe("the sources", () => {
 		expect(wrong).toEqual([]);
 	});
 
-	it("take the keys of server state from the API's paths", () => {
+	it("query_keys_come_from_api_paths", () => {
 		const wrong = sources.filter(
 			(file) =>
 				file.startsWith("app/") &&
@@ -57,7 +73,7 @@ describe("the sources", () => {
 		expect(wrong).toEqual([]);
 	});
 
-	it("name the document on every patients' screen", () => {
+	it("patient_screens_name_the_document", () => {
 		// Home shows only the product's name, and the former history redirects.
 		const unnamed = [...readFileSync("app/routes.ts", "utf8").matchAll(/"(patient\/routes\/[^"]+)"/g)]
 			.map(([, file]) => `app/${file}`)
@@ -82,7 +98,7 @@ describe("the sources", () => {
 		expect(unguarded).toEqual([]);
 	});
 
-	it("keep features apart from each other", () => {
+	it("features_do_not_import_each_other", () => {
 		const wrong = sources.flatMap((file) => {
 			const own = /^app\/(?:patient|clinic|hotel|ops)\/features\/([^/]+)\//.exec(file)?.[1];
 			return importsOf(file)
@@ -94,7 +110,7 @@ describe("the sources", () => {
 	});
 });
 
-it("the generated API types are up to date", () => {
+it("generated_api_types_are_up_to_date", () => {
 	expect(execFileSync("node", ["scripts/gen.mjs", "--check"], { encoding: "utf8" })).toContain("up to date");
 });
 
@@ -104,6 +120,6 @@ it("touch_fields_have_16_px_outside_of_layers", () => {
 	);
 });
 
-it("the catalogues hold together", () => {
+it("translation_catalogues_are_consistent", () => {
 	expect(execFileSync("node", ["scripts/i18n-check.mjs"], { encoding: "utf8" })).toContain("two languages");
 });

@@ -74,7 +74,7 @@ function tci(status: number, hasPicture: boolean, ai: Scores, expert: Scores, at
 }
 
 it.each(tables.applicationStates)(
-	"an application at $status is shown as $ko",
+	"application_status_matches_server: $status, $ko",
 	({ status, colour, ...words }) => {
 		const state = stateOf(status);
 		expect({ ko: ko.application[state], en: en.application[state] }).toEqual(words);
@@ -82,36 +82,36 @@ it.each(tables.applicationStates)(
 	},
 );
 
-it.each([-1, 0, 1, 2])("an application at %i can be taken back as the server lets it be", (status) => {
+it.each([-1, 0, 1, 2])("application_is_cancelable_as_on_server: %i", (status) => {
 	const back = tables.applicationSteps.find(({ from, to }) => from === status && to === -1);
 	expect(isOpen(status)).toBe(back?.allowed);
 });
 
-it.each(tables.tciStates)("an analysis at $status is shown as $ko", ({ status, colour, ...words }) => {
+it.each(tables.tciStates)("analysis_status_matches_server: $status, $ko", ({ status, colour, ...words }) => {
 	const name = statusName(tci(status, true, null, null));
 	expect({ ko: ko.status[name], en: en.status[name] }).toEqual(words);
 	expect(STATUS_TINTS[name]).toBe(TINTS[colour]);
 });
 
-it.each(tables.grades)("the grade $grade is shown as $ko", ({ grade, colour, ...words }) => {
+it.each(tables.grades)("grade_badge_matches_server: $grade, $ko", ({ grade, colour, ...words }) => {
 	if (grade === "ready") return expect({ ko: ko.ready, en: en.ready }).toEqual(words);
 	const level = levelNamed(grade);
 	expect({ ko: ko.level[level], en: en.level[level] }).toEqual(words);
 	expect(LEVEL_TINT[level]).toBe(TINTS[colour]);
 });
 
-it.each(tables.percents)("a sum of $sum is $percent %", ({ sum, percent, grade }) => {
+it.each(tables.percents)("percent_of_sum_matches_server: $sum, $percent", ({ sum, percent, grade }) => {
 	const scores = Array.from({ length: 9 }, (_, cell) => Math.max(0, Math.min(2, sum - 2 * cell)));
 	expect(percentOf(scores)).toBe(percent);
 	expect(levelOf(percent)).toBe(levelNamed(grade));
 });
 
-it.each(tables.gradeCases)("status $status, picture $picture, AI $ai, expert $expert: $grade", (given) => {
+it.each(tables.gradeCases)("grade_matches_server: $status, $picture, $ai, $expert, $grade", (given) => {
 	const grade = gradeOf(tci(given.status, given.picture, given.ai, given.expert));
 	expect(grade).toBe(given.grade === null || given.grade === "ready" ? given.grade : levelNamed(given.grade));
 });
 
-it.each(tables.resultDates)("the result's date: %j", (given) => {
+it.each(tables.resultDates)("result_date_matches_server: %j", (given) => {
 	const at = "2025-10-01T00:00:00Z";
 	const scores = (there: boolean) => (there ? [0, 0, 0, 0, 0, 0, 0, 0, 0] : null);
 	const written = (date: string | null) => (date === null ? "dash" : date || "empty");
@@ -121,14 +121,14 @@ it.each(tables.resultDates)("the result's date: %j", (given) => {
 	expect(written(resultDate(analysis, "expert"))).toBe(like(given.expertView));
 });
 
-it("cells, limits and roles are the server's", () => {
+it("cells_limits_and_roles_match_the_server", () => {
 	expect([0, 1, 2].map(nextScore)).toEqual(tables.cellCycle);
 	expect({ comment: MAX_LENGTH, inviteDays: MAX_DAYS, inviteUses: MAX_USES }).toEqual(tables.limits);
 	expect([...ROLES]).toEqual(tables.roles);
 	expect(Object.keys(clinicAccount.roles.list).sort()).toEqual([...tables.permissions].sort());
 });
 
-it("announces the editions of the legal texts as the server does", () => {
+it("legal_editions_match_the_server", () => {
 	const own = Object.entries(EDITIONS).flatMap(([document, editions]) =>
 		editions.map((edition) => ({ document, ...edition })),
 	);
