@@ -51,7 +51,7 @@ pub struct VersionConflict {
     responses(
         (status = 200, body = StaffClinicResponse),
         StaffProblems, JsonProblems, NotFoundProblem, ValidationProblem,
-        (status = 409, description = "version_conflict, illegal_transition, not_scored", body = VersionConflict, content_type = "application/problem+json"),
+        (status = 409, description = "version_conflict, illegal_transition, not_scored, health_consent_missing", body = VersionConflict, content_type = "application/problem+json"),
     )
 )]
 pub async fn handle(

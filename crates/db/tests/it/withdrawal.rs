@@ -101,15 +101,18 @@ async fn payment_of_an_ended_draft_is_refunded() {
 
 /// Without the consent of the insurer to whom the clinic would forward them, the documents are not forwarded.
 #[tokio::test]
-async fn started_claim_is_not_forwarded_after_the_withdrawal() {
+async fn unforwarded_claim_ends_with_its_consent() {
     let fixture = OrderFixture::new().await;
-    let insurer = fixture.new_claim().await.insurer_id;
+    let first = fixture.new_claim().await.insurer_id;
+    let insurer = domain::InsurerId::new(first.get() + 1_000_000);
     let (open, sent) = (fixture.order("clm_open-1", None).await, fixture.order("clm_sent-1", None).await);
     for (order, oid) in [(open, "clm_open-1"), (sent, "clm_sent-1")] {
         fixture.settle(order, Some(&provider_payment(oid, domain::ProviderStatus::Done))).await;
     }
     let statement = format!(
-        "update claims set status = 1, forwarding = true, forward_insurer_id = {insurer};
+        "insert into insurers (id, tenant_id, name, position)
+         overriding system value select {insurer}, tenant_id, '둘째보험', 99 from insurers where id = {first};
+         update claims set status = 1, forwarding = true, forward_insurer_id = {insurer};
          insert into claim_forwardings (tenant_id, claim_id, method, reference, sent_at, staff_id, created_at)
          select c.tenant_id, c.id, 'fax', '1', now(), (select min(id) from staff), now()
          from claims c where c.paid_order_id = {sent}"

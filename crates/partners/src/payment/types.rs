@@ -225,7 +225,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stored_account_needs_a_known_provider_and_a_secret_of_text() {
+    fn unusable_stored_account_is_refused() {
         let parse = |provider: &str, secret: &[u8]| {
             MerchantAccount::parse(provider, "id".to_owned(), secret.to_vec()).map(|account| account.provider)
         };

@@ -16141,7 +16141,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
-            /** @description version_conflict, illegal_transition, not_scored */
+            /** @description version_conflict, illegal_transition, not_scored, health_consent_missing */
             409: {
                 headers: {
                     [name: string]: unknown;
