@@ -113,9 +113,13 @@ async fn unforwarded_claim_ends_with_its_consent() {
         "insert into insurers (id, tenant_id, name, position)
          overriding system value select {insurer}, tenant_id, '둘째보험', 99 from insurers where id = {first};
          update claims set status = 1, forwarding = true, forward_insurer_id = {insurer};
+         with member as (
+             insert into staff (tenant_id, institution_id, login_id, password_hash, name, role, created_at)
+             select tenant_id, institution_id, 'nurse', 'x', '김간호', 'clinic_admin', now() from claims limit 1 returning id
+         )
          insert into claim_forwardings (tenant_id, claim_id, method, reference, sent_at, staff_id, created_at)
-         select c.tenant_id, c.id, 'fax', '1', now(), (select min(id) from staff), now()
-         from claims c where c.paid_order_id = {sent}"
+         select c.tenant_id, c.id, 'fax', '1', now(), member.id, now()
+         from claims c, member where c.paid_order_id = {sent}"
     );
     sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut fixture.database.superuser().await).await.expect("started");
     let recipient = Recipient::Insurer(insurer);
