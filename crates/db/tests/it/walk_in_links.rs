@@ -89,6 +89,16 @@ async fn message_is_due_once_until_sent() {
     let mut conn = connect(&clinic.db).await;
     let found = walk_in_links::find_to_send(&mut conn, link, now).await.expect("a result").expect("to send");
     assert_eq!(found.phone.as_str(), "01012345678");
+    for (status, is_due) in [(-1, false), (1, true)] {
+        // without the triggers of steps
+        let set = format!(
+            "set session_replication_role = replica; update applications set status = {status} where id = {walk_in}"
+        );
+        let mut superuser = clinic.database.superuser().await;
+        sqlx::raw_sql(sqlx::AssertSqlSafe(set)).execute(&mut superuser).await.expect("set");
+        let found = walk_in_links::find_to_send(&mut conn, link, now).await.expect("a result");
+        assert_eq!(found.is_some(), is_due, "status {status}");
+    }
     walk_in_links::set_code(&mut conn, link, &hash("sms")).await.expect("set");
     walk_in_links::set_sent(&mut conn, link, now).await.expect("set");
     assert!(walk_in_links::find_to_send(&mut conn, link, now).await.expect("a result").is_none(), "once");
