@@ -19,6 +19,8 @@ export const healthConsents = [
 	http.put("/institutions/tcis/{id}/health-consent", async ({ request, params }) => {
 		const { signer, signature, paperReference = null } = await request.json();
 		if (!signature && !paperReference) return problem(422, "validation", "서명이 필요해요.");
+		if (recordedConsents.get(Number(params.id)))
+			return problem(409, "illegal_transition", "이미 기록된 동의가 있어요.");
 		recordedConsents.set(Number(params.id), {
 			kind: signature ? "signature" : "paper",
 			signer,

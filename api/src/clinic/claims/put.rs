@@ -43,8 +43,8 @@ pub struct PutInsuranceRequest {
 }
 
 /// Accepts a claim, releases its documents when everything that was paid for is done, or cancels it with a reason and a
-/// refund, after the release too if documents are wrong. The patient is notified of a release and a cancellation. Also sets the tracking number of the registered
-/// mail.
+/// refund, after the release too if documents are wrong. The patient is notified of a release and a cancellation. Also
+/// sets the tracking number of the registered mail.
 #[utoipa::path(
     put, path = "/institutions/insurances/{id}", tag = "clinic-claims", operation_id = "putClinicInsurance",
     request_body = PutInsuranceRequest, security(("staff" = [])),

@@ -59,7 +59,7 @@ pub async fn find(conn: &mut TenantConn, id: PictureId) -> Result<Option<Picture
         .transpose()
 }
 
-/// Returns the SHA-256 of a picture's file; `None` for one of before files had hashes.
+/// Returns the SHA-256 of a picture's file; `None` for a file that was stored before hashes were.
 pub async fn find_hash(conn: &mut TenantConn, id: PictureId) -> Result<Option<[u8; 32]>> {
     let found = sqlx::query_scalar!(
         "select u.hash from pictures p join uploads u on u.id = p.upload_id where p.id = $1",

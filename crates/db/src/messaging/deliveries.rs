@@ -36,8 +36,8 @@ pub struct Delivery {
 }
 
 /// Inserts a delivery for each unread notification that needs one, and returns the new ones, at most `limit`. A release
-/// that also mails or forwards the documents makes several notifications, of which only the first is delivered. After the
-/// deletion of an account only its refunds are reported, until its number is erased.
+/// that also mails or forwards the documents makes several notifications; only the first is delivered. After the deletion
+/// of an account only its refunds are reported, until its number is erased.
 pub async fn insert_due(conn: &mut TenantConn, limit: i64, now: DateTime<Utc>) -> Result<Vec<DeliveryId>> {
     let kinds: Vec<String> = TEMPLATES.iter().map(|template| template.kind.as_str().to_owned()).collect();
     let until: Vec<DateTime<Utc>> = TEMPLATES.iter().map(|template| now - template.delay).collect();

@@ -164,6 +164,19 @@ describe("the consent of somebody who came by", () => {
 		expect(await screen.findByRole("button", { name: "촬영하기" })).toBeInTheDocument();
 	});
 
+	it("consent_of_a_colleague_is_shown", async () => {
+		const id = walkIn();
+		const { user } = open(id);
+		await press(user, "동의 받기");
+		const sheet = within(await screen.findByRole("dialog", { name: "건강정보(민감정보) 처리 동의" }));
+		await user.click(await sheet.findByRole("radio", { name: "종이 동의서" }));
+		await user.type(sheet.getByRole("textbox", { name: "종이 동의서를 보관한 곳" }), "12번");
+		const givenAt = "2026-11-20T03:00:00Z";
+		recordedConsents.set(id, { kind: "paper", signer: "김하늘", paperReference: "3번", givenAt });
+		await user.click(sheet.getByRole("button", { name: "동의 기록하기" }));
+		expect(await screen.findByText(/종이로 동의했어요. \(보관: 3번\)/)).toBeInTheDocument();
+	});
+
 	it("retake_is_hidden_without_consent", async () => {
 		open(walkIn(102));
 		expect(await screen.findByText("건강정보 동의가 필요해요")).toBeInTheDocument();

@@ -1105,8 +1105,8 @@ export interface paths {
         get: operations["getClinicInsurance"];
         /**
          * Accepts a claim, releases its documents when everything that was paid for is done, or cancels it with a reason and a
-         *     refund, after the release too if documents are wrong. The patient is notified of a release and a cancellation. Also sets the tracking number of the registered
-         *     mail.
+         *     refund, after the release too if documents are wrong. The patient is notified of a release and a cancellation. Also
+         *     sets the tracking number of the registered mail.
          */
         put: operations["putClinicInsurance"];
         post?: never;

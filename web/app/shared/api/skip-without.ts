@@ -9,6 +9,6 @@ export function skipWithout<Subject, Options extends { queryKey: QueryKey; query
 	optionsOf: (subject: Subject) => Options,
 ): Options {
 	if (subject !== null && subject !== undefined) return optionsOf(subject);
-	// The cast keeps the type of the data, of which a skipped query has none.
+	// The cast keeps the type of the data; a skipped query has none.
 	return { queryKey: SKIPPED, queryFn: skipToken } as unknown as Options;
 }

@@ -29,5 +29,7 @@ export function useRecordHealthConsent(id: number) {
 		mutationFn: (body: { signer: string } & Proof) =>
 			unwrap(api.PUT("/institutions/tcis/{id}/health-consent", { params: { path: { id } }, body })),
 		onSuccess: (data) => client.setQueryData(options(id).queryKey, data),
+		// a colleague may have recorded one meanwhile, which is never replaced
+		onError: () => client.invalidateQueries(options(id)),
 	});
 }
