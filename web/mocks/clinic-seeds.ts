@@ -236,7 +236,7 @@ export const INVITES: Invite[] = [
 	{
 		code: "k7Qm2xPd",
 		url: "http://localhost/invites?code=k7Qm2xPd",
-		expiresAt: "2026-11-28T00:00:00Z",
+		expiresAt: new Date(Date.now() + 7 * 24 * 3_600_000).toISOString(),
 		maxUses: 1,
 		uses: 0,
 	},

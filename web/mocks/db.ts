@@ -225,8 +225,7 @@ export const noEndings = (): components["schemas"]["EndingsResponse"] => ({
 	refund: 0,
 });
 
-/** State of the offline mode, until the page is reloaded. */
-export const db = {
+const initialDb = () => ({
 	patient: { ...PATIENT },
 	people: peopleWithoutFamily(),
 	/** Ids of people with something in progress, who cannot be removed. */
@@ -244,7 +243,14 @@ export const db = {
 	endings: noEndings(),
 	/** How many more reads of a check are returned as pending. */
 	waits: new Map<number, number>(),
-};
+});
+
+/** State of the offline mode, until the page is reloaded. */
+export const db = initialDb();
+
+export function resetDb(): void {
+	Object.assign(db, initialDb());
+}
 
 export function nextScores(): number[] {
 	const last = db.tcis.at(-1)?.tciPicture?.aiResult?.scores ?? LATEST;

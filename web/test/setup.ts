@@ -10,7 +10,7 @@ import { queryClient } from "~/shared/api/query-client";
 import { clearCredential } from "~/shared/lib/cookies";
 import { loadTenant } from "~/shared/lib/tenant";
 import { resetClinicDb } from "../mocks/clinic-db";
-import { db, NOTIFICATIONS, noEndings, PATIENT, peopleWithoutFamily } from "../mocks/db";
+import { db, resetDb } from "../mocks/db";
 import { server } from "../mocks/node";
 import { resetOpsDb } from "../mocks/ops-db";
 import { resetProfileDb } from "../mocks/profile";
@@ -18,8 +18,6 @@ import { resetSessionDb } from "../mocks/sessions";
 
 // Slow machines must not fail the tests.
 configure({ asyncUtilTimeout: 15_000 });
-
-const seeded = [...db.tcis];
 
 // jsdom has no `showModal`.
 HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
@@ -32,14 +30,8 @@ HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
 beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
 beforeEach(async () => {
 	await loadTenant();
-	db.tcis = [...seeded];
+	resetDb();
 	db.consents = [];
-	db.endings = noEndings();
-	db.patient = { ...PATIENT };
-	db.people = peopleWithoutFamily();
-	db.openOf.clear();
-	db.notifications = NOTIFICATIONS.map((each) => ({ ...each }));
-	db.waits.clear();
 	resetClinicDb();
 	resetOpsDb();
 	resetProfileDb();

@@ -1,15 +1,13 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
+import * as claims from "~/clinic/features/claims/list-page";
+import * as application from "~/clinic/features/scoring/application-head";
+import * as worklist from "~/clinic/features/worklist/worklist-filters";
 import { renderClinic, staffSignedIn } from "../../../test/render-clinic";
 
-const broken = vi.hoisted(() => ({ page: "" }));
-const breakable = vi.hoisted(() => (name: string) => () => {
-	if (broken.page === name) throw new Error(`${name} is broken`);
-	return null;
-});
-vi.mock("~/clinic/features/claims/list-page", () => ({ ListPage: breakable("claims") }));
-vi.mock("~/clinic/features/scoring/application-head", () => ({ ApplicationHead: breakable("application") }));
-vi.mock("~/clinic/features/worklist/worklist-filters", () => ({ WorklistFilters: breakable("worklist") }));
+const crashed = () => {
+	throw new Error("broken");
+};
 
 beforeEach(() => {
 	staffSignedIn();
@@ -19,7 +17,7 @@ beforeEach(() => {
 const crash = () => screen.findByRole("heading", { name: "화면을 보여드리지 못했어요" });
 
 it("broken_page_keeps_navigation", async () => {
-	broken.page = "claims";
+	vi.spyOn(claims, "ListPage").mockImplementation(crashed);
 	const { user } = renderClinic("/clinic/insurances");
 	const heading = await crash();
 	expect(within(screen.getByRole("main")).getByRole("heading")).toBe(heading);
@@ -29,14 +27,14 @@ it("broken_page_keeps_navigation", async () => {
 });
 
 it("broken_worklist_keeps_navigation", async () => {
-	broken.page = "worklist";
+	vi.spyOn(worklist, "WorklistFilters").mockImplementation(crashed);
 	renderClinic("/clinic");
 	expect(await crash()).toBeInTheDocument();
 	expect(screen.getByRole("link", { name: "작업 목록" })).toBeInTheDocument();
 });
 
 it("broken_application_keeps_worklist", async () => {
-	broken.page = "application";
+	vi.spyOn(application, "ApplicationHead").mockImplementation(crashed);
 	renderClinic("/clinic/applications/102");
 	expect(await crash()).toBeInTheDocument();
 	expect(await screen.findByText("이도윤")).toBeInTheDocument();

@@ -1,18 +1,15 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import * as files from "~/shared/lib/save-file";
 import { clinicDb } from "../../../mocks/clinic-db";
 import { permissionsOf } from "../../../mocks/clinic-roles";
 import { server } from "../../../mocks/node";
 import { renderClinic, staffSignedIn } from "../../../test/render-clinic";
 
-const saveFile = vi.hoisted(() => vi.fn());
-vi.mock("~/shared/lib/save-file", () => ({ saveFile }));
-
 let requests: string[] = [];
 beforeEach(() => {
 	staffSignedIn();
 	requests = [];
-	saveFile.mockClear();
 	vi.useFakeTimers({ now: new Date("2026-11-20T03:00:00Z"), toFake: ["Date"] });
 	server.events.on("request:start", ({ request }) => {
 		const { pathname, search } = new URL(request.url);
@@ -44,10 +41,11 @@ it("other_period_is_fetched_and_may_be_empty", async () => {
 });
 
 it("table_is_saved_as_csv_of_its_period", async () => {
+	const saved = vi.spyOn(files, "saveFile").mockImplementation(() => undefined);
 	const { user } = renderClinic("/clinic/statistics");
 	const [, byAnalyst] = await screen.findAllByRole("button", { name: "엑셀용 CSV 받기" });
 	if (byAnalyst) await user.click(byAnalyst);
-	await waitFor(() => expect(saveFile).toHaveBeenCalledWith(expect.anything(), "statistics-by-analyst.csv"));
+	await waitFor(() => expect(saved).toHaveBeenCalledWith(expect.anything(), "statistics-by-analyst.csv"));
 	expect(requests.at(-1)).toBe("csv?startAt=2026-09-01&endAt=2026-11-20&by=analyst");
 });
 

@@ -1,15 +1,13 @@
 import { screen, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
+import * as list from "~/hotel/features/orders/order-list";
 import { renderHotel } from "../../../test/render-hotel";
-
-vi.mock("~/hotel/features/orders/order-list", () => ({
-	OrderList: () => {
-		throw new Error("broken");
-	},
-}));
 
 it("broken_page_keeps_navigation", async () => {
 	vi.spyOn(console, "error").mockImplementation(() => undefined);
+	vi.spyOn(list, "OrderList").mockImplementation(() => {
+		throw new Error("broken");
+	});
 	renderHotel("/hotel/orders");
 	const heading = await screen.findByRole("heading", { name: "We couldn’t show this screen" });
 	expect(within(screen.getByRole("main")).getByRole("heading")).toBe(heading);

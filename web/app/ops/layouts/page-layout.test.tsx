@@ -1,15 +1,13 @@
 import { screen, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
+import * as model from "~/ops/features/model/model-page";
 import { operatorSignedIn, renderOps } from "../../../test/render-ops";
-
-vi.mock("~/ops/features/model/model-page", () => ({
-	ModelPage: () => {
-		throw new Error("broken");
-	},
-}));
 
 it("broken_page_keeps_navigation", async () => {
 	vi.spyOn(console, "error").mockImplementation(() => undefined);
+	vi.spyOn(model, "ModelPage").mockImplementation(() => {
+		throw new Error("broken");
+	});
 	operatorSignedIn();
 	renderOps("/ops/model");
 	const heading = await screen.findByRole("heading", { name: "화면을 보여드리지 못했어요" });

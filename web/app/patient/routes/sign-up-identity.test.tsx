@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { resetSession } from "~/patient/session/session";
+import * as tenants from "~/shared/lib/tenant";
 import { VERIFICATION } from "../../../mocks/auth";
 import { TENANT } from "../../../mocks/db";
 import { server } from "../../../mocks/node";
@@ -8,11 +9,6 @@ import { renderScreen } from "../../../test/render";
 import { ACCOUNT_STEP, fillAccount, join, press, stepNamed } from "../../../test/sign-up";
 import AuthSuccess from "./auth-success";
 import SignUpForm from "./sign-up-form";
-
-vi.mock("~/shared/lib/tenant", async (original) => ({
-	...(await original<typeof import("~/shared/lib/tenant")>()),
-	useTenant: () => ({ ...TENANT, identityRequired: true }),
-}));
 
 const FORM = "/auth/signup/form";
 const address = () => screen.findByRole("status", { name: "address" });
@@ -27,6 +23,7 @@ function dispatchStorage(key: string, value: string) {
 
 beforeEach(() => {
 	resetSession();
+	vi.spyOn(tenants, "useTenant").mockReturnValue({ ...TENANT, identityRequired: true });
 	vi.spyOn(window, "close").mockImplementation(() => {});
 });
 

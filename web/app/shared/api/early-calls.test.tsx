@@ -111,6 +111,7 @@ describe("the page's first script", () => {
 
 	it("result_photo_is_preloaded", async () => {
 		setCookie(CREDENTIAL);
+		for (const link of document.head.querySelectorAll('link[rel="preload"]')) link.remove();
 		server.use(
 			http.get("*/api/v1/tenant", () =>
 				HttpResponse.json({ tenant: { ...TENANT, assetHost: "https://photos.example/" } }),

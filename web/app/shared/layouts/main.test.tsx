@@ -1,8 +1,14 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub, Link } from "react-router";
-import { expect, it } from "vitest";
-import { Main } from "./main";
+import { beforeEach, expect, it, vi } from "vitest";
+
+// A new copy has shown no screen yet.
+let Main: typeof import("./main").Main;
+beforeEach(async () => {
+	vi.resetModules();
+	({ Main } = await import("./main"));
+});
 
 const SHELL = [
 	["/", "/auth/signin"],

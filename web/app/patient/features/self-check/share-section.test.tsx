@@ -1,16 +1,15 @@
 import { screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, type MockInstance, vi } from "vitest";
 import Result from "~/patient/routes/self-check-result";
+import * as files from "~/shared/lib/save-file";
 import { stubCardCanvas } from "../../../../test/canvas";
 import { renderScreen, signedIn } from "../../../../test/render";
 
-const saved = vi.hoisted(() => vi.fn());
-vi.mock("~/shared/lib/save-file", () => ({ saveFile: saved }));
-
+let saved: MockInstance<typeof files.saveFile>;
 let written: string[] = [];
 
 beforeEach(async () => {
-	saved.mockClear();
+	saved = vi.spyOn(files, "saveFile").mockImplementation(() => undefined);
 	written = stubCardCanvas();
 	await signedIn();
 });

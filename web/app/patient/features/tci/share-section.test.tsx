@@ -1,9 +1,10 @@
 import { screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, type MockInstance, vi } from "vitest";
 import { squareView } from "~/domain/tongue/frame";
 import TciDetail from "~/patient/routes/tci-detail";
-import { drawShareCard } from "~/patient/ui/share-card";
+import * as cards from "~/patient/ui/share-card";
 import { page } from "~/shared/lib/page";
+import * as files from "~/shared/lib/save-file";
 import { clinicDb } from "../../../../mocks/clinic-db";
 import { http } from "../../../../mocks/http";
 import { server } from "../../../../mocks/node";
@@ -11,15 +12,12 @@ import { problem } from "../../../../mocks/responses";
 import { stubCardCanvas } from "../../../../test/canvas";
 import { renderScreen, signedIn } from "../../../../test/render";
 
-const saved = vi.hoisted(() => vi.fn());
-vi.mock("~/shared/lib/save-file", () => ({ saveFile: saved }));
-vi.mock("~/patient/ui/share-card", { spy: true });
-
+let saved: MockInstance<typeof files.saveFile>;
 let written: string[] = [];
 const leave = vi.fn();
 
 beforeEach(async () => {
-	saved.mockClear();
+	saved = vi.spyOn(files, "saveFile").mockImplementation(() => undefined);
 	leave.mockClear();
 	vi.spyOn(page, "leave").mockImplementation(leave);
 	written = stubCardCanvas();
@@ -63,10 +61,11 @@ it("picture_shows_the_whole_tongue", async () => {
 	const picture = clinicDb.applications.find((each) => each.id === 101)?.beforeTci?.tciPicture;
 	if (!picture) throw new Error("the seeds have a picture");
 	picture.coordinates = { left: 300, top: 500, width: 80, height: 80 };
+	const draw = vi.spyOn(cards, "drawShareCard");
 	const { user } = show();
 	await user.click(await screen.findByRole("button", { name: "이미지로 저장" }));
 	await waitFor(() => expect(saved).toHaveBeenCalled());
-	const [, photo] = vi.mocked(drawShareCard).mock.lastCall ?? [];
+	const [, photo] = draw.mock.lastCall ?? [];
 	expect(photo?.picture.coordinates).toEqual(squareView(picture));
 	expect(photo).toMatchObject({ grid: picture.aiResult?.grid, line: null });
 });
