@@ -1,6 +1,14 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import type { CheckScreen } from "./fixtures";
 import { visit } from "./product";
+
+/** Checks that these parts of a screen need no scrolling on a small laptop. */
+export async function fitsLaptop(clinic: Page, parts: Locator[]): Promise<void> {
+	const size = clinic.viewportSize();
+	await clinic.setViewportSize({ width: 1280, height: 800 });
+	for (const part of parts) await expect(part).toBeInViewport({ ratio: 0.99 });
+	if (size) await clinic.setViewportSize(size);
+}
 
 /** Checks the search for patients, a patient's record, and the clinic's statistics. */
 export async function otherScreens(

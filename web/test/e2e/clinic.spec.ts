@@ -3,7 +3,7 @@
 // by touch, crops, resolves a save conflict, and releases. The patient reads the result.
 import type { Locator, Page } from "@playwright/test";
 import { reviewAccessLog } from "./access-log";
-import { otherScreens } from "./clinic-screens";
+import { fitsLaptop, otherScreens } from "./clinic-screens";
 import { TEXTS, type Texts } from "./clinic-texts";
 import { type CheckScreen, DESKTOP, expect, test } from "./fixtures";
 import { button, choose, clinicHost, codeFor, digits, required, staffMember, visit } from "./product";
@@ -222,6 +222,8 @@ async function scoreApplication(
 	await clinic.waitForURL(new RegExp(`/clinic/applications/${id}(\\?|$)`));
 	await button(clinic, texts.claim).click();
 	await takePhoto(clinic, texts);
+	const comment = textbox(clinic, texts.comment);
+	await fitsLaptop(clinic, [cells(clinic, texts).last(), comment, button(clinic, texts.sendResult)]);
 	await check.clinic("scoring");
 	await conflict(clinic, second, texts, id, check.second);
 	await score(clinic, texts, check);
