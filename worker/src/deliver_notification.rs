@@ -33,6 +33,8 @@ pub struct DeliveryContext {
     pub web: WebOrigin,
     /// The clock: messages are not sent at night.
     pub clock: SharedClock,
+    /// The clock of each request's signature, which the carrier compares with its own.
+    pub signature_clock: SharedClock,
     /// The source of each request's salt.
     pub random: Random,
 }
@@ -51,9 +53,10 @@ pub async fn enqueue_due(tx: &mut TenantTx, now: DateTime<Utc>) -> db::Result<()
 /// Runs the job.
 ///
 /// # Errors
-/// Retries while the service or the database fails; fails when the service rejects the message.
+/// Is postponed at night; retries while the service or the database fails; fails when the service rejects the message.
 pub async fn run(context: Arc<DeliveryContext>, run: JobRun<DeliverNotification>) -> Outcome {
     let (id, now) = (run.job.delivery_id, context.clock.now());
+    check_quiet_hours(now)?;
     let delivery = deliveries::find_open(&mut run.tenant_db().acquire().await?, id, now).await?;
     let Some(mut delivery) = delivery else { return Ok(Done::without_effect()) };
     let Some(template) = Template::find(delivery.kind) else { return Ok(Done::without_effect()) };
@@ -64,7 +67,7 @@ pub async fn run(context: Arc<DeliveryContext>, run: JobRun<DeliverNotification>
     if !deliveries::begin(&mut run.tenant_db().acquire().await?, id, now).await? {
         return Ok(Done::without_effect());
     }
-    match context.send(&outgoing, now).await {
+    match context.send(&outgoing).await {
         Ok(Some(channel)) => {
             let mut tx = run.tenant_db().begin().await?;
             deliveries::set_sent(&mut tx, id, channel, now).await?;
@@ -115,13 +118,9 @@ impl<'a> OutgoingMessage<'a> {
 impl DeliveryContext {
     /// Sends a message on the first allowed channel that accepts it. Returns `None` if the patient allows none of the
     /// available channels. A message without a response counts as sent.
-    async fn send(
-        &self,
-        outgoing: &OutgoingMessage<'_>,
-        now: DateTime<Utc>,
-    ) -> Result<Option<DeliveryChannel>, SmsError> {
+    async fn send(&self, outgoing: &OutgoingMessage<'_>) -> Result<Option<DeliveryChannel>, SmsError> {
         if let Some(template) = outgoing.kakao_template() {
-            match self.send_alimtalk(outgoing, template, now).await {
+            match self.send_alimtalk(outgoing, template).await {
                 Ok(()) => return Ok(Some(DeliveryChannel::Alimtalk)),
                 // the template was withdrawn or changed: operators are warned, and the patient gets a text message
                 Err(SmsError::TemplateRejected { code }) => {
@@ -137,7 +136,7 @@ impl DeliveryContext {
         }
         let (to, from) = (outgoing.delivery.phone.as_str(), outgoing.tenant.sms_from.as_str());
         let message = Message { to, from, text: &outgoing.sms };
-        ignore_unconfirmed(self.solapi.send(message, now, &self.salt()).await)?;
+        ignore_unconfirmed(self.solapi.send(message, self.signature_clock.now(), &self.salt()).await)?;
         Ok(Some(DeliveryChannel::Sms))
     }
 
@@ -145,7 +144,6 @@ impl DeliveryContext {
         &self,
         outgoing: &OutgoingMessage<'_>,
         template: &KakaoTemplate,
-        now: DateTime<Utc>,
     ) -> Result<(), SmsError> {
         let message = Alimtalk {
             to: outgoing.delivery.phone.as_str(),
@@ -155,11 +153,19 @@ impl DeliveryContext {
             variables: &[(SERVICE_VARIABLE, &outgoing.tenant.name), (LINK_VARIABLE, &outgoing.short_link)],
             disable_sms: !outgoing.delivery.settings.sms,
         };
-        ignore_unconfirmed(self.solapi.send_alimtalk(message, now, &self.salt()).await)
+        ignore_unconfirmed(self.solapi.send_alimtalk(message, self.signature_clock.now(), &self.salt()).await)
     }
 
     fn salt(&self) -> String {
         hex::encode(self.random.bytes::<16>())
+    }
+}
+
+/// Postpones a job that runs at night, after a retry or a backlog, until messages are allowed again.
+pub(crate) fn check_quiet_hours(now: DateTime<Utc>) -> Result<(), Failure> {
+    match (allowed_time(now) - now).to_std() {
+        Ok(pause) if !pause.is_zero() => Err(Failure::Postponed { reason: "messages are not sent at night", pause }),
+        _ => Ok(()),
     }
 }
 

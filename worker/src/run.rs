@@ -175,6 +175,7 @@ fn contexts(config: Config, database: &Database, photos: PhotoContext) -> anyhow
             solapi: solapi.clone(),
             web: config.web.clone(),
             clock: clock.clone(),
+            signature_clock: clock.clone(),
             random: Random::secure(),
         },
         messages: MessageContext {

@@ -8,15 +8,16 @@ use partners::sms::Message;
 use queue::jobs::SendWalkInLink;
 use queue::{Done, Failure, JobRun, Outcome};
 
-use crate::deliver_notification::DeliveryContext;
+use crate::deliver_notification::{DeliveryContext, check_quiet_hours};
 use crate::sms;
 
 /// Runs the job.
 ///
 /// # Errors
-/// Retries while the service or the database fails; fails when the service rejects the message.
+/// Is postponed at night; retries while the service or the database fails; fails when the service rejects the message.
 pub async fn run(context: Arc<DeliveryContext>, run: JobRun<SendWalkInLink>) -> Outcome {
     let (id, now) = (run.job.walk_in_link_id, context.clock.now());
+    check_quiet_hours(now)?;
     let Some(link) = walk_in_links::find_to_send(&mut run.tenant_db().acquire().await?, id, now).await? else {
         return Ok(Done::without_effect());
     };
@@ -30,7 +31,7 @@ pub async fn run(context: Arc<DeliveryContext>, run: JobRun<SendWalkInLink>) -> 
     walk_in_links::set_code(&mut run.tenant_db().acquire().await?, id, &hash).await?;
     let text = walk_in_link::sms_text(&tenant.name, url.as_str());
     let message = Message { to: link.phone.as_str(), from: &tenant.sms_from, text: &text };
-    sms::send(&context.solapi, message, now, &context.random).await?;
+    sms::send(&context.solapi, message, context.signature_clock.now(), &context.random).await?;
     let mut tx = run.tenant_db().begin().await?;
     walk_in_links::set_sent(&mut tx, id, now).await?;
     run.complete(tx).await
@@ -44,7 +45,7 @@ mod tests {
     use sqlx::AssertSqlSafe;
 
     use super::*;
-    use crate::tests::{TestMailbox, carrier, inbox, keep_real_time, text};
+    use crate::tests::{TestMailbox, carrier, inbox, text};
 
     /// Inserts a walk-in with the mailbox's number.
     async fn insert_walk_in(mailbox: &TestMailbox) -> ApplicationId {
@@ -61,14 +62,13 @@ mod tests {
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn message_brings_a_code_that_is_not_kept() {
         let (mailbox, _carrier) = (TestMailbox::new("walkin").await, carrier());
-        keep_real_time(&mailbox);
         let (id, now) = (insert_walk_in(&mailbox).await, mailbox.clock.now());
         let mut tx = mailbox.db().begin().await.expect("a transaction");
         let link = walk_in_links::insert_for_sms(&mut tx, id, now + SMS_LIFETIME, now).await.expect("a result");
         let walk_in_link_id = link.expect("a link");
         queue::enqueue(&mut tx, NewJob::new(SendWalkInLink { walk_in_link_id })).await.expect("enqueued");
         tx.commit().await.expect("committed");
-        assert_eq!(mailbox.run().await.1, 0);
+        mailbox.run_over_night().await;
         let arrived = inbox(&mailbox.phone).await;
         assert_eq!(arrived.len(), 1, "{arrived:?}");
         let (_, code) = text(&arrived[0], "text").rsplit_once("/link?code=").expect("a link");

@@ -12,7 +12,7 @@ use partners::mail::{Mailer, SmtpConfig};
 use partners::sms::{Solapi, SolapiConfig};
 use queue::jobs::SendMessage;
 use queue::{Job, JobHandlers, NewJob, Runner, Settings, Transport};
-use runtime::{Clock as _, ManualClock, Random};
+use runtime::{Clock as _, ManualClock, Random, SystemClock};
 use serde_json::Value;
 use testing::{Database, PrivateRedis, eventually, factory, required};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -88,6 +88,29 @@ impl TestMailbox {
         run_jobs(&self.database, &self.redis, handlers).await
     }
 
+    /// Works from a night, in which nothing may arrive, until the next morning, when all jobs end.
+    pub(crate) async fn run_over_night(&self) {
+        self.clock.set("2025-10-09T13:00:00Z".parse().expect("a time"));
+        let before = inbox(&self.phone).await.len();
+        let write = async |statement: &'static str| {
+            sqlx::raw_sql(statement).execute(&mut self.database.superuser().await).await.expect("written");
+        };
+        write("update jobs set run_at = now() where state = 'queued'").await;
+        let morning = async {
+            let mut superuser = self.database.superuser().await;
+            eventually("a postponed job", Duration::from_secs(30), async || {
+                let postponed = "select exists (select from jobs where state = 'queued' and attempts = 0
+                                                and run_at > now() + interval '9 hours')";
+                sqlx::query_scalar(postponed).fetch_one(&mut superuser).await.expect("a result")
+            })
+            .await;
+            assert_eq!(inbox(&self.phone).await.len(), before, "nothing arrives at night");
+            self.clock.set("2025-10-09T23:00:00Z".parse().expect("a time"));
+            write("update jobs set run_at = now() where state = 'queued'").await;
+        };
+        assert_eq!(tokio::join!(self.run(), morning).0.1, 0);
+    }
+
     /// Runs a job while the service fails once, then a second one, as a repair enqueues when the first one's result is
     /// unknown. Returns the attempts of the first.
     pub(crate) async fn attempts_despite<J: Job + Clone>(&self, fault: &str, job: J) -> i32 {
@@ -120,6 +143,7 @@ impl TestMailbox {
             solapi: solapi(),
             web: "http://localhost:8400".parse().expect("an origin"),
             clock: self.clock.clone(),
+            signature_clock: SystemClock::shared(),
             random: Random::secure(),
         }
     }
@@ -218,5 +242,5 @@ pub(crate) fn text<'a>(message: &'a Value, part: &str) -> &'a str {
 
 /// Sets the clock to the machine's, because the carrier compares the signature's time with its own.
 pub(crate) fn keep_real_time(mailbox: &TestMailbox) {
-    mailbox.clock.set(runtime::SystemClock.now());
+    mailbox.clock.set(SystemClock.now());
 }

@@ -155,6 +155,11 @@ impl Executor {
                 let requeue = Requeue { error: &reason, chain: &reason, pause, counts: false };
                 ("unsupported", store::requeue(&self.database.system(), claim, requeue).await)
             }
+            Err(Failure::Postponed { reason, pause }) => {
+                tracing::info!(reason, "the job is postponed");
+                let requeue = Requeue { error: reason, chain: reason, pause, counts: false };
+                ("postponed", store::requeue(&self.database.system(), claim, requeue).await)
+            }
             Err(Failure::Retry(cause) | Failure::Fail(cause)) => {
                 let (error, chain) = error_texts(&cause);
                 tracing::error!(error, "job is dead");

@@ -1,6 +1,7 @@
 //! One attempt at a job and its possible outcomes.
 
 use std::error::Error;
+use std::time::Duration;
 
 use db::{Database, TenantDb, TenantTx};
 use domain::{JobId, TenantId};
@@ -47,6 +48,14 @@ pub enum Failure {
     /// The job is newer than this worker. It is queued again for a newer worker, and the attempt does not count.
     #[error("the job needs a newer worker: {0}")]
     Unsupported(String),
+    /// The job may not run yet. It is queued again for after the pause, and the attempt does not count.
+    #[error("the job is postponed: {reason}")]
+    Postponed {
+        /// Why, for operators.
+        reason: &'static str,
+        /// How long the job waits.
+        pause: Duration,
+    },
     /// The job was canceled or claimed by another worker. Nothing was committed.
     #[error("the lease was lost")]
     LeaseLost,

@@ -15,7 +15,7 @@ pub(crate) const RUN_SECONDS: Metric =
     Metric::histogram("hyeobom_jobs_run_seconds", "Seconds that an attempt took, by queue.");
 pub(crate) const ENDED: Metric = Metric::counter(
     "hyeobom_jobs_ended_total",
-    "Attempts that ended, by kind and outcome: done, retried, dead, lost or unsupported.",
+    "Attempts that ended, by kind and outcome: done, retried, dead, lost, unsupported or postponed.",
 );
 pub(crate) const PUSH_FAILURES: Metric = Metric::counter(
     "hyeobom_jobs_push_failures_total",
@@ -74,7 +74,7 @@ pub(crate) fn start_runner() {
         }
     }
     for kind in KINDS {
-        for outcome in ["done", "retried", "dead", "lost", "unsupported"] {
+        for outcome in ["done", "retried", "dead", "lost", "unsupported", "postponed"] {
             counter!(ENDED.name, "kind" => kind, "outcome" => outcome).increment(0);
         }
     }

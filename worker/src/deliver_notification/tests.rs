@@ -8,7 +8,7 @@ use serde_json::Value;
 use sqlx::AssertSqlSafe;
 
 use crate::deliver_notification::enqueue_due;
-use crate::tests::{TestMailbox, carrier, inbox, keep_real_time, order, text};
+use crate::tests::{TestMailbox, carrier, inbox, order, text};
 
 /// Daytime in Korea, so that no message waits for the morning.
 const DAY: &str = "2026-11-26T03:00:00Z";
@@ -21,7 +21,6 @@ struct Delivery {
 impl Delivery {
     async fn new(name: &str) -> Self {
         let mailbox = TestMailbox::new(name).await;
-        keep_real_time(&mailbox);
         let this = Self { mailbox };
         let tenant = this.mailbox.database.first.id;
         this.write(&format!(
@@ -217,6 +216,17 @@ async fn night_notification_waits_until_morning() {
             .expect("the job");
         assert_eq!(due, run_at.parse::<chrono::DateTime<chrono::Utc>>().expect("a time"), "{now}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn late_job_sends_nothing_at_night() {
+    let (delivery, _carrier) = (Delivery::new("late").await, carrier());
+    delivery.notify(NotificationKind::PaymentFailed).await;
+    let mut tx = delivery.mailbox.db().begin().await.expect("a transaction");
+    enqueue_due(&mut tx, delivery.mailbox.clock.now()).await.expect("enqueued");
+    tx.commit().await.expect("committed");
+    delivery.mailbox.run_over_night().await;
+    assert_eq!(delivery.arrived().await.len(), 1);
 }
 
 #[tokio::test]

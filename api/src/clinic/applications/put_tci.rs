@@ -200,7 +200,11 @@ fn check_releasable(row: &Tci, attributes: &Attributes) -> Result<(), Problem> {
 }
 
 /// Enqueues a text message to a walk-in without an account.
-async fn enqueue_walk_in_link(tx: &mut TenantTx, id: ApplicationId, now: DateTime<Utc>) -> Result<(), Problem> {
+pub(super) async fn enqueue_walk_in_link(
+    tx: &mut TenantTx,
+    id: ApplicationId,
+    now: DateTime<Utc>,
+) -> Result<(), Problem> {
     let link = db::walk_in_links::insert_for_sms(tx, id, now + walk_in_link::SMS_LIFETIME, now).await?;
     if let Some(walk_in_link_id) = link {
         let at = allowed_time(now + walk_in_link::SMS_DELAY);

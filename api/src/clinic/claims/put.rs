@@ -78,6 +78,10 @@ pub async fn handle(
             return Err(Code::IllegalTransition.into());
         }
         clinic::set_tracking_number(&mut tx, row.id, number, now).await?;
+        // a number that was wrong at the release
+        if locked.status == ClaimStatus::Issued && row.tracking_number.as_deref() != Some(number) {
+            db::notifications::replace_for_claim(&mut tx, NotificationKind::ClaimMailed, row.id, now).await?;
+        }
     }
     let job = match to {
         Some(to) => {

@@ -22,7 +22,7 @@ impl TestApp {
         (patient, doctor, id, released["clinic"]["beforeTci"].clone())
     }
 
-    async fn correct(&self, staff: &Member, id: i64, tci: &Value, body: Value) -> TestResponse {
+    pub(crate) async fn correct(&self, staff: &Member, id: i64, tci: &Value, body: Value) -> TestResponse {
         let path = format!("/institutions/tcis/{id}/tci/{}/corrections", tci["id"]);
         self.staff_call(staff, Method::POST, &path).json(&body).send().await
     }

@@ -150,10 +150,17 @@ async fn mail_is_released_with_its_number() {
     }
     assert_eq!(app.put_claim(&staff, claim, json!({"status": 2})).await.problem(409), "tracking_number_missing");
     app.put_claim(&staff, claim, json!({"status": 2, "trackingNumber": "1234"})).await.expect(200);
-    let news = app.get("/patients/notifications").token(&patient.token).send().await.expect(200);
-    let mailed = &news["notifications"][0];
-    assert_eq!(mailed["kind"], "claim_mailed");
-    assert!(mailed["body"].as_str().is_some_and(|text| text.contains("1234")), "{mailed}");
+    // a number that was wrong is corrected, and the patient is told once more
+    for (number, is_read) in [("1234", false), ("5678", false), ("5678", true)] {
+        app.put_claim(&staff, claim, json!({"trackingNumber": number})).await.expect(200);
+        let news = app.get("/patients/notifications").token(&patient.token).send().await.expect(200);
+        let mailed = &news["notifications"][0];
+        assert_eq!((&mailed["kind"], mailed["readAt"].is_string()), (&json!("claim_mailed"), is_read), "{number}");
+        assert!(mailed["body"].as_str().is_some_and(|text| text.contains(number)), "{mailed}");
+        assert_eq!(app.count("notifications where kind = 'claim_mailed'").await, 1);
+        let read = format!("/patients/notifications/{}/read", mailed["id"]);
+        app.call(Method::POST, &read).token(&patient.token).send().await.expect(200);
+    }
 }
 
 #[tokio::test]

@@ -136,10 +136,17 @@ async fn release_message_goes_to_walk_in() {
     app.save(&doctor, own, &tci, release.clone()).await.expect(200);
     assert_eq!(app.count("jobs where kind = 'send_walk_in_link'").await, 0, "an account has notifications");
     let id = app.walk_in(&admin).await;
+    let mut released = json!(null);
     for phase in ["before", "after"] {
         let tci = app.read_picture(&doctor, id, phase).await;
-        app.save(&doctor, id, &tci, release.clone()).await.expect(200);
+        released = app.save(&doctor, id, &tci, release.clone()).await.expect(200)["clinic"]["afterTci"].clone();
     }
     assert_eq!(app.count("jobs where kind = 'send_walk_in_link'").await, 1, "one message a visit");
     assert_eq!(app.count("walk_in_links where code_hash is null and origin = 'sms'").await, 1);
+    let mut superuser = app.superuser().await;
+    sqlx::query("update walk_in_links set sent_at = now()").execute(&mut superuser).await.expect("sent");
+    let correction =
+        json!({"version": released["version"], "reason": "오타", "attributes": {"comment": "보통이에요"}});
+    app.correct(&doctor, id, &released, correction).await.expect(201);
+    assert_eq!(app.count("jobs where kind = 'send_walk_in_link'").await, 2, "the correction comes with another");
 }

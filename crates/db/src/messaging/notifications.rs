@@ -8,7 +8,7 @@ use domain::{
     Phase, PictureId, Scores, TciId,
 };
 
-use crate::{Result, TenantConn, column, people};
+use crate::{Result, TenantConn, TenantTx, column, people};
 
 pub use read::{count_unread, set_all_read, set_read, set_read_for_application, set_read_for_claim, set_read_for_tci};
 
@@ -182,6 +182,19 @@ pub async fn insert_for_claim(
     .execute(conn.connection())
     .await?;
     Ok(())
+}
+
+/// Replaces a notification about a claim by a new one, unread, for what has changed since.
+pub async fn replace_for_claim(
+    tx: &mut TenantTx,
+    kind: NotificationKind,
+    claim: ClaimId,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    sqlx::query!("delete from notifications where claim_id = $1 and kind = $2", claim.get(), kind.as_str())
+        .execute(tx.connection())
+        .await?;
+    insert_for_claim(tx, kind, claim, now).await
 }
 
 /// Inserts a notification about the refund of an order, one per kind.
