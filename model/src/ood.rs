@@ -67,32 +67,3 @@ impl OodDetector {
         self.means.iter().map(square).fold(f32::MAX, f32::min).sqrt() / self.limit
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn statistics() -> OodDetector {
-        let whitening = vec![vec![2., 0.], vec![0., 1.]];
-        OodDetector { whitening, means: vec![vec![0., 0.], vec![20., 0.]], limit: 4. }
-    }
-
-    #[test]
-    fn distance_is_from_nearest_source() {
-        let found = [[0., 0.], [10., 0.], [12., 0.], [0., -8.]].map(|features| statistics().distance(&features));
-        for (found, expected) in found.into_iter().zip([0., 0., 1., 2.]) {
-            assert!((found - expected).abs() < 1e-6, "{found} instead of {expected}");
-        }
-    }
-
-    #[test]
-    fn tensors_round_trip_and_other_widths_fail() {
-        let mut tensors = Tensors::default();
-        assert_eq!(OodDetector::from_tensors(&tensors, 2).unwrap(), None);
-        statistics().add_to(&mut tensors).unwrap();
-        assert_eq!(OodDetector::from_tensors(&tensors, 2).unwrap(), Some(statistics()));
-        assert!(OodDetector::from_tensors(&tensors, 3).is_err());
-        tensors.0.remove(MEANS);
-        assert!(OodDetector::from_tensors(&tensors, 2).is_err());
-    }
-}

@@ -9,7 +9,7 @@ pub const MIN_POINTS: usize = 8;
 /// Maximum number of points of an outline.
 pub const MAX_POINTS: usize = 128;
 /// Maximum number of points of a simplified outline.
-const TARGET_POINTS: usize = 72;
+pub const TARGET_POINTS: usize = 72;
 /// Area threshold in pixels at the first simplification step.
 const MIN_TOLERANCE: f64 = 0.5;
 /// Factor between the thresholds of two steps.
@@ -150,8 +150,10 @@ pub fn polygon(mask: &GrayImage) -> Option<Vec<[f32; 2]>> {
         .or_else(|| normalize_ring(offset_half_pixel(&simplify(&ring.convex_hull(), Polygon::simplify_vw))))
 }
 
-/// Removes the least important points, at the finest step that leaves few enough of them.
-fn simplify(ring: &Polygon<f64>, simplify: impl Fn(&Polygon<f64>, f64) -> Polygon<f64>) -> Polygon<f64> {
+/// Removes the least important points, at the finest step that leaves [`TARGET_POINTS`] or fewer; `simplify` removes
+/// those below an area threshold.
+#[must_use]
+pub fn simplify(ring: &Polygon<f64>, simplify: impl Fn(&Polygon<f64>, f64) -> Polygon<f64>) -> Polygon<f64> {
     let at = |step: i32| simplify(ring, MIN_TOLERANCE * TOLERANCE_FACTOR.powi(step));
     let is_small_enough = |simple: &Polygon<f64>| simple.exterior().0.len() <= TARGET_POINTS + 1;
     let (mut step, mut simple) = (START_STEP, at(START_STEP));
@@ -267,84 +269,4 @@ pub fn is_simple(points: &[[f32; 2]]) -> bool {
         }
     }
     true
-}
-
-#[cfg(test)]
-mod tests {
-    use image::Luma;
-
-    use super::*;
-    use crate::mask::fill;
-
-    fn disc(radius: f32) -> GrayImage {
-        GrayImage::from_fn(200, 160, |x, y| {
-            let (dx, dy) = (x as f32 + 0.5 - 100., y as f32 + 0.5 - 80.);
-            Luma([if dx * dx + dy * dy * 1.4 < radius * radius { 255 } else { 0 }])
-        })
-    }
-
-    #[test]
-    fn disc_outline_is_simple_and_clockwise() {
-        let mask = disc(60.);
-        let points = polygon(&mask).unwrap();
-        assert!((MIN_POINTS..=MAX_POINTS).contains(&points.len()));
-        assert!(is_simple(&points));
-        assert!(doubled_area(&points) > 0.);
-        assert!(crate::metrics::iou(&fill(&points, 200, 160), &mask) > 0.985);
-    }
-
-    #[test]
-    fn spurs_and_specks_leave_a_simple_polygon() {
-        let mut mask = disc(40.);
-        for i in 0..80 {
-            mask.put_pixel(100 + i, 20, Luma([255]));
-            mask.put_pixel(100, i, Luma([255]));
-        }
-        let points = polygon(&mask).unwrap();
-        assert!(is_simple(&points));
-        assert!(crate::metrics::iou(&fill(&points, 200, 160), &disc(40.)) > 0.97);
-    }
-
-    #[test]
-    fn an_outline_is_no_coarser_than_it_must_be() {
-        // the first has few points already, and the second step would remove some; the last ones need steps after the
-        // usual one
-        for (n, size, height) in
-            [(60, 33., 0.), (400, 250., 1.), (400, 250., 20.), (1200, 250., 40.), (2000, 250., 200.)]
-        {
-            let wave = |i: i32| {
-                let angle = f64::from(i) / f64::from(n) * std::f64::consts::TAU;
-                let radius = size + height * (angle * 61.).sin();
-                (radius * angle.cos(), radius * angle.sin())
-            };
-            let ring = Polygon::new(LineString::from((0..n).map(wave).collect::<Vec<_>>()), vec![]);
-            let mut steps = (0..=MAX_STEP).map(|step| ring.simplify_vw(0.5 * 1.5f64.powi(step)));
-            let finest = steps.find(|simple| simple.exterior().0.len() <= TARGET_POINTS + 1);
-            assert_eq!(Some(simplify(&ring, Polygon::simplify_vw)), finest, "{n} points, {height} high");
-        }
-    }
-
-    #[test]
-    fn nothing_has_no_outline() {
-        assert_eq!(polygon(&GrayImage::new(50, 50)), None);
-        assert_eq!(polygon(&GrayImage::from_fn(50, 50, |x, y| Luma([if x == 9 && y == 9 { 255 } else { 0 }]))), None);
-    }
-
-    #[test]
-    fn collinear_sides_apart_are_simple() {
-        // two towers of equal height, and a wall of three parts
-        let towers =
-            [[0., 9.], [0., 0.], [3., 0.], [3., 5.], [6., 5.], [6., 0.], [9., 0.], [9., 9.], [6., 9.], [3., 9.]];
-        assert!(is_simple(&towers));
-        // the second tower leans over the first
-        let mut leaning = towers;
-        leaning[5] = [2., 0.];
-        assert!(!is_simple(&leaning));
-    }
-
-    #[test]
-    fn a_bow_tie_is_not_simple() {
-        assert!(!is_simple(&[[0., 0.], [10., 10.], [10., 0.], [0., 10.]]));
-        assert!(is_simple(&[[0., 0.], [10., 0.], [10., 10.], [0., 10.]]));
-    }
 }

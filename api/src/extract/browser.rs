@@ -98,23 +98,3 @@ impl BrowserCookie {
         self.cookie.read(&visitor.headers, &visitor.host).filter(|value| value.len() == token::LENGTH)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use runtime::Random;
-
-    use super::*;
-    use crate::http::request_id::RequestIds;
-
-    #[tokio::test]
-    async fn visitor_debug_hides_cookies() {
-        let token = "s".repeat(token::LENGTH);
-        let cookie = format!("__Host-socialTicket={token}");
-        let request = http::Request::builder().header("host", "a.kr").header("cookie", cookie);
-        let (mut parts, ()) = request.body(()).expect("a request").into_parts();
-        parts.extensions.insert(RequestIds::new(&Random::seeded(1)).from_headers(&parts.headers));
-        let visitor = Visitor::from_request_parts(&mut parts, &()).await.expect("a visitor");
-        assert_eq!(TICKET.read(&visitor), Some(token.as_str()));
-        assert!(!format!("{visitor:?}").contains(&token));
-    }
-}

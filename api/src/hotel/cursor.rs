@@ -39,20 +39,3 @@ impl CursorQuery {
         (rows, next)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn next_cursor_only_when_more_rows_follow() {
-        let rows: Vec<i64> = (0..51).collect();
-        let (page, next) = CursorQuery::split(rows, |&id| id);
-        assert_eq!((page.len(), next.as_deref()), (50, Some("49")));
-        assert_eq!(CursorQuery::split(vec![3, 2], |&id| id), (vec![3, 2], None));
-        let query = |cursor: &str| CursorQuery { cursor: Some(cursor.to_owned()) };
-        assert_eq!(query("49").id().expect("an id"), Some(49));
-        assert_eq!(query("").id().expect("no id"), None);
-        assert_eq!(query("x").id().expect_err("no cursor").code, Code::Malformed);
-    }
-}

@@ -78,24 +78,3 @@ impl SetCookie<'_> {
         HeaderValue::try_from(text).unwrap_or_else(|_| HeaderValue::from_static(""))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn second_cookie_of_a_name_counts_against_both() {
-        let headers = |lines: &[&str]| -> HeaderMap {
-            lines.iter().map(|line| (header::COOKIE, line.parse().expect("a header"))).collect()
-        };
-        for (lines, value) in [
-            (&["a=1; b=2"][..], Some("1")),
-            (&["a=1; a=1"], Some("1")),
-            (&["a=1; b=2; a=2"], None),
-            (&["a=1", "a=2"], None),
-            (&["aa=1; b=a"], None),
-        ] {
-            assert_eq!(unique_value(&headers(lines), "a"), value, "{lines:?}");
-        }
-    }
-}

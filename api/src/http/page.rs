@@ -62,18 +62,3 @@ impl Page {
         (rows, next)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn split_returns_next_only_when_more_rows_follow() {
-        let page = Page { before: None, limit: 2 };
-        assert_eq!(page.fetch_limit(), 3);
-        assert_eq!(page.split(vec![9, 8, 7], |&id| id), (vec![9, 8], Some(8)));
-        assert_eq!(page.split(vec![9, 8], |&id| id), (vec![9, 8], None));
-        assert_eq!(page.split(vec![], |&id: &i64| id), (vec![], None));
-        assert_eq!(Page::default().fetch_limit(), 21);
-    }
-}

@@ -32,25 +32,3 @@ impl<S: Sync> FromRequestParts<S> for Wait {
         Ok(Self::from_headers(&parts.headers))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use http::HeaderValue;
-
-    use super::*;
-
-    #[test]
-    fn wait_is_parsed_and_bounded() {
-        let wait = |text: &'static str| {
-            let mut headers = HeaderMap::new();
-            headers.insert("prefer", HeaderValue::from_static(text));
-            Wait::from_headers(&headers).0.as_secs()
-        };
-        assert_eq!(wait("wait=5"), 5);
-        assert_eq!(wait("respond-async, wait=5"), 5);
-        assert_eq!(wait("wait=999"), 15);
-        assert_eq!(wait("wait=-1"), 0);
-        assert_eq!(wait("wait"), 0);
-        assert_eq!(Wait::from_headers(&HeaderMap::new()).0, Duration::ZERO);
-    }
-}

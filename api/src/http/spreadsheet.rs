@@ -69,12 +69,6 @@ impl Spreadsheet {
         self.0.write_record(cells).map_err(Problem::internal)
     }
 
-    /// Returns the file's text.
-    #[cfg(test)]
-    pub(crate) fn into_text(self) -> String {
-        String::from_utf8(self.0.into_inner().expect("written")).expect("UTF-8")
-    }
-
     /// Returns the table as an attachment with this file name.
     ///
     /// # Errors
@@ -93,32 +87,4 @@ impl Spreadsheet {
 fn plain_text(text: &str) -> String {
     let is_formula = text.trim_start().starts_with(['=', '+', '-', '@', '\t', '\r']);
     if is_formula { format!("'{text}") } else { text.to_owned() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn table_is_read_by_excel_and_has_no_formula() {
-        let mut table = Spreadsheet::new(&["Name", "Count"]).expect("a table");
-        for name in ["=HYPERLINK(\"x\")", " +82", "-1", "@SUM(A1)", "\t=1", "김, 서연"] {
-            table.add_row([name.into(), Cell::Number(-12)]).expect("a row");
-        }
-        let file = table.into_text();
-        let lines: Vec<_> = file.split("\r\n").collect();
-        assert_eq!(
-            lines,
-            [
-                "\u{feff}Name,Count",
-                "\"'=HYPERLINK(\"\"x\"\")\",-12",
-                "' +82,-12",
-                "'-1,-12",
-                "'@SUM(A1),-12",
-                "'\t=1,-12",
-                "\"김, 서연\",-12",
-                ""
-            ]
-        );
-    }
 }

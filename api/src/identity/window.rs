@@ -49,8 +49,22 @@ pub async fn handle(
     let back = with_redirect("/auth/signup".to_owned(), redirect.as_deref());
     let (nonce, _) = token::issue(&app.random);
     let request = verification_request(window, &id, &redirect_url);
-    let page = Page::new(window, &request, &nonce, locale, &back).render().map_err(Problem::internal)?;
-    let policy = HeaderValue::try_from(policy(&window.script, &nonce)).map_err(Problem::internal)?;
+    render_page(window, &request, &nonce, locale, &back)
+}
+
+/// Renders the page. `request` is the argument of the provider's script, `back` the path that the page leads back to.
+///
+/// # Errors
+/// An internal problem.
+pub fn render_page(
+    window: &IdentityWindow,
+    request: &Value,
+    nonce: &str,
+    locale: Locale,
+    back: &str,
+) -> Result<Response, Problem> {
+    let page = Page::new(window, request, nonce, locale, back).render().map_err(Problem::internal)?;
+    let policy = HeaderValue::try_from(policy(&window.script, nonce)).map_err(Problem::internal)?;
     Ok(([(header::CONTENT_SECURITY_POLICY, policy)], Html(page)).into_response())
 }
 
@@ -87,7 +101,8 @@ impl<'a> Page<'a> {
 }
 
 /// Returns the argument of the provider's script.
-fn verification_request(window: &IdentityWindow, id: &str, redirect_url: &Url) -> Value {
+#[must_use]
+pub fn verification_request(window: &IdentityWindow, id: &str, redirect_url: &Url) -> Value {
     json!({
         "storeId": window.store_id,
         "channelKey": window.channel_key,
@@ -107,26 +122,4 @@ fn policy(script: &Url, nonce: &str) -> String {
          connect-src {origin} {PROVIDER_HOSTS}; frame-src {origin} {PROVIDER_HOSTS}; form-action {origin} {PROVIDER_HOSTS}; base-uri 'none'; \
          frame-ancestors 'none'"
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn page_escapes_foreign_values() {
-        let window = IdentityWindow {
-            script: "https://cdn.portone.io/v2/browser-sdk.js".parse().expect("a URL"),
-            store_id: "</script><script>alert(1)".into(),
-            channel_key: "{{ nonce }}".into(),
-        };
-        let redirect_url = "https://a.kr/auth/success?redirect=%2Fx".parse().expect("a URL");
-        let request = verification_request(&window, "ID", &redirect_url);
-        let page = Page::new(&window, &request, "NONCE", Locale::Ko, "/auth/signup?redirect=\"><script>");
-        let page = page.render().expect("a page");
-        assert_eq!(page.matches("<script").count(), 3);
-        assert_eq!(page.matches("</script>").count(), 3);
-        assert_eq!(page.matches("nonce=\"NONCE\"").count(), 3);
-        assert!(page.contains("src=\"https://cdn.portone.io/v2/browser-sdk.js\""));
-    }
 }

@@ -2,7 +2,7 @@
 //! the log line. One layer instead of a stack keeps an authenticated read cheap.
 
 mod cors;
-mod metrics;
+pub mod metrics;
 
 use std::any::Any;
 use std::panic::AssertUnwindSafe;

@@ -1,6 +1,7 @@
 //! Password hashing: Argon2id in its own thread pool.
 
 use std::cell::RefCell;
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,18 +24,38 @@ const IDLE_INTERVAL: Duration = Duration::from_secs(5);
 /// A thread's working memory, kept between consecutive runs, because allocating such large aligned blocks each time
 /// fragments the heap by hundreds of megabytes.
 #[derive(Default)]
-struct Memory {
+pub struct Memory {
     blocks: Vec<Block>,
     is_idle: bool,
 }
 
+impl fmt::Debug for Memory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // the content is derived from passwords
+        f.debug_struct("Memory").field("blocks", &self.blocks.len()).finish_non_exhaustive()
+    }
+}
+
 impl Memory {
+    /// Returns this many blocks for a run.
+    pub fn use_blocks(&mut self, count: usize) -> &mut [Block] {
+        self.is_idle = false;
+        self.blocks.resize(count, Block::default());
+        &mut self.blocks
+    }
+
     /// Frees the blocks if no run used them since the last call.
-    fn release_idle(&mut self) {
+    pub fn release_idle(&mut self) {
         if self.is_idle {
             self.blocks = Vec::new();
         }
         self.is_idle = true;
+    }
+
+    /// Returns the number of blocks that are allocated.
+    #[must_use]
+    pub const fn capacity(&self) -> usize {
+        self.blocks.capacity()
     }
 }
 
@@ -59,7 +80,16 @@ impl Passwords {
     #[must_use]
     pub fn new(random: Random) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let builder = ThreadPoolBuilder::new().num_threads(cores).thread_name(|number| format!("password-{number}"));
+        Self::with_threads(random, cores)
+    }
+
+    /// Creates a pool with this many threads.
+    ///
+    /// # Panics
+    /// When the threads cannot be started.
+    #[must_use]
+    pub fn with_threads(random: Random, threads: usize) -> Self {
+        let builder = ThreadPoolBuilder::new().num_threads(threads).thread_name(|number| format!("password-{number}"));
         // without a handler rayon aborts the process; with one, the caller sees a closed channel
         let builder = builder.panic_handler(|_| tracing::error!("a password thread panicked"));
         let pool = builder.build().expect("the threads start");
@@ -103,7 +133,11 @@ impl Passwords {
         }
     }
 
-    async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
+    /// Runs work on a thread of the pool, unless the caller goes away before it begins.
+    ///
+    /// # Errors
+    /// An internal problem when the work panicked.
+    pub async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
         let (sender, receiver) = oneshot::channel();
         self.pool.spawn_fifo(move || {
             // skip the work when the request was dropped
@@ -142,105 +176,9 @@ fn digest(argon2: &Argon2<'_>, password: &str, salt: &SaltString, length: usize)
     let mut bytes = [0; MAX_SALT_BYTES];
     let salt = salt.decode_b64(&mut bytes)?;
     MEMORY.with_borrow_mut(|memory| {
-        memory.is_idle = false;
-        memory.blocks.resize(argon2.params().block_count(), Block::default());
+        let blocks = memory.use_blocks(argon2.params().block_count());
         Output::init_with(length, |output| {
-            Ok(argon2.hash_password_into_with_memory(password.as_bytes(), salt, output, &mut memory.blocks)?)
+            Ok(argon2.hash_password_into_with_memory(password.as_bytes(), salt, output, blocks)?)
         })
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::atomic::{AtomicBool, Ordering};
-
-    use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
-
-    use super::*;
-
-    #[tokio::test]
-    async fn verify_accepts_only_the_matching_password() {
-        let passwords = Passwords::new(Random::seeded(1));
-        let stored = passwords.hash(Password::parse("tongue27!").expect("a strong one")).await.expect("a hash");
-        assert!(stored.as_str().starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{}", stored.as_str());
-        // the crate's own verification accepts the hash
-        let parsed = Phc::new(stored.as_str()).expect("PHC form");
-        assert_eq!(Argon2::default().verify_password(b"tongue27!", &parsed), Ok(()));
-        let salt = SaltString::from_b64("c29tZXNhbHQ").expect("a salt");
-        let theirs = Argon2::default().hash_password(b"tongue27!", &salt).expect("a hash");
-        let theirs = PasswordHash::new(theirs.to_string());
-        assert!(passwords.verify(SecretString::from("tongue27!"), Some(&theirs)).await.expect("verified"));
-        assert!(passwords.verify(SecretString::from("tongue27!"), Some(&stored)).await.expect("verified"));
-        assert!(!passwords.verify(SecretString::from("tongue27"), Some(&stored)).await.expect("verified"));
-        assert!(!passwords.verify(SecretString::from(""), None).await.expect("verified"));
-        assert!(
-            !passwords
-                .verify(SecretString::from("x"), Some(&PasswordHash::new("not a hash".to_owned())))
-                .await
-                .expect("verified")
-        );
-    }
-
-    #[tokio::test]
-    async fn hash_of_another_spelling_still_matches() {
-        // "혀봄" as jamo, as some keyboards send it
-        let (composed, decomposed) = ("혀봄abc27!", "\u{1112}\u{1167}\u{1107}\u{1169}\u{11b7}abc27!");
-        assert_ne!(composed, decomposed);
-        let passwords = Passwords::new(Random::seeded(1));
-        let hash_raw = |text: &str| {
-            let salt = SaltString::from_b64("c29tZXNhbHQ").expect("a salt");
-            PasswordHash::new(Argon2::default().hash_password(text.as_bytes(), &salt).expect("a hash").to_string())
-        };
-        for stored in [composed, decomposed] {
-            let stored = hash_raw(stored);
-            for typed in [composed, decomposed] {
-                assert!(passwords.verify(SecretString::from(typed), Some(&stored)).await.expect("verified"));
-            }
-            assert!(!passwords.verify(SecretString::from("혀봄abd27!"), Some(&stored)).await.expect("verified"));
-        }
-    }
-
-    #[test]
-    fn idle_thread_gives_its_memory_back() {
-        let blocks = || MEMORY.with_borrow(|memory| memory.blocks.capacity());
-        let release = || MEMORY.with_borrow_mut(Memory::release_idle);
-        hash("one", &Random::seeded(1)).expect("hashed");
-        release();
-        hash("two", &Random::seeded(1)).expect("hashed");
-        release();
-        assert!(blocks() >= Argon2::default().params().block_count(), "a busy thread keeps it");
-        release();
-        assert_eq!(blocks(), 0);
-        hash("three", &Random::seeded(1)).expect("hashed again");
-    }
-
-    #[tokio::test]
-    async fn dropped_request_is_not_hashed() {
-        let one = ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
-        let passwords = Passwords { pool: Arc::new(one), ..Passwords::new(Random::seeded(1)) };
-        let call = |work: Box<dyn FnOnce() -> u8 + Send>| {
-            let passwords = passwords.clone();
-            tokio::spawn(async move { passwords.run(work).await.expect("run") })
-        };
-        let (release, held) = std::sync::mpsc::channel::<()>();
-        let (start, started) = oneshot::channel();
-        let first = call(Box::new(move || {
-            let _ = (start.send(()), held.recv());
-            1
-        }));
-        started.await.expect("the first one runs");
-        let ran = Arc::new(AtomicBool::new(false));
-        let impatient = call(Box::new({
-            let ran = ran.clone();
-            move || u8::from(ran.swap(true, Ordering::SeqCst))
-        }));
-        let last = call(Box::new(|| 3));
-        tokio::task::yield_now().await;
-        impatient.abort();
-        assert!(impatient.await.is_err_and(|error| error.is_cancelled()));
-        assert!(!last.is_finished(), "the thread is still at work");
-        drop(release);
-        assert_eq!((first.await.expect("no panic"), last.await.expect("no panic")), (1, 3));
-        assert!(!ran.load(Ordering::SeqCst), "nobody waited for it");
-    }
 }

@@ -82,28 +82,3 @@ impl Drop for Waiter {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn wake_reaches_its_waiters_and_drop_unregisters() {
-        let waiters = ResultWaiters::default();
-        let (first, second, other) = (waiters.register(1), waiters.register(1), waiters.register(2));
-        {
-            let (first, second, other) = (first.notified(), second.notified(), other.notified());
-            waiters.wake(1);
-            waiters.wake(3);
-            tokio::join!(first, second);
-            assert!(futures::FutureExt::now_or_never(other).is_none());
-        }
-        drop((first, second));
-        assert_eq!(waiters.0.lock().len(), 1);
-        let notified = other.notified();
-        waiters.wake_all();
-        notified.await;
-        drop(other);
-        assert!(waiters.0.lock().is_empty());
-    }
-}

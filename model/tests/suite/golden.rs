@@ -1,12 +1,15 @@
-//! What the built-in version reads from drawn photos, as recorded: a change of decoding, detection or scoring that moves results is
-//! seen here, whatever it does to the figures.
+//! What the built-in version reads from drawn photos, as recorded: a change of decoding, detection or scoring that
+//! moves results is seen here, whatever it does to the figures.
 
 use std::path::PathBuf;
 
+use model::golden::Golden;
 use model::metrics::overlap;
+use model::release::Bundle;
 use model::synth::{Options, photo};
-use model::{Outcome, Reading};
+use model::{Outcome, Reading, TonguePipeline};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use crate::photos::pipeline;
 
@@ -57,4 +60,40 @@ fn built_in_version_reads_as_recorded() {
             "{recorded:?} is now {here:?}"
         );
     }
+}
+
+#[test]
+fn version_passes_only_its_own_answers() {
+    let golden = Golden::record(pipeline()).unwrap();
+    let text = serde_json::to_string(&golden).unwrap();
+    assert_eq!(serde_json::from_str::<Golden>(&text).unwrap(), golden);
+    golden.check(pipeline()).unwrap();
+    // another calibration gives other scores
+    let mut bundle = Bundle::embedded().unwrap();
+    bundle.config.calibration.thin = 0.999_999;
+    bundle.config.calibration.thick = 0.999_999;
+    let other = golden.check(&TonguePipeline::new(&bundle).unwrap()).unwrap_err();
+    assert!(other.contains("scores differ"), "{other}");
+    // and one that refuses everything
+    bundle.config.thresholds.min_height = 1e6;
+    let other = golden.check(&TonguePipeline::new(&bundle).unwrap()).unwrap_err();
+    assert!(other.contains("was read there, refused here"), "{other}");
+}
+
+#[test]
+fn photos_drawn_differently_are_not_compared() {
+    let foreign: Golden = serde_json::from_value(json!([{ "picture": "another", "reading": null }])).unwrap();
+    foreign.check(pipeline()).unwrap();
+}
+
+#[test]
+fn recorded_outline_elsewhere_is_refused() {
+    let mut recorded = serde_json::to_value(Golden::record(pipeline()).unwrap()).unwrap();
+    // of a photo's outline and scores, the outline
+    for point in recorded[0]["reading"][0].as_array_mut().unwrap() {
+        point[0] = json!(point[0].as_f64().unwrap() + 9.);
+    }
+    let moved: Golden = serde_json::from_value(recorded).unwrap();
+    let refusal = moved.check(pipeline()).unwrap_err();
+    assert!(refusal.contains("photo 1: the outlines overlap"), "{refusal}");
 }

@@ -8,13 +8,19 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail the test that calls them")]
 
 mod analyzer;
+mod bootstrap;
+mod calibration;
 mod decode;
+mod detection;
 mod fuzz;
 mod gate;
 mod golden;
+mod metrics;
 mod ood;
 mod outline;
 mod photos;
 mod reading;
+mod sample;
+mod score_head;
 mod synth;
 mod weights;

@@ -4,6 +4,7 @@ use candle_core::Result;
 use model::TonguePipeline;
 use model::ood::OodDetector;
 use model::release::Bundle;
+use model::weights::Tensors;
 
 use crate::photos::{good_photo, reading};
 
@@ -20,6 +21,11 @@ fn features() -> usize {
     bundle.tensors.network(&bundle.config.network).unwrap().tongue_features()
 }
 
+fn statistics() -> OodDetector {
+    let whitening = vec![vec![2., 0.], vec![0., 1.]];
+    OodDetector { whitening, means: vec![vec![0., 0.], vec![20., 0.]], limit: 4. }
+}
+
 #[test]
 fn reading_beyond_limit_is_unfamiliar() {
     let distance = pipeline(features(), 1.).unwrap().predict(&good_photo()).unwrap().unwrap().distance.unwrap();
@@ -33,4 +39,23 @@ fn reading_beyond_limit_is_unfamiliar() {
 fn statistics_of_other_width_are_refused() {
     assert!(pipeline(features() - 1, 1.).is_err());
     assert!(pipeline(features(), 0.).is_err());
+}
+
+#[test]
+fn distance_is_from_nearest_source() {
+    let found = [[0., 0.], [10., 0.], [12., 0.], [0., -8.]].map(|tongue| statistics().distance(&tongue));
+    for (found, expected) in found.into_iter().zip([0., 0., 1., 2.]) {
+        assert!((found - expected).abs() < 1e-6, "{found} instead of {expected}");
+    }
+}
+
+#[test]
+fn tensors_round_trip_and_other_widths_fail() {
+    let mut tensors = Tensors::default();
+    assert_eq!(OodDetector::from_tensors(&tensors, 2).unwrap(), None);
+    statistics().add_to(&mut tensors).unwrap();
+    assert_eq!(OodDetector::from_tensors(&tensors, 2).unwrap(), Some(statistics()));
+    assert!(OodDetector::from_tensors(&tensors, 3).is_err());
+    tensors.0.remove("familiarity.means");
+    assert!(OodDetector::from_tensors(&tensors, 2).is_err());
 }

@@ -1,9 +1,12 @@
 //! What is drawn around a mask, whatever the mask.
 
+use geo::{LineString, Polygon, SimplifyVw};
 use image::{GrayImage, Luma};
 use model::mask::fill;
 use model::metrics::iou;
-use model::outline::{MAX_POINTS, MIN_POINTS, clip, doubled_area, is_simple, largest_component, polygon};
+use model::outline::{
+    MAX_POINTS, MIN_POINTS, TARGET_POINTS, clip, doubled_area, is_simple, largest_component, polygon, simplify,
+};
 use proptest::prelude::*;
 
 /// A disc, a box or a thin line.
@@ -147,4 +150,73 @@ fn what_lies_outside_altogether_has_no_outline() {
 fn of_several_parts_the_largest_is_kept() {
     let both = draw(&[Shape::Disc(30., 40., 25.), Shape::Disc(95., 50., 15.)], &[]);
     assert_eq!(largest_component(&both), draw(&[Shape::Disc(30., 40., 25.)], &[]));
+}
+
+fn disc(radius: f32) -> GrayImage {
+    GrayImage::from_fn(200, 160, |x, y| {
+        let (dx, dy) = (x as f32 + 0.5 - 100., y as f32 + 0.5 - 80.);
+        Luma([if dx * dx + dy * dy * 1.4 < radius * radius { 255 } else { 0 }])
+    })
+}
+
+#[test]
+fn disc_outline_is_simple_and_clockwise() {
+    let mask = disc(60.);
+    let points = polygon(&mask).unwrap();
+    assert!((MIN_POINTS..=MAX_POINTS).contains(&points.len()));
+    assert!(is_simple(&points));
+    assert!(doubled_area(&points) > 0.);
+    assert!(iou(&fill(&points, 200, 160), &mask) > 0.985);
+}
+
+#[test]
+fn spurs_and_specks_leave_a_simple_polygon() {
+    let mut mask = disc(40.);
+    for i in 0..80 {
+        mask.put_pixel(100 + i, 20, Luma([255]));
+        mask.put_pixel(100, i, Luma([255]));
+    }
+    let points = polygon(&mask).unwrap();
+    assert!(is_simple(&points));
+    assert!(iou(&fill(&points, 200, 160), &disc(40.)) > 0.97);
+}
+
+#[test]
+fn an_outline_is_no_coarser_than_it_must_be() {
+    // the first has few points already, and the second step would remove some; the last ones need steps after the
+    // usual one
+    for (n, size, height) in [(60, 33., 0.), (400, 250., 1.), (400, 250., 20.), (1200, 250., 40.), (2000, 250., 200.)] {
+        let wave = |i: i32| {
+            let angle = f64::from(i) / f64::from(n) * std::f64::consts::TAU;
+            let radius = size + height * (angle * 61.).sin();
+            (radius * angle.cos(), radius * angle.sin())
+        };
+        let ring = Polygon::new(LineString::from((0..n).map(wave).collect::<Vec<_>>()), vec![]);
+        let mut steps = (0..100).map(|step| ring.simplify_vw(0.5 * 1.5f64.powi(step)));
+        let finest = steps.find(|simple| simple.exterior().0.len() <= TARGET_POINTS + 1);
+        assert_eq!(Some(simplify(&ring, Polygon::simplify_vw)), finest, "{n} points, {height} high");
+    }
+}
+
+#[test]
+fn nothing_has_no_outline() {
+    assert_eq!(polygon(&GrayImage::new(50, 50)), None);
+    assert_eq!(polygon(&GrayImage::from_fn(50, 50, |x, y| Luma([if x == 9 && y == 9 { 255 } else { 0 }]))), None);
+}
+
+#[test]
+fn collinear_sides_apart_are_simple() {
+    // two towers of equal height, and a wall of three parts
+    let towers = [[0., 9.], [0., 0.], [3., 0.], [3., 5.], [6., 5.], [6., 0.], [9., 0.], [9., 9.], [6., 9.], [3., 9.]];
+    assert!(is_simple(&towers));
+    // the second tower leans over the first
+    let mut leaning = towers;
+    leaning[5] = [2., 0.];
+    assert!(!is_simple(&leaning));
+}
+
+#[test]
+fn a_bow_tie_is_not_simple() {
+    assert!(!is_simple(&[[0., 0.], [10., 10.], [10., 0.], [0., 10.]]));
+    assert!(is_simple(&[[0., 0.], [10., 0.], [10., 10.], [0., 10.]]));
 }

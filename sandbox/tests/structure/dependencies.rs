@@ -10,7 +10,7 @@ use serde::Deserialize;
 use crate::source::root;
 
 /// Our crates and those of ours that each may depend on. Tests may also use `testing`, `fixtures` and `sandbox`.
-const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 19] = [
+const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 20] = [
     ("domain", &[]),
     ("runtime", &[]),
     ("db", &["domain"]),
@@ -29,6 +29,7 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 19] = [
     ("fixtures", &["domain", "db", "directory", "runtime"]),
     ("bench", &[]),
     ("api-tests", &[]),
+    ("db-tests", &[]),
     ("testing", &["domain", "db", "blob", "sandbox"]),
 ];
 

@@ -23,7 +23,7 @@ use super::programs::{KilledProcess, Programs};
 use super::proxy::{Proxy, Upstream, listen};
 
 /// How long the orders of all cells may take to settle.
-const SETTLE_TIMEOUT: Duration = Duration::from_mins(1);
+const SETTLE_TIMEOUT: Duration = Duration::from_mins(3);
 const POLL_INTERVAL: Duration = Duration::from_millis(250);
 /// The jobs that orders wait for, and a comparison that is due.
 const OPEN_JOBS: &str = "jobs where state in ('queued', 'running')

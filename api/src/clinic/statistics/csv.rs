@@ -94,7 +94,11 @@ const fn texts(locale: Locale) -> Texts {
     }
 }
 
-fn render(found: &Statistics, is_by_month: bool, locale: Locale) -> Result<Spreadsheet, Problem> {
+/// Writes the table: a row for each month or each analyst, and the totals.
+///
+/// # Errors
+/// An internal problem.
+pub fn render(found: &Statistics, is_by_month: bool, locale: Locale) -> Result<Spreadsheet, Problem> {
     let texts = texts(locale);
     let first = if is_by_month { texts.month } else { texts.analyst };
     let columns: Vec<&str> = [first].into_iter().chain(texts.columns).collect();
@@ -124,26 +128,4 @@ fn row(first: &str, figures: &AnalysisStatistics) -> [Cell; 7] {
         decimal(figures.mean_change),
         decimal(figures.median_hours),
     ]
-}
-
-#[cfg(test)]
-mod tests {
-    use domain::{Expert, StaffId};
-
-    use super::*;
-
-    #[test]
-    fn csv_has_a_row_for_each_analyst_and_all() {
-        let figures =
-            AnalysisStatistics { patients: 2, analyses: 3, mean_change: Some(-12.34), ..AnalysisStatistics::default() };
-        let analyst = |name: &str| Some(Expert { id: StaffId::new(1), name: name.to_owned() });
-        let names = ["=HYPERLINK(\"x\")", "김, 서연"];
-        let analysts = names.iter().map(|name| (analyst(name), figures.clone())).chain([(None, figures.clone())]);
-        let found = Statistics { total: figures.clone(), months: Vec::new(), analysts: analysts.collect() };
-        let file = render(&found, false, Locale::Ko).expect("written").into_text();
-        let lines: Vec<_> = file.split("\r\n").collect();
-        assert!(lines[0].starts_with("\u{feff}분석자,환자 수,"), "{}", lines[0]);
-        assert_eq!(lines[1], "\"'=HYPERLINK(\"\"x\"\")\",2,3,,,-12.3,");
-        assert_eq!(lines[2..], ["\"김, 서연\",2,3,,,-12.3,", "지정 안 됨,2,3,,,-12.3,", "합계,2,3,,,-12.3,", ""]);
-    }
 }

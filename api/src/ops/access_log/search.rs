@@ -55,26 +55,34 @@ pub struct OpsAccessLogResponse {
 
 /// The position of a row in the order of all tenants' rows: by time, then tenant, then sequence number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct RowPosition {
-    at: DateTime<Utc>,
-    tenant: i64,
-    seq: i64,
+pub struct RowPosition {
+    /// The time.
+    pub at: DateTime<Utc>,
+    /// The tenant's id.
+    pub tenant: i64,
+    /// The sequence number in the tenant's log.
+    pub seq: i64,
 }
 
 impl RowPosition {
-    fn parse(text: &str) -> Option<Self> {
+    /// Parses a cursor. Returns `None` for an invalid one.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
         let mut parts = text.split('.').map(str::parse::<i64>);
         let mut next = || parts.next()?.ok();
         let position = Self { at: DateTime::from_timestamp_micros(next()?)?, tenant: next()?, seq: next()? };
         next().is_none().then_some(position)
     }
 
-    fn to_cursor(self) -> String {
+    /// Returns the cursor of the page after this row.
+    #[must_use]
+    pub fn to_cursor(self) -> String {
         format!("{}.{}.{}", self.at.timestamp_micros(), self.tenant, self.seq)
     }
 
     /// Returns the time and the sequence number before which a tenant's rows follow this position.
-    fn bounds_for_tenant(self, tenant: TenantId) -> (DateTime<Utc>, i64) {
+    #[must_use]
+    pub fn bounds_for_tenant(self, tenant: TenantId) -> (DateTime<Utc>, i64) {
         let seq = match tenant.get().cmp(&self.tenant) {
             std::cmp::Ordering::Less => i64::MAX,
             std::cmp::Ordering::Equal => self.seq,
@@ -186,30 +194,5 @@ impl Search<'_> {
             (position, OpsAccessLogRow::new(tenant, row))
         });
         Ok(rows.collect())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cursor_round_trips() {
-        let position = RowPosition {
-            at: DateTime::from_timestamp_micros(1_700_000_000_000_001).expect("a time"),
-            tenant: 3,
-            seq: 7,
-        };
-        assert_eq!(RowPosition::parse(&position.to_cursor()), Some(position));
-        for text in ["", "1", "1.2", "1.2.3.4", "a.b.c"] {
-            assert_eq!(RowPosition::parse(text), None, "{text}");
-        }
-    }
-
-    #[test]
-    fn rows_of_equal_time_follow_by_tenant() {
-        let position = RowPosition { at: DateTime::UNIX_EPOCH, tenant: 3, seq: 7 };
-        let seq = |tenant| position.bounds_for_tenant(TenantId::new(tenant)).1;
-        assert_eq!((seq(2), seq(3), seq(4)), (i64::MAX, 7, 0));
     }
 }

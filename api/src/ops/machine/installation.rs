@@ -70,13 +70,16 @@ struct Sources {
 }
 
 /// The values on the page.
-#[derive(Default)]
-struct Installation {
-    queues: Vec<QueueStats>,
-    findings: [i64; DiscrepancyKind::ALL.len()],
-    unsettled: i64,
+#[derive(Debug, Default)]
+pub struct Installation {
+    /// The queues.
+    pub queues: Vec<QueueStats>,
+    /// The numbers of open discrepancies, in the order of [`DiscrepancyKind::ALL`].
+    pub findings: [i64; DiscrepancyKind::ALL.len()],
+    /// The number of unsettled orders.
+    pub unsettled: i64,
     /// The agreements, each with the tenant's key.
-    agreements: Vec<(String, Agreement)>,
+    pub agreements: Vec<(String, Agreement)>,
 }
 
 /// Returns the page's route.
@@ -109,8 +112,9 @@ impl Sources {
 }
 
 impl Installation {
+    /// Records the values with the current recorder.
     #[expect(clippy::cast_precision_loss, reason = "counts of findings stay far below 2^52")]
-    fn record(&self) {
+    pub fn record(&self) {
         describe(&ALL);
         queue::metrics::record_queues(&self.queues);
         for (count, kind) in self.findings.into_iter().zip(DiscrepancyKind::ALL) {
@@ -143,67 +147,4 @@ fn record_agreement(tenant: &str, one: &Agreement) {
     set(SHARPNESS, one.sharpness);
     gauge!(PHOTOS.name, &labels).set(f64::from(one.photos));
     gauge!(PHOTOS_FROM_AI.name, &labels).set(f64::from(one.from_ai));
-}
-
-#[cfg(test)]
-mod tests {
-    use chrono::NaiveDate;
-    use domain::InstitutionId;
-
-    use super::*;
-
-    /// Renders one clinic's agreement as the page shows it.
-    fn render_agreement(brightness: Option<f32>) -> String {
-        let one = Agreement {
-            institution_id: InstitutionId::new(7),
-            model_version: "tongue-1".to_owned(),
-            day: NaiveDate::from_ymd_opt(2026, 3, 1).expect("a day"),
-            photos: 40,
-            exact: 0.75,
-            kappa: 0.5,
-            kappa_interval: [0.25, 0.625],
-            from_ai: 12,
-            kappa_unaided: brightness.map(|_| 0.375),
-            index_error: 6.5,
-            model_cells: [1, 2, 1],
-            expert_cells: [3, 0, 1],
-            confidence: 0.875,
-            tongue_share: 0.25,
-            shorter_side: 768.0,
-            brightness,
-            sharpness: brightness.map(|_| 32.0),
-        };
-        let installation = Installation { agreements: vec![("smile".to_owned(), one)], ..Installation::default() };
-        render_once(|| installation.record())
-    }
-
-    #[test]
-    fn agreement_is_shown_by_clinic_and_version() {
-        let text = render_agreement(Some(112.0));
-        let figures = [
-            ("kappa", "0.5"),
-            ("unaided_kappa", "0.375"),
-            ("index_error_points", "6.5"),
-            ("photos", "40"),
-            ("photos_from_ai", "12"),
-            ("tongue_ratio", "0.25"),
-            ("shorter_side_pixels", "768"),
-            ("brightness_levels", "112"),
-            ("sharpness_levels", "32"),
-        ];
-        for (name, value) in figures {
-            let labels = "{tenant=\"smile\",institution=\"7\",version=\"tongue-1\"}";
-            let line = format!("hyeobom_agreement_{name}{labels} {value}\n");
-            assert!(text.contains(&line), "{line} is not in {text}");
-        }
-    }
-
-    #[test]
-    fn unmeasured_figures_are_missing() {
-        let text = render_agreement(None);
-        assert!(text.contains("hyeobom_agreement_kappa{"), "{text}");
-        for name in ["brightness_levels", "unaided_kappa", "sharpness_levels"] {
-            assert!(!text.contains(&format!("hyeobom_agreement_{name}{{")), "{text}");
-        }
-    }
 }

@@ -20,7 +20,7 @@ use queue::QueueAdmin;
 use runtime::SharedClock;
 use serde::{Deserialize, Serialize};
 
-pub use installation::installation;
+pub use installation::{Installation, installation};
 
 /// The default number of rows in a list.
 const DEFAULT_LIMIT: i64 = 50;

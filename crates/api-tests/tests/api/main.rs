@@ -78,6 +78,7 @@ mod statistics;
 mod tenants;
 mod terms;
 mod test_app;
+mod unit;
 mod uploads;
 mod walk_ins;
 mod worklist;

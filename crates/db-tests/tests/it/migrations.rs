@@ -7,7 +7,7 @@ use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, postgres::PgConn
 use testing::{Database, PrivatePostgres, factory};
 
 fn files() -> Vec<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../db/migrations");
     let entries = std::fs::read_dir(folder).expect("the folder of migrations");
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
     paths.sort();

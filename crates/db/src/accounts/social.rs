@@ -242,23 +242,3 @@ pub async fn delete_expired(conn: &mut TenantConn, now: DateTime<Utc>) -> Result
         sqlx::query!("delete from social_tickets where expires_at < $1", now).execute(conn.connection()).await?;
     Ok(states.rows_affected() + tickets.rows_affected())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn debug_output_hides_verifier() {
-        let hash = TokenHash::new([1; 32]);
-        let new = NewState {
-            state: hash,
-            browser: hash,
-            provider: SocialProvider::Kakao,
-            verifier: "secret",
-            redirect: Some("/self-check"),
-        };
-        assert_eq!(format!("{new:?}"), "NewState { provider: Kakao, .. }");
-        let state = State { verifier: "secret".to_owned(), redirect: None };
-        assert_eq!(format!("{state:?}"), "State { redirect: None, .. }");
-    }
-}

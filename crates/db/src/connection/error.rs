@@ -130,37 +130,3 @@ impl<R: Display> Column<R> {
 pub fn is_unique_violation(error: &sqlx::Error, constraint: &str) -> bool {
     error.as_database_error().is_some_and(|error| error.is_unique_violation() && error.constraint() == Some(constraint))
 }
-
-#[cfg(test)]
-mod tests {
-    use std::error::Error as _;
-
-    use super::*;
-
-    #[test]
-    fn invalid_value_names_row_and_keeps_source() {
-        let error = column("patients", "gender", 7).check(domain::Gender::from_number(9)).expect_err("no gender");
-        assert_eq!(error.to_string(), "patients.gender of row 7 holds an invalid value");
-        assert!(error.source().expect("the rule").to_string().starts_with("gender: "));
-        let error = column("tcis", "status", 3).require(None::<u8>).expect_err("no status");
-        assert!(error.source().is_none());
-        assert!(!error.is_unavailable());
-    }
-
-    #[test]
-    fn statement_error_names_its_place() {
-        fn find() -> Result<()> {
-            Err(sqlx::Error::RowNotFound)?
-        }
-        let error = find().expect_err("no row");
-        assert!(error.to_string().contains("error.rs:"), "{error}");
-        assert!(error.source().is_some());
-    }
-
-    #[test]
-    fn pool_timeout_is_unavailable_in_batches_too() {
-        let error = Error::Batch(Arc::new(sqlx::Error::PoolTimedOut.into()));
-        assert!(error.is_unavailable());
-        assert_eq!(error.constraint(), None);
-    }
-}

@@ -4,9 +4,6 @@
 //! whose reads are single round trips. This pool passes a connection directly to the next caller when its last
 //! statement is known to have succeeded ([`StatementExecutor`]), and otherwise cleans it in the background.
 
-#[cfg(test)]
-mod tests;
-
 use std::panic::Location;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};

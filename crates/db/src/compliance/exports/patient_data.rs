@@ -253,16 +253,3 @@ async fn read_account(tx: &mut TenantTx, patient: PatientId) -> Result<Value> {
     .await?;
     Ok(account)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn debug_output_hides_file_contents() {
-        let files = vec![("profile.json", serde_json::json!({"name": "secret"}))];
-        let key = ObjectKey::parse("tongue/test/secret.jpg").expect("a key");
-        let shown = format!("{:?}", PatientData { files, pictures: vec![StoredPicture { key, hash: None }] });
-        assert_eq!(shown, r#"PatientData { files: ["profile.json"], pictures: 1 }"#);
-    }
-}
