@@ -1,6 +1,6 @@
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import i18next from "i18next";
-import { beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { setLanguage } from "~/i18n/i18n";
 import { queryClient } from "~/shared/api/query-client";
 import { page } from "~/shared/lib/page";
@@ -20,7 +20,12 @@ const links = () =>
 	screen.getAllByRole("link", { name: /청구 상세 보기/ }).map((link) => link.getAttribute("href"));
 
 beforeEach(async () => {
+	// the released documents can still be downloaded
+	vi.useFakeTimers({ now: new Date("2026-11-20T03:00:00Z"), toFake: ["Date"] });
 	await signedIn();
+});
+afterEach(() => {
+	vi.useRealTimers();
 });
 
 it("claims_are_listed_newest_first_with_state", async () => {
