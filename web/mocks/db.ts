@@ -88,7 +88,7 @@ export const CHILD: AccountPerson = {
 };
 
 /** An account without a family. */
-export const peopleWithoutFamily = (): AccountPerson[] => [
+const peopleWithoutFamily = (): AccountPerson[] => [
 	{
 		...HOLDER,
 		birth: PATIENT.birth,
@@ -218,7 +218,7 @@ function notificationSeed(
 	return { id, kind, link, createdAt, readAt };
 }
 
-export const noEndings = (): components["schemas"]["EndingsResponse"] => ({
+const noEndings = (): components["schemas"]["EndingsResponse"] => ({
 	applications: [],
 	claims: [],
 	continuingClaims: [],
