@@ -140,11 +140,7 @@ impl DeliveryContext {
         Ok(Some(DeliveryChannel::Sms))
     }
 
-    async fn send_alimtalk(
-        &self,
-        outgoing: &OutgoingMessage<'_>,
-        template: &KakaoTemplate,
-    ) -> Result<(), SmsError> {
+    async fn send_alimtalk(&self, outgoing: &OutgoingMessage<'_>, template: &KakaoTemplate) -> Result<(), SmsError> {
         let message = Alimtalk {
             to: outgoing.delivery.phone.as_str(),
             from: &outgoing.tenant.sms_from,

@@ -145,8 +145,7 @@ async fn release_message_goes_to_walk_in() {
     assert_eq!(app.count("walk_in_links where code_hash is null and origin = 'sms'").await, 1);
     let mut superuser = app.superuser().await;
     sqlx::query("update walk_in_links set sent_at = now()").execute(&mut superuser).await.expect("sent");
-    let correction =
-        json!({"version": released["version"], "reason": "오타", "attributes": {"comment": "보통이에요"}});
+    let correction = json!({"version": released["version"], "reason": "오타", "attributes": {"comment": "보통이에요"}});
     app.correct(&doctor, id, &released, correction).await.expect(201);
     assert_eq!(app.count("jobs where kind = 'send_walk_in_link'").await, 2, "the correction comes with another");
 }
