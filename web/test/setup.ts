@@ -1,7 +1,7 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import i18next from "i18next";
-import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 import "~/i18n/i18n";
 import { resetStaffSession } from "~/clinic/session/staff-session";
 import { resetOperatorSession } from "~/ops/session/operator-session";
@@ -39,6 +39,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
 	cleanup();
+	// `restoreMocks` acts before the next test of the same file: the last test's spies would reach the next file
+	vi.restoreAllMocks();
 	server.resetHandlers();
 	queryClient.clear();
 	clearCredential();
