@@ -150,7 +150,7 @@ async fn mail_is_released_with_its_number() {
     }
     assert_eq!(app.put_claim(&staff, claim, json!({"status": 2})).await.problem(409), "tracking_number_missing");
     app.put_claim(&staff, claim, json!({"status": 2, "trackingNumber": "1234"})).await.expect(200);
-    // a number that was wrong is corrected, and the patient is told once more
+    // a number that was wrong is corrected, and the patient is notified again
     for (number, is_read) in [("1234", false), ("5678", false), ("5678", true)] {
         app.put_claim(&staff, claim, json!({"trackingNumber": number})).await.expect(200);
         let news = app.get("/patients/notifications").token(&patient.token).send().await.expect(200);
