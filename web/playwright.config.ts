@@ -6,8 +6,8 @@ export default defineConfig<Options>({
 	testDir: "test/e2e",
 	outputDir: "../out/e2e/results",
 	timeout: 300_000,
-	// one journey mostly waits; each has its own people, and only one pauses a queue
-	workers: 2,
+	// a journey waits a lot; each has its own people, and only one pauses a queue
+	workers: 3,
 	reporter: [["list"]],
 	use: {
 		// Tests cannot intercept what a service worker responds.
@@ -30,6 +30,6 @@ export default defineConfig<Options>({
 	},
 	projects: [
 		{ name: "ko", use: { language: "ko" } },
-		{ name: "en", use: { language: "en" }, testIgnore: /(accounts|keyboard|offline|passkeys)\.spec/ },
+		{ name: "en", use: { language: "en" } },
 	],
 });

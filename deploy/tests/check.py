@@ -165,7 +165,8 @@ def check_variables(configuration):
     source = (ROOT / "sandbox/src/configuration.rs").read_text().split("pub const VARIABLES", 1)[1].split("];", 1)[0]
     wanted = {line.strip().strip('",') for line in source.splitlines() if line.strip().startswith('"')} - {"INBOX_URL"}
     assert wanted - given == set(), f"nobody sets {wanted - given}"
-    optional = {"WEB_LISTEN", "API_URL", "HOTEL_HOSTS", "WORKER_THREADS", "OTEL_EXPORTER_OTLP_ENDPOINT", "TRACE_URL"}
+    web = {"WEB_LISTEN", "API_URL", "HOTEL_HOSTS", "STORAGE_UPSTREAM"}
+    optional = web | {"WORKER_THREADS", "OTEL_EXPORTER_OTLP_ENDPOINT", "TRACE_URL"}
     assert given - wanted == optional, f"nobody reads {given - wanted - optional}"
     assert not set(configuration) & set(secrets["programs"]["stringData"])
 

@@ -58,7 +58,7 @@ impl Default for Options {
 
 /// Returns smooth, deterministic noise in -1..1 at a position.
 fn noise(seed: u64, x: f32, y: f32) -> f32 {
-    let (i, j) = (x.floor(), y.floor());
+    let (i, j) = (floor(x), floor(y));
     let (fx, fy) = (x - i, y - j);
     let (fx, fy) = (fx * fx * (3. - 2. * fx), fy * fy * (3. - 2. * fy));
     let v = |dx: f32, dy: f32| {
@@ -70,6 +70,12 @@ fn noise(seed: u64, x: f32, y: f32) -> f32 {
     (v(0., 0.) * (1. - fx) + v(1., 0.) * fx) * (1. - fy) + (v(0., 1.) * (1. - fx) + v(1., 1.) * fx) * fy
 }
 
+/// As `f32::floor`, which is a call of the C library on processors of 2008.
+fn floor(x: f32) -> f32 {
+    let whole = x as i32 as f32;
+    if whole > x { whole - 1. } else { whole }
+}
+
 fn mix(a: [f32; 3], b: [f32; 3], t: f32) -> [f32; 3] {
     std::array::from_fn(|c| a[c] * (1. - t) + b[c] * t)
 }
@@ -79,6 +85,9 @@ fn ramp(a: f32, b: f32, v: f32) -> f32 {
     let t = ((v - a) / (b - a)).clamp(0., 1.);
     t * t * (3. - 2. * t)
 }
+
+/// A distance from the tongue at which nothing of it is seen, not even its shadow.
+const FAR: f32 = 1.3;
 
 struct Face {
     seed: u64,
@@ -106,10 +115,13 @@ impl Face {
     }
 
     /// Returns the distance from the center line of a tongue in its own frame: below 1 is inside. `v` runs from -1 at
-    /// the root to 1 at the tip.
+    /// the root to 1 at the tip. Anything above [`FAR`] is the same distance.
     fn shape(&self, u: f32, v: f32) -> f32 {
         // narrow at the root, widest at a third, round at the tip
         let width = 0.8 - 0.12 * v - 0.1 * v * v;
+        if v.abs() > FAR || u.abs() > FAR * width {
+            return FAR;
+        }
         let wobble = 1. + self.wobble * noise(self.seed, u * 3. + 9., v * 3.);
         ((u / width).abs().powf(2.4) + v.abs().powf(2.8)).powf(1. / 2.5) / wobble
     }
@@ -179,7 +191,10 @@ pub fn photo(seed: u64, options: &Options) -> (RgbImage, GrayImage) {
             // the shadow of the tongue on lip and chin
             colour = mix(colour, colour.map(|c| c * 0.78), ramp(1.14, 1., inside));
             let shade = 1. - 0.16 * ramp(0.6, 1., inside);
-            colour = mix(colour, face.surface(u, v, &options.scores).map(|c| c * shade), ramp(1.01, 0.99, inside));
+            // most of the photo is not tongue
+            if inside < 1.01 {
+                colour = mix(colour, face.surface(u, v, &options.scores).map(|c| c * shade), ramp(1.01, 0.99, inside));
+            }
             if inside < 1. {
                 mask.put_pixel(x, y, Luma([255]));
             }

@@ -33,7 +33,7 @@ pub struct AccessKey {
     pub secret: String,
 }
 
-/// Headers that a CDN in front of a real bucket adds to every response: browsers do not guess types, and a file that is
+/// Headers that the asset host in front of a real bucket adds to every response: browsers do not guess types, and a file that is
 /// opened directly cannot run scripts.
 const FILE_HEADERS: [(HeaderName, HeaderValue); 3] = [
     (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),

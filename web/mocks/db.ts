@@ -222,6 +222,7 @@ const noEndings = (): components["schemas"]["EndingsResponse"] => ({
 	applications: [],
 	claims: [],
 	continuingClaims: [],
+	unpaidClaims: [],
 	refund: 0,
 });
 

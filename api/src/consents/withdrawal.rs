@@ -35,6 +35,8 @@ pub struct EndingsResponse {
     claims: Vec<EndingClaim>,
     /// The claims that continue, because their clinic started them.
     continuing_claims: Vec<EndingClaim>,
+    /// The claims whose payment is not complete. They are deleted; an amount that is paid anyway is refunded.
+    unpaid_claims: Vec<EndingClaim>,
     /// The total refund, whole won.
     refund: i64,
 }
@@ -55,13 +57,13 @@ pub struct EndingApplication {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EndingClaim {
-    /// Its id.
+    /// Its id; that of the order, if the claim is not paid yet.
     id: i64,
     /// The clinic's name.
     institution: String,
     /// When it was created.
     created_at: DateTime<Utc>,
-    /// The paid amount, whole won.
+    /// The paid amount, or the amount to pay, whole won.
     amount: i64,
 }
 
@@ -80,7 +82,14 @@ impl From<WithdrawalEffects> for EndingsResponse {
             created_at: row.created_at,
             amount: row.paid.get(),
         };
+        let unpaid = effects.payments.into_iter().map(|row| EndingClaim {
+            id: row.id.get(),
+            institution: row.institution,
+            created_at: row.created_at,
+            amount: row.amount.get(),
+        });
         Self {
+            unpaid_claims: unpaid.collect(),
             applications: applications.collect(),
             claims: ending.into_iter().map(body).collect(),
             continuing_claims: continuing.into_iter().map(body).collect(),

@@ -4,9 +4,9 @@ use std::marker::PhantomData;
 use std::net::IpAddr;
 
 use axum::extract::{FromRequestParts, MatchedPath};
-use db::TenantConn;
 use db::access_log::{self, Action, Entry};
 use db::hotel::api_keys;
+use db::{TenantConn, last_use};
 use domain::hotel::api_key::KEY_PREFIX;
 use domain::hotel::{ApiKeyRejection, HotelClient, HotelPermission, HotelRole, HotelScope};
 use domain::{HotelApiKeyId, HotelClientId, HotelSessionId};
@@ -91,7 +91,7 @@ impl FromRequestParts<App> for HotelSession {
         let (token, now) = (token::hash(token), app.clock.now());
         let mut conn = tenant.db.acquire().await?;
         let signed_in = db::hotel::sessions::find(&mut conn, &token, now).await?.ok_or(Code::Unauthorized)?;
-        if signed_in.is_use_due(now) && !parts.headers.contains_key(super::staff::POLL_HEADER) {
+        if last_use::is_due(signed_in.last_used_at, now) && !parts.headers.contains_key(super::staff::POLL_HEADER) {
             db::hotel::sessions::set_used(&mut conn, signed_in.session_id, now).await?;
         }
         drop(conn);
@@ -219,7 +219,7 @@ impl FromRequestParts<App> for PartnerKey {
         let sent = api_keys::find_presented(&mut conn, &token::hash(key)).await?;
         let sent = sent.ok_or_else(|| rejected(ApiKeyRejection::Unknown))?;
         sent.usage.check(now).map_err(rejected)?;
-        if sent.is_use_due(now) {
+        if last_use::is_due(sent.usage.last_used_at, now) {
             api_keys::set_used(&mut conn, sent.id, now).await?;
         }
         drop(conn);

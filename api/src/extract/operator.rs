@@ -5,7 +5,7 @@ use std::net::IpAddr;
 
 use axum::extract::{FromRequestParts, MatchedPath};
 use db::operator_actions::{self, Action, Effect, Entry};
-use db::{SystemConn, TenantConn, access_log};
+use db::{SystemConn, TenantConn, access_log, last_use};
 use domain::operator::Reason;
 use domain::{InvalidCode, OperatorSessionId, OpsPermission, PatientId, TenantId};
 use http::request::Parts;
@@ -73,7 +73,7 @@ impl FromRequestParts<App> for OperatorSession {
         let now = app.clock.now();
         let mut conn = app.databases.system().acquire().await?;
         let signed_in = db::operator_sessions::find(&mut conn, &token, now).await?.ok_or(Code::Unauthorized)?;
-        if signed_in.is_use_due(now) && !parts.headers.contains_key(POLL_HEADER) {
+        if last_use::is_due(signed_in.last_used_at, now) && !parts.headers.contains_key(POLL_HEADER) {
             db::operator_sessions::set_used(&mut conn, signed_in.session_id, now).await?;
         }
         drop(conn);

@@ -68,7 +68,7 @@ impl FromRequestParts<App> for StaffSession {
         let (token, now) = (token::hash(token), app.clock.now());
         let mut conn = tenant.db.acquire().await?;
         let signed_in = db::staff_sessions::find(&mut conn, &token, now).await?.ok_or(Code::Unauthorized)?;
-        if signed_in.is_use_due(now) && !parts.headers.contains_key(POLL_HEADER) {
+        if db::last_use::is_due(signed_in.last_used_at, now) && !parts.headers.contains_key(POLL_HEADER) {
             db::staff_sessions::set_used(&mut conn, signed_in.session_id, now).await?;
         }
         drop(conn);

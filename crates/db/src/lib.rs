@@ -46,6 +46,7 @@ mod compliance;
 mod connection;
 mod directory;
 pub mod hotel;
+pub mod last_use;
 mod messaging;
 mod operations;
 mod payments;

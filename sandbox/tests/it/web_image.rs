@@ -6,6 +6,8 @@ use std::process::{Child, Command};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
+use axum::Router;
+use axum::http::HeaderMap;
 use reqwest::redirect::Policy;
 use reqwest::{Client, Response, StatusCode};
 
@@ -39,7 +41,7 @@ impl Drop for Nginx {
     }
 }
 
-fn start_nginx(root: &Path, run: &Path) -> Result<(Nginx, String)> {
+fn start_nginx(root: &Path, run: &Path, storage: &str) -> Result<(Nginx, String)> {
     let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
     let start = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy/web/start");
     let child = Command::new(start)
@@ -50,6 +52,7 @@ fn start_nginx(root: &Path, run: &Path) -> Result<(Nginx, String)> {
         .env("OPS_HOST", "ops.localhost")
         .env("HOTEL_HOSTS", "hotel.localhost,stay.example")
         .env("S3_PUBLIC_URL", "http://127.0.0.1:8404/")
+        .env("STORAGE_UPSTREAM", storage)
         .spawn()
         .context("deploy/web/start")?;
     Ok((Nginx(child), format!("http://{address}")))
@@ -93,7 +96,7 @@ async fn image_responds_as_the_sandbox() -> Result<()> {
         std::fs::create_dir_all(file.parent().context("a folder")?)?;
         std::fs::write(file, text)?;
     }
-    let (_nginx, image) = start_nginx(dir.path(), run.path())?;
+    let (_nginx, image) = start_nginx(dir.path(), run.path(), "")?;
     let client = Client::builder().no_proxy().redirect(Policy::none()).build()?;
     wait_for(&client, &image).await?;
     let pages = [
@@ -133,6 +136,33 @@ async fn image_responds_as_the_sandbox() -> Result<()> {
                 assert_eq!(found, expected, "{host}{path} in {coding}");
             }
         }
+    }
+    Ok(())
+}
+
+/// The headers are added once, whatever the storage sends, and the signed host arrives.
+#[tokio::test]
+async fn image_makes_stored_files_safe_to_open() -> Result<()> {
+    let show_host = async |headers: HeaderMap| {
+        let host = headers.get("host").map(|host| host.as_bytes().to_vec());
+        ([("content-security-policy", "default-src *")], host.unwrap_or_default())
+    };
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
+    let storage = format!("http://{}", listener.local_addr()?);
+    tokio::spawn(async move { axum::serve(listener, Router::new().fallback(show_host)).await });
+    let (dir, run) = (tempfile::tempdir()?, tempfile::tempdir()?);
+    let (_, _) = web::start(dir.path(), "http://127.0.0.1:1").await?;
+    let (_nginx, image) = start_nginx(dir.path(), run.path(), &storage)?;
+    let client = Client::builder().no_proxy().build()?;
+    wait_for(&client, &image).await?;
+    for host in ["127.0.0.1:8404", "127.0.0.1"] {
+        let request = client.get(format!("{image}/hyeobom/pictures/a.jpg?X-Amz-Signature=1"));
+        let response = request.header("host", host).send().await?;
+        let values = |name| response.headers().get_all(name).iter().filter_map(|value| value.to_str().ok());
+        let policies: Vec<_> = values("content-security-policy").collect();
+        assert_eq!(policies, ["sandbox; default-src 'none'; frame-ancestors 'none'"]);
+        assert_eq!(values("x-content-type-options").collect::<Vec<_>>(), ["nosniff"]);
+        assert_eq!(response.text().await?, host, "it is a part of the signature");
     }
     Ok(())
 }

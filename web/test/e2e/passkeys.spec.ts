@@ -1,16 +1,54 @@
 // A passkey in a real browser with Chromium's virtual authenticator: staff add one and sign in with it, and a page of
 // another origin gets no valid signature.
 import type { Page } from "@playwright/test";
-import { type CheckScreen, DESKTOP, expect, test } from "./fixtures";
-import { button, clinicHost, staffMember, visit } from "./product";
+import { type CheckScreen, DESKTOP, expect, type Language, test } from "./fixtures";
+import { addStaffByApi, PASSWORD } from "./people";
+import { button, clinicHost, visit } from "./product";
 
-const nurse = staffMember("nurse01");
 const HOST = clinicHost();
-const NAME = "진료실 노트북";
 const SECOND_STEP = "/api/v1/institutions/auth/second-factor/passkey";
 /** The clinic's host at another port, and another host. */
 const OTHER_PORT = `http://${HOST}:8499`;
 const OTHER_HOST = "http://elsewhere.localhost:8499";
+
+const TEXTS = {
+	ko: {
+		nurse: "강나리",
+		name: "진료실 노트북",
+		worklist: "작업 목록",
+		logOut: "로그아웃",
+		add: "패스키 추가",
+		nameField: "패스키 이름",
+		make: "패스키 만들기",
+		canceled: "확인이 취소됐어요. 다시 시도해 주세요.",
+		recovery: "복구 코드",
+		recoveryNoted: "적어 두었어요",
+		list: "패스키",
+		use: "패스키로 확인",
+		remove: /^삭제 ?: 진료실 노트북$/,
+		removeTitle: "진료실 노트북 패스키를 삭제할까요?",
+		doRemove: "삭제하기",
+	},
+	en: {
+		nurse: "Nari Kang",
+		name: "Exam room laptop",
+		worklist: "Worklist",
+		logOut: "Sign out",
+		add: "Add a passkey",
+		nameField: "Passkey name",
+		make: "Create passkey",
+		canceled: "This was canceled. Try again.",
+		recovery: "Recovery codes",
+		recoveryNoted: "I’ve saved them",
+		list: "Passkeys",
+		use: "Use a passkey",
+		remove: /^Delete ?: Exam room laptop$/,
+		removeTitle: "Delete the passkey Exam room laptop?",
+		doRemove: "Delete",
+	},
+};
+
+type Texts = (typeof TEXTS)[Language];
 
 // the rejected signature
 test.use({ expectedFaults: /status of 422/ });
@@ -33,41 +71,42 @@ async function addAuthenticator(page: Page) {
 		cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
 }
 
-async function enterPassword(page: Page) {
+async function enterPassword(page: Page, loginId: string) {
 	await visit(page, "/clinic", HOST);
 	await page.waitForURL(/\/clinic\/signin/);
-	await page.locator("[name=loginId]").fill(nurse.loginId);
-	await page.locator("[name=password]").fill(nurse.password);
+	await page.locator("[name=loginId]").fill(loginId);
+	await page.locator("[name=password]").fill(PASSWORD);
 	await page.locator("[name=password]").press("Enter");
 }
 
-const worklist = (page: Page) => page.getByRole("region", { name: "작업 목록" });
+const worklist = (page: Page, texts: Texts) => page.getByRole("region", { name: texts.worklist });
 
-async function signOut(page: Page) {
+async function signOut(page: Page, texts: Texts) {
 	await visit(page, "/clinic", HOST);
-	await button(page, "로그아웃").click();
+	await button(page, texts.logOut).click();
 	await page.waitForURL(/\/clinic\/signin/);
 }
 
 async function addPasskey(
 	page: Page,
+	texts: Texts,
 	recognize: (isOwner: boolean) => Promise<unknown>,
 	checkScreen: CheckScreen,
 ) {
 	await visit(page, "/clinic/account", HOST);
-	await button(page, "패스키 추가").click();
-	const dialog = page.getByRole("dialog", { name: "패스키 추가" });
-	await dialog.getByRole("textbox", { name: "패스키 이름" }).fill(NAME);
-	await dialog.locator("[name=currentPassword]").fill(nurse.password);
+	await button(page, texts.add).click();
+	const dialog = page.getByRole("dialog", { name: texts.add });
+	await dialog.getByRole("textbox", { name: texts.nameField }).fill(texts.name);
+	await dialog.locator("[name=currentPassword]").fill(PASSWORD);
 	await recognize(false);
-	await button(dialog, "패스키 만들기").click();
-	await dialog.getByText("확인이 취소됐어요. 다시 시도해 주세요.").waitFor();
+	await button(dialog, texts.make).click();
+	await dialog.getByText(texts.canceled).waitFor();
 	await recognize(true);
-	await button(dialog, "패스키 만들기").click();
-	const codes = dialog.getByRole("list", { name: "복구 코드" }).getByRole("listitem");
+	await button(dialog, texts.make).click();
+	const codes = dialog.getByRole("list", { name: texts.recovery }).getByRole("listitem");
 	await expect(codes).toHaveCount(10);
-	await button(dialog, "적어 두었어요").click();
-	await page.getByRole("list", { name: "패스키" }).getByText(NAME, { exact: true }).waitFor();
+	await button(dialog, texts.recoveryNoted).click();
+	await page.getByRole("list", { name: texts.list }).getByText(texts.name, { exact: true }).waitFor();
 	await checkScreen("added");
 }
 
@@ -117,36 +156,38 @@ async function relay(page: Page) {
 	expect(response).toEqual({ status: 422, code: "passkey_rejected" });
 }
 
-async function removePasskey(page: Page) {
+async function removePasskey(page: Page, texts: Texts) {
 	await visit(page, "/clinic/account", HOST);
-	await page.getByRole("button", { name: new RegExp(`^삭제 ?: ${NAME}$`) }).click();
-	const dialog = page.getByRole("dialog", { name: `${NAME} 패스키를 삭제할까요?` });
-	await dialog.locator("[name=currentPassword]").fill(nurse.password);
-	await button(dialog, "삭제하기").click();
-	await page.getByText(NAME, { exact: true }).waitFor({ state: "detached" });
+	await page.getByRole("button", { name: texts.remove }).click();
+	const dialog = page.getByRole("dialog", { name: texts.removeTitle });
+	await dialog.locator("[name=currentPassword]").fill(PASSWORD);
+	await button(dialog, texts.doRemove).click();
+	await page.getByText(texts.name, { exact: true }).waitFor({ state: "detached" });
 }
 
-test("passkey_is_the_second_step_of_a_sign_in", async ({ openWindow }) => {
+test("passkey_is_the_second_step_of_a_sign_in", async ({ openWindow, language }) => {
+	const texts = TEXTS[language];
+	const nurse = await addStaffByApi(texts.nurse);
 	const { page, checkScreen } = await openWindow("passkeys", DESKTOP);
 	const recognize = await addAuthenticator(page);
-	await enterPassword(page);
-	await worklist(page).waitFor();
-	await addPasskey(page, recognize, checkScreen);
-	await signOut(page);
+	await enterPassword(page, nurse);
+	await worklist(page, texts).waitFor();
+	await addPasskey(page, texts, recognize, checkScreen);
+	await signOut(page, texts);
 
-	await enterPassword(page);
-	await button(page, "패스키로 확인").waitFor();
+	await enterPassword(page, nurse);
+	await button(page, texts.use).waitFor();
 	await checkScreen("second-step");
 	await relay(page);
 	await recognize(false);
-	await button(page, "패스키로 확인").click();
-	await page.getByText("확인이 취소됐어요. 다시 시도해 주세요.").waitFor();
+	await button(page, texts.use).click();
+	await page.getByText(texts.canceled).waitFor();
 	await recognize(true);
-	await button(page, "패스키로 확인").click();
-	await worklist(page).waitFor();
+	await button(page, texts.use).click();
+	await worklist(page, texts).waitFor();
 
-	await removePasskey(page);
-	await signOut(page);
-	await enterPassword(page);
-	await worklist(page).waitFor();
+	await removePasskey(page, texts);
+	await signOut(page, texts);
+	await enterPassword(page, nurse);
+	await worklist(page, texts).waitFor();
 });

@@ -78,8 +78,12 @@ async fn withdrawal_refunds_a_pending_order() {
     let order = purchase.order(&app.draft().await).await;
     let page = purchase.window(&order).await;
     let insurer = app.claim_body().await["insurerId"].clone();
-    let withdrawal = json!({"kind": "provide", "recipient": {"kind": "insurer", "id": insurer}, "given": false});
-    app.consent(&purchase.patient, withdrawal).await.expect(200);
+    let preview = purchase.get(&format!("/patients/consents/withdrawal?kind=insurer&id={insurer}")).await.expect(200);
+    assert_eq!((&preview["unpaidClaims"][0]["amount"], &preview["refund"]), (&json!(7_260), &json!(0)));
+    let recipient = json!({"kind": "insurer", "id": insurer});
+    let withdraw = |ends: bool| json!({"kind": "provide", "recipient": recipient, "given": false, "ends": ends});
+    assert_eq!(app.consent(&purchase.patient, withdraw(false)).await.problem(409), "withdrawal_ends");
+    app.consent(&purchase.patient, withdraw(true)).await.expect(200);
     assert_eq!(app.count("claim_drafts").await, 0, "nobody keeps what was meant for the insurer");
     // the payer continues in the window that is still open
     let back = purchase.choose_outcome(&page, "pay").await;

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use testing::{PrivatePgBouncer, PrivateRedis};
+use testing::{PrivatePgBouncer, PrivateRedis, eventually};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
@@ -36,18 +36,36 @@ async fn ports_refuse_two_hosts_and_half_heads() {
     tokio::join!(wait_for_close(program.api), wait_for_close(program.ops));
 }
 
+fn pooler_settings(mode: &str) -> [(&str, &str); 2] {
+    [("pool_mode", mode), ("ignore_startup_parameters", "options")]
+}
+
+/// A session pooler passes, one that shares connections between clients makes the program unready and does not let it
+/// start.
 #[tokio::test]
-async fn program_behind_shared_pooler_does_not_start() {
+async fn program_refuses_a_pooler_that_shares() {
     let app = TestApp::with_own_database().await;
     let url: url::Url = app.url.parse().expect("a URL");
-    let login = (url.username(), url.password().expect("a password"));
-    let settings = [("pool_mode", "transaction"), ("ignore_startup_parameters", "options")];
-    let pooler = PrivatePgBouncer::start(url.port().expect("a port"), &[login], &settings).await;
+    let logins = [(url.username(), url.password().expect("a password"))];
+    let port = url.port().expect("a port");
+    let mut pooler = PrivatePgBouncer::start(port, &logins, &pooler_settings("session")).await;
     let mut address = url.clone();
     address.set_port(Some(pooler.port())).expect("a host");
-    let mut command = program::command(&app, "serve");
-    command.env("DATABASE_URL", address.as_str());
-    let output = program::output(command).await;
+    let command = || {
+        let mut command = program::command(&app, "serve");
+        command.env("DATABASE_URL", address.as_str());
+        command
+    };
+    let program = Program::start(command()).await;
+    assert_eq!(program.ops("GET /ready").await.status, 200, "session mode");
+    pooler.restart(&logins, &pooler_settings("transaction")).await;
+    eventually("the program is unready and says why", Duration::from_secs(20), async || {
+        let refused = program.ops("GET /ready").await;
+        refused.status == 503
+            && refused.json()["database"].as_str().is_some_and(|text| text.contains("use session mode"))
+    })
+    .await;
+    let output = program::output(command()).await;
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!output.status.success() && text.contains("use session mode"), "{text}");
 }

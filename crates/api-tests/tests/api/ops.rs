@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use db::agreements::{self, Agreement};
 use db::payment_discrepancies::{self, DiscrepancyKind, NewDiscrepancy};
-use domain::InstitutionId;
+use domain::{InstitutionId, StaffRole};
 use runtime::{Clock as _, SystemClock};
 use serde_json::{Value, json};
 use testing::eventually;
@@ -180,14 +180,16 @@ async fn shutdown_finishes_open_requests() {
 async fn log_contains_no_personal_data() {
     let app = TestApp::new().await;
     app.clock.set(SystemClock.now());
-    let patient = app.patient().await;
+    let (patient, nurse) = (app.patient().await, app.staff(StaffRole::ShootingExpert).await);
     let mut program = Program::serve(&app).await;
     let bearer = format!("Bearer {}", patient.token);
+    let staff_login = json!({"loginId": nurse.login, "password": "wrong-secret1!"});
     let login = json!({"loginUserId": patient.login, "password": "wrong-secret1!"});
     let code = json!({"phoneNumber": PHONE});
     let name = json!({"name": "김하늘", "email": "kim@example.com", "birth": "19900131"});
     for (path, body) in [
         ("/patients/auth/login", login),
+        ("/institutions/auth/login", staff_login),
         ("/patients/phone-codes", code),
         ("/patients/auth/signup?userId=kimhaneul", name),
         ("/patients/tcis/self-check", json!({"url": "self-check/local/secret.jpg"})),
@@ -205,13 +207,31 @@ async fn log_contains_no_personal_data() {
     program.terminate().await;
     assert!(program.wait_for_exit().await.success());
     let log = program.full_log().await;
-    for entry in ["log-test-1", "/api/v1/patients/auth/login", "status=401", "status=202", "status=409", "stopped"] {
+    // which account somebody guesses at is found without its ID
+    let account = format!("account_id={}", nurse.id);
+    for entry in [
+        account.as_str(),
+        "log-test-1",
+        "/api/v1/patients/auth/login",
+        "status=401",
+        "status=202",
+        "status=409",
+        "stopped",
+    ] {
         assert!(log.contains(entry), "{entry} in {log}");
     }
     let code = app.find_code(PHONE).await;
-    for secret in
-        [&patient.login, &patient.token, PHONE, "wrong-secret1!", "김하늘", "kim@", "19900131", "203.0.113.77"]
-    {
+    for secret in [
+        &patient.login,
+        &patient.token,
+        &nurse.login,
+        PHONE,
+        "wrong-secret1!",
+        "김하늘",
+        "kim@",
+        "19900131",
+        "203.0.113.77",
+    ] {
         assert!(!log.contains(secret), "{secret} in {log}");
     }
     assert!(!log.contains("kimhaneul") && !log.contains("secret.jpg"), "{log}");

@@ -6,6 +6,7 @@ use db::hotel::clients::{self, ClientForm};
 use db::hotel::readings::{self, KnownSensor};
 use db::hotel::sessions;
 use db::hotel::users::{self, InsertError, NewUser};
+use db::last_use;
 use domain::hotel::{HotelClientKind, HotelRole, HotelScope, UsagePeriod, UserDetails};
 use domain::{HotelApiKeyId, HotelClientId, LoginUserId, Name, PasswordHash, TokenHash};
 use testing::factory;
@@ -56,13 +57,14 @@ async fn key_use_is_written_once_a_minute() {
         let found = api_keys::find_presented(&mut connect(&hotel.db).await, &KEY).await.expect("a result");
         found.expect("the key")
     };
-    assert!(sent().await.is_use_due(at(0)), "it was never used");
+    assert!(sent().await.usage.last_used_at.is_none(), "it was never used");
     let mut conn = connect(&hotel.db).await;
     api_keys::set_used(&mut conn, hotel.key, at(100)).await.expect("set");
     api_keys::set_used(&mut conn, hotel.key, at(40)).await.expect("a late one");
     let used = sent().await;
-    assert_eq!(used.usage.last_used_at, Some(at(100)), "time goes forward");
-    assert!(!used.is_use_due(at(159)) && used.is_use_due(at(160)));
+    let stored = used.usage.last_used_at;
+    assert_eq!(stored, Some(at(100)), "time goes forward");
+    assert!(!last_use::is_due(stored, at(159)) && last_use::is_due(stored, at(160)) && last_use::is_due(None, at(0)));
 }
 
 #[tokio::test]

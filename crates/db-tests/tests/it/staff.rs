@@ -64,8 +64,7 @@ async fn session_ends_after_30_minutes_without_use() {
     let (mut conn, now, token) = (connect(&clinic.db).await, factory::now(), TokenHash::new([1; 32]));
     let id = sign_in(&mut conn, clinic.staff, &token, now + TimeDelta::hours(12)).await;
     let after = |minutes| now + TimeDelta::minutes(minutes);
-    let found = staff_sessions::find(&mut conn, &token, after(29)).await.expect("a result").expect("the session");
-    assert!(found.is_use_due(after(29)) && !found.is_use_due(now));
+    assert!(staff_sessions::find(&mut conn, &token, after(29)).await.expect("a result").is_some());
     assert!(staff_sessions::find(&mut conn, &token, after(30)).await.expect("a result").is_none());
     assert!(staff_sessions::list(&mut conn, clinic.staff, after(30)).await.expect("a list").is_empty());
     staff_sessions::set_used(&mut conn, id, after(20)).await.expect("set");

@@ -90,10 +90,17 @@ async fn payment_of_an_ended_draft_is_refunded() {
     let fixture = OrderFixture::new().await;
     let order = fixture.order("clm_draft-1", None).await;
     let insurer = fixture.new_claim().await.insurer_id;
+    let effects = async || {
+        withdrawal::find_effects(&mut connect(&fixture.db).await, fixture.patient, None).await.expect("a result")
+    };
+    let found = effects().await;
+    let payments: Vec<_> = found.payments.iter().map(|one| (one.id, one.amount)).collect();
+    assert_eq!((payments, found.any(), found.refund()), (vec![(order, Krw::new(AMOUNT))], true, Krw::ZERO));
     assert!(
         withdraw(&fixture.db, fixture.patient, Recipient::Insurer(insurer)).await.is_empty(),
         "nothing was paid yet"
     );
+    assert!(!effects().await.any());
     let settled = fixture.settle(order, Some(&provider_payment("clm_draft-1", domain::ProviderStatus::Done))).await;
     assert_eq!(settled, db::orders::Settled::Refund(Krw::new(AMOUNT)));
     assert_eq!(fixture.status(order).await, OrderStatus::Refunding);

@@ -33,20 +33,36 @@ pub struct ClosingClaim {
     pub ends: bool,
 }
 
-/// The applications and claims that are affected.
+/// A claim whose payment is not complete. Its data is deleted, and no claim is made; an amount that is paid anyway is
+/// refunded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClosingPayment {
+    /// The order.
+    pub id: OrderId,
+    /// The clinic's name.
+    pub institution: String,
+    /// When it was ordered.
+    pub created_at: DateTime<Utc>,
+    /// The amount to pay.
+    pub amount: Krw,
+}
+
+/// The applications, claims and unfinished payments that are affected.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WithdrawalEffects {
     /// The applications that are canceled.
     pub applications: Vec<ClosingApplication>,
     /// The claims that are canceled, and those that continue.
     pub claims: Vec<ClosingClaim>,
+    /// The claims that are deleted before they are paid.
+    pub payments: Vec<ClosingPayment>,
 }
 
 impl WithdrawalEffects {
     /// Returns whether anything is canceled.
     #[must_use]
     pub fn any(&self) -> bool {
-        !self.applications.is_empty() || self.claims.iter().any(|claim| claim.ends)
+        !self.applications.is_empty() || !self.payments.is_empty() || self.claims.iter().any(|claim| claim.ends)
     }
 
     /// Returns the sum of the refunds.
@@ -93,6 +109,7 @@ pub async fn find_effects(
     .fetch_all(conn.connection())
     .await?;
     Ok(WithdrawalEffects {
+        payments: find_payments(conn, patient, clinic, insurer).await?,
         applications: applications
             .into_iter()
             .map(|row| ClosingApplication {
@@ -112,6 +129,36 @@ pub async fn find_effects(
             })
             .collect(),
     })
+}
+
+async fn find_payments(
+    conn: &mut TenantConn,
+    patient: PatientId,
+    clinic: Option<i64>,
+    insurer: Option<i64>,
+) -> Result<Vec<ClosingPayment>> {
+    let rows = sqlx::query!(
+        "select o.id, i.name as institution, d.created_at, o.amount
+         from claim_drafts d
+         join orders o on o.id = d.order_id
+         join institutions i on i.id = d.institution_id
+         where o.patient_id = $1 and o.status in ('pending', 'confirming')
+               and ($2::bigint is null or d.institution_id = $2)
+               and ($3::bigint is null or d.insurer_id = $3 or d.forward_insurer_id = $3)
+         order by o.id",
+        patient.get(),
+        clinic,
+        insurer
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    let payments = rows.into_iter().map(|row| ClosingPayment {
+        id: OrderId::new(row.id),
+        institution: row.institution,
+        created_at: row.created_at,
+        amount: Krw::new(row.amount),
+    });
+    Ok(payments.collect())
 }
 
 /// Cancels a patient's open applications and unstarted claims at a recipient whose consent is withdrawn, and hides from

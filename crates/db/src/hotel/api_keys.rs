@@ -1,13 +1,10 @@
 //! API keys of partners' machines.
 
-use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use domain::hotel::{ApiKeyUse, HotelClientName, HotelScope, UsagePeriod};
 use domain::{HotelApiKeyId, HotelClientId, HotelUserId, TokenHash};
 
 use crate::{Result, TenantConn};
-
-/// Precision of a key's last use.
-const USE_PRECISION: TimeDelta = TimeDelta::minutes(1);
 
 /// A key in a list. Only its hash is stored, so the key itself cannot be shown.
 #[derive(Clone, Debug)]
@@ -170,14 +167,6 @@ pub struct PresentedKey {
     pub partner: HotelClientId,
     /// The facts that decide whether it may be used.
     pub usage: ApiKeyUse,
-}
-
-impl PresentedKey {
-    /// Returns whether a use at `now` must be stored.
-    #[must_use]
-    pub fn is_use_due(&self, now: DateTime<Utc>) -> bool {
-        self.usage.last_used_at.is_none_or(|at| now - at >= USE_PRECISION)
-    }
 }
 
 /// Finds the key with this hash, if its partner is active.

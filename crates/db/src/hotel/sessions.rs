@@ -1,15 +1,12 @@
 //! Sessions of a hotel tenant's accounts.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use domain::hotel::HotelUser;
 use domain::hotel::user::{HOUSEKEEPER_IDLE_LIMIT, SESSION_IDLE_LIMIT, SESSION_LIFETIME};
 use domain::{HotelClientId, HotelSessionId, HotelUserId, TokenHash};
 
 use super::users::Row;
 use crate::{Result, TenantConn};
-
-/// Precision of a session's last use.
-const USE_PRECISION: TimeDelta = TimeDelta::minutes(1);
 
 /// A user who is signed in.
 #[derive(Clone, Debug)]
@@ -20,14 +17,6 @@ pub struct SignedIn {
     pub user: HotelUser,
     /// When the session was last used.
     pub last_used_at: DateTime<Utc>,
-}
-
-impl SignedIn {
-    /// Returns whether a use at `now` must be stored.
-    #[must_use]
-    pub fn is_use_due(&self, now: DateTime<Utc>) -> bool {
-        now - self.last_used_at >= USE_PRECISION
-    }
 }
 
 /// Inserts a session that starts at `now`.

@@ -2,15 +2,12 @@
 
 use std::net::IpAddr;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use domain::operator::SESSION_IDLE_LIMIT;
 use domain::{Operator, OperatorId, OperatorSessionId, TokenHash};
 
 use super::operators::Row;
 use crate::{Result, SystemConn};
-
-/// Precision of a session's last use.
-const USE_PRECISION: TimeDelta = TimeDelta::minutes(1);
 
 /// An operator who is signed in.
 #[derive(Clone, Debug)]
@@ -23,14 +20,6 @@ pub struct SignedIn {
     pub last_used_at: DateTime<Utc>,
     /// Whether the second factor is still missing.
     pub second_factor_pending: bool,
-}
-
-impl SignedIn {
-    /// Returns whether a use at `now` must be stored.
-    #[must_use]
-    pub fn is_use_due(&self, now: DateTime<Utc>) -> bool {
-        now - self.last_used_at >= USE_PRECISION
-    }
 }
 
 /// A new session.

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { OrderSection } from "~/hotel/features/stock/order-section";
+import { OrderSection } from "~/hotel/features/basket/order-section";
 import { HotelPage } from "~/hotel/layouts/hotel-page";
 import { OneHotel } from "~/hotel/layouts/one-hotel";
 import { RequirePermission } from "~/hotel/layouts/require-permission";

@@ -5531,7 +5531,7 @@ export interface components {
         EndingClaim: {
             /**
              * Format: int64
-             * @description The paid amount, whole won.
+             * @description The paid amount, or the amount to pay, whole won.
              */
             amount: number;
             /**
@@ -5541,7 +5541,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: int64
-             * @description Its id.
+             * @description Its id; that of the order, if the claim is not paid yet.
              */
             id: number;
             /** @description The clinic's name. */
@@ -5560,6 +5560,8 @@ export interface components {
              * @description The total refund, whole won.
              */
             refund: number;
+            /** @description The claims whose payment is not complete. They are deleted; an amount that is paid anyway is refunded. */
+            unpaidClaims: components["schemas"]["EndingClaim"][];
         };
         /** @description A clinic's expert. */
         Expert: {

@@ -5,12 +5,17 @@ import { koreanDate } from "~/shared/lib/format";
 
 export type Endings = components["schemas"]["EndingsResponse"];
 
+/** Returns whether there is anything that a person should know beforehand. */
+export function hasEndings({ applications, claims, continuingClaims, unpaidClaims }: Endings) {
+	return applications.length + claims.length + continuingClaims.length + unpaidClaims.length > 0;
+}
+
 /** What is canceled, what continues, and what is refunded. */
 export function EndingsList({ endings }: { endings: Endings }) {
 	const { t } = useTranslation("privacy");
-	const { applications, claims, continuingClaims, refund } = endings;
+	const { applications, claims, continuingClaims, unpaidClaims, refund } = endings;
 	const formatWon = (amount: number) => t("ends.won", { amount: formatAmount(amount) });
-	if (applications.length + claims.length + continuingClaims.length === 0) return null;
+	if (!hasEndings(endings)) return null;
 	return (
 		<div className="mt-3 rounded-[16px] bg-quiet p-4 text-[14px]">
 			<ul className="flex list-disc flex-col gap-1.5 pl-5">
@@ -22,6 +27,11 @@ export function EndingsList({ endings }: { endings: Endings }) {
 						{amount > 0
 							? t("ends.paidClaim", { institution, date: koreanDate(createdAt), amount: formatWon(amount) })
 							: t("ends.claim", { institution, date: koreanDate(createdAt) })}
+					</li>
+				))}
+				{unpaidClaims.map(({ id, institution, createdAt, amount }) => (
+					<li key={`u${id}`}>
+						{t("ends.unpaid", { institution, date: koreanDate(createdAt), amount: formatWon(amount) })}
 					</li>
 				))}
 				{continuingClaims.map(({ id, institution, createdAt }) => (

@@ -4,13 +4,13 @@ import { $api } from "~/patient/api";
 import { problemText } from "~/shared/api/problem-text";
 import { Notice } from "~/shared/ui/notice";
 import { Skeleton } from "~/shared/ui/skeleton";
-import { EndingsList } from "./endings-list";
+import { EndingsList, hasEndings } from "./endings-list";
 
 /** What account deletion cancels and refunds, shown beforehand. */
 export function LeavingCard() {
 	const { t } = useTranslation("privacy");
 	const { data, error } = useQuery({ ...$api.queryOptions("get", "/patients/me/leaving"), staleTime: 0 });
-	const isOpen = data && data.applications.length + data.claims.length + data.continuingClaims.length > 0;
+	const isOpen = data && hasEndings(data);
 	return (
 		<section aria-labelledby="endings" className="card">
 			<h2 id="endings" className="text-header">
