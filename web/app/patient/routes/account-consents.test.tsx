@@ -128,7 +128,9 @@ it("clinic_withdrawal_explains_effects_first", async () => {
 	await user.click(about.getByRole("button", { name: "동의 거두기" }));
 	const dialog = within(screen.getByRole("dialog", { name: "밝은치과에 대한 동의를 거둘까요?" }));
 	expect(await dialog.findByText(/밝은치과에 2026-11-01 신청한 TCI 분석이 취소돼요/)).toBeInTheDocument();
-	expect(dialog.getByText(/밝은치과에 청구하려던 서류\(2026-11-03, 3,300원\)가 지워져요/)).toBeInTheDocument();
+	expect(
+		dialog.getByText(/밝은치과에 청구하려던 서류\(2026-11-03, 3,300원\)가 지워져요/),
+	).toBeInTheDocument();
 	expect(dialog.getByText(/모두 7,260원을/)).toBeInTheDocument();
 	await user.click(dialog.getByRole("button", { name: "거두기" }));
 	expect(await about.findByText("동의 안 함")).toBeInTheDocument();
