@@ -70,7 +70,7 @@ fn noise(seed: u64, x: f32, y: f32) -> f32 {
     (v(0., 0.) * (1. - fx) + v(1., 0.) * fx) * (1. - fy) + (v(0., 1.) * (1. - fx) + v(1., 1.) * fx) * fy
 }
 
-/// As `f32::floor`, which is a call of the C library on processors of 2008.
+/// As `f32::floor`, which calls the C library when code is compiled for any x86-64 processor.
 fn floor(x: f32) -> f32 {
     let whole = x as i32 as f32;
     if whole > x { whole - 1. } else { whole }
