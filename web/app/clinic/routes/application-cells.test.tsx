@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { clinicDb } from "../../../mocks/clinic-db";
 import { renderClinic, staffSignedIn } from "../../../test/render-clinic";
@@ -6,6 +6,8 @@ import { renderClinic, staffSignedIn } from "../../../test/render-clinic";
 const open = (id: number) => renderClinic(`/clinic/applications/${id}`);
 const press = async (user: ReturnType<typeof open>["user"], name: string) =>
 	user.click(await screen.findByRole("button", { name }));
+const cells = async () => within(await screen.findByRole("grid")).getAllByRole("button");
+const digits = async () => (await cells()).map((cell) => cell.textContent).join("");
 
 beforeEach(staffSignedIn);
 
@@ -35,6 +37,37 @@ it("moved_cells_are_confirmed_before_sending", async () => {
 	expect(screen.getByRole("button", { name: "보내기" })).toBeEnabled();
 });
 
+it("ai_scores_fill_only_empty_cells", async () => {
+	const { user } = open(102);
+	await user.click((await cells())[0] as HTMLElement);
+	expect(screen.queryByRole("button", { name: "AI 점수로 채우기" })).toBeNull();
+	await press(user, "빈 칸은 AI 점수로");
+	expect(await digits()).toBe("022011000");
+});
+
+it("ai_scores_replace_nine_own_scores_on_consent", async () => {
+	const { user } = open(102);
+	await press(user, "빈 칸은 0으로");
+	await press(user, "AI 점수로 바꾸기");
+	await press(user, "취소");
+	expect(await digits()).toBe("000000000");
+	await press(user, "AI 점수로 바꾸기");
+	await press(user, "바꾸기");
+	expect(await digits()).toBe("122011000");
+	expect(screen.queryByRole("button", { name: "AI 점수로 바꾸기" })).toBeNull();
+});
+
+it("release_dialog_focuses_the_button_that_works", async () => {
+	const { user } = open(102);
+	await cells();
+	await user.keyboard("{Control>}{Enter}{/Control}");
+	expect(await screen.findByRole("button", { name: "다시 확인" })).toHaveFocus();
+	await user.keyboard("{Enter}");
+	await press(user, "AI 점수로 채우기");
+	await user.keyboard("{Control>}{Enter}{/Control}");
+	expect(await screen.findByRole("button", { name: "보내기" })).toHaveFocus();
+});
+
 it("application_shows_and_changes_its_assignee", async () => {
 	const { user } = open(102);
 	const field = await screen.findByRole("combobox", { name: "담당" });
@@ -42,4 +75,16 @@ it("application_shows_and_changes_its_assignee", async () => {
 	await user.selectOptions(field, "문서아 실장");
 	await waitFor(() => expect(clinicDb.applications.find(({ id }) => id === 102)?.assignee?.id).toBe(33));
 	await waitFor(() => expect(field).toHaveValue("33"));
+});
+
+it("next_patient_is_not_a_colleagues", async () => {
+	const assign = (id: number, assignee: { id: number; name: string }) =>
+		Object.assign(clinicDb.applications.find((each) => each.id === id) ?? {}, { assignee });
+	assign(105, { id: 33, name: "문서아 실장" });
+	assign(104, { id: 33, name: "문서아 실장" });
+	assign(103, { id: 32, name: "한지훈 원장" });
+	const { user } = open(102);
+	await cells();
+	await user.keyboard("{Alt>}{ArrowDown}{/Alt}");
+	expect(await screen.findByLabelText("address")).toHaveTextContent("/clinic/applications/103");
 });

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { clinicDb } from "../../../mocks/clinic-db";
@@ -221,6 +221,8 @@ describe("the consent of somebody who came by", () => {
 			{ keys: "[MouseLeft>]", target: await screen.findByRole("img", { name: "서명하는 곳" }) },
 			{ keys: "[/MouseLeft]" },
 		]);
+		// A tap outside does not lose the signature.
+		fireEvent.pointerDown(screen.getByRole("dialog"));
 		await press(user, "동의 기록하기");
 		await waitFor(() => expect(recordedConsents.get(id)?.kind).toBe("signature"));
 	});

@@ -146,7 +146,8 @@ describe("one's work", () => {
 		await press(user, "빈 칸은 0으로");
 		await press(user, "임시 저장");
 		expect(await screen.findByText("저장했어요.")).toBeInTheDocument();
-		await press(user, "AI 점수로 채우기");
+		await press(user, "AI 점수로 바꾸기");
+		await press(user, "바꾸기");
 		await user.click((await cells())[0] as HTMLElement);
 		await press(user, "임시 저장");
 		await waitFor(() => expect(sent).toEqual([false, true]));
@@ -163,7 +164,7 @@ describe("one's work", () => {
 		await press(user, "결과 보내기");
 		expect(screen.getByText("아직 채점하지 않은 칸이 8개 있어요.")).toBeInTheDocument();
 		await press(user, "다시 확인");
-		await press(user, "AI 점수로 채우기");
+		await press(user, "빈 칸은 AI 점수로");
 		// unless others are named, the signed-in user is photographer and analyst
 		expect(screen.getByRole("combobox", { name: "촬영자" })).toHaveDisplayValue("한지훈 원장");
 		await user.selectOptions(screen.getByRole("combobox", { name: "분석자" }), "선택 안 함");
@@ -199,8 +200,10 @@ describe("one's work", () => {
 		const application = find(103);
 		if (application) application.beforeTci = analysis(205, "2026-11-20", null);
 		clinicDb.waits.set(205, Number.POSITIVE_INFINITY);
-		open(103);
+		const { user } = open(103);
 		expect(await screen.findByText("AI 판독 중", { selector: "p" })).toBeInTheDocument();
 		expect(screen.getByRole("button", { name: "결과 보내기" })).toBeDisabled();
+		await user.keyboard("{Control>}{Enter}{/Control}");
+		expect(screen.queryByRole("dialog")).toBeNull();
 	});
 });

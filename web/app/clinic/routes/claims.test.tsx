@@ -65,6 +65,7 @@ it("claim_with_all_documents_is_released", async () => {
 	await user.click(await screen.findByRole("button", { name: "환자에게 보내기" }));
 	const question = within(screen.getByRole("dialog", { name: "환자에게 보낼까요?" }));
 	expect(claim(70)?.status).toBe(1);
+	expect(question.getByText(/치과가 발급을 취소하고 환불할 수 있어요/)).toBeInTheDocument();
 	await user.click(question.getByRole("button", { name: "보내기" }));
 	expect(await screen.findByRole("heading", { name: "발급 완료" })).toBeInTheDocument();
 	expect(claim(70)).toMatchObject({ status: 2, trackingNumber: "12345-678" });

@@ -164,6 +164,8 @@ it("walk_in_is_registered_and_opened", async () => {
 	await user.type(await screen.findByRole("textbox", { name: "이름" }), "오서진");
 	await typeDay(user, "생년월일", "19880302");
 	await user.type(screen.getByRole("textbox", { name: "휴대폰 번호" }), "010-2345-6789");
+	// A tap outside does not lose what was typed.
+	fireEvent.pointerDown(screen.getByRole("dialog"));
 	await user.click(screen.getByRole("button", { name: "등록하고 시작" }));
 	expect(await screen.findByText("성별을 선택해주세요.")).toBeInTheDocument();
 	await user.click(await screen.findByRole("radio", { name: "남" }));

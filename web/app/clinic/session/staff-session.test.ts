@@ -3,7 +3,9 @@ import { delay, HttpResponse } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { $api, api } from "~/clinic/api";
 import { queryClient, StaleSessionError } from "~/shared/api/query-client";
+import { CLAIM_KEY, readDraft, saveDraft } from "~/shared/lib/draft";
 import { page } from "~/shared/lib/page";
+import { localStore } from "~/shared/lib/storage";
 import { clinicDb } from "../../../mocks/clinic-db";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
@@ -37,6 +39,28 @@ it("staff_logout_forgets_staff_data_only", async () => {
 	expect(mayBeStaff()).toBe(false);
 	expect(queryClient.getQueryData(roles.queryKey)).toBeUndefined();
 	expect(queryClient.getQueryData(["get", "/patients/consents"])).toEqual({ consents: [] });
+});
+
+it("staff_logout_forgets_staff_drafts_only", async () => {
+	await enter();
+	localStore.set(CLAIM_KEY, "claim");
+	saveDraft("apply", { q: "서울" });
+	saveDraft("scoring:32:203", { version: 1 });
+	saveDraft("unlisted", { note: "" });
+	await logOutStaff();
+	expect(localStore.get(CLAIM_KEY)).toBe("claim");
+	expect(readDraft("apply")).toEqual({ q: "서울" });
+	expect([readDraft("scoring:32:203"), readDraft("unlisted")]).toEqual([null, null]);
+});
+
+it("staff_tab_signed_out_keeps_patient_drafts", async () => {
+	await enter();
+	stop = watchStaffSession();
+	saveDraft("apply", { q: "서울" });
+	saveDraft("statement:32:70", { typed: {} });
+	sendFromOtherTab({ kind: "staff", id: null });
+	await waitFor(() => expect(readDraft("statement:32:70")).toBeNull());
+	expect(readDraft("apply")).toEqual({ q: "서울" });
 });
 
 it("staff_refused_call_expires_staff", async () => {

@@ -1,7 +1,8 @@
-import { type PointerEvent, useRef } from "react";
+import { type PointerEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { base64Of } from "~/shared/image/png";
 import { Button } from "~/shared/ui/button";
+import { useUnsavedInput } from "~/shared/ui/unsaved-input";
 
 const SIZE = { width: 720, height: 260 };
 const PEN = 4;
@@ -11,6 +12,8 @@ export function SignaturePad({ onSigned }: { onSigned: (png: string | null) => v
 	const { t } = useTranslation("clinic");
 	const canvas = useRef<HTMLCanvasElement>(null);
 	const isDrawing = useRef(false);
+	const [isSigned, setSigned] = useState(false);
+	useUnsavedInput(isSigned);
 	const at = ({ clientX, clientY }: PointerEvent<HTMLCanvasElement>) => {
 		const box = canvas.current?.getBoundingClientRect();
 		if (!box) return { x: 0, y: 0 };
@@ -42,10 +45,12 @@ export function SignaturePad({ onSigned }: { onSigned: (png: string | null) => v
 	const end = () => {
 		if (!isDrawing.current || !canvas.current) return;
 		isDrawing.current = false;
+		setSigned(true);
 		onSigned(base64Of(canvas.current));
 	};
 	const clear = () => {
 		canvas.current?.getContext("2d")?.clearRect(0, 0, SIZE.width, SIZE.height);
+		setSigned(false);
 		onSigned(null);
 	};
 	return (

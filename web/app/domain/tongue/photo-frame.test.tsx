@@ -4,6 +4,7 @@ import { bundleKo } from "~/i18n/i18n";
 import ko from "~/locales/ko/tongue.json";
 import type { TciPicture } from "~/shared/api/types";
 import { renderScreen } from "../../../test/render";
+import { failTenant } from "../../../test/serve-tenant";
 import { PhotoFrame } from "./photo-frame";
 
 bundleKo("tongue", ko);
@@ -43,6 +44,15 @@ it("failed_photo_is_loaded_again_on_request", async () => {
 	expect(screen.queryByText("사진을 불러오지 못했어요.")).toBeNull();
 	fireEvent.error(screen.getByRole("img"));
 	expect(screen.getByText("사진을 불러오지 못했어요.")).toBeInTheDocument();
+});
+
+it("photo_without_tenant_is_loaded_again", async () => {
+	const restore = failTenant();
+	const { user } = show();
+	const retry = await screen.findByRole("button", { name: "다시 불러오기" });
+	restore();
+	await user.click(retry);
+	expect(await screen.findByRole("img")).toBeInTheDocument();
 });
 
 it("failed_photo_below_something_says_so_only", async () => {

@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Rect, TciPicture } from "~/shared/api/types";
-import { useTenant } from "~/shared/lib/tenant";
+import { useTenant, useTenantQuery } from "~/shared/lib/tenant";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { type Line, outlinePath, type Size } from "./frame";
 import { viewOf } from "./picture-view";
@@ -47,6 +47,7 @@ export function PhotoFrame({
 }: Props) {
 	const { t } = useTranslation("tongue");
 	const url = usePictureUrl(picture);
+	const tenant = useTenantQuery();
 	const [loaded, setLoaded] = useState<Size | null>(null);
 	const [failed, setFailed] = useState<string | null>(null);
 	const size = sizeOf(picture, loaded);
@@ -58,7 +59,8 @@ export function PhotoFrame({
 		height: percent(size.height, view.height),
 	};
 	const line = correctedOutline ?? (outline ? picture.aiResult?.splition : null);
-	const lost = failed !== null && failed === url;
+	// Without the tenant the photo has no URL.
+	const lost = url === null ? tenant.error !== null : failed === url;
 	return (
 		<div
 			className="@container relative mx-auto w-full overflow-hidden rounded-card bg-quiet shadow-float"
@@ -90,7 +92,7 @@ export function PhotoFrame({
 					{isRetryable ? (
 						<button
 							type="button"
-							onClick={() => setFailed(null)}
+							onClick={() => (url === null ? void tenant.refetch() : setFailed(null))}
 							className={buttonStyle("secondary", "", "tight")}
 						>
 							{t("photo.photoRetry")}

@@ -53,7 +53,7 @@ it("new_email_is_pending_until_confirmed", async () => {
 	expect(await email.findByText("이메일 주소를 정확히 입력해 주세요.")).toBeInTheDocument();
 	await user.type(email.getByRole("textbox", { name: /새 이메일/ }), "@example.com");
 	await user.click(email.getByRole("button", { name: "확인 링크 받기" }));
-	expect(await email.findByText(/nobody@example\.com로 보낸 링크/)).toBeInTheDocument();
+	expect(await email.findByText(/nobody@example\.com 주소로 보낸 링크/)).toBeInTheDocument();
 	expect(db.patient.email).toBeNull();
 });
 
@@ -75,7 +75,7 @@ it("password_link_is_sent_to_own_phone", async () => {
 	const { user } = show();
 	const password = await part("비밀번호");
 	await user.click(password.getByRole("button", { name: "비밀번호 바꾸기" }));
-	expect(await password.findByText(/010-\*{4}-5678로 보낸 문자의 링크를 눌러/)).toBeInTheDocument();
+	expect(await password.findByText(/010-\*{4}-5678 번호로 보낸 문자의 링크를 눌러/)).toBeInTheDocument();
 	expect(bodies).toEqual([{ loginUserId: ACCOUNT.loginUserId, phoneNumber: "01012345678" }]);
 	server.events.removeAllListeners();
 });

@@ -69,3 +69,20 @@ it("refused_account_is_corrected_in_place", async () => {
 	await user.click(screen.getByRole("button", { name: "청구만 하고 나중에 결제" }));
 	await waitFor(() => expect(readStore().claims[0]?.accountNumberMasked).toBe("***6789"));
 });
+
+it("changed_account_is_paid_with_new_order", async () => {
+	const { user } = show(`?institutionId=${CLINIC.id}`);
+	await atPay(user);
+	await user.click(screen.getByRole("checkbox", { name: /^다른 보험사에도 전달/ }));
+	await user.click(await screen.findByRole("combobox", { name: "보험사 찾기" }));
+	await user.click(screen.getByRole("option", { name: "DB손해보험" }));
+	await user.click(await screen.findByRole("checkbox", { name: /DB손해보험에 내 정보를/ }));
+	await waitFor(() => expect(db.consents[0]?.recipient?.name).toBe("DB손해보험"));
+	await fillPayout(user, "110-123-456789");
+	await user.click(screen.getByRole("button", { name: /결제하기/ }));
+	await user.click(await screen.findByRole("button", { name: "결제 그만두기" }));
+	await fillPayout(user, "110-123-456780");
+	await user.click(screen.getByRole("button", { name: /결제하기/ }));
+	await waitFor(() => expect(readStore().orders).toHaveLength(2));
+	expect(readStore().orders[1]?.claim?.accountNumber).toBe("110123456780");
+});

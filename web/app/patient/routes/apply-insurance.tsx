@@ -19,7 +19,7 @@ import { useSession } from "~/patient/session/session";
 import type { Institution, Patient } from "~/shared/api/types";
 import { parseId } from "~/shared/lib/format";
 import type { RouteHandle } from "~/shared/lib/route-handle";
-import { useTenant } from "~/shared/lib/tenant";
+import { useTenant, useTenantQuery } from "~/shared/lib/tenant";
 import { ErrorState } from "~/shared/ui/error-state";
 import { Skeleton } from "~/shared/ui/skeleton";
 
@@ -58,12 +58,16 @@ interface Props {
 /** Loads what the URL names before the wizard starts: a clinic, or the paid claim that this one follows. */
 function ClaimStart({ patient, followUp }: Props) {
 	const tenant = useTenant();
+	const tenantQuery = useTenantQuery();
 	const [query] = useSearchParams();
 	const prior = useClaim(followUp?.prior ?? null);
 	const [clinicId] = useState(() => parseId(query.get("institutionId") ?? undefined));
 	const clinic = useClinic(clinicId);
 	if (followUp && prior.error) {
 		return <ErrorState error={prior.error} onRetry={() => void prior.refetch()} />;
+	}
+	if (!tenant && tenantQuery.error) {
+		return <ErrorState error={tenantQuery.error} onRetry={() => void tenantQuery.refetch()} />;
 	}
 	if (!tenant || (followUp && !prior.data) || (clinicId !== null && clinic.isPending)) {
 		return <Skeleton className="h-40 rounded-[18px]" />;

@@ -273,3 +273,17 @@ it("missing_consent_is_shown_before_sending", async () => {
 		expect.stringContaining("/account/people?redirect=%2Fapply-tci"),
 	);
 });
+
+it("person_in_url_counts_only_on_arrival", async () => {
+	db.people.push({ ...CHILD });
+	const { user } = show(`?personId=${CHILD.id}`);
+	await user.click(await find(user, "맑은숨"));
+	expect(await screen.findByRole("radio", { name: "김아이 · 자녀" })).toBeChecked();
+	await user.click(screen.getByRole("radio", { name: "나" }));
+	await toSummary(user);
+	await user.click(screen.getByRole("button", { name: "치과 고치기" }));
+	await user.click(await screen.findByRole("button", { name: /^혀봄치과의원/ }));
+	await heading("신청 내용을 확인해 주세요");
+	expect(screen.getByText("김하늘")).toBeInTheDocument();
+	expect(screen.queryByText(/김아이/)).toBeNull();
+});

@@ -14,10 +14,10 @@ import { DoneStep } from "~/patient/features/tci/done-step";
 import { useClinic } from "~/patient/features/tci/queries";
 import { StepIndicator } from "~/patient/features/tci/step-indicator";
 import { SummaryStep } from "~/patient/features/tci/summary-step";
-import { PERSON, usePeople, usePersonInAddress } from "~/patient/lib/people";
+import { usePeople, usePersonInAddress } from "~/patient/lib/people";
 import { useStepHistory } from "~/patient/lib/use-step-history";
 import { useSession } from "~/patient/session/session";
-import type { AccountPerson, Institution, Patient } from "~/shared/api/types";
+import type { Institution, Patient } from "~/shared/api/types";
 import { parseId } from "~/shared/lib/format";
 import type { RouteHandle } from "~/shared/lib/route-handle";
 import { Skeleton } from "~/shared/ui/skeleton";
@@ -53,11 +53,10 @@ function useSteps(furthest: Step) {
 	const [query, setQuery] = useSearchParams();
 	const done = parseId(query.get(DONE) ?? undefined);
 	const step = done === null ? stepWithin(query.get(STEP), furthest) : DONE_STEP;
-	const person = query.get(PERSON);
-	const steps = useStepHistory(step, (to) => ({
-		...(to === 0 ? {} : { [STEP]: String(to) }),
-		...(person === null ? {} : { [PERSON]: person }),
-	}));
+	const steps = useStepHistory(
+		step,
+		(to): Record<string, string> => (to === 0 ? {} : { [STEP]: String(to) }),
+	);
 	const finish = (applicationId: number) => {
 		setQuery({ [DONE]: String(applicationId) }, { replace: true });
 		window.scrollTo(0, 0);
@@ -77,7 +76,7 @@ function Wizard({ patient }: { patient: Patient }) {
 		show(draft.institution === null ? 1 : furthestStep(next));
 	};
 	const { missing, loading } = usePreselected(clinicId, (found) => choose(found, steps.replace));
-	const chooseSubject = useSubjectInAddress(draft.personId, change);
+	useSubjectInAddress({ current: draft.personId, change, isClinicInAddress: clinicId !== null && !missing });
 	return (
 		<div className="flex flex-col gap-5">
 			<StepIndicator step={step} />
@@ -91,7 +90,7 @@ function Wizard({ patient }: { patient: Patient }) {
 						draft={draft}
 						error={refusal}
 						onChange={(person) => change(() => ({ person }))}
-						onSubject={chooseSubject}
+						onSubject={(person) => change(withSubject(person))}
 						onBack={() => steps.back(0)}
 						onDone={(person) => {
 							setRefusal(null);
@@ -126,19 +125,30 @@ function Wizard({ patient }: { patient: Patient }) {
 	);
 }
 
-/** Preselects the person in the URL, until another one is selected. */
-function useSubjectInAddress(current: number | null, change: ReturnType<typeof useApplyDraft>["change"]) {
-	const [chosenId, setChosenId] = usePersonInAddress();
+interface SubjectOptions {
+	/** The selected person. */
+	current: number | null;
+	change: ReturnType<typeof useApplyDraft>["change"];
+	/** Whether the URL will be replaced once the clinic in it is loaded. */
+	isClinicInAddress: boolean;
+}
+
+/** Selects the person in the URL once: afterwards the user's choice counts, on every step and after a reload. */
+function useSubjectInAddress({ current, change, isClinicInAddress }: SubjectOptions): void {
+	const [inAddress, setInAddress] = usePersonInAddress();
+	const [arrived] = useState(inAddress);
 	const people = usePeople().data?.people;
-	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each person in the URL
+	const isLoaded = people !== undefined;
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the people have loaded
 	useEffect(() => {
-		const person = people?.find((each) => each.id === chosenId);
+		const person = people?.find((each) => each.id === arrived);
 		if (person && person.id !== current) change(withSubject(person));
-	}, [people !== undefined, chosenId]);
-	return (person: AccountPerson) => {
-		change(withSubject(person));
-		setChosenId(null);
-	};
+	}, [isLoaded]);
+	const isStale = isLoaded && inAddress !== null && !isClinicInAddress;
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each history entry with a person
+	useEffect(() => {
+		if (isStale) setInAddress(null);
+	}, [isStale]);
 }
 
 /** Selects the clinic in the URL once it is loaded. */

@@ -1,11 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
+import type { Claim } from "~/domain/claim/types";
 import { setLanguage } from "~/i18n/i18n";
 import { loadPatient } from "~/patient/session/session";
 import { clinicDb } from "../../../mocks/clinic-db";
 import { completeRow } from "../../../mocks/clinic-seeds";
 import { db } from "../../../mocks/db";
 import { http } from "../../../mocks/http";
+import { changeStore } from "../../../mocks/insurance-db";
 import { server } from "../../../mocks/node";
 import { empty, problem } from "../../../mocks/responses";
 import { renderScreen, signedIn } from "../../../test/render";
@@ -60,8 +62,8 @@ it("open_tasks_show_next_step", async () => {
 	renderScreen(Home, "/");
 	const list = await screen.findByRole("region", { name: "진행 중인 일" }, { timeout: 5_000 });
 	const rows = within(list).getAllByRole("listitem");
-	expect(rows[0]).toHaveTextContent(/^TCI 분석 · .*치과가 분석하고 있어요/);
-	expect(rows.some((row) => /보험서류 · .*결제를 마치면/.test(row.textContent ?? ""))).toBe(true);
+	expect(rows[0]).toHaveTextContent(/^보험서류 · .*결제를 마치면/);
+	expect(rows[1]).toHaveTextContent(/^TCI 분석 · .*치과가 분석하고 있어요/);
 });
 
 it("home_without_checks_hides_score", async () => {
@@ -93,7 +95,23 @@ it.each([
 	await signedIn();
 	renderScreen(Home, "/");
 	const list = await screen.findByRole("region", { name: "진행 중인 일" }, { timeout: 5_000 });
-	expect(within(list).getAllByRole("listitem")[0]).toHaveTextContent(text);
+	expect(within(list).getAllByRole("listitem")[1]).toHaveTextContent(text);
+});
+
+it("old_unpaid_claim_is_shown_among_newer_work", async () => {
+	const application = clinicDb.applications.find(({ id }) => id === OWN_APPLICATION);
+	if (!application) throw new Error("no application");
+	for (const id of [901, 902]) clinicDb.applications.push({ ...application, id });
+	changeStore(({ claims }) => {
+		const done = claims.find(({ status }) => status === 2) as Claim;
+		for (const id of [201, 202, 203, 204, 205]) claims.push({ ...done, id, downloadableUntil: null });
+	});
+	await signedIn();
+	renderScreen(Home, "/");
+	const list = await screen.findByRole("region", { name: "진행 중인 일" }, { timeout: 5_000 });
+	expect(await within(list).findByText("결제를 마치면 치과로 보내요.")).toBeInTheDocument();
+	await waitFor(() => expect(within(list).getAllByRole("listitem")).toHaveLength(3));
+	expect(within(list).getByRole("link", { name: "진행 중인 일 6건 모두 보기" })).toBeInTheDocument();
 });
 
 it("unknown_session_offers_retry_not_sign_in", async () => {

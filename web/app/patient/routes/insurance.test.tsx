@@ -54,6 +54,33 @@ it("claims_are_filtered_by_state", async () => {
 	expect(await screen.findByText("여기에 해당하는 청구가 없어요.")).toBeInTheDocument();
 });
 
+it("filter_finds_claims_on_later_pages", async () => {
+	changeStore(({ claims }) => {
+		const done = claims.find(({ id }) => id === 72);
+		for (let id = 200; done && id < 245; id += 1) claims.push({ ...done, id });
+	});
+	const { user } = list();
+	await user.click(await screen.findByRole("radio", { name: "결제 필요" }));
+	expect(screen.queryByText("여기에 해당하는 청구가 없어요.")).toBeNull();
+	await waitFor(() => expect(links()).toEqual(["/insurance/71"]), { timeout: 4_000 });
+});
+
+it("failed_search_of_later_pages_can_be_retried", async () => {
+	changeStore(({ claims }) => {
+		const done = claims.find(({ id }) => id === 72);
+		for (let id = 200; done && id < 225; id += 1) claims.push({ ...done, id });
+	});
+	const { user } = list();
+	const filter = await screen.findByRole("radio", { name: "결제 필요" });
+	server.use(http.get("/patients/insurances", () => problem(422, "validation", "확인해 주세요.")));
+	await user.click(filter);
+	const more = await screen.findByRole("button", { name: "더 보기" });
+	expect(screen.queryByText("여기에 해당하는 청구가 없어요.")).toBeNull();
+	server.resetHandlers();
+	await user.click(more);
+	await waitFor(() => expect(links()).toEqual(["/insurance/71"]), { timeout: 4_000 });
+});
+
 // Only claims that the clinic has not started can be canceled.
 it("canceled_claim_leaves_list", async () => {
 	const { user } = list();

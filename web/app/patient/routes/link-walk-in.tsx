@@ -44,7 +44,7 @@ export default function LinkWalkIn() {
 				<h1 className="text-title">{t("title")}</h1>
 				<p className="mt-1 text-ink-600">{t("text")}</p>
 			</div>
-			<SubjectChoice personId={personId} onChoose={(person) => setPersonId(person.id)} />
+			<SubjectChoice personId={personId} onChoose={(person) => setPersonId(person.id)} label="analysis" />
 			<FormTextField
 				control={form.control}
 				name="code"

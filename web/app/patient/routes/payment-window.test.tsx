@@ -227,3 +227,41 @@ it("order_ended_elsewhere_shows_its_outcome", async () => {
 		expect(screen.getByLabelText("address")).toHaveTextContent(`/payment/complete?oid=${oid}`),
 	);
 });
+
+/** Starts a payment, stops waiting for it, and changes the reason of the claim. Returns the order's page. */
+async function changeAfterStart(user: ReturnType<typeof show>["user"]) {
+	await atPay(user);
+	await user.click(await pay());
+	const page = await checkout();
+	await user.click(await screen.findByRole("button", { name: "결제 그만두기" }));
+	await user.click(screen.getByRole("button", { name: "이전" }));
+	const reason = await screen.findByRole("textbox", { name: "발생 원인" });
+	await user.clear(reason);
+	await user.type(reason, "사랑니 발치");
+	return page;
+}
+
+it("changed_claim_is_paid_with_new_order", async () => {
+	const { user } = show();
+	const first = new URL(await changeAfterStart(user)).searchParams.get("oid");
+	await user.click(screen.getByRole("button", { name: "다음" }));
+	await screen.findByRole("heading", { level: 1, name: "필요한 서류" });
+	await user.click(await pay());
+	expect(screen.queryByRole("button", { name: "이어서 결제하기" })).toBeNull();
+	await waitFor(() => expect(popup.replace).toHaveBeenCalledTimes(2));
+	const oid = finishPayment(await checkout(), "pay");
+	expect(oid).not.toBe(first);
+	const where = () => screen.getByLabelText("address");
+	await waitFor(() => expect(where()).toHaveTextContent(`/payment/complete?oid=${oid}`), { timeout: 5_000 });
+	expect(readStore().claims[0]?.reason).toBe("사랑니 발치");
+});
+
+it("earlier_order_paid_elsewhere_is_shown", async () => {
+	const { user } = show();
+	const oid = finishPayment(await changeAfterStart(user), "pay");
+	postPaymentMessage({ type: "paymentDone", oid });
+	await waitFor(() =>
+		expect(screen.getByLabelText("address")).toHaveTextContent(`/payment/complete?oid=${oid}`),
+	);
+	expect(readClaim()).toMatchObject({ oid: null, earlierOid: null, info: { reason: "사랑니 발치" } });
+});

@@ -2,6 +2,10 @@ import { onlineManager } from "@tanstack/react-query";
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, it } from "vitest";
+import enInsurance from "~/locales/en/insurance.json";
+import enRecords from "~/locales/en/records.json";
+import insurance from "~/locales/ko/insurance.json";
+import records from "~/locales/ko/records.json";
 import { clinicDb } from "../../../mocks/clinic-db";
 import { CHILD, db, tciOf } from "../../../mocks/db";
 import { http } from "../../../mocks/http";
@@ -129,4 +133,14 @@ it("old_history_address_leads_to_records", async () => {
 	expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent(
 		"/records?kind=check&personId=502",
 	);
+});
+
+it("claim_states_have_one_name", () => {
+	for (const [list, claim] of [
+		[records, insurance],
+		[enRecords, enInsurance],
+	] as const) {
+		expect(list.claim).toEqual({ unpaid: claim.history.toPay, ...claim.state });
+		expect(claim.history.filter.toPay).toBe(claim.history.toPay);
+	}
 });

@@ -43,7 +43,7 @@ export default function SelfCheck() {
 				{t("start.aiText")}
 			</p>
 			<SendProblem photo={photo} />
-			<FamilySwitch label="for" />
+			<FamilySwitch label="check" />
 			<PhotoPicker onPick={photo.pick} />
 			<Link
 				to={withPerson(href("/records"), personId)}

@@ -1,5 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
+import { StrictMode } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
+import { finishIdentity } from "~/patient/features/sign-up/identity";
 import { resetSession } from "~/patient/session/session";
 import * as tenants from "~/shared/lib/tenant";
 import { VERIFICATION } from "../../../mocks/auth";
@@ -14,6 +16,14 @@ const FORM = "/auth/signup/form";
 const address = () => screen.findByRole("status", { name: "address" });
 const verify = () => screen.findByRole("button", { name: "본인인증" });
 const opened = { closed: false } as Window;
+
+function StrictForm() {
+	return (
+		<StrictMode>
+			<SignUpForm />
+		</StrictMode>
+	);
+}
 
 /** Simulates the popup: it stores a value, and this window receives the event. */
 function dispatchStorage(key: string, value: string) {
@@ -105,6 +115,7 @@ it.each([
 });
 
 it("expired_identity_needs_another_check", async () => {
+	sessionStorage.setItem("identityTab", "1");
 	localStorage.setItem("authInfo", JSON.stringify({ ...VERIFICATION, expiresAt: Date.now() - 1 }));
 	localStorage.setItem("authProblem", "identity_failed");
 	renderScreen(SignUpForm, FORM);
@@ -184,4 +195,37 @@ it.each([
 it("return_without_check_is_explained", async () => {
 	renderScreen(AuthSuccess, "/auth/success");
 	expect(await screen.findByText(/인증 정보를 찾지 못했어요/)).toBeInTheDocument();
+});
+
+it("identity_is_forgotten_with_its_form", async () => {
+	finishIdentity(VERIFICATION);
+	const { user } = renderScreen(SignUpForm, FORM);
+	expect(await screen.findByText("본인인증이 완료됐어요.")).toBeInTheDocument();
+	await user.click(screen.getByRole("radio", { name: "여" }));
+	await user.click(screen.getByRole("link", { name: "뒤로" }));
+	expect(await address()).toHaveTextContent("/auth/signin");
+	await waitFor(() => expect(localStorage.getItem("authInfo")).toBeNull());
+	const draft = sessionStorage.getItem("draft:signUpDraft");
+	expect(draft).toContain('"gender":"1"');
+	for (const text of ["박서연", "19950721", "01034567890"]) expect(draft).not.toContain(text);
+});
+
+it("reload_and_redirect_keep_the_identity", async () => {
+	finishIdentity(VERIFICATION);
+	renderScreen(StrictForm, FORM);
+	await new Promise((resolve) => setTimeout(resolve, 50));
+	expect(screen.getByText("본인인증이 완료됐어요.")).toBeInTheDocument();
+	window.dispatchEvent(new Event("pagehide"));
+	expect(localStorage.getItem("authInfo")).toContain("박서연");
+});
+
+// The former person closed the tab without finishing the sign-up.
+it("identity_of_another_tab_is_not_shown", async () => {
+	finishIdentity(VERIFICATION);
+	sessionStorage.clear();
+	vi.spyOn(window, "open").mockReturnValue(opened);
+	const { user } = renderScreen(SignUpForm, FORM);
+	await user.click(await verify());
+	expect(screen.queryByText("본인인증이 완료됐어요.")).toBeNull();
+	expect(localStorage.getItem("authInfo")).toBeNull();
 });

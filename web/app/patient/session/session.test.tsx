@@ -64,7 +64,10 @@ describe("who is signed in", () => {
 		expect(await logIn(ACCOUNT)).toEqual(PATIENT);
 		expect(sessionState()).toBe("AUTHENTICATED");
 		await queryClient.fetchQuery(consents);
+		// Of somebody who did not finish a sign-up.
+		localStorage.setItem("authInfo", "{}");
 		await logOut(() => expect(sessionState()).toBe("LOGGING_OUT"));
+		expect(localStorage.getItem("authInfo")).toBeNull();
 		expect(sessionState()).toBe("LOGGED_OUT");
 		expect(queryClient.getQueryData(consents.queryKey)).toBeUndefined();
 		expect(document.cookie).not.toContain("authorization");

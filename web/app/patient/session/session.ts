@@ -29,6 +29,8 @@ interface Me {
 
 /** Storage key of the results for offline use. */
 export const OFFLINE_KEY = "offlineResults";
+/** Storage key of the identity that was verified for a sign-up. */
+export const IDENTITY_KEY = "authInfo";
 const SIGNED_OUT: Me = { patient: null };
 const STALE_TIME_MS = 5 * 60_000;
 /** Requests that sign in; their response belongs to the new session. */
@@ -140,6 +142,7 @@ export async function logOut(goToSignIn: () => Promise<void> | void): Promise<vo
 export async function logOutHere(goToSignIn: () => Promise<void> | void): Promise<void> {
 	forgetPatient({ patient: null, isLeaving: true });
 	forgetDrafts();
+	localStore.remove(IDENTITY_KEY);
 	notifyOtherTabs({ kind: "patient", id: null });
 	await goToSignIn();
 	// Lets the screens render the state in between.

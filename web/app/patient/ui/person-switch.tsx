@@ -19,7 +19,7 @@ interface Props {
 	value: number | null;
 	onChange: (id: number | null) => void;
 	/** The purpose: whose records are shown, or whom something new is for. */
-	label: "switch" | "for";
+	label: "switch" | "check" | "analysis" | "claim";
 	/** Adds a choice for everybody, and lists the holder by id. */
 	all?: boolean;
 }

@@ -67,7 +67,8 @@ export function ShareResult({ photo, texts, fileName, pdf }: Props) {
 			return canShare() ? shareFile(file) : saveFile(file, fileName);
 		},
 	});
-	const error = card.isError ? t("failed") : pdf?.error;
+	const failure = pdf ? t("failed", { pdf: pdf.text }) : t("failedWithoutPdf");
+	const error = card.isError ? failure : pdf?.error;
 	return (
 		<section className="print:hidden">
 			<h2 className="sr-only">{t("title")}</h2>

@@ -2,8 +2,9 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { pageAddress } from "~/shared/api/client";
 import { forgetMark } from "~/shared/lib/cookies";
-import { useTenant } from "~/shared/lib/tenant";
+import { useTenant, useTenantQuery } from "~/shared/lib/tenant";
 import { useRedirect } from "~/shared/lib/use-redirect";
+import { ErrorNotice } from "~/shared/ui/error-notice";
 import { OtherBrowserNotice } from "~/shared/ui/other-browser-notice";
 
 const PROVIDERS = ["kakao", "naver"] as const;
@@ -37,6 +38,8 @@ export function SocialButtons({ label }: { label: "signIn" | "start" }) {
 	const { t } = useTranslation("auth");
 	const redirect = useRedirect();
 	const offered = useTenant()?.social;
+	const { error, refetch } = useTenantQuery();
+	if (!offered && error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
 	// A placeholder of the same height until the tenant is loaded.
 	if (!offered) return <div className="h-26" />;
 	const shown = PROVIDERS.filter((provider) => offered.includes(provider));

@@ -15,10 +15,11 @@ interface Props {
 	/** The person whom something new is for; null for the account's holder. */
 	personId: number | null;
 	onChoose: (person: AccountPerson) => void;
+	label: "analysis" | "claim";
 }
 
 /** Selects the person whom something new is for, with a link to add somebody. */
-export function SubjectChoice({ personId, onChoose }: Props) {
+export function SubjectChoice({ personId, onChoose, label }: Props) {
 	const { t } = useTranslation("people");
 	const people = usePeople().data?.people;
 	const holder = people?.find((each) => each.relation === "self");
@@ -35,7 +36,7 @@ export function SubjectChoice({ personId, onChoose }: Props) {
 					people={people}
 					value={personId === holder?.id ? null : personId}
 					onChange={choose}
-					label="for"
+					label={label}
 				/>
 			) : null}
 			<Link

@@ -116,7 +116,7 @@ export function createCookieSession<Me>(options: Options<Me>) {
 	async function signOut(call: Promise<ApiResult<unknown>>): Promise<void> {
 		const { error, response } = await call;
 		if (!response.ok && response.status !== 401) throw error;
-		forgetDrafts();
+		forgetDrafts(kind);
 		expire();
 		notifyOtherTabs({ kind, id: null });
 	}

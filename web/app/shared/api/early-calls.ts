@@ -3,7 +3,10 @@ import { BASE } from "./base";
 
 /** The first requests of the patients' screens, by a pattern of the path; `$1` is its parameter. */
 const FIRST_CALLS: readonly (readonly [address: string, paths: readonly string[]])[] = [
-	["^/$", ["/patients/tcis/self-check?limit=50", "/patients/tcis?limit=5", "/patients/insurances?limit=5"]],
+	[
+		"^/$",
+		["/patients/tcis/self-check?limit=50", "/patients/tcis?limit=100", "/patients/insurances?limit=100"],
+	],
 	["^/self-check/?$", ["/patients/people", "/patients/consents"]],
 	["^/self-check/([0-9]+)/?$", ["/patients/tcis/self-check/$1", "/patients/tcis/self-check?limit=50"]],
 ];

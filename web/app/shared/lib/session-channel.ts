@@ -29,8 +29,8 @@ export function notifyOtherTabs(message: SessionMessage): void {
 }
 
 /** Reloads the page without the drafts of the previous user. */
-export function restartPage(): void {
-	forgetDrafts();
+export function restartPage(kind: SessionKind = "patient"): void {
+	forgetDrafts(kind);
 	page.reload();
 }
 
@@ -55,9 +55,9 @@ export function followOtherTabs(
 		if (!isSessionMessage(data) || data.kind !== kind) return;
 		const here = current();
 		if (data.id === null) {
-			forgetDrafts();
+			forgetDrafts(kind);
 			onSignedOut();
-		} else if (here !== null && here !== data.id) restartPage();
+		} else if (here !== null && here !== data.id) restartPage(kind);
 		else onSignedIn();
 	};
 	return () => {

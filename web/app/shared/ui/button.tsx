@@ -1,9 +1,10 @@
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { useHydrated } from "~/shared/lib/use-hydrated-search-params";
 import { buttonStyle, type Tone } from "./button-style";
 import { Spinner } from "./spinner";
 
 interface Props {
+	ref?: Ref<HTMLButtonElement>;
 	children: ReactNode;
 	tone?: Tone;
 	type?: "button" | "submit";
@@ -17,6 +18,7 @@ interface Props {
 const DISABLED = "bg-quiet! text-ink-600! border-transparent! cursor-not-allowed";
 
 export function Button({
+	ref,
 	children,
 	tone,
 	type = "button",
@@ -29,6 +31,7 @@ export function Button({
 	const isWaiting = !useHydrated() && type === "submit";
 	return (
 		<button
+			ref={ref}
 			type={type}
 			disabled={isDisabled || isWaiting}
 			aria-disabled={isPending || undefined}

@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, type Ref, Suspense, useRef, useState } from "react";
+import { lazy, type ReactNode, type Ref, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { AlbumIcon, CameraIcon } from "~/shared/ui/tool-icons";
 import { hasCamera } from "./camera/use-camera";
+import { LazyPart } from "./lazy-part";
 
 const CameraDialog = lazy(() => import("./camera/camera-dialog"));
 
@@ -43,7 +44,7 @@ export function PhotoButtons({ onPick }: Props) {
 			<PhotoInput ref={system} capture="environment" label={t("pick.system")} onPick={pick} />
 			<PhotoInput ref={album} label={t("pick.album")} onPick={pick} />
 			{isOpen ? (
-				<Suspense fallback={null}>
+				<LazyPart onClose={() => setOpen(false)}>
 					<CameraDialog
 						onClose={() => setOpen(false)}
 						onPick={pick}
@@ -56,7 +57,7 @@ export function PhotoButtons({ onPick }: Props) {
 							</div>
 						}
 					/>
-				</Suspense>
+				</LazyPart>
 			) : null}
 		</div>
 	);

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LeaveDialog } from "~/clinic/ui/leave-dialog";
 import { DOCUMENTS } from "~/domain/claim/states";
@@ -7,6 +7,7 @@ import { fieldProblemText } from "~/shared/api/problem-text";
 import { StorageError } from "~/shared/image/store";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
+import { LazyPart } from "~/shared/ui/lazy-part";
 import { Notice } from "~/shared/ui/notice";
 import { Skeleton } from "~/shared/ui/skeleton";
 import { DocumentError, useIssue } from "./claims-query";
@@ -68,7 +69,7 @@ export function DocumentsSection({ claim }: { claim: StaffClaim }) {
 				/>
 			) : null}
 			{isOpen && made ? (
-				<Suspense fallback={<Skeleton className="h-72 rounded-card" />}>
+				<LazyPart fallback={<Skeleton className="h-72 rounded-card" />} onClose={() => setMaking(null)}>
 					<StatementEditor
 						key={made.code}
 						title={nameOf(made)}
@@ -85,7 +86,7 @@ export function DocumentsSection({ claim }: { claim: StaffClaim }) {
 						}
 						onClose={() => setMaking(null)}
 					/>
-				</Suspense>
+				</LazyPart>
 			) : null}
 		</>
 	);

@@ -27,6 +27,9 @@ interface Conditions {
 export const isManuallyScorable = (tci: Tci): boolean =>
 	tci.failure !== null && tci.tciPicture !== null && tci.tciPicture.width !== null;
 
+/** Whether the AI still reads the photo, so that no result can be sent yet. */
+export const isUnread = (tci: Tci): boolean => tci.status === 0 && !isManuallyScorable(tci);
+
 /** The actions that the current state of an analysis allows. */
 export function allowedActions(
 	application: Application,

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 import type { Phase } from "~/domain/tci/application";
 import { isPending } from "~/domain/tci/grade";
 import type { Tci } from "~/shared/api/types";
 import { Dialog } from "~/shared/ui/dialog";
+import { LazyPart } from "~/shared/ui/lazy-part";
 import { PhotoSection } from "./photo-section";
 import type { usePictureUpload } from "./use-picture-upload";
 import type { ScoringState } from "./use-scoring";
@@ -30,7 +31,7 @@ export function PictureDialog({ open, url, tci, phase, scoring, upload, onClose 
 			onClose();
 		};
 		return (
-			<Suspense fallback={null}>
+			<LazyPart onClose={onClose}>
 				<CropDialog
 					url={url}
 					current={scoring.values.coordinates}
@@ -39,7 +40,7 @@ export function PictureDialog({ open, url, tci, phase, scoring, upload, onClose 
 					onSave={save}
 					onReset={() => save(null)}
 				/>
-			</Suspense>
+			</LazyPart>
 		);
 	}
 	const pick: typeof upload.pick = (file, of) => {

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { levelOf, percentOf } from "~/domain/tci/grade";
 import { Button } from "~/shared/ui/button";
@@ -25,6 +26,9 @@ export function ReleaseDialog({ name, scoring, onClose }: Props) {
 	const scores = wholeScores(scoring.values.expertScores);
 	const percent = scores ? percentOf(scores) : 0;
 	const blocker = releaseBlocker(scoring);
+	const first = useRef<HTMLButtonElement>(null);
+	// After the dialog opened, which focuses its close button.
+	useEffect(() => first.current?.focus(), []);
 	return (
 		<Dialog title={t("release.title")} onClose={scoring.isPending ? undefined : onClose}>
 			<p className="mt-2 text-ink-600">{t("release.text", { name })}</p>
@@ -40,10 +44,16 @@ export function ReleaseDialog({ name, scoring, onClose }: Props) {
 				</p>
 			) : null}
 			<div className="mt-5 grid grid-cols-2 gap-2">
-				<Button tone="secondary" isDisabled={scoring.isPending} onPress={onClose}>
+				<Button
+					ref={blocker ? first : undefined}
+					tone="secondary"
+					isDisabled={scoring.isPending}
+					onPress={onClose}
+				>
 					{t("release.not")}
 				</Button>
 				<Button
+					ref={blocker ? undefined : first}
 					isDisabled={blocker !== null}
 					isPending={scoring.isPending}
 					onPress={() => void scoring.release().then(onClose)}

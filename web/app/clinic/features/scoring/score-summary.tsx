@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { levelOf, percentOf, scoresOf, type View } from "~/domain/tci/grade";
 import { UnfamiliarNotice } from "~/domain/tongue/ai-remarks";
@@ -5,6 +6,8 @@ import { expertGrid } from "~/domain/tongue/frame";
 import { LEVEL_TINT } from "~/domain/tongue/score-ring";
 import type { Tci } from "~/shared/api/types";
 import { Badge } from "~/shared/ui/badge";
+import { Button } from "~/shared/ui/button";
+import { Dialog } from "~/shared/ui/dialog";
 import { Notice } from "~/shared/ui/notice";
 import {
 	agreement,
@@ -98,19 +101,53 @@ const LINK =
 
 function FillButtons({ read, scoring }: { read: readonly number[] | null; scoring: ScoringState }) {
 	const { t } = useTranslation("clinic");
+	const [isAsking, setAsking] = useState(false);
+	const isWhole = scoring.scored === NO_SCORES.length;
+	const isSame = read?.every((score, cell) => score === scoring.values.expertScores[cell]);
 	return (
 		<div className="-mx-2 -my-3 flex flex-wrap">
-			{read ? (
-				<button type="button" className={LINK} onClick={() => scoring.fillFromAi(read)}>
-					{t("scoring.fill")}
+			{read && isWhole && !isSame ? (
+				<button type="button" className={LINK} onClick={() => setAsking(true)}>
+					{t("scoring.replace")}
 				</button>
 			) : null}
-			{scoring.scored < NO_SCORES.length ? (
+			{read && !isWhole ? (
+				<button type="button" className={LINK} onClick={() => scoring.fillFromAi(read)}>
+					{t(scoring.scored === 0 ? "scoring.fill" : "scoring.fillEmpty")}
+				</button>
+			) : null}
+			{isWhole ? null : (
 				<button type="button" className={LINK} onClick={scoring.fillZeros}>
 					{t("scoring.zeros")}
 				</button>
+			)}
+			{read && isAsking ? (
+				<ReplaceDialog onReplace={() => scoring.replaceFromAi(read)} onClose={() => setAsking(false)} />
 			) : null}
 		</div>
+	);
+}
+
+/** Asks before the AI's scores replace those that a person entered. */
+function ReplaceDialog({ onReplace, onClose }: { onReplace: () => void; onClose: () => void }) {
+	const { t } = useTranslation("clinic");
+	return (
+		<Dialog title={t("scoring.replaceTitle")} onClose={onClose}>
+			<p className="mt-2 text-ink-600">{t("scoring.replaceText")}</p>
+			<div className="mt-5 grid grid-cols-2 gap-2">
+				<Button tone="secondary" onPress={onClose}>
+					{t("action.cancel", { ns: "common" })}
+				</Button>
+				<Button
+					onPress={() => {
+						onReplace();
+						onClose();
+					}}
+				>
+					{t("scoring.replaceDo")}
+				</Button>
+			</div>
+		</Dialog>
 	);
 }
 

@@ -8,7 +8,7 @@ import { Button } from "~/shared/ui/button";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { Notice } from "~/shared/ui/notice";
 import { CheckIcon } from "~/shared/ui/tool-icons";
-import { isManuallyScorable } from "./photo-column";
+import { isUnread } from "./photo-column";
 import { ReleaseDialog } from "./release-dialog";
 import type { ScoringState } from "./use-scoring";
 
@@ -55,7 +55,6 @@ export function ScoringActions({
 		);
 	}
 	if (!mayScore || !tci.tciPicture || application.status !== 1) return null;
-	const unread = tci.status === 0 && !isManuallyScorable(tci);
 	return (
 		<div className="flex flex-col gap-2 bg-white md:sticky md:-bottom-4 md:-mx-4 md:-mb-4 md:border-t md:border-line md:px-4 md:pt-2 md:pb-4">
 			<p role="status" className="min-h-5 text-meta text-ink-600">
@@ -67,7 +66,7 @@ export function ScoringActions({
 				<Button tone="secondary" isPending={scoring.isPending} onPress={() => void scoring.save()}>
 					{t("save.do")}
 				</Button>
-				<Button isDisabled={unread} isPending={scoring.isPending} onPress={() => onRelease(true)}>
+				<Button isDisabled={isUnread(tci)} isPending={scoring.isPending} onPress={() => onRelease(true)}>
 					{t("release.open")}
 				</Button>
 			</div>

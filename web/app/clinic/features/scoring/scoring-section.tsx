@@ -8,7 +8,7 @@ import { usePictureUrl } from "~/domain/tongue/photo-frame";
 import type { Application, Tci } from "~/shared/api/types";
 import { useExperts } from "./application-query";
 import { useMayAddPhotos } from "./health-consent-query";
-import { allowedActions, isManuallyScorable, PhotoColumn } from "./photo-column";
+import { allowedActions, isManuallyScorable, isUnread, PhotoColumn } from "./photo-column";
 import { PhotoSection } from "./photo-section";
 import { type OpenDialog, ScoringDialogs } from "./scoring-dialogs";
 import { ScoringPanel } from "./scoring-panel";
@@ -21,7 +21,7 @@ interface Props {
 	application: Application;
 	tci: Tci;
 	phase: Phase;
-	/** Id of the next application that needs work. */
+	/** Id of the next application that needs work and that no colleague has. */
 	next: number | null;
 	onPhase: (phase: Phase) => void;
 }
@@ -60,9 +60,10 @@ export function ScoringSection({ application, tci, phase, next, onPhase }: Props
 	const isFirst = useLocation().key !== "default";
 	const values = allowed.isFixed ? valuesOf(tci) : scoring.values;
 	const isSavable = !allowed.isFixed && !isCorrecting && tci.tciPicture !== null;
+	const isReleasable = isSavable && !isUnread(tci) && !scoring.isPending;
 	useScoringKeys({
 		save: isSavable ? () => void scoring.save() : undefined,
-		release: isSavable ? () => setOpen("release") : undefined,
+		release: isReleasable ? () => setOpen("release") : undefined,
 		next: next === null ? undefined : () => void navigate(paths.application(next)),
 		help: () => setOpen("keys"),
 	});

@@ -10,7 +10,7 @@ export interface ScoringValues {
 	analysisExpertId: number | null;
 	/** Sent only when all nine are set. */
 	expertScores: CellScores;
-	/** Whether the scores started as a copy of the AI's. The server stores this and does not return it. */
+	/** Whether scores were copied from the AI. The server stores this and does not return it. */
 	scoresFromAi: boolean;
 	/** The corrected outline; null where the AI's is used. */
 	expertOutline: number[][] | null;

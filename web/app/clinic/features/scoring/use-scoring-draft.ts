@@ -92,6 +92,20 @@ export function useScoringDraft(tci: Tci) {
 			const places = { ...last.places, ...Object.fromEntries(cells.map((cell) => [cell, grid])) };
 			return { places, values: { ...last.values, expertScores: scored(last.values.expertScores) } };
 		});
+	/** Copies the AI's scores, which apply to the AI's cells, into the empty cells or into all. */
+	const copyFromAi = (read: readonly number[], isEmptyOnly: boolean) =>
+		edit(({ values, places }) => {
+			const before = values.expertScores;
+			const cells = read.flatMap((_, cell) =>
+				isEmptyOnly && typeof before[cell] === "number" ? [] : [cell],
+			);
+			const expertScores = read.map((score, cell) => (cells.includes(cell) ? score : (before[cell] ?? null)));
+			const grid = aiGrid(tci.tciPicture);
+			return {
+				values: { ...values, expertScores, scoresFromAi: true },
+				places: { ...places, ...Object.fromEntries(cells.map((cell) => [cell, grid])) },
+			};
+		});
 
 	return {
 		draft,
@@ -107,12 +121,10 @@ export function useScoringDraft(tci: Tci) {
 			const empty = draft.values.expertScores.flatMap((score, cell) => (score === null ? [cell] : []));
 			place(empty, (scores) => scores.map((score) => score ?? 0));
 		},
-		/** Copies the AI's scores, which apply to the AI's cells. */
-		fillFromAi: (scores: readonly number[]) =>
-			edit(({ values }) => ({
-				values: { ...values, expertScores: [...scores], scoresFromAi: true },
-				places: Object.fromEntries(scores.map((_, cell) => [cell, aiGrid(tci.tciPicture)])),
-			})),
+		/** Scores all unscored cells as the AI did. */
+		fillFromAi: (read: readonly number[]) => copyFromAi(read, true),
+		/** Scores all cells as the AI did; the own scores are lost. */
+		replaceFromAi: (read: readonly number[]) => copyFromAi(read, false),
 		discard: () => store(null),
 		/** The latest draft, which can be newer than the last render. */
 		unsaved: (): ScoringDraft | null => latest.current,

@@ -161,6 +161,7 @@ export function useScoring(application: Application, tci: Tci) {
 		confirm: work.confirm,
 		fillZeros: work.fillZeros,
 		fillFromAi: work.fillFromAi,
+		replaceFromAi: work.replaceFromAi,
 		/** Discards the input. */
 		discard: work.discard,
 		/** Resolves to whether the save succeeded. */

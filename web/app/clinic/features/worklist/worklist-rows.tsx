@@ -12,15 +12,13 @@ interface Props {
 	/** Whether the rows still belong to the previous filters. */
 	isStale: boolean;
 	isChoosing: boolean;
-	/** Called when the pointer or the focus enters or leaves the rows. */
-	onLockChange: (isHeld: boolean) => void;
 }
 
 /** Whether it can be taken: it needs work and has no assignee. */
 const isFree = ({ needsWork, assignee }: WorkItem): boolean => needsWork && assignee === null;
 
 /** The rows of the list. Several can be selected and taken at once. */
-export function WorklistRows({ rows, items, current, isStale, isChoosing, onLockChange }: Props) {
+export function WorklistRows({ rows, items, current, isStale, isChoosing }: Props) {
 	const { t } = useTranslation("clinic");
 	const paths = useWorkPaths();
 	const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
@@ -46,15 +44,7 @@ export function WorklistRows({ rows, items, current, isStale, isChoosing, onLock
 					<BulkTake ids={ids} onTaken={() => setChosen(new Set())} />
 				</div>
 			) : null}
-			<ul
-				ref={rows}
-				aria-label={t("work.list")}
-				onPointerEnter={() => onLockChange(true)}
-				onPointerLeave={() => onLockChange(false)}
-				onFocus={() => onLockChange(true)}
-				onBlur={() => onLockChange(false)}
-				aria-busy={isStale}
-			>
+			<ul ref={rows} aria-label={t("work.list")} aria-busy={isStale}>
 				{items.map((item) => (
 					<li key={item.id} className="flex border-b border-line">
 						{isChoosing ? (

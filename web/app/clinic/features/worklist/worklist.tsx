@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import type { Filters } from "~/clinic/lib/worklist-filters";
 import type { WorklistQuery } from "~/clinic/lib/worklist-query";
@@ -19,9 +20,8 @@ interface Props {
 	current: number | null;
 	filters: Filters;
 	onFilters: (filters: Filters) => void;
-	/** Called when the pointer or the focus enters or leaves the rows. */
+	/** Called when the pointer or the focus enters or leaves the list, and when the new applications are requested. */
 	onLockChange: (isHeld: boolean) => void;
-	onNewer: () => void;
 }
 
 /** How many rows a key moves the focus. */
@@ -43,10 +43,21 @@ function moveFocus(event: KeyboardEvent<HTMLElement>, rows: HTMLElement | null):
 }
 
 /** The clinic's applications. Arrow up and down move among them, also from the search field. */
-export function Worklist({ list, items, newer, current, filters, onFilters, onLockChange, onNewer }: Props) {
+export function Worklist({ list, items, newer, current, filters, onFilters, onLockChange }: Props) {
 	const { t } = useTranslation("clinic");
 	const [isChoosing, setChoosing] = useState(false);
 	const rows = useRef<HTMLUListElement>(null);
+	const region = useRef<HTMLDivElement>(null);
+	const onPointerLeave = ({ pointerType }: PointerEvent) => {
+		// A finger leaves before its click: without the lock the button that it pressed would be gone.
+		if (pointerType !== "touch" || newer === 0) onLockChange(false);
+	};
+	const showNewer = () => {
+		// Rendered before the focus moves to the first row, which locks the list again.
+		flushSync(() => onLockChange(false));
+		if (region.current) region.current.scrollTop = 0;
+		rows.current?.querySelector("a")?.focus();
+	};
 	return (
 		<section
 			aria-label={t("work.title")}
@@ -57,8 +68,18 @@ export function Worklist({ list, items, newer, current, filters, onFilters, onLo
 				<WorklistHead isMain={current === null} isChoosing={isChoosing} onChoosing={setChoosing} />
 				<WorklistFilters filters={filters} onFilters={onFilters} />
 			</div>
-			<div className="relative min-h-0 flex-1 overflow-y-auto">
-				<NewerButton count={newer} onPress={onNewer} />
+			{/* biome-ignore lint/a11y/noStaticElementInteractions: only observes where the pointer and the focus are */}
+			<div
+				ref={region}
+				onPointerEnter={() => onLockChange(true)}
+				onPointerLeave={onPointerLeave}
+				onFocus={() => onLockChange(true)}
+				onBlur={({ currentTarget, relatedTarget }) => {
+					if (!currentTarget.contains(relatedTarget)) onLockChange(false);
+				}}
+				className="relative min-h-0 flex-1 overflow-y-auto"
+			>
+				<NewerButton count={newer} onPress={showNewer} />
 				<ListState list={list} isEmpty={items.length === 0} filters={filters} onFilters={onFilters} />
 				<WorklistRows
 					rows={rows}
@@ -66,7 +87,6 @@ export function Worklist({ list, items, newer, current, filters, onFilters, onLo
 					current={current}
 					isStale={list.isPlaceholderData}
 					isChoosing={isChoosing}
-					onLockChange={onLockChange}
 				/>
 				{list.hasNextPage ? (
 					<div className="p-3">
@@ -86,6 +106,8 @@ function NewerButton({ count, onPress }: { count: number; onPress: () => void })
 	return (
 		<button
 			type="button"
+			// Safari does not focus a pressed button: the row would lose the focus, and the list its lock.
+			onMouseDown={(event) => event.preventDefault()}
 			onClick={onPress}
 			className="sticky top-2 z-2 mx-auto mt-2 block min-h-11 rounded-full bg-green-700 px-4 text-[14px] font-bold text-white shadow-float hover:bg-green-600"
 		>

@@ -4,7 +4,8 @@ import { $api } from "~/patient/api";
 
 /** The same limit as on the result's page, so that both share one cached response. */
 const RECENT_CHECKS_PARAMS = { params: { query: { limit: 50 } } };
-const LATEST_PARAMS = { params: { query: { limit: 5 } } };
+/** The API's maximum: it cannot filter by status, and what is in progress can be older than what is done. */
+const ALL_PARAMS = { params: { query: { limit: 100 } } };
 /** Claims up to this status are still in progress. */
 const CLAIM_ISSUING = 1;
 
@@ -15,8 +16,8 @@ export function useRecentChecks() {
 
 /** The applications and claims in progress. `error`: why one of the lists could not be loaded. */
 export function useUnderWay() {
-	const applications = useQuery($api.queryOptions("get", "/patients/tcis", LATEST_PARAMS));
-	const claims = useQuery($api.queryOptions("get", "/patients/insurances", LATEST_PARAMS));
+	const applications = useQuery($api.queryOptions("get", "/patients/tcis", ALL_PARAMS));
+	const claims = useQuery($api.queryOptions("get", "/patients/insurances", ALL_PARAMS));
 	const missing = [applications, claims].filter(({ error, data }) => error && !data);
 	return {
 		error: missing[0]?.error ?? null,

@@ -5,7 +5,7 @@ import { claimStateOf } from "~/domain/claim/states";
 import type { Claim } from "~/domain/claim/types";
 import { PersonLabel } from "~/domain/person/person-label";
 import { stageOf } from "~/domain/tci/application";
-import type { PersonLabel as Person } from "~/shared/api/types";
+import type { Application, PersonLabel as Person } from "~/shared/api/types";
 import { koreanDate } from "~/shared/lib/format";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { ErrorNotice } from "~/shared/ui/error-notice";
@@ -15,42 +15,58 @@ import { useUnderWay } from "./queries";
 
 const MAX_SHOWN = 3;
 
-/** Applications and claims in progress, each with its next step. */
+/** Applications and claims in progress, each with its next step. Claims to pay for are first: they wait for the patient. */
 export function UnderWay() {
 	const { t } = useTranslation("home");
 	const { applications, claims, error, retry } = useUnderWay();
-	if (applications.length + claims.length === 0 && !error) return null;
+	const claimRows = (isUnpaid: boolean) =>
+		claims
+			.filter(({ needToPayment }) => needToPayment === isUnpaid)
+			.map((claim) => <ClaimRow key={`claim-${claim.id}`} claim={claim} />);
+	const rows = [
+		...claimRows(true),
+		...applications.map((application) => (
+			<ApplicationRow key={`application-${application.id}`} application={application} />
+		)),
+		...claimRows(false),
+	];
+	if (rows.length === 0 && !error) return null;
 	return (
 		<section aria-label={t("underWay.title")} className="flex flex-col gap-2.5">
-			<ul className="flex flex-col gap-2.5 empty:hidden">
-				{applications.slice(0, MAX_SHOWN).map((application) => (
-					<Row
-						key={`application-${application.id}`}
-						to={href("/apply-history/:id", { id: String(application.id) })}
-						icon={<TongueIcon className="size-5" />}
-						title={t("underWay.application", { clinic: application.institution?.name ?? "" })}
-						next={t(`underWay.${stageOf(application) as "waiting"}`)}
-						person={application.person}
-					/>
-				))}
-				{claims.slice(0, Math.max(0, MAX_SHOWN - applications.length)).map((claim) => (
-					<Row
-						key={`claim-${claim.id}`}
-						to={href("/insurance/:id", { id: String(claim.id) })}
-						icon={<DocumentsIcon className="size-5" />}
-						title={t("underWay.claim", { insurer: claim.insurer.name })}
-						next={nextOf(t, claim)}
-						person={claim.person}
-					/>
-				))}
-			</ul>
+			<ul className="flex flex-col gap-2.5 empty:hidden">{rows.slice(0, MAX_SHOWN)}</ul>
 			{error ? <ErrorNotice error={error} onRetry={retry} /> : null}
-			{applications.length + claims.length > MAX_SHOWN ? (
+			{rows.length > MAX_SHOWN ? (
 				<Link to={href("/records")} className={buttonStyle("quiet", "w-full", "tight")}>
-					{t("underWay.all", { n: applications.length + claims.length })}
+					{t("underWay.all", { n: rows.length })}
 				</Link>
 			) : null}
 		</section>
+	);
+}
+
+function ApplicationRow({ application }: { application: Application }) {
+	const { t } = useTranslation("home");
+	return (
+		<Row
+			to={href("/apply-history/:id", { id: String(application.id) })}
+			icon={<TongueIcon className="size-5" />}
+			title={t("underWay.application", { clinic: application.institution?.name ?? "" })}
+			next={t(`underWay.${stageOf(application) as "waiting"}`)}
+			person={application.person}
+		/>
+	);
+}
+
+function ClaimRow({ claim }: { claim: Claim }) {
+	const { t } = useTranslation("home");
+	return (
+		<Row
+			to={href("/insurance/:id", { id: String(claim.id) })}
+			icon={<DocumentsIcon className="size-5" />}
+			title={t("underWay.claim", { insurer: claim.insurer.name })}
+			next={nextOf(t, claim)}
+			person={claim.person}
+		/>
 	);
 }
 

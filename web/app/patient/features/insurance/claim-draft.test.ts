@@ -73,11 +73,13 @@ it("draft_ends_with_its_own_claim_only", () => {
 	const institution = { id: 1, name: "a", representativeName: "b", address: "c", phoneNumber: "d" };
 	saveClaim({ ...emptyClaim(1), institution });
 	notePayment(1, "oid-1", 72);
-	const noted = readClaim(1);
-	expect(noted).toMatchObject({ oid: "oid-1", insuranceId: 72, institution });
-	completeOrder(noted ?? emptyClaim(1));
+	expect(readClaim(1)).toMatchObject({ oid: "oid-1", insuranceId: 72, institution });
+	completeOrder("oid-1");
 	expect(readClaim(1)).toMatchObject({ oid: null, insuranceId: null, institution });
-	completeOrder({ ...emptyClaim(1), oid: "oid-2" });
+	saveClaim({ ...emptyClaim(1), oid: "oid-2" });
+	completeOrder("oid-1");
+	expect(readClaim(1)?.oid).toBe("oid-2");
+	completeOrder("oid-2");
 	expect(readClaim(1)).toBeNull();
 });
 
@@ -116,6 +118,26 @@ it("order_key_changes_when_draft_changes", () => {
 	act(() => result.current.change({ info: VALUES }));
 	const second = result.current.draft.orderKey;
 	expect(second).not.toBe(first);
+	act(() => result.current.change({ oid: "oid-2" }));
 	act(() => result.current.change({ oid: null }));
 	expect(result.current.draft.orderKey).not.toBe(second);
+});
+
+// The old order can still be paid in its window, and then made the claim as it was.
+it("changed_draft_forgets_its_order", () => {
+	const { result } = renderHook(() => useClaimDraft(() => emptyClaim(1)));
+	act(() => result.current.change({ oid: "oid-1", insuranceId: null }));
+	act(() => result.current.change({ info: VALUES }));
+	expect(readClaim(1)).toMatchObject({ oid: null, earlierOid: "oid-1", info: VALUES });
+	act(() => result.current.change({ oid: "oid-2" }));
+	act(() => result.current.change({ earlierOid: null }));
+	expect(readClaim(1)).toMatchObject({ oid: "oid-2", earlierOid: null });
+});
+
+it("changed_draft_keeps_order_of_other_claim", () => {
+	const { result } = renderHook(() =>
+		useClaimDraft(() => ({ ...emptyClaim(1), oid: "oid-1", insuranceId: 72 })),
+	);
+	act(() => result.current.change({ info: VALUES }));
+	expect(readClaim(1)).toMatchObject({ oid: "oid-1", insuranceId: 72, earlierOid: null });
 });

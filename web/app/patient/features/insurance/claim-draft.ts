@@ -37,6 +37,8 @@ export interface ClaimDraft {
 	/** The open order, and the claim that it pays for if that already exists. */
 	oid: string | null;
 	insuranceId: number | null;
+	/** The order of the claim before it was changed. It can still be paid in its window until it expires. */
+	earlierOid: string | null;
 }
 
 export function emptyClaim(patientId: number): ClaimDraft {
@@ -59,6 +61,7 @@ export function emptyClaim(patientId: number): ClaimDraft {
 		orderKey: randomKey(),
 		oid: null,
 		insuranceId: null,
+		earlierOid: null,
 	};
 }
 
@@ -97,10 +100,12 @@ export function forgetClaim(): void {
 }
 
 /**
- * The open order is paid. Deletes the draft of the claim that it created; the payment of an existing claim leaves the
- * draft unchanged.
+ * An order is paid. Deletes the draft of the claim that it created; the payment of an existing claim, or of a claim as
+ * it was before a change, leaves the draft unchanged.
  */
-export function completeOrder(draft: ClaimDraft): void {
+export function completeOrder(oid: string): void {
+	const draft = readClaim();
+	if (draft?.oid !== oid) return;
 	if (draft.insuranceId === null) forgetClaim();
 	else saveClaim({ ...draft, oid: null, insuranceId: null });
 }
@@ -147,6 +152,18 @@ function isSame(draft: ClaimDraft, patch: Partial<ClaimDraft>): boolean {
 	return names.every((name) => JSON.stringify(draft[name]) === JSON.stringify(patch[name]));
 }
 
+/** Fields that say which orders exist, and not what is claimed. */
+const ORDER_FIELDS: ReadonlySet<string> = new Set(["oid", "insuranceId", "earlierOid"]);
+
+/** An order belongs to the claim as it was: a changed claim needs a new order, with a new key. */
+function patched(draft: ClaimDraft, patch: Partial<ClaimDraft>): ClaimDraft {
+	const isContent = Object.keys(patch).some((name) => !ORDER_FIELDS.has(name));
+	const orderKey = isContent || patch.oid === null ? randomKey() : draft.orderKey;
+	// The order of an existing claim is independent of the draft.
+	const isReplaced = isContent && draft.oid !== null && draft.insuranceId === null;
+	return { ...draft, orderKey, ...(isReplaced ? { oid: null, earlierOid: draft.oid } : {}), ...patch };
+}
+
 /** The draft of a claim. It survives a reload, a sign-in, and a payment in the same tab. */
 export function useClaimDraft(initial: () => ClaimDraft) {
 	const [draft, setDraft] = useState(initial);
@@ -155,9 +172,7 @@ export function useClaimDraft(initial: () => ClaimDraft) {
 	useEffect(() => saveClaim(newest.current), []);
 	const change = useCallback((patch: Partial<ClaimDraft>) => {
 		if (isSame(newest.current, patch)) return;
-		// An order belongs to the claim as it was; any other change needs a new key.
-		const orderKey = typeof patch.oid === "string" ? newest.current.orderKey : randomKey();
-		const next = { ...newest.current, orderKey, ...patch };
+		const next = patched(newest.current, patch);
 		newest.current = next;
 		saveClaim(next);
 		setDraft(next);

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
 import { usePersonInAddress } from "~/patient/lib/people";
@@ -32,15 +33,14 @@ function ClaimList() {
 	const [filter, choose] = useFilter();
 	const all = list.data?.pages.flatMap((page) => page.insuranceClaims);
 	const claims = all?.filter((claim) => isShown(claim, filter));
+	// What the filter shows can be on a later page.
+	const isSearching = claims?.length === 0 && list.hasNextPage && !list.isFetchNextPageError;
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each loaded page
+	useEffect(() => {
+		if (isSearching && !list.isFetchingNextPage) void list.fetchNextPage();
+	}, [isSearching, list.isFetchingNextPage, all?.length]);
 	if (list.error && !all) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
-	if (!all || !claims) {
-		return (
-			<div aria-busy="true" className="flex flex-col gap-2.5">
-				<Skeleton className="h-28 rounded-[18px]" />
-				<Skeleton className="h-28 rounded-[18px]" />
-			</div>
-		);
-	}
+	if (!all || !claims) return <ListSkeleton />;
 	return (
 		<>
 			{all.length > 1 ? (
@@ -56,7 +56,8 @@ function ClaimList() {
 			<p role="status" className="sr-only">
 				{t("history.found", { count: claims.length })}
 			</p>
-			{claims.length === 0 && all.length > 0 ? (
+			{isSearching ? <ListSkeleton /> : null}
+			{claims.length === 0 && all.length > 0 && !list.hasNextPage ? (
 				<p className="rounded-card bg-quiet px-5 py-8 text-center text-ink-600">{t("history.filter.none")}</p>
 			) : null}
 			{all.length === 0 ? (
@@ -67,7 +68,16 @@ function ClaimList() {
 			) : (
 				<HistoryList claims={claims} />
 			)}
-			<NextPageButton list={list}>{t("history.more")}</NextPageButton>
+			{isSearching ? null : <NextPageButton list={list}>{t("history.more")}</NextPageButton>}
 		</>
+	);
+}
+
+function ListSkeleton() {
+	return (
+		<div aria-busy="true" className="flex flex-col gap-2.5">
+			<Skeleton className="h-28 rounded-[18px]" />
+			<Skeleton className="h-28 rounded-[18px]" />
+		</div>
 	);
 }

@@ -1,11 +1,13 @@
+import { useRef } from "react";
 import { href, useNavigate } from "react-router";
 import { usePeople } from "~/patient/lib/people";
 import type { Patient } from "~/shared/api/types";
+import { randomKey } from "~/shared/lib/random-key";
 import { type ClaimDraft, forgetClaim, saveAccount } from "./claim-draft";
 import { DocumentsStep } from "./documents-step";
 import { detailsFrom } from "./initial-values";
 import { completeOf } from "./mobile-return";
-import type { InfoValues } from "./schema";
+import type { DetailValues, InfoValues } from "./schema";
 
 interface Props {
 	draft: ClaimDraft;
@@ -17,20 +19,33 @@ interface Props {
 	onRefused: (error: unknown) => boolean;
 }
 
+/** What an order contains and the draft does not. */
+const secretsOf = ({ accountNumber, residentFront, residentBack }: DetailValues): string =>
+	[accountNumber, residentFront, residentBack].join();
+
 /** The documents step with its payment, and the navigation afterwards. */
 export function PayStep({ draft, patient, onChange, ...rest }: Props) {
 	const navigate = useNavigate();
 	const insured = usePeople().data?.people.find(({ id }) => id === draft.personId);
 	const birth = draft.personId === null ? patient.birth : insured?.birth;
+	const initial = detailsFrom(draft, patient, birth);
+	const secrets = useRef(secretsOf(initial));
 	return (
 		<DocumentsStep
 			{...rest}
 			draft={draft}
-			initial={detailsFrom(draft, patient, birth)}
+			initial={initial}
 			onChange={onChange}
-			onDetailsChange={({ bankName, depositor, zipcode, address, addressDetail, accountNumber }) => {
+			onDetailsChange={(values) => {
+				const { bankName, depositor, zipcode, address, addressDetail, accountNumber } = values;
+				const isOther = secretsOf(values) !== secrets.current;
+				secrets.current = secretsOf(values);
 				saveAccount({ patientId: patient.id, number: accountNumber });
-				onChange({ payout: { bankName, depositor }, address: { zipcode, address, addressDetail } });
+				onChange({
+					payout: { bankName, depositor },
+					address: { zipcode, address, addressDetail },
+					...(isOther ? { orderKey: randomKey() } : {}),
+				});
 			}}
 			onPaid={(oid) => void navigate(completeOf(oid), { replace: true })}
 			onSent={(id) => {

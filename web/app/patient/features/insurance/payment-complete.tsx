@@ -33,9 +33,9 @@ export function PaymentComplete({ oid }: { oid: string }) {
 
 	const isBack = state === "ended" && stored.current !== null;
 	useEffect(() => {
-		if (isPaid && stored.current) completeOrder(stored.current);
+		if (isPaid && stored.current) completeOrder(oid);
 		if (isBack && stored.current) void navigate(backToPay(stored.current), { replace: true });
-	}, [isPaid, isBack, navigate]);
+	}, [isPaid, isBack, oid, navigate]);
 
 	const made = claim.data?.insuranceClaim;
 	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each claim

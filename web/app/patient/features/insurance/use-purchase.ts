@@ -57,13 +57,18 @@ function useOrderUpdates(oid: string | null, refetch: (oid: string) => void) {
 }
 
 /** The order's state on the server. */
-function useOrderState(oid: string | null) {
+export function useOrderState(oid: string | null) {
 	const { data, error } = useOrder(oid);
 	const found = data?.order.oid === oid ? data?.order : undefined;
 	const state = found ? orderStateOf(found.status) : "waiting";
 	const isUnknown = isStatus(error, 404);
 	useOrderUpdates(oid, useInvalidateOrder());
-	return { found, state, hasEnded: isUnknown || state !== "waiting" };
+	return {
+		found,
+		state,
+		isPaid: state === "paid" || state === "refunded",
+		hasEnded: isUnknown || state !== "waiting",
+	};
 }
 
 interface NewOrder {
@@ -105,7 +110,7 @@ export function usePurchase({ open, orderKey, onOrdered, onPaid, onEnded, loadin
 	const [isStarted, setStarted] = useState(false);
 	const [ended, setEnded] = useState<Order | null>(null);
 	const popup = usePaymentWindow(loadingText);
-	const { found, state, hasEnded } = useOrderState(oid);
+	const { found, isPaid, hasEnded } = useOrderState(oid);
 	const newOrder = useNewOrder({
 		orderKey,
 		popup,
@@ -134,10 +139,10 @@ export function usePurchase({ open, orderKey, onOrdered, onPaid, onEnded, loadin
 		if (oid === null || !hasEnded) return;
 		cancelWaiting();
 		forgetAttempt();
-		if (state === "paid" || state === "refunded") return onPaid(oid);
+		if (isPaid) return onPaid(oid);
 		onEnded(oid);
 		if (found) setEnded(found);
-	}, [oid, state, hasEnded]);
+	}, [oid, isPaid, hasEnded]);
 
 	const page = oid === null ? null : pageOf(oid);
 	return {

@@ -11,6 +11,7 @@ import { type ClaimDraft, useClaimDraft } from "./claim-draft";
 import { infoFrom } from "./initial-values";
 import { InsurerStep } from "./insurer-step";
 import type { InfoValues } from "./schema";
+import { useEarlierOrder } from "./use-earlier-order";
 import { useRefusal } from "./use-refusal";
 import { CLINIC, INFO, INSURER, PAY, STEPS, type Step, useStep } from "./use-step";
 
@@ -33,6 +34,7 @@ export function Wizard({ patient, initial, back, clinics }: Props) {
 	const navigate = useNavigate();
 	const { draft, change } = useClaimDraft(initial);
 	const { step, ...steps } = useStep(draft);
+	useEarlierOrder(draft.earlierOid, change);
 	const { refusal, handleRejection, forget } = useRefusal(steps.back);
 
 	const next = (to: Step) => {
@@ -126,6 +128,7 @@ function PersonSection({ draft, info, onChange }: SubjectProps) {
 	return (
 		<SubjectChoice
 			personId={draft.personId}
+			label="claim"
 			onChoose={({ id, name, relation }) =>
 				onChange({ personId: relation === "self" ? null : id, info: { ...info, insuredName: name } })
 			}

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
 import { isBirth, isYearsOld } from "~/domain/person/person";
@@ -6,14 +5,12 @@ import { personFields } from "~/domain/person/person-fields";
 import type ko from "~/locales/ko/people.json";
 import type { AccountPerson } from "~/shared/api/types";
 import { Button } from "~/shared/ui/button";
-import { buttonStyle } from "~/shared/ui/button-style";
 import { Dialog } from "~/shared/ui/dialog";
 import { Form, FormProblem, useParentForm } from "~/shared/ui/form/form";
 import { FormDateField, FormRadioGroup } from "~/shared/ui/form/form-choice-fields";
 import { FormCheckbox } from "~/shared/ui/form/form-native-fields";
 import { FormTextField } from "~/shared/ui/form/form-text-field";
 import { useApiForm } from "~/shared/ui/form/use-api-form";
-import { Notice } from "~/shared/ui/notice";
 import { useSavePerson } from "./queries";
 
 interface Props {
@@ -73,11 +70,8 @@ export function PersonDialog({ person, onSaved, onClose }: Props) {
 	const { t } = useTranslation("people");
 	const form = usePersonForm({ person, onSaved });
 	const { control, setValue } = form;
-	const [isAsking, setAsking] = useState(false);
-	const { isDirty } = form.formState;
-	const leave = () => (isDirty ? setAsking(true) : onClose());
 	return (
-		<Dialog title={t(person ? "form.edit" : "form.add")} onClose={leave}>
+		<Dialog title={t(person ? "form.edit" : "form.add")} onClose={onClose}>
 			<Form form={form} className="mt-3 flex flex-col gap-4">
 				<FormRadioGroup
 					control={control}
@@ -112,33 +106,11 @@ export function PersonDialog({ person, onSaved, onClose }: Props) {
 				/>
 				<Declaration />
 				<FormProblem form={form} />
-				{isAsking ? <UnsavedNotice onStay={() => setAsking(false)} onDiscard={onClose} /> : null}
 				<Button type="submit" isPending={form.isPending}>
 					{t("form.save")}
 				</Button>
 			</Form>
 		</Dialog>
-	);
-}
-
-function UnsavedNotice({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => void }) {
-	const { t } = useTranslation("people");
-	return (
-		<Notice
-			tone="warning"
-			action={
-				<div className="flex flex-wrap gap-2">
-					<button type="button" className={buttonStyle("secondary", "", "tight")} onClick={onStay}>
-						{t("form.stay")}
-					</button>
-					<button type="button" className={buttonStyle("quiet", "", "tight")} onClick={onDiscard}>
-						{t("form.discard")}
-					</button>
-				</div>
-			}
-		>
-			{t("form.unsaved")}
-		</Notice>
 	);
 }
 

@@ -1,6 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from "vitest";
 import Result from "~/patient/routes/self-check-result";
+import * as card from "~/patient/ui/share-card";
 import * as files from "~/shared/lib/save-file";
 import { stubCardCanvas } from "../../../../test/canvas";
 import { renderScreen, signedIn } from "../../../../test/render";
@@ -48,6 +49,14 @@ it("result_is_printed_by_the_browser", async () => {
 	const { user } = show();
 	await user.click(await screen.findByRole("button", { name: "인쇄 · PDF" }));
 	expect(print).toHaveBeenCalledTimes(1);
+});
+
+it("failed_picture_names_the_other_button", async () => {
+	vi.spyOn(card, "drawShareCard").mockResolvedValue(null);
+	const { user } = show();
+	await user.click(await screen.findByRole("button", { name: "이미지로 저장" }));
+	const { textContent } = screen.getByRole("button", { name: "인쇄 · PDF" });
+	expect(await screen.findByText(new RegExp(`‘${textContent}’ 버튼을 눌러 주세요`))).toBeInTheDocument();
 });
 
 it("picture_is_shared_if_browser_can_share", async () => {

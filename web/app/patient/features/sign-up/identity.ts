@@ -1,12 +1,14 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { href } from "react-router";
+import { IDENTITY_KEY as INFO } from "~/patient/session/session";
 import { pageAddress } from "~/shared/api/client";
 import type { Verification } from "~/shared/api/types";
-import { localStore } from "~/shared/lib/storage";
+import { localStore, tabStore } from "~/shared/lib/storage";
 
-/** Storage keys of the verified identity and of a failure, for the window that waits. */
-const INFO = "authInfo";
+/** Storage key of a failure, for the window that waits, as is that of the verified identity. */
 const PROBLEM = "authProblem";
+/** Key of the tab that asked for the identity or received it. Another tab can belong to another person. */
+const TAB = "identityTab";
 /** Storage keys of where the check runs ("window" or "tab"), the form that started it, and when. */
 const PLACE = "identityPlace";
 const RETURN = "identityReturn";
@@ -63,11 +65,11 @@ function useStored(key: string): string | null {
 	);
 }
 
-/** The verified identity of this browser, the problem code from the popup, and whether an identity has expired. */
+/** The identity that was verified for this tab, the problem code from the popup, and whether an identity has expired. */
 export function useIdentity(): { info: StoredIdentity | null; problem: string | null; isExpired: boolean } {
 	const text = useStored(INFO);
 	const problem = useStored(PROBLEM);
-	const stored = useMemo(() => parseInfo(text), [text]);
+	const stored = useMemo(() => (tabStore.get(TAB) === null ? null : parseInfo(text)), [text]);
 	const [expired, setExpired] = useState(false);
 	useEffect(() => {
 		if (!stored) return;
@@ -90,6 +92,9 @@ export function useIdentity(): { info: StoredIdentity | null; problem: string | 
 export function startIdentity(redirect: string | null): "window" | "tab" {
 	const address = pageAddress("/patients/identity/start", { redirect });
 	const opened = window.open(address, "identity", WINDOW);
+	// An identity that another tab left behind is not this person's.
+	if (tabStore.get(TAB) === null) store(INFO, null);
+	tabStore.set(TAB, "1");
 	store(PROBLEM, null);
 	store(RETURN, location.pathname + location.search);
 	store(PLACE, opened ? "window" : "tab");
@@ -102,6 +107,7 @@ export function startIdentity(redirect: string | null): "window" | "tab" {
 export function finishIdentity(info: Verification): void {
 	const { id, name, phone, birth, ci } = info;
 	const now = Date.now();
+	tabStore.set(TAB, "1");
 	const startedAt = Math.min(Number(localStore.get(STARTED)) || now, now);
 	store(PROBLEM, null);
 	store(INFO, JSON.stringify({ id, name, phone, birth, ci, expiresAt: startedAt + LIFETIME_MS }));
@@ -113,6 +119,7 @@ export function failIdentity(code: string): void {
 
 /** Removes the identity once it is used or invalid. */
 export function forgetIdentity(): void {
+	tabStore.remove(TAB);
 	for (const key of [INFO, PROBLEM, PLACE, RETURN, STARTED]) store(key, null);
 }
 

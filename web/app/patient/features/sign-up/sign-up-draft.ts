@@ -47,11 +47,13 @@ export const valuesOf = (profile: SocialProfile): Partial<SignUpValues> => ({
 	gender: String(profile.gender ?? ""),
 });
 
-/** Stores the form when it is left without being submitted. */
+/** Stores the form when it is left without being submitted, and forgets the identity that was verified for it. */
 export function useSignUpDraft(current: () => SignUpDraft): void {
 	const latest = useRef(current);
 	latest.current = current;
+	const isMounted = useRef(false);
 	useEffect(() => {
+		isMounted.current = true;
 		const save = () => {
 			const { values, ...rest } = latest.current();
 			const { password, verifyPassword, ...storable } = values;
@@ -60,10 +62,12 @@ export function useSignUpDraft(current: () => SignUpDraft): void {
 		window.addEventListener("pagehide", save);
 		return () => {
 			window.removeEventListener("pagehide", save);
-			if (!readCredential(document.cookie)) return save();
+			isMounted.current = false;
+			// React's strict mode mounts a component twice, which does not leave the form.
+			queueMicrotask(() => isMounted.current || forgetIdentity());
 			// A patient with a session has signed up: nothing of the form is kept.
-			forgetDraft(KEY);
-			forgetIdentity();
+			if (readCredential(document.cookie)) forgetDraft(KEY);
+			else save();
 		};
 	}, []);
 }

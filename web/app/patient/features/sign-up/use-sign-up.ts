@@ -51,7 +51,12 @@ export function useSignUp(socialToken: string | null) {
 		if (draft.phone?.phoneNumber === digitsOf(getValues("phoneNumber"))) phone.restore(draft.phone);
 	});
 	useIdentityValues(identity, setValue);
-	useSignUpDraft(() => ({ values: getValues(), phone: phone.proof, social: socialToken }));
+	useSignUpDraft(() => ({
+		// The values of the identity are filled in again as long as it is stored.
+		values: identity.info ? { ...getValues(), name: "", birth: "", phoneNumber: "" } : getValues(),
+		phone: phone.proof,
+		social: socialToken,
+	}));
 
 	const refusal = useRefusal({ confirmation, id, step, showProblem: form.showProblem });
 

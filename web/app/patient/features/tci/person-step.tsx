@@ -26,7 +26,7 @@ export function PersonStep({ draft, error, onChange, onSubject, onBack, onDone }
 			error={error}
 			onChange={onChange}
 			onSubmit={onDone}
-			above={<SubjectChoice personId={draft.personId} onChoose={onSubject} />}
+			above={<SubjectChoice personId={draft.personId} onChoose={onSubject} label="analysis" />}
 		>
 			<div className="mt-2 grid grid-cols-[auto_1fr] gap-2">
 				<Button tone="secondary" onPress={onBack}>

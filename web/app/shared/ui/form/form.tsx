@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext, useLayoutEffect } from "reac
 import { Form as AriaForm } from "react-aria-components/Form";
 import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
 import { Notice } from "~/shared/ui/notice";
+import { useUnsavedInput } from "~/shared/ui/unsaved-input";
 import { type ApiForm, SERVER_ERROR } from "./use-api-form";
 
 const FormContext = createContext<ApiForm<FieldValues> | null>(null);
@@ -28,6 +29,7 @@ export function Form<Values extends FieldValues, Output>({
 	onSubmit,
 	...props
 }: FormProps<Values, Output>) {
+	useUnsavedInput(form.formState.isDirty);
 	return (
 		<FormContext value={form as unknown as ApiForm<FieldValues>}>
 			<AriaForm

@@ -30,7 +30,7 @@ const STEPS: Section = {
 			rows: [
 				["Under 30%", "Good", "Go on brushing it gently once a day"],
 				["30% to under 60%", "Caution", "Try a tongue cleaner, from back to front"],
-				["60% and above", "Alert", "Clean it well; if it stays, ask a dentist"],
+				["60% and above", "Alert", "Clean it well; if it doesn’t improve, ask a dentist"],
 			],
 		},
 		"The method is known as the Tongue Coating Index: Shimizu et al., J Oral Rehabil 2007;34:442-447.",

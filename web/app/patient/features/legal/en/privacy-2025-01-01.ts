@@ -189,8 +189,8 @@ export default {
 							"We make a file and send a link by e-mail or text message",
 						],
 						[
-							"Leave",
-							"Your account > Leave",
+							"Delete your account",
+							"Your account > Delete account",
 							"You are signed out at once; data is erased after the periods in 3",
 						],
 						["Correct, stop processing, erase", "The company's contact", "We answer within 10 days"],
@@ -205,7 +205,7 @@ export default {
 					links: [
 						["Your account", "/account"],
 						["Consents", "/account/consents"],
-						["Leave", "/account/leave"],
+						["Delete account", "/account/leave"],
 					],
 				},
 			],

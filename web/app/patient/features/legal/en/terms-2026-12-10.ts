@@ -40,7 +40,7 @@ export default amendText(before, {
 			],
 		},
 		"The last three are periods set by law; those records are held apart, whether or not you leave. The service holds no records of complaints and disputes (3 years) or advertising (6 months): what the company receives by phone or e-mail is kept outside the service for those periods.",
-		{ links: [["Leave", "/account/leave"]] },
+		{ links: [["Delete account", "/account/leave"]] },
 	],
 	addenda: [
 		"These terms apply from 10 December 2026. From the edition of 1 January 2025, section 3 says that a change to your disadvantage needs your agreement anew, section 11 says more about refunds, and section 13 was changed: its periods now name the data that is really kept.",
