@@ -24,6 +24,12 @@ use crate::config::S3Config;
 use crate::error::Error;
 use crate::sign::{PostForm, Signer, UploadRule};
 
+/// How long one attempt may take, apart from the transfer of a large object.
+const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(3);
+/// How long both attempts may take.
+const OPERATION_TIMEOUT: Duration = Duration::from_secs(7);
+/// A slower upload ends in an error: 2 Mbit/s.
+const MIN_BYTES_PER_SECOND: u64 = 256 << 10;
 /// How long the upload of a file may take.
 const FILE_TIMEOUT: Duration = Duration::from_mins(5);
 
@@ -53,6 +59,15 @@ pub struct Store {
     signer: Signer,
 }
 
+/// Returns the timeouts of one attempt and of an operation.
+fn timeouts(attempt: Duration, operation: Duration) -> TimeoutConfig {
+    TimeoutConfig::builder()
+        .connect_timeout(Duration::from_secs(1))
+        .operation_attempt_timeout(attempt)
+        .operation_timeout(operation)
+        .build()
+}
+
 impl Debug for Store {
     fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Store").field("bucket", &self.bucket).finish_non_exhaustive()
@@ -70,11 +85,6 @@ impl Store {
             None,
             "configuration",
         );
-        let limits = TimeoutConfig::builder()
-            .connect_timeout(Duration::from_secs(1))
-            .operation_attempt_timeout(Duration::from_secs(3))
-            .operation_timeout(Duration::from_secs(7))
-            .build();
         let settings = aws_sdk_s3::Config::builder()
             .behavior_version(BehaviorVersion::latest())
             .http_client(
@@ -84,7 +94,7 @@ impl Store {
             .endpoint_url(config.endpoint.as_str())
             .credentials_provider(key)
             .force_path_style(true)
-            .timeout_config(limits)
+            .timeout_config(timeouts(ATTEMPT_TIMEOUT, OPERATION_TIMEOUT))
             .retry_config(RetryConfig::standard().with_max_attempts(2))
             // some S3-compatible stores do not support the newer checksums
             .request_checksum_calculation(RequestChecksumCalculation::WhenRequired)
@@ -185,15 +195,15 @@ impl Store {
         Ok(start.slice(..start.len().min(usize::try_from(count).unwrap_or(usize::MAX))))
     }
 
-    /// Stores an object. It replaces one with the same key.
+    /// Stores an object. It replaces one with the same key. The timeouts grow with its size, so that a slow line can store
+    /// a large one.
     ///
     /// # Errors
     /// [`Error::Unavailable`].
     pub async fn put(&self, key: &str, content_type: &str, bytes: Bytes) -> Result<(), Error> {
-        let call = self.client.put_object().bucket(&self.bucket).key(key);
-        let sent = call.content_type(content_type).body(ByteStream::from(bytes)).send().await;
-        sent.map_err(|error| Error::from_sdk(&error))?;
-        Ok(())
+        let transfer = Duration::from_secs(bytes.len() as u64 / MIN_BYTES_PER_SECOND);
+        let timeouts = timeouts(ATTEMPT_TIMEOUT + transfer, OPERATION_TIMEOUT + 2 * transfer);
+        self.put_within(timeouts, key, content_type, bytes.into()).await
     }
 
     /// Stores an object only if its content still has the `ETag`, or, without an `ETag`, only if the object does not exist. Returns
@@ -230,14 +240,19 @@ impl Store {
     pub async fn put_file(&self, key: &str, content_type: &str, file: std::fs::File) -> Result<(), Error> {
         let unreadable = |_| Error::Unavailable("the file cannot be read".to_owned());
         let body = ByteStream::read_from().file(tokio::fs::File::from_std(file)).build().await.map_err(unreadable)?;
-        let limits = TimeoutConfig::builder()
-            .connect_timeout(Duration::from_secs(1))
-            .operation_attempt_timeout(FILE_TIMEOUT)
-            .operation_timeout(FILE_TIMEOUT)
-            .build();
+        self.put_within(timeouts(FILE_TIMEOUT, FILE_TIMEOUT), key, content_type, body).await
+    }
+
+    async fn put_within(
+        &self,
+        timeouts: TimeoutConfig,
+        key: &str,
+        content_type: &str,
+        body: ByteStream,
+    ) -> Result<(), Error> {
         let call = self.client.put_object().bucket(&self.bucket).key(key).content_type(content_type).body(body);
-        let with_limits = aws_sdk_s3::config::Builder::new().timeout_config(limits);
-        call.customize().config_override(with_limits).send().await.map_err(|error| Error::from_sdk(&error))?;
+        let with_timeouts = aws_sdk_s3::config::Builder::new().timeout_config(timeouts);
+        call.customize().config_override(with_timeouts).send().await.map_err(|error| Error::from_sdk(&error))?;
         Ok(())
     }
 

@@ -1,16 +1,31 @@
 //! The client against a real object store.
 
 use std::io::{Seek as _, SeekFrom, Write as _};
+use std::time::Duration;
 
 use blob::{Error, Object, S3Config, Store};
 use bytes::Bytes;
 use futures::TryStreamExt as _;
 use sha2::{Digest as _, Sha256};
 use testing::store;
+use wiremock::matchers::method;
+use wiremock::{Mock, MockServer, ResponseTemplate};
 
 /// Returns a key that no other test has.
 fn key(name: &str) -> String {
     format!("{}/{name}", testing::key_prefix())
+}
+
+/// Returns a client of a store that is not the tests'.
+fn store_at(endpoint: &str) -> Store {
+    Store::connect(&S3Config {
+        endpoint: endpoint.parse().expect("a URL"),
+        public_url: endpoint.parse().expect("a URL"),
+        region: "ap-northeast-2".to_owned(),
+        bucket: "hyeobom".to_owned(),
+        access_key_id: "id".to_owned(),
+        secret_access_key: "secret".into(),
+    })
 }
 
 async fn put(store: &Store, key: &str, content: &'static [u8]) {
@@ -122,16 +137,22 @@ async fn file_is_stored_from_its_position() {
 }
 
 #[tokio::test]
+async fn large_object_may_take_longer() {
+    let slow = MockServer::start().await;
+    Mock::given(method("PUT"))
+        .respond_with(ResponseTemplate::new(200).set_delay(Duration::from_secs(4)))
+        .mount(&slow)
+        .await;
+    let slow = store_at(&slow.uri());
+    let put = async |size: usize| slow.put("a", "application/pdf", Bytes::from(vec![0; size])).await;
+    let (small, large) = tokio::join!(put(1 << 10), put(1 << 20));
+    assert!(matches!(small, Err(Error::Unavailable(_))), "{small:?}");
+    assert!(large.is_ok(), "{large:?}");
+}
+
+#[tokio::test]
 async fn unreachable_store_is_unavailable() {
-    let nobody = S3Config {
-        endpoint: "http://127.0.0.1:9".parse().expect("a URL"),
-        public_url: "http://127.0.0.1:9".parse().expect("a URL"),
-        region: "ap-northeast-2".to_owned(),
-        bucket: "hyeobom".to_owned(),
-        access_key_id: "id".to_owned(),
-        secret_access_key: "secret".into(),
-    };
-    let nobody = Store::connect(&nobody);
+    let nobody = store_at("http://127.0.0.1:9");
     assert!(matches!(nobody.check().await, Err(Error::Unavailable(_))));
     assert!(matches!(nobody.get("a", 1).await, Err(Error::Unavailable(_))));
     assert!(matches!(nobody.copy("a", "b", "image/png").await, Err(Error::Unavailable(_))));
