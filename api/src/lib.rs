@@ -49,7 +49,6 @@ pub mod uploads;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::http::header::CONTENT_TYPE;
 use axum::middleware::from_fn_with_state;
 use axum::routing::get;
 use utoipa::OpenApi as _;
@@ -102,15 +101,10 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 }
 
 /// Builds the router of the API for patients, clinic staff and operators.
-///
-/// # Panics
-/// Never: see [`openapi::serialize`].
 pub fn router(app: App) -> Router {
-    let (router, document) = routes().split_for_parts();
-    let document = openapi::serialize(&openapi::complete(document));
-    let show_document = || async move { ([(CONTENT_TYPE, "application/json")], document) };
+    let (router, _) = routes().split_for_parts();
     Router::new()
-        .nest("/api/v1", router.route("/openapi.json", get(show_document)))
+        .nest("/api/v1", router.route("/openapi.json", get(openapi::show)))
         .method_not_allowed_fallback(|| async { Problem::new(Code::MethodNotAllowed) })
         .fallback(|| async { Problem::new(Code::NotFound) })
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))

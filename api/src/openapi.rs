@@ -1,6 +1,10 @@
 //! The OpenAPI document. The routes add their paths and schemas.
 
+use std::sync::LazyLock;
+
 use axum::body::Bytes;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::IntoResponse;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
@@ -63,13 +67,14 @@ pub fn complete(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::Open
     document
 }
 
-/// Returns the document as JSON. A router that contained the document itself would clone megabytes for each connection.
+/// Responds with the document as JSON. It is built for the first request: most processes never get one.
 ///
 /// # Panics
-/// Never: its keys are texts.
-#[must_use]
-pub fn serialize(document: &utoipa::openapi::OpenApi) -> Bytes {
-    serde_json::to_vec(document).expect("the document has texts as keys").into()
+/// Never: the document's keys are texts.
+pub async fn show() -> impl IntoResponse {
+    static DOCUMENT: LazyLock<Bytes> =
+        LazyLock::new(|| serde_json::to_vec(&crate::openapi()).expect("the document has texts as keys").into());
+    ([(CONTENT_TYPE, "application/json")], DOCUMENT.clone())
 }
 
 /// The tokens of the cookies `authorization` and `staffAuthorization`, sent as bearer credentials, and the cookie of operators.

@@ -27,17 +27,18 @@ const MAX_CONNECTIONS_PER_TENANT: u32 = 8;
 /// The maximum number of connections of the tenant directory and the queue admin.
 const MAX_SYSTEM_CONNECTIONS: u32 = 4;
 
-/// Connects to the other systems. Only the database must be reachable.
+/// Connects to the other systems. None of them must be reachable.
 ///
 /// # Errors
-/// When an address is invalid or the database cannot be reached.
+/// When an address is invalid, or the database does not isolate its connections.
 pub async fn connect(config: &Config, shutdown: CancellationToken) -> anyhow::Result<App> {
     let database = DatabaseConfig {
         url: config.database_url.expose_secret().to_owned(),
         max_connections_per_tenant: MAX_CONNECTIONS_PER_TENANT,
         max_system_connections: MAX_SYSTEM_CONNECTIONS,
     };
-    let database = Database::connect(&database).await.context("connecting to the database")?;
+    let database = Database::connect_lazily(&database).context("DATABASE_URL")?;
+    database.ensure_isolated().await.context("DATABASE_URL")?;
     let redis_url = config.redis_url.expose_secret();
     let transport = transport(config)?;
     let random = Random::secure();
@@ -97,7 +98,7 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
     let tenants = machine::TenantData { database: app.databases.clone(), clock: app.clock.clone() };
     let installation = machine::installation(app.queues.clone(), tenants.clone());
     let ops_routes = machine::router(app.queues.clone(), tenants);
-    let database = app.databases.clone();
+    let (database, directory) = (app.databases.clone(), app.directory.clone());
     let router = Ops::new(metrics, stop.clone())
         .check("database", move || {
             let database = database.clone();
@@ -106,6 +107,10 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
         .check("redis", move || {
             let mut transport = redis.clone();
             async move { transport.check().await.map_err(|error| logging::chain(&error)) }
+        })
+        .check("tenants", move || {
+            let is_loaded = directory.is_loaded();
+            async move { if is_loaded { Ok(()) } else { Err("not read since the start".to_owned()) } }
         })
         .router()
         .merge(installation)

@@ -46,7 +46,7 @@ pub struct SignInRules {
     /// Attempts of one account from one address.
     pub account_address: Rule,
     /// Failed attempts of one account from all addresses.
-    pub account: Option<Rule>,
+    pub account: Rule,
 }
 
 /// The counters of one attempt.
@@ -75,9 +75,7 @@ impl<'a> SignInLimits<'a> {
         let account_address = format!("{account}:{address}");
         limiter.count(rules.address, &address).await?;
         limiter.count(rules.account_address, &account_address).await?;
-        if let Some(rule) = rules.account {
-            limiter.count(rule, &account).await?;
-        }
+        limiter.count(rules.account, &account).await?;
         Ok(Self { limiter, rules, account, account_address })
     }
 
@@ -85,9 +83,7 @@ impl<'a> SignInLimits<'a> {
     /// owner's sign-ins must not give an attacker more attempts.
     pub async fn reset(&self) {
         self.limiter.reset(self.rules.account_address, &self.account_address).await;
-        if let Some(rule) = self.rules.account {
-            self.limiter.refund(rule, &self.account).await;
-        }
+        self.limiter.refund(self.rules.account, &self.account).await;
     }
 }
 

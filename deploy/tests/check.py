@@ -84,6 +84,7 @@ def check_overlay(folder):
     ops = [rule["host"] for rule in by_kind["Ingress"]["ops"]["spec"]["rules"]]
     assert ops == [configuration["OPS_HOST"]], "the operators' host of the ingress and of OPS_HOST"
     check_scaling(by_kind)
+    check_outages(by_kind)
     check_first_apply(manifests)
     check_commands(by_kind["CronJob"]["commands"])
     check_variables(configuration)
@@ -123,6 +124,15 @@ def check_scaling(by_kind):
     hooks = [c.get("lifecycle", {}).get("preStop", {}) for d in by_kind["Deployment"].values() for c in pod_of(d)["containers"]]
     if any("sleep" in hook for hook in hooks):
         assert "Kubernetes 1.30 or newer" in install, "older ones reject preStop.sleep"
+
+
+def check_outages(by_kind):
+    """An outage of what all pods share takes none of them out of service, and Prometheus still reaches them."""
+    (api,) = pod_of(by_kind["Deployment"]["api"])["containers"]
+    path = api["readinessProbe"]["httpGet"]["path"]
+    assert set(re.findall(r"exclude=(\w+)", path)) == {"database", "redis"}, path
+    for name in ["api-ops", "worker-ops"]:
+        assert by_kind["Service"][name]["spec"].get("publishNotReadyAddresses"), f"{name} loses pods that are not ready"
 
 
 def check_first_apply(manifests):

@@ -1,5 +1,6 @@
 import { HttpResponse } from "msw";
-import fees from "~/domain/claim/fees.json";
+import { feesToday } from "~/domain/claim/fees";
+import table from "~/domain/claim/fees.json";
 import type { Claim, Insurer, Order, Quote, QuoteLine } from "~/domain/claim/types";
 import { INSTITUTIONS, OWN_INSTITUTION } from "./clinic-seeds";
 import { db, HOLDER } from "./db";
@@ -43,7 +44,7 @@ const PLAIN = {
 type Price = { supply: number; vat: number };
 const lineOf = (code: string, { supply, vat }: Price): QuoteLine => ({
 	code,
-	label: fees.lines.find((each) => each.code === code)?.label.ko ?? code,
+	label: table.lines.find((each) => each.code === code)?.label.ko ?? code,
 	amount: supply,
 	vat,
 });
@@ -53,7 +54,7 @@ const discountOf = (code: string, off: number): QuoteLine =>
 /** The fees of the terms, as the server calculates them. */
 export function quoteOf(choice: Schemas["OptionsRequest"]): Quote {
 	const { documents = [], doctorSignature, registeredMail, forwarding, kind } = choice;
-	const { prices, percents } = fees;
+	const { prices, percents } = feesToday();
 	const lines: QuoteLine[] = documents.map((code) =>
 		doctorSignature
 			? lineOf(`signed_certificate.${code}`, prices.signedCertificate)

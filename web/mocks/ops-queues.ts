@@ -11,8 +11,8 @@ const ALLOWED_ACTIONS: Record<string, string[]> = {
 	dead: ["retry", "delete"],
 	canceled: ["retry", "delete"],
 	done: ["delete"],
-	delayed: ["run_now", "cancel", "delete"],
-	ready: ["cancel", "delete"],
+	delayed: ["run_now", "cancel"],
+	ready: ["cancel"],
 	running: ["cancel"],
 };
 /** The states of the jobs that a bulk action changes. */

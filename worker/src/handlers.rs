@@ -51,7 +51,7 @@ pub fn register(contexts: Contexts) -> Result<JobHandlers, MissingHandler> {
         .handle(&Arc::new(contexts.codes), send_phone_code::run)
         .handle_with_on_dead(&messages, send_message::run, send_message::on_dead)
         .handle(&deliveries, deliver_notification::run)
-        .handle(&deliveries, send_walk_in_link::run)
+        .handle_with_on_dead(&deliveries, send_walk_in_link::run, send_walk_in_link::on_dead)
         .handle_with_on_dead(&exports, export_data::run, export_data::on_dead)
         .handle(&Arc::new(contexts.experts), compare_experts::run)
         .handle(&messages, announce_order::run)

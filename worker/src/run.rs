@@ -60,7 +60,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     let ops = ops(metrics, &stop, &database, &transport, Arc::clone(&liveness));
     let served = tokio::spawn(runtime::ops::serve(listener, ops.router(), closed.clone()));
 
-    let outcome = match check_isolation(&database).await {
+    let outcome = match database.ensure_isolated().await.context("DATABASE_URL") {
         Ok(()) => Box::pin(work(config, database, transport, &liveness, &stop)).await,
         Err(error) => Err(error),
     };
@@ -143,19 +143,6 @@ async fn work(
     runner.run(stop.clone()).await;
     background.iter().for_each(JoinHandle::abort);
     Ok(())
-}
-
-/// Fails if the database's connections are not isolated. An unreachable database is tolerated, because each connection
-/// is checked before its use.
-async fn check_isolation(database: &Database) -> anyhow::Result<()> {
-    match database.check().await {
-        Err(error @ db::Error::NotIsolated(_)) => Err(error).context("DATABASE_URL"),
-        Err(error) => {
-            tracing::warn!(error = logging::chain(&error), "the database is not ready");
-            Ok(())
-        }
-        Ok(()) => Ok(()),
-    }
 }
 
 /// Returns the dependencies of all handlers, which share the store and the clock of `photos`.

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use db::walk_in_links;
+use db::{TenantTx, walk_in_links};
 use domain::{InviteCode, TokenHash, walk_in_link};
+use futures::future::{BoxFuture, FutureExt as _};
 use partners::sms::Message;
 use queue::jobs::SendWalkInLink;
-use queue::{Done, Failure, JobRun, Outcome};
+use queue::{DeadJob, Done, Failure, JobRun, Outcome};
 
 use crate::deliver_notification::{DeliveryContext, check_quiet_hours};
 use crate::sms;
@@ -35,6 +36,15 @@ pub async fn run(context: Arc<DeliveryContext>, run: JobRun<SendWalkInLink>) -> 
     let mut tx = run.tenant_db().begin().await?;
     walk_in_links::set_sent(&mut tx, id, now).await?;
     run.complete(tx).await
+}
+
+/// Deletes the link, so that the next release sends another.
+pub fn on_dead<'a>(
+    _: &'a DeliveryContext,
+    dead: &'a DeadJob<SendWalkInLink>,
+    tx: &'a mut TenantTx,
+) -> BoxFuture<'a, db::Result<()>> {
+    walk_in_links::delete_unsent(tx, dead.job.walk_in_link_id).boxed()
 }
 
 #[cfg(test)]
@@ -76,5 +86,28 @@ mod tests {
         let opened = walk_in_links::open(&mut tx, &TokenHash::from_token(code), now).await.expect("a result");
         assert_eq!(opened.expect("the walk-in").application, id);
         assert!(walk_in_links::find_to_send(&mut tx, walk_in_link_id, now).await.expect("a result").is_none(), "once");
+    }
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn dead_link_blocks_no_later_one() {
+        let mailbox = TestMailbox::new("walkindead").await;
+        let (id, now) = (insert_walk_in(&mailbox).await, mailbox.clock.now());
+        let delete_hosts = format!("delete from tenant_hosts where tenant_id = {}", mailbox.database.first.id);
+        sqlx::raw_sql(AssertSqlSafe(delete_hosts))
+            .execute(&mut mailbox.database.superuser().await)
+            .await
+            .expect("deleted");
+        let insert = async || {
+            let mut tx = mailbox.db().begin().await.expect("a transaction");
+            let link = walk_in_links::insert_for_sms(&mut tx, id, now + SMS_LIFETIME, now).await.expect("a result");
+            if let Some(walk_in_link_id) = link {
+                queue::enqueue(&mut tx, NewJob::new(SendWalkInLink { walk_in_link_id })).await.expect("enqueued");
+            }
+            tx.commit().await.expect("committed");
+            link.is_some()
+        };
+        assert_eq!((insert().await, insert().await), (true, false), "one at a time");
+        mailbox.clock.set("2025-10-09T01:00:00Z".parse().expect("a time in the day"));
+        assert_eq!(mailbox.run().await, (0, 1), "the tenant has no host");
+        assert!(insert().await, "the next release sends another");
     }
 }

@@ -84,7 +84,11 @@ impl TestMailbox {
             .handle(&Arc::new(self.message_context()), announce_order::run)
             .handle(&Arc::new(self.code_context()), send_phone_code::run)
             .handle(&Arc::new(self.delivery_context()), deliver_notification::run)
-            .handle(&Arc::new(self.delivery_context()), send_walk_in_link::run);
+            .handle_with_on_dead(
+                &Arc::new(self.delivery_context()),
+                send_walk_in_link::run,
+                send_walk_in_link::on_dead,
+            );
         run_jobs(&self.database, &self.redis, handlers).await
     }
 

@@ -6,7 +6,7 @@ use std::net::IpAddr;
 use axum::extract::{FromRequestParts, MatchedPath};
 use db::operator_actions::{self, Action, Effect, Entry};
 use db::{SystemConn, TenantConn, access_log, last_use};
-use domain::operator::Reason;
+use domain::operator::{Reason, SESSION_LIFETIME};
 use domain::{InvalidCode, OperatorSessionId, OpsPermission, PatientId, TenantId};
 use http::request::Parts;
 use runtime::config::Environment;
@@ -220,6 +220,25 @@ impl Operator {
         let (request_id, action) = (self.request_id.as_str(), audit.action.as_str());
         tracing::info!(request_id, operator_id = self.row.id.get(), action, seq, "an operator acted");
         Ok(())
+    }
+
+    /// Logs a read. One that `continues` an earlier one, as a refresh or a further page, has no row of its own if the
+    /// earlier one has: what a client says of itself never leaves a read without a row.
+    ///
+    /// # Errors
+    /// A database failure. After an error, return nothing to the client.
+    pub async fn log_read(
+        &self,
+        app: &App,
+        conn: &mut SystemConn,
+        audit: &Audit<'_>,
+        continues: bool,
+    ) -> Result<(), Problem> {
+        let since = app.clock.now() - SESSION_LIFETIME;
+        if continues && operator_actions::is_recent(conn, self.row.id, audit.action, audit.subject, since).await? {
+            return Ok(());
+        }
+        self.log(app, conn, audit).await
     }
 
     /// Adds a row to the access log of a tenant whose people or data the action affects, with the operator's account.

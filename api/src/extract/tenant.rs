@@ -56,7 +56,9 @@ impl FromRequestParts<App> for AnyTenant {
             row
         } else {
             app.directory.refresh_unless_recent().await;
-            let row = app.directory.find_for_request(host, &parts.uri).ok_or(Code::UnknownTenant)?;
+            let found = app.directory.find_for_request(host, &parts.uri);
+            let missing = if app.directory.is_loaded() { Code::UnknownTenant } else { Code::Unavailable };
+            let row = found.ok_or(missing)?;
             // the middleware could not check the route, because the tenant was not cached yet
             let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
             if !is_served(row.kind, route) {

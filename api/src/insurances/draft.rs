@@ -7,7 +7,9 @@ use domain::calendar::korean_day;
 use domain::claim::{ClaimForm, ClaimOptions, FormRules, PriorClaim};
 use domain::fees::Fees;
 use domain::quote::Quote;
-use domain::{ClaimKind, InstitutionId, InsurerId, Invalid, InvalidCode, PatientId, Recipient, TenantId};
+use domain::{
+    AccountPerson, ClaimId, ClaimKind, InstitutionId, InsurerId, Invalid, InvalidCode, PatientId, Recipient, TenantId,
+};
 
 use super::request::ClaimRequest;
 use crate::App;
@@ -41,10 +43,55 @@ pub(super) async fn price_options(
     Ok((prior, Quote::new(fees, options, mailed)))
 }
 
-/// Prices an existing claim.
-pub async fn reprice(app: &App, tx: &mut TenantTx, claim: &Claim) -> Result<Quote, Problem> {
-    let prior = claim.prior.map(domain::ClaimId::get);
-    Ok(price_options(app, tx, claim.patient_id, &claim.options(), prior).await?.1)
+/// What a claim needs of others, who can withdraw it between submission and payment.
+struct ClaimNeeds<'a> {
+    person: &'a AccountPerson,
+    institution: InstitutionId,
+    insurer: InsurerId,
+    forward_insurer: Option<InsurerId>,
+    options: &'a ClaimOptions,
+    prior: Option<i64>,
+}
+
+/// Checks that a claim can be fulfilled now: the earlier claim, the offered options, and the consents for each recipient,
+/// which stay locked until the transaction ends. Returns the earlier claim and the price.
+async fn check_needs(
+    app: &App,
+    tx: &mut TenantTx,
+    patient: PatientId,
+    needs: &ClaimNeeds<'_>,
+) -> Result<(Option<PriorClaim>, Quote), Problem> {
+    let (prior, quote) = price_options(app, tx, patient, needs.options, needs.prior).await?;
+    if let (Some(id), Some(_)) = (needs.prior, &prior)
+        && !claims::exists_for_person(tx, id.into(), needs.person.label.id).await?
+    {
+        return Err(Problem::field("priorClaimId", InvalidCode::Mismatch));
+    }
+    needs.options.kind.check_prior(prior.as_ref(), needs.institution, Some(needs.insurer))?;
+    check_offered(tx, needs.institution, needs.options).await?;
+    let mut recipients = vec![Recipient::Clinic(needs.institution), Recipient::Insurer(needs.insurer)];
+    recipients.extend(needs.forward_insurer.map(Recipient::Insurer));
+    require_consents(tx, patient, &recipients).await?;
+    Ok((prior, quote))
+}
+
+/// Checks that an existing claim of the patient can still be fulfilled, and prices it. The account must be locked.
+///
+/// # Errors
+/// As [`check_claim`], except for the fields of the form.
+pub async fn check_existing(app: &App, tx: &mut TenantTx, patient: &Patient, claim: &Claim) -> Result<Quote, Problem> {
+    let today = korean_day(app.clock.now());
+    let person = find_person_with_consent(tx, patient, Some(claim.person.id.get()), today).await?;
+    let clinic = db::institutions::find(tx, claim.institution.id).await?.ok_or(Code::NotSelectable)?;
+    let needs = ClaimNeeds {
+        person: &person,
+        institution: clinic.id,
+        insurer: claim.insurer.id,
+        forward_insurer: claim.forward_insurer.as_ref().map(|insurer| insurer.id),
+        options: &claim.options(),
+        prior: claim.prior.map(ClaimId::get),
+    };
+    Ok(check_needs(app, tx, patient.row.id, &needs).await?.1)
 }
 
 /// Checks that a clinic can fulfil the options.
@@ -151,18 +198,16 @@ pub async fn check_claim(
     person.check_name("insuredName", &form.insured_name)?;
     let clinic = db::institutions::find(tx, request.institution_id.into()).await?.ok_or(Code::NotSelectable)?;
     let prior_id = request.options.prior_claim_id;
-    let (prior, quote) = price_options(app, tx, patient.row.id, &options, prior_id).await?;
-    if let (Some(id), Some(_)) = (prior_id, &prior)
-        && !claims::exists_for_person(tx, id.into(), person.label.id).await?
-    {
-        return Err(Problem::field("priorClaimId", InvalidCode::Mismatch));
-    }
-    options.kind.check_prior(prior.as_ref(), clinic.id, Some(insurer))?;
-    check_offered(tx, clinic.id, &options).await?;
     let forward_insurer_id = find_forward_insurer(tx, request, &options).await?;
-    let mut recipients = vec![Recipient::Clinic(clinic.id), Recipient::Insurer(insurer)];
-    recipients.extend(forward_insurer_id.map(Recipient::Insurer));
-    require_consents(tx, patient.row.id, &recipients).await?;
+    let needs = ClaimNeeds {
+        person: &person,
+        institution: clinic.id,
+        insurer,
+        forward_insurer: forward_insurer_id,
+        options: &options,
+        prior: prior_id,
+    };
+    let (prior, quote) = check_needs(app, tx, patient.row.id, &needs).await?;
     let claim = NewClaim {
         person_id: Some(person.label.id),
         institution_id: clinic.id,

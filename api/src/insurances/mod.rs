@@ -20,7 +20,7 @@ use utoipa_axum::routes;
 
 use crate::App;
 pub(crate) use document::{DOCUMENT_CONTENT_TYPE, download, download_document, find_downloadable};
-pub(crate) use draft::{check_claim, reprice};
+pub(crate) use draft::{check_claim, check_existing};
 
 /// The routes of this feature.
 pub fn routes() -> OpenApiRouter<App> {

@@ -14,11 +14,12 @@ use utoipa::ToSchema;
 use super::accounts;
 use super::return_url_base::ReturnUrlBase;
 use crate::App;
+use crate::consents::require::lock_account;
 use crate::extract::{Patient, PatientWithTerms, RequestContext};
 use crate::http::JsonBody;
 use crate::insurances::lines::OrderLine;
 use crate::insurances::request::ClaimRequest;
-use crate::insurances::{check_claim, reprice};
+use crate::insurances::{check_claim, check_existing};
 use crate::order_jobs;
 use crate::problem::{
     Code, IdempotencyProblems, JsonProblems, Problem, RateLimitProblem, SignedInProblems, TermsProblem,
@@ -149,6 +150,7 @@ async fn lock_subject(
             Ok((OrderSubject::Draft(Box::new(checked.claim)), checked.quote))
         }
         (None, Some(id)) => {
+            lock_account(tx, patient.row.id).await?;
             let locked = claims::lock(tx, id.into()).await?;
             let locked = locked.filter(|claim| claim.patient_id == patient.row.id).ok_or(Code::NotFound)?;
             if locked.paid_order.is_some() {
@@ -158,7 +160,7 @@ async fn lock_subject(
                 return Err(Code::IllegalTransition.into());
             }
             let claim = claims::find_own(tx, patient.row.id, locked.id).await?.ok_or(Code::NotFound)?;
-            Ok((OrderSubject::Claim(locked.id), reprice(app, tx, &claim).await?))
+            Ok((OrderSubject::Claim(locked.id), check_existing(app, tx, patient, &claim).await?))
         }
         (None, None) => Err(Problem::field("claim", InvalidCode::Required)),
         (Some(_), Some(_)) => Err(Problem::field("insuranceId", InvalidCode::Mismatch)),

@@ -21,7 +21,8 @@ const MIN_REFRESH_INTERVAL: Duration = Duration::from_secs(1);
 #[derive(Clone, Debug)]
 pub struct Directory {
     db: SystemDb,
-    tenants: Arc<RwLock<Tenants>>,
+    /// None until they were read once.
+    tenants: Arc<RwLock<Option<Tenants>>>,
     refreshed_at: Arc<Mutex<Option<Instant>>>,
 }
 
@@ -36,6 +37,12 @@ impl Directory {
     #[must_use]
     pub fn new(db: SystemDb) -> Self {
         Self { db, tenants: Arc::default(), refreshed_at: Arc::default() }
+    }
+
+    /// Returns whether the tenants were read. Until then none is found.
+    #[must_use]
+    pub fn is_loaded(&self) -> bool {
+        self.tenants.read().is_some()
     }
 
     /// Finds the tenant of a request by its host. On a local host the query parameter `host` overrides it.
@@ -53,11 +60,12 @@ impl Directory {
     fn find_by_name(&self, name: &str) -> Option<Arc<Tenant>> {
         let by_host = self.find_by_host(host::strip_port(name));
         let by_host = by_host.or_else(|| self.find_by_host(&format!("{name}.localhost")));
-        by_host.or_else(|| self.tenants.read().by_key.get(name).cloned())
+        by_host.or_else(|| self.tenants.read().as_ref()?.by_key.get(name).cloned())
     }
 
     fn find_by_host(&self, host: &str) -> Option<Arc<Tenant>> {
         let tenants = self.tenants.read();
+        let tenants = tenants.as_ref()?;
         match tenants.by_host.get(host) {
             Some(tenant) => Some(tenant.clone()),
             None => tenants.by_host.get(&host.trim_end_matches('.').to_ascii_lowercase()).cloned(),
@@ -80,7 +88,7 @@ impl Directory {
     /// Refreshes the cache. While the database is unreachable, the cached tenants stay.
     pub async fn refresh(&self) {
         match self.list().await {
-            Ok(rows) => *self.tenants.write() = Tenants::new(rows),
+            Ok(rows) => *self.tenants.write() = Some(Tenants::new(rows)),
             Err(error) => tracing::warn!(%error, "the tenants could not be read"),
         }
     }

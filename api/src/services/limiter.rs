@@ -98,13 +98,19 @@ pub const IDENTITY_RESULT_ADDRESS: Rule =
 /// Codes of a second factor that one staff account tries.
 pub const STAFF_CODE: Rule = Rule { name: "staff-code", limit: 10, window: Duration::from_mins(5) };
 /// Sign-in attempts of one staff account from one address.
-pub const STAFF_ACCOUNT: Rule = Rule { name: "staff-account", limit: 10, window: Duration::from_mins(5) };
+pub const STAFF_ACCOUNT_ADDRESS: Rule =
+    Rule { name: "staff-account-address", limit: 10, window: Duration::from_mins(5) };
+/// Failed sign-in attempts of one staff account from all addresses.
+pub const STAFF_ACCOUNT: Rule = Rule { name: "staff-account", limit: 200, window: Duration::from_hours(1) };
 /// Sign-in attempts of staff from one address, which a clinic shares.
 pub const STAFF_ADDRESS: Rule = Rule { name: "staff-address", limit: 100, window: Duration::from_mins(5) };
 /// Codes of a second factor that one operator tries.
 pub const OPERATOR_CODE: Rule = Rule { name: "operator-code", limit: 5, window: Duration::from_mins(5) };
 /// Sign-in attempts of one operator from one address.
-pub const OPERATOR_ACCOUNT: Rule = Rule { name: "operator-account", limit: 10, window: Duration::from_mins(5) };
+pub const OPERATOR_ACCOUNT_ADDRESS: Rule =
+    Rule { name: "operator-account-address", limit: 10, window: Duration::from_mins(5) };
+/// Failed sign-in attempts of one operator from all addresses.
+pub const OPERATOR_ACCOUNT: Rule = Rule { name: "operator-account", limit: 200, window: Duration::from_hours(1) };
 /// Sign-in attempts of operators from one address.
 pub const OPERATOR_ADDRESS: Rule = Rule { name: "operator-address", limit: 30, window: Duration::from_mins(5) };
 /// Sign-in attempts of one hotel account from one address.

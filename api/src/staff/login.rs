@@ -15,10 +15,11 @@ use crate::App;
 use crate::extract::{RequestContext, Tenant};
 use crate::http::JsonBody;
 use crate::problem::{Code, JsonProblems, Problem, PublicProblems, RateLimitProblem, ValidationProblem};
-use crate::services::limiter::{STAFF_ACCOUNT, STAFF_ADDRESS};
+use crate::services::limiter::{STAFF_ACCOUNT, STAFF_ACCOUNT_ADDRESS, STAFF_ADDRESS};
 use crate::sign_in::{SignInLimits, SignInRequest, SignInRules, TenantAttempt};
 
-const RULES: SignInRules = SignInRules { address: STAFF_ADDRESS, account_address: STAFF_ACCOUNT, account: None };
+const RULES: SignInRules =
+    SignInRules { address: STAFF_ADDRESS, account_address: STAFF_ACCOUNT_ADDRESS, account: STAFF_ACCOUNT };
 
 /// Signs in a member of a clinic's staff, separately from patients. The cookie `__Host-staffAuthorization` (on local hosts
 /// `staffAuthorization`), which pages cannot read, carries the token.

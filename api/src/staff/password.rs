@@ -14,7 +14,7 @@ use crate::App;
 use crate::extract::staff::{Staff, StaffWithTemporaryPassword};
 use crate::http::{ClientAddress, JsonBody};
 use crate::problem::{Code, JsonProblems, Problem, RateLimitProblem, StaffProblems, ValidationProblem};
-use crate::services::limiter::STAFF_ACCOUNT;
+use crate::services::limiter::STAFF_ACCOUNT_ADDRESS;
 
 /// A new password.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -76,7 +76,7 @@ pub async fn check_current(app: &App, staff: &Staff, current: SecretString) -> R
     }
     let account =
         format!("{}:{}:{}", staff.tenant.row.id, staff.row.login_id.key(), ClientAddress(staff.address).network());
-    app.limiter.count(STAFF_ACCOUNT, &account).await?;
+    app.limiter.count(STAFF_ACCOUNT_ADDRESS, &account).await?;
     let known = db::staff::find_credentials(&mut staff.tenant.db.acquire().await?, &staff.row.login_id).await?;
     let stored = known.ok_or(Code::Unauthorized)?.password_hash;
     if !app.passwords.verify(current, Some(&stored)).await? {
@@ -84,6 +84,6 @@ pub async fn check_current(app: &App, staff: &Staff, current: SecretString) -> R
         tracing::warn!(request_id, staff_id, "the present password of staff was wrong");
         return Err(Problem::field("currentPassword", domain::InvalidCode::Mismatch));
     }
-    app.limiter.reset(STAFF_ACCOUNT, &account).await;
+    app.limiter.reset(STAFF_ACCOUNT_ADDRESS, &account).await;
     Ok(())
 }

@@ -96,8 +96,8 @@ pub async fn change(
     if let Some(role) = request.role.as_deref().and_then(|text| errors.check(parse_role(text))) {
         row.role = role;
     }
-    // an ended ID is given again to the same person only: records keep the account, not the name
-    if !was_active && request.active == Some(true) && row.name != stored_name {
+    // an ended ID keeps its person: records keep the account, not the name
+    if !was_active && row.name != stored_name {
         errors.push("name", InvalidCode::Mismatch);
     }
     errors.finish()?;

@@ -57,7 +57,7 @@ pub struct Fees {
 }
 
 /// All lists, the oldest first. A list that was valid never changes: add a new one.
-const FEE_LISTS: [Fees; 1] = [Fees {
+static FEE_LISTS: [Fees; 1] = [Fees {
     valid_from: date(2025, 1, 1),
     certificate: Price::from_net(3_300),
     signed_certificate: Price::from_gross(3_300),
@@ -73,6 +73,12 @@ const fn date(year: i32, month: u32, day: u32) -> NaiveDate {
 }
 
 impl Fees {
+    /// Returns all lists, the oldest first.
+    #[must_use]
+    pub const fn all() -> &'static [Self] {
+        &FEE_LISTS
+    }
+
     /// Returns the list that is valid on `day` in Korea. The first list also covers the days before it, when nothing was sold.
     #[must_use]
     pub fn for_day(day: NaiveDate) -> &'static Self {
@@ -108,7 +114,7 @@ mod tests {
     #[test]
     fn lists_are_ordered_and_plausible() {
         assert!(FEE_LISTS.windows(2).all(|pair| pair[0].valid_from < pair[1].valid_from));
-        for fees in FEE_LISTS {
+        for fees in FEE_LISTS.iter().copied() {
             let percents = [fees.reclaim_percent, fees.resend_percent, fees.resend_after_mail_percent];
             assert!(percents.iter().all(|percent| *percent <= 100), "{fees:?}");
             let prices = [fees.certificate, fees.signed_certificate, fees.registered_mail, fees.forwarding];

@@ -12,9 +12,9 @@ pub enum Error {
     /// Redis did not respond in time.
     #[error("redis: no answer in time")]
     RedisTimeout,
-    /// So many jobs without attempts left were not marked dead.
-    #[error("{0} jobs were not marked dead")]
-    NotMarkedDead(usize),
+    /// So many jobs without attempts left or canceled ones were not ended.
+    #[error("{0} jobs were not ended")]
+    NotEnded(usize),
 }
 
 impl From<sqlx::Error> for Error {

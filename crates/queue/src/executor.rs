@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use ::metrics::{counter, histogram};
 use apalis_core::error::{AbortError, BoxDynError};
-use db::{BatchLimits, Batcher, Database, SystemDb};
+use db::{BatchLimits, Batcher, Database, SystemDb, TenantTx};
 use runtime::traces;
 use serde::Deserialize;
 use serde_json::Value;
@@ -208,11 +208,31 @@ pub(crate) async fn mark_dead(
         tx.rollback().await?;
         return Ok(false);
     }
-    if let Some(on_dead) = handlers.find(job).ok().and_then(|handler| handler.on_dead.as_ref()) {
-        on_dead(job, &mut tx).await?;
-    }
+    call_on_dead(handlers, job, &mut tx).await?;
     tx.commit().await?;
     Ok(true)
+}
+
+/// Calls the `on_dead` of a canceled job's handler, unless that was done.
+pub(crate) async fn call_on_dead_of_canceled(
+    database: &Database,
+    handlers: &JobHandlers,
+    job: &JobRow,
+) -> db::Result<()> {
+    let mut tx = database.tenant(job.tenant).begin().await?;
+    if !store::take_pending_on_dead(&mut tx, job.id).await? {
+        tx.rollback().await?;
+        return Ok(());
+    }
+    call_on_dead(handlers, job, &mut tx).await?;
+    tx.commit().await
+}
+
+async fn call_on_dead(handlers: &JobHandlers, job: &JobRow, tx: &mut TenantTx) -> db::Result<()> {
+    match handlers.find(job).ok().and_then(|handler| handler.on_dead.as_ref()) {
+        Some(on_dead) => on_dead(job, tx).await,
+        None => Ok(()),
+    }
 }
 
 /// Returns the batcher's result, or none after [`RECORD_TIMEOUT`].

@@ -14,10 +14,11 @@ use crate::payload;
 use crate::settings::Queue;
 use crate::store::JobRow;
 
-/// Called when a job becomes dead, in the transaction that marks it, to notify the person who waits for it.
+/// Called when a job becomes dead, in the transaction that marks it, or after it was canceled, to notify the person who
+/// waits for it.
 pub type OnDead<C, J> = for<'a> fn(&'a C, &'a DeadJob<J>, &'a mut TenantTx) -> BoxFuture<'a, db::Result<()>>;
 
-/// A job that has no attempts left or can never succeed.
+/// A job that has no attempts left, can never succeed, or was canceled.
 #[derive(Debug)]
 pub struct DeadJob<J> {
     /// Its id.
@@ -123,6 +124,11 @@ impl JobHandlers {
             Some(kind) => Err(MissingHandler(kind)),
             None => Ok(self),
         }
+    }
+
+    /// Returns the kinds that have a handler.
+    pub(crate) fn kinds(&self) -> Vec<String> {
+        self.0.keys().map(|(_, kind)| (*kind).to_owned()).collect()
     }
 
     pub(crate) fn find(&self, row: &JobRow) -> Result<&Handler, Failure> {

@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use crate::job::{Job, NewJob};
 use crate::settings::Queue;
 
-/// Enough attempts for a payment provider that is unreachable for a night.
-const PROVIDER_ATTEMPTS: i16 = 20;
+/// Enough attempts for a payment provider or a carrier that is unreachable for a night.
+const PROVIDER_ATTEMPTS: i16 = 60;
 
 /// Every kind. A worker without a handler for one of them does not start.
 pub const KINDS: [&str; 19] = [
@@ -75,6 +75,7 @@ impl Job for SendMessage {
     const KIND: &'static str = "send_message";
     const QUEUE: Queue = Queue::Notifications;
     const TIMEOUT: Duration = Duration::from_secs(30);
+    const MAX_ATTEMPTS: i16 = PROVIDER_ATTEMPTS;
 }
 
 /// Sends a notification outside the app, as 알림톡 or SMS.
@@ -88,6 +89,7 @@ impl Job for DeliverNotification {
     const KIND: &'static str = "deliver_notification";
     const QUEUE: Queue = Queue::Notifications;
     const TIMEOUT: Duration = Duration::from_secs(30);
+    const MAX_ATTEMPTS: i16 = PROVIDER_ATTEMPTS;
 }
 
 /// Notifies a walk-in without an account by SMS that a result is released.
@@ -101,6 +103,7 @@ impl Job for SendWalkInLink {
     const KIND: &'static str = "send_walk_in_link";
     const QUEUE: Queue = Queue::Notifications;
     const TIMEOUT: Duration = Duration::from_secs(30);
+    const MAX_ATTEMPTS: i16 = PROVIDER_ATTEMPTS;
 }
 
 /// Queries the payment provider for one order and settles it. [`ReconcileOrder::at`] makes one.
@@ -303,4 +306,17 @@ impl Job for AnnounceOrder {
     const KIND: &'static str = "announce_order";
     const QUEUE: Queue = Queue::Notifications;
     const TIMEOUT: Duration = Duration::from_secs(30);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Settings;
+
+    #[test]
+    fn provider_attempts_outlast_a_night() {
+        let settings = Settings::default();
+        let shortest: Duration = (1..PROVIDER_ATTEMPTS).map(|attempts| settings.pause_after(attempts, 0.0)).sum();
+        assert!(shortest >= Duration::from_hours(6), "{shortest:?}");
+    }
 }

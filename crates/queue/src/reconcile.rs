@@ -15,7 +15,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::Error;
-use crate::executor::mark_dead;
+use crate::executor::{call_on_dead_of_canceled, mark_dead};
 use crate::handlers::JobHandlers;
 use crate::settings::{Queue, Settings};
 use crate::store::{DeadJobUpdate, JobRow};
@@ -76,7 +76,7 @@ impl Reconciler {
         let now = sqlx::query_scalar!(r#"select now() as "now!""#);
         let now = now.fetch_one(self.database.system().acquire().await?.connection()).await?;
         let since = scan_starts.leases.map(|time| time - OVERLAP);
-        let dead = self.mark_exhausted_dead(since).await;
+        let dead = self.end_exhausted_and_canceled(since).await;
         let mut requeued = vec![self.requeue_expired(since).await];
         if matches!((&dead, requeued.as_slice()), (Ok(0), [Ok(0)])) {
             scan_starts.leases = Some(now);
@@ -121,18 +121,23 @@ impl Reconciler {
         Ok(rows.len())
     }
 
-    /// Marks jobs dead whose worker died at the last attempt, as a job may crash its worker each time. Returns how many
-    /// it found. A job that cannot be marked, because its `on_dead` fails, is logged and does not keep the others from
-    /// being marked.
-    async fn mark_exhausted_dead(&self, since: Option<DateTime<Utc>>) -> Result<usize, Error> {
+    /// Marks jobs dead whose worker died at the last attempt, as a job may crash its worker each time, and calls
+    /// `on_dead` for canceled ones. Returns how many it found. A job whose `on_dead` fails is logged and does not keep the
+    /// others from being handled.
+    async fn end_exhausted_and_canceled(&self, since: Option<DateTime<Utc>>) -> Result<usize, Error> {
         let rows = sqlx::query!(
             "
-            select id, tenant_id, queue, kind, ref_id, payload, version, attempts, max_attempts, request_id from jobs
-            where state = 'running' and lease_until < now() and lease_until >= coalesce($1::timestamptz, '-infinity')
-                and attempts >= max_attempts
-            limit 100
+            select id, tenant_id, queue, kind, ref_id, payload, version, attempts, max_attempts, request_id, on_dead_pending
+            from jobs
+            where id in (
+                (select id from jobs where state = 'running' and lease_until < now()
+                    and lease_until >= coalesce($1::timestamptz, '-infinity') and attempts >= max_attempts limit 100)
+                union all
+                (select id from jobs where on_dead_pending and kind = any($2) limit 100)
+            )
             ",
             since,
+            &self.handlers.kinds(),
         )
         .fetch_all(self.database.system().acquire().await?.connection())
         .await?;
@@ -152,17 +157,21 @@ impl Reconciler {
                 request_id: row.request_id,
             };
             let update = DeadJobUpdate { token: None, error: WORKER_STOPPED, chain: WORKER_STOPPED };
-            match mark_dead(&self.database, &self.handlers, &job, update).await {
-                Ok(true) => count_dead(job),
-                Ok(false) => {}
-                Err(error) => {
-                    failed += 1;
-                    let error = logging::chain(&error);
-                    tracing::error!(job = %job.id, kind = job.kind, error, "a job was not marked dead");
-                }
+            let ended = if row.on_dead_pending {
+                call_on_dead_of_canceled(&self.database, &self.handlers, &job).await
+            } else {
+                mark_dead(&self.database, &self.handlers, &job, update).await.map(|is_dead| {
+                    if is_dead {
+                        count_dead(&job);
+                    }
+                })
+            };
+            if let Err(error) = ended {
+                failed += 1;
+                tracing::error!(job = %job.id, kind = job.kind, error = logging::chain(&error), "a job was not ended");
             }
         }
-        if failed == 0 { Ok(found) } else { Err(Error::NotMarkedDead(failed)) }
+        if failed == 0 { Ok(found) } else { Err(Error::NotEnded(failed)) }
     }
 
     /// Lets the relay push those jobs again that were pushed long ago, were not claimed, and are no longer in Redis.
@@ -220,10 +229,10 @@ impl Reconciler {
 }
 
 /// Counts a job that died without an attempt that recorded it.
-fn count_dead(job: JobRow) {
+fn count_dead(job: &JobRow) {
     tracing::error!(job = %job.id, kind = job.kind, "job is dead: its worker stopped at every attempt");
     count_repairs(&job.queue, "given_up", 1);
-    ::metrics::counter!(crate::metrics::ENDED.name, "kind" => job.kind, "outcome" => "dead").increment(1);
+    ::metrics::counter!(crate::metrics::ENDED.name, "kind" => job.kind.clone(), "outcome" => "dead").increment(1);
 }
 
 /// Counts repairs and logs a warning, because each repair means that something failed.
@@ -265,22 +274,24 @@ mod tests {
             if dead.job.on_dead_fails {
                 sqlx::query("select 1 / 0").execute(tx.connection()).await?;
             }
+            let mark = sqlx::query("update jobs set request_id = 'handled' where id = $1").bind(dead.id.get());
+            mark.execute(tx.connection()).await?;
             Ok(())
         })
     }
 
     /// Inserts a job without attempts left whose `on_dead` fails, another whose `on_dead` succeeds, one with attempts
-    /// left, and one that Redis lost.
+    /// left, one that Redis lost, and a canceled one.
     async fn insert_lost_jobs(database: &testing::Database) {
         sqlx::query(
             "insert into jobs (tenant_id, queue, kind, version, payload, state, attempts, max_attempts, lease_token,
-                lease_until, enqueued_at)
+                lease_until, enqueued_at, finished_at, on_dead_pending)
              select $1, 'maintenance', 'stopped', 2, jsonb_build_object('on_dead_fails', fails), state, attempts, 5,
                 case when state = 'running' then gen_random_uuid() end,
                 case when state = 'running' then now() - make_interval(hours => 5 - attempts) end,
-                now() - interval '1 hour'
-             from (values (true, 'running', 5), (false, 'running', 5), (false, 'running', 1), (false, 'queued', 0))
-                as job (fails, state, attempts)",
+                now() - interval '1 hour', case when state = 'canceled' then now() end, state = 'canceled'
+             from (values (true, 'running', 5), (false, 'running', 5), (false, 'running', 1), (false, 'queued', 0),
+                (false, 'canceled', 0)) as job (fails, state, attempts)",
         )
         .bind(database.first.id.get())
         .execute(&mut database.superuser().await)
@@ -301,15 +312,22 @@ mod tests {
             wake: Arc::default(),
         };
         let mut scan_starts = ScanStarts::default();
-        let error = reconciler.repair(&mut scan_starts).await.expect_err("a job was not marked dead");
-        assert_eq!(error.to_string(), "1 jobs were not marked dead");
+        let error = reconciler.repair(&mut scan_starts).await.expect_err("a job was not ended");
+        assert_eq!(error.to_string(), "1 jobs were not ended");
         assert_eq!(scan_starts.leases, None, "the next round finds the job again");
-        let jobs: Vec<(String, bool)> = sqlx::query_as("select state, enqueued_at is null from jobs order by id")
-            .fetch_all(&mut database.superuser().await)
-            .await
-            .expect("the jobs");
-        let jobs: Vec<_> = jobs.iter().map(|(state, is_due)| (state.as_str(), *is_due)).collect();
-        assert_eq!(jobs, [("running", false), ("dead", false), ("queued", true), ("queued", true)]);
+        let find =
+            "select state, enqueued_at is null, request_id = 'handled' and not on_dead_pending from jobs order by id";
+        let jobs: Vec<(String, bool, Option<bool>)> =
+            sqlx::query_as(find).fetch_all(&mut database.superuser().await).await.expect("the jobs");
+        let jobs: Vec<_> = jobs.iter().map(|(state, is_due, handled)| (state.as_str(), *is_due, *handled)).collect();
+        let expected = [
+            ("running", false, None),
+            ("dead", false, Some(true)),
+            ("queued", true, None),
+            ("queued", true, None),
+            ("canceled", false, Some(true)),
+        ];
+        assert_eq!(jobs, expected);
     }
 
     #[test]

@@ -211,6 +211,12 @@ pub(crate) struct DeadJobUpdate<'a> {
     pub(crate) chain: &'a str,
 }
 
+/// Ends the wait of a canceled job for its `on_dead`. Returns false when another worker did, or the job was retried.
+pub(crate) async fn take_pending_on_dead(tx: &mut TenantTx, id: JobId) -> db::Result<bool> {
+    let taken = sqlx::query!("update jobs set on_dead_pending = false where id = $1 and on_dead_pending", id.get());
+    Ok(taken.execute(tx.connection()).await?.rows_affected() > 0)
+}
+
 /// Marks a running job dead. With a token the attempt must still hold the lease; without one the lease must have
 /// expired. Returns false otherwise.
 pub(crate) async fn mark_dead(tx: &mut TenantTx, id: JobId, update: DeadJobUpdate<'_>) -> db::Result<bool> {

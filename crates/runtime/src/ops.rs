@@ -1,5 +1,6 @@
 //! The operations port: `/health`, `/ready` and `/metrics`, and routes that a binary adds behind the operations token.
 
+use std::collections::BTreeMap;
 use std::fmt::{Debug, Formatter};
 use std::future::Future;
 use std::io;
@@ -9,11 +10,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::{Request, State};
+use axum::extract::{RawQuery, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Json, Response};
 use axum::routing::get;
+use futures::future::join_all;
 use secrecy::{ExposeSecret as _, SecretString};
 use subtle::ConstantTimeEq as _;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -76,24 +78,23 @@ impl Ops {
 }
 
 /// `GET /ready`: 200 when all checks pass, else 503, with a JSON object of checks and "ok" or the error.
-async fn ready(State(ops): State<Arc<Ops>>) -> Response {
-    let mut report = std::collections::BTreeMap::new();
-    let mut status = StatusCode::OK;
-    if ops.shutdown.is_cancelled() {
-        status = StatusCode::SERVICE_UNAVAILABLE;
-        report.insert("process", "stopping".to_owned());
-    }
-    for (name, check) in &ops.checks {
-        let outcome = match tokio::time::timeout(CHECK_TIMEOUT, check()).await {
-            Ok(outcome) => outcome,
-            Err(_) => Err("no answer in time".to_owned()),
-        };
-        if outcome.is_err() {
-            status = StatusCode::SERVICE_UNAVAILABLE;
-        }
-        report.insert(name, outcome.err().unwrap_or_else(|| "ok".to_owned()));
-    }
-    (status, Json(report)).into_response()
+///
+/// `?exclude=redis` leaves a check out, as in Kubernetes' own `/readyz`: a balancer that asked about what all processes
+/// share would take all of them out of service at once.
+async fn ready(State(ops): State<Arc<Ops>>, RawQuery(query): RawQuery) -> Response {
+    let excluded =
+        |name: &str| query.iter().flat_map(|query| query.split('&')).any(|one| one == format!("exclude={name}"));
+    let wanted = ops.checks.iter().filter(|(name, _)| !excluded(name));
+    let outcomes = join_all(wanted.map(async |(name, check)| {
+        let outcome = tokio::time::timeout(CHECK_TIMEOUT, check()).await;
+        (*name, outcome.unwrap_or_else(|_| Err("no answer in time".to_owned())))
+    }));
+    let stopping = ops.shutdown.is_cancelled().then(|| ("process", Err("stopping".to_owned())));
+    let outcomes: BTreeMap<_, _> = outcomes.await.into_iter().chain(stopping).collect();
+    let is_ready = outcomes.values().all(Result::is_ok);
+    let report: BTreeMap<_, _> =
+        outcomes.into_iter().map(|(name, outcome)| (name, outcome.err().unwrap_or_else(|| "ok".to_owned()))).collect();
+    (if is_ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE }, Json(report)).into_response()
 }
 
 /// `GET /metrics`: Prometheus' text format.
@@ -166,10 +167,14 @@ mod tests {
         );
         let failing = ops.clone().check("redis", || async { Err("refused".to_owned()) });
         let report = r#"{"database":"ok","redis":"refused"}"#.to_owned();
-        assert_eq!(send(failing.router(), "/ready", None).await, (StatusCode::SERVICE_UNAVAILABLE, report));
+        assert_eq!(send(failing.clone().router(), "/ready", None).await, (StatusCode::SERVICE_UNAVAILABLE, report));
+        let excluded = send(failing.router(), "/ready?exclude=mail&exclude=redis", None).await;
+        assert_eq!(excluded, (StatusCode::OK, r#"{"database":"ok"}"#.to_owned()));
         shutdown.cancel();
         let report = r#"{"database":"ok","process":"stopping"}"#.to_owned();
-        assert_eq!(send(ops.router(), "/ready", None).await, (StatusCode::SERVICE_UNAVAILABLE, report));
+        assert_eq!(send(ops.clone().router(), "/ready", None).await, (StatusCode::SERVICE_UNAVAILABLE, report));
+        let excluded = send(ops.router(), "/ready?exclude=database", None).await;
+        assert_eq!(excluded, (StatusCode::SERVICE_UNAVAILABLE, r#"{"process":"stopping"}"#.to_owned()));
     }
 
     #[tokio::test]

@@ -22,7 +22,7 @@ use crate::services::token;
 use crate::sign_in::{SignInLimits, SignInRequest, SignInRules, TenantAttempt};
 
 const RULES: SignInRules =
-    SignInRules { address: HOTEL_ADDRESS, account_address: HOTEL_ACCOUNT_ADDRESS, account: Some(HOTEL_ACCOUNT) };
+    SignInRules { address: HOTEL_ADDRESS, account_address: HOTEL_ACCOUNT_ADDRESS, account: HOTEL_ACCOUNT };
 
 /// Signs in a user of a hotel tenant. The cookie `__Host-hotelAuthorization` (on local hosts `hotelAuthorization`), which pages
 /// cannot read, carries the token.

@@ -17,11 +17,12 @@ use crate::extract::RequestContext;
 use crate::extract::operator::COOKIE;
 use crate::http::JsonBody;
 use crate::problem::{Code, JsonProblems, OperatorPublicProblems, Problem, RateLimitProblem, ValidationProblem};
-use crate::services::limiter::{OPERATOR_ACCOUNT, OPERATOR_ADDRESS};
+use crate::services::limiter::{OPERATOR_ACCOUNT, OPERATOR_ACCOUNT_ADDRESS, OPERATOR_ADDRESS};
 use crate::services::token;
 use crate::sign_in::{SignInLimits, SignInRequest, SignInRules};
 
-const RULES: SignInRules = SignInRules { address: OPERATOR_ADDRESS, account_address: OPERATOR_ACCOUNT, account: None };
+const RULES: SignInRules =
+    SignInRules { address: OPERATOR_ADDRESS, account_address: OPERATOR_ACCOUNT_ADDRESS, account: OPERATOR_ACCOUNT };
 
 /// Signs in an operator. The cookie `__Host-operatorAuthorization` (on local hosts `operatorAuthorization`), which pages cannot
 /// read, carries the token.

@@ -14,7 +14,7 @@ use crate::App;
 use crate::extract::operator::{Audit, OperatorWithTemporaryPassword};
 use crate::http::{ClientAddress, JsonBody};
 use crate::problem::{Code, JsonProblems, OperatorProblems, Problem, RateLimitProblem, ValidationProblem};
-use crate::services::limiter::OPERATOR_ACCOUNT;
+use crate::services::limiter::OPERATOR_ACCOUNT_ADDRESS;
 
 /// A new password.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -54,11 +54,11 @@ pub async fn handle(
         if request.current_password.expose_secret().is_empty() {
             return Err(Problem::field("currentPassword", InvalidCode::Required));
         }
-        app.limiter.count(OPERATOR_ACCOUNT, &account).await?;
+        app.limiter.count(OPERATOR_ACCOUNT_ADDRESS, &account).await?;
         if !app.passwords.verify(request.current_password, Some(&known.password_hash)).await? {
             return Err(Problem::field("currentPassword", InvalidCode::Mismatch));
         }
-        app.limiter.reset(OPERATOR_ACCOUNT, &account).await;
+        app.limiter.reset(OPERATOR_ACCOUNT_ADDRESS, &account).await;
     }
     if app.passwords.verify(request.password, Some(&known.password_hash)).await? {
         return Err(Problem::field("password", InvalidCode::Used));

@@ -32,10 +32,8 @@ pub async fn handle(
 ) -> Result<Json<JobDetailResponse>, Problem> {
     let mut conn = app.databases.system().acquire().await?;
     let detail = find_job(&mut conn, id).await?.ok_or(Code::NotFound)?;
-    if !headers.contains_key(POLL_HEADER) {
-        let subject = format!("{id} ({})", detail.job.kind);
-        let tenant = Some(TenantId::new(detail.job.tenant_id));
-        operator.log(&app, &mut conn, &Audit { tenant, ..Audit::new(Action::JobRead, &subject) }).await?;
-    }
+    let subject = format!("{id} ({})", detail.job.kind);
+    let audit = Audit { tenant: Some(TenantId::new(detail.job.tenant_id)), ..Audit::new(Action::JobRead, &subject) };
+    operator.log_read(&app, &mut conn, &audit, headers.contains_key(POLL_HEADER)).await?;
     Ok(Json(JobDetailResponse::new(detail, app.trace_url.as_ref())))
 }

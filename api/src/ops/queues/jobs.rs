@@ -96,11 +96,9 @@ pub async fn handle(
     let filter = JobFilterBody { queue, state, kind, tenant_id, q, error, ids: None }.parse()?;
     let mut conn = app.databases.system().acquire().await?;
     let page = list_jobs(&mut conn, &filter, cursor, limit).await?;
-    // a further page and a refresh belong to the same read, which is logged already
-    if cursor.is_none() && !headers.contains_key(POLL_HEADER) {
-        let subject = serde_json::to_string(&filter).unwrap_or_default();
-        operator.log(&app, &mut conn, &Audit::new(Action::JobsListed, &subject)).await?;
-    }
+    let continues = cursor.is_some() || headers.contains_key(POLL_HEADER);
+    let subject = serde_json::to_string(&filter).unwrap_or_default();
+    operator.log_read(&app, &mut conn, &Audit::new(Action::JobsListed, &subject), continues).await?;
     Ok(Json(JobsResponse {
         items: page.jobs.into_iter().map(JobBody::from).collect(),
         next_cursor: page.next_before,

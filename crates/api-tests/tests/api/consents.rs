@@ -37,6 +37,12 @@ async fn withdrawal_ends_and_hides_applications() {
     let id = app.apply(&patient, clinic).await.expect(201)["clinic"]["id"].clone();
     let own = format!("/institutions/tcis/{id}");
     app.staff_call(&staff, Method::GET, &own).send().await.expect(200);
+    // "1" is part of the phone number
+    let is_named = async || {
+        let rows = app.search_log(&staff, "q=1").await;
+        rows.iter().any(|row| row["applications"][0]["name"].is_string())
+    };
+    assert!(is_named().await);
     let preview = format!("/patients/consents/withdrawal?kind=clinic&id={clinic}");
     let ends = app.get(&preview).token(&patient.token).send().await.expect(200);
     assert_eq!((&ends["applications"][0]["id"], &ends["refund"]), (&id, &json!(0)));
@@ -49,6 +55,13 @@ async fn withdrawal_ends_and_hides_applications() {
     assert_eq!(app.staff_call(&staff, Method::GET, &own).send().await.problem(404), "not_found");
     let list = app.staff_call(&staff, Method::GET, "/institutions/tcis").send().await.expect(200);
     assert_eq!(list["clinics"], json!([]));
+    assert!(app.search_log(&staff, "q=1").await.is_empty(), "the log finds nobody hidden");
+    let log = app.search_log(&staff, "").await;
+    assert!(
+        log.iter().all(|row| row["applications"]
+            .as_array()
+            .is_some_and(|named| named.iter().all(|one| one["name"].is_null())))
+    );
     let shown = app.get(&format!("/patients/tcis/{id}")).token(&patient.token).send().await.expect(200);
     assert_eq!(shown["clinic"]["status"], -1, "the patient still sees it");
     let again = app.get(&preview).token(&patient.token).send().await.expect(200);

@@ -91,6 +91,14 @@ impl TestApp {
         claim
     }
 
+    /// Issues both documents of a paid claim without registered mail, and releases it.
+    pub async fn release_paid_claim(&self, staff: &Member, claim: &Value) {
+        let claim = claim.as_i64().expect("an id");
+        self.put_claim(staff, claim, json!({"status": 1})).await.expect(200);
+        self.issue_both(staff, claim).await;
+        self.put_claim(staff, claim, json!({"status": 2})).await.expect(200);
+    }
+
     pub async fn download(&self, patient: &SignedIn, claim: i64, code: &str) -> TestResponse {
         self.get(&format!("/patients/insurances/{claim}/documents/{code}")).token(&patient.token).send().await
     }

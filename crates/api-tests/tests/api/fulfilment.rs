@@ -78,6 +78,38 @@ async fn signature_is_offered_with_a_stored_seal() {
     assert_eq!((app.count_actions("seal_stored").await, app.count_actions("seal_removed").await), (1, 1));
 }
 
+/// What a claim needs is checked again when it is paid later.
+#[tokio::test]
+async fn unfulfillable_claim_takes_no_payment() {
+    let purchase = Purchase::open().await;
+    let app = &purchase.app;
+    let (clinic, staff) = (app.clinic().await, app.staff(StaffRole::ClinicAdmin).await);
+    purchase.pay(&purchase.order(&app.draft().await).await, "pay").await;
+    let prior = purchase.get("/patients/insurances").await.expect(200)["insuranceClaims"][0]["id"].clone();
+    app.release_paid_claim(&staff, &prior).await;
+    let mut body = app.claim_body().await;
+    (body["kind"], body["priorClaimId"]) = (json!("reclaim"), prior.clone());
+    let claim = purchase.post("/patients/insurances", &body).await.expect(201)["insurance"]["id"].clone();
+    let id = claim.as_i64().expect("an id");
+    let order = json!({"insuranceId": id, "returnMode": "window"});
+    assert_eq!(purchase.order(&order).await["amount"], 3_630, "half price");
+
+    app.change_claim(id, "doctor_signature = true").await;
+    assert_eq!(purchase.post("/patients/payments", &order).await.problem(422), "option_not_offered");
+    app.put_seal(&staff, &seal()).await.expect(200);
+    assert_eq!(purchase.order(&order).await["amount"], 3_300);
+    let set_active = async |active: bool| {
+        let statement = AssertSqlSafe(format!("update institutions set active = {active} where id = {clinic}"));
+        sqlx::raw_sql(statement).execute(&mut app.superuser().await).await.expect("written");
+    };
+    set_active(false).await;
+    assert_eq!(purchase.post("/patients/payments", &order).await.problem(422), "not_selectable");
+    set_active(true).await;
+    let prior = prior.as_i64().expect("an id");
+    app.put_claim(&staff, prior, json!({"status": -1, "reason": "서류를 잘못 발급했어요."})).await.expect(200);
+    assert_eq!(purchase.post("/patients/payments", &order).await.invalid_fields(), ["priorClaimId.mismatch"]);
+}
+
 #[tokio::test]
 async fn seal_is_stored_sealed_and_checked() {
     let app = TestApp::new().await;

@@ -90,10 +90,13 @@ async fn dead_job_is_found_retried_and_deleted() {
     assert_eq!((&job["attempts"][0]["worker"], &job["actions"]), (&json!("host/1"), &json!(["retry", "delete"])));
     assert_eq!(operator.post_action(&format!("{path}/run-now")).await.problem(409), "illegal_transition");
     let retried = operator.post_action(&format!("{path}/retry")).await.expect(200);
-    assert_eq!((&retried["job"]["state"], &retried["actions"]), (&json!("queued"), &json!(["cancel", "delete"])));
+    assert_eq!((&retried["job"]["state"], &retried["actions"]), (&json!("queued"), &json!(["cancel"])));
     let canceled = operator.post_action(&format!("{path}/cancel")).await.expect(200);
     assert_eq!(canceled["job"]["state"], json!("canceled"));
     let reason = json!({"reason": "시험"});
+    // no worker has called its `on_dead` yet
+    assert_eq!(operator.call(Method::DELETE, &path).json(&reason).send().await.problem(409), "illegal_transition");
+    sqlx::query("update jobs set on_dead_pending = false").execute(&mut app.superuser().await).await.expect("written");
     operator.call(Method::DELETE, &path).json(&reason).send().await.expect(200);
     assert_eq!(operator.get(&path).send().await.problem(404), "not_found");
     for action in ["job_read", "job_retried", "job_canceled", "job_deleted"] {
@@ -101,6 +104,20 @@ async fn dead_job_is_found_retried_and_deleted() {
         assert_eq!(app.count(&rows).await, 1, "{action}");
     }
     assert_eq!(app.count("access_log where action = 'operator_changed' and reason like 'job_%'").await, 3);
+}
+
+/// A client that calls its first read a refresh is logged like any other.
+#[tokio::test]
+async fn refreshed_read_is_logged_once() {
+    let app = TestApp::new().await;
+    let operator = app.operator(OperatorRole::Viewer).await;
+    let made = app.insert_dead_jobs(2).await;
+    for _ in 0..2 {
+        operator.get(&format!("/ops/jobs/{}", made[0])).header("x-poll", "1").send().await.expect(200);
+        operator.get(&format!("/ops/jobs?state=dead&cursor={}", made[1])).send().await.expect(200);
+    }
+    assert_eq!(app.count("operator_actions where action = 'job_read'").await, 1);
+    assert_eq!(app.count("operator_actions where action = 'jobs_listed'").await, 1);
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! Purchases through the sandbox's provider, in every outcome, and attacks on them.
 
 use axum::http::Method;
+use domain::StaffRole;
 use serde_json::{Value, json};
 
 use crate::claims::{LOCAL, Purchase, text};
@@ -316,12 +317,12 @@ async fn quote_applies_fees_and_discounts() {
     purchase.pay(&order, "pay").await;
     let prior = purchase.get("/patients/insurances").await.expect(200)["insuranceClaims"][0]["id"].clone();
     let again = json!({"documents": ["medical_bill_receipt"], "kind": "reclaim", "priorClaimId": prior});
+    // a claim that its patient can still cancel for a refund lowers no price
+    assert_eq!(quote(again.clone()).await.invalid_fields(), ["priorClaimId.mismatch"]);
+    let staff = purchase.app.staff(StaffRole::ClinicAdmin).await;
+    purchase.app.release_paid_claim(&staff, &prior).await;
     assert_eq!(quote(again).await.expect(200)["quote"]["total"], 1_815);
-    // nothing can be resent before documents are issued
-    assert_eq!(
-        quote(json!({"kind": "resend", "priorClaimId": prior})).await.invalid_fields(),
-        ["priorClaimId.mismatch"]
-    );
+    assert_eq!(quote(json!({"kind": "resend", "priorClaimId": prior})).await.expect(200)["quote"]["total"], 7_700);
     // another patient's claim gives no discount
     let other = purchase.app.patient_with_consents().await;
     let body = json!({"documents": ["medical_bill_receipt"], "kind": "reclaim", "priorClaimId": prior});

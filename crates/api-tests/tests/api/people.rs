@@ -200,6 +200,10 @@ async fn discount_needs_a_claim_of_the_same_person() {
     let claims = purchase.get("/patients/insurances").await.expect(200)["insuranceClaims"].clone();
     let (childs, own) = (claims[0]["id"].clone(), claims[1]["id"].clone());
     assert_eq!((&claims[0]["person"]["id"], &claims[1]["person"]["relation"]), (&json!(child), &json!("self")));
+    let staff = app.staff(StaffRole::ClinicAdmin).await;
+    for prior in [&childs, &own] {
+        app.release_paid_claim(&staff, prior).await;
+    }
     of_child["claim"]["kind"] = json!("reclaim");
     of_child["claim"]["priorClaimId"] = own;
     let claim = of_child["claim"].clone();

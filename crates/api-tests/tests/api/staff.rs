@@ -161,8 +161,10 @@ async fn admin_manages_only_own_staff() {
     // the ID stays the person's: it is not given to others, and its reactivation sets a temporary password
     let again = json!({"loginId": nurse.login, "name": "이름", "role": "analysis_expert"});
     assert_eq!(post(again).await.invalid_fields(), ["loginId.used"]);
-    let other = put(nurse.id, json!({"active": true, "name": "다른사람"})).await;
-    assert_eq!(other.invalid_fields(), ["name.mismatch"], "the records of an ID keep its person");
+    for other in [json!({"active": true, "name": "다른사람"}), json!({"name": "다른사람"})] {
+        let refused = put(nurse.id, other).await;
+        assert_eq!(refused.invalid_fields(), ["name.mismatch"], "the records of an ID keep its person");
+    }
     let back = put(nurse.id, json!({"active": true})).await.expect(200);
     let temporary = back["temporaryPassword"].as_str().expect("a password");
     assert_eq!((&back["staff"]["active"], &back["staff"]["mustChangePassword"]), (&json!(true), &json!(true)));
@@ -191,11 +193,16 @@ async fn staff_login_is_rate_limited() {
     let app = TestApp::new().await;
     let nurse = app.staff(StaffRole::ShootingExpert).await;
     app.exhaust_limit(
-        api::services::limiter::STAFF_ACCOUNT,
+        api::services::limiter::STAFF_ACCOUNT_ADDRESS,
         &format!("{}:{}:127.0.0.1", app.one.tenant(), nurse.login),
     )
     .await;
     assert_eq!(app.staff_login(&nurse.login, PASSWORD).await.problem(429), "too_many_requests");
+    // guesses from many addresses
+    let guessed = app.staff(StaffRole::ShootingExpert).await;
+    let account = format!("{}:{}", app.one.tenant(), guessed.login);
+    app.exhaust_limit(api::services::limiter::STAFF_ACCOUNT, &account).await;
+    assert_eq!(app.staff_login(&guessed.login, PASSWORD).await.problem(429), "too_many_requests");
 }
 
 #[tokio::test]

@@ -90,6 +90,14 @@ pub async fn set_sent(conn: &mut TenantConn, id: WalkInLinkId, now: DateTime<Utc
     Ok(())
 }
 
+/// Deletes a link whose message could not be sent.
+pub async fn delete_unsent(tx: &mut TenantTx, id: WalkInLinkId) -> Result<()> {
+    sqlx::query!("delete from walk_in_links where id = $1 and sent_at is null", id.get())
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
 /// The locked application of a valid code.
 #[derive(Clone, Debug)]
 pub struct OpenedWalkIn {

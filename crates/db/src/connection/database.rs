@@ -9,7 +9,7 @@ use domain::TenantId;
 use parking_lot::RwLock;
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 
-use super::error::Result;
+use super::error::{Error, Result};
 use super::executor::StatementExecutor;
 use super::pool::{Pool, PooledSession};
 use super::session::{PoolerCheck, SessionContext};
@@ -51,7 +51,7 @@ impl Database {
     /// Connects once, to check that the database responds and that connections are isolated.
     ///
     /// # Errors
-    /// When the URL cannot be parsed, the database does not respond, or [`Error::NotIsolated`](super::error::Error).
+    /// When the URL cannot be parsed, the database does not respond, or [`Error::NotIsolated`].
     pub async fn connect(config: &DatabaseConfig) -> Result<Self> {
         let database = Self::connect_lazily(config)?;
         database.system().acquire().await?;
@@ -86,9 +86,25 @@ impl Database {
     /// Checks that the database responds and that a connection still has its role, for readiness.
     ///
     /// # Errors
-    /// When it does not respond, or [`Error::NotIsolated`](super::error::Error).
+    /// When it does not respond, or [`Error::NotIsolated`].
     pub async fn check(&self) -> Result<()> {
         self.system().acquire().await?.0.verify().await
+    }
+
+    /// Fails if the connections are not isolated, for the start of a program. An unreachable database is tolerated,
+    /// because each connection is checked before its use.
+    ///
+    /// # Errors
+    /// [`Error::NotIsolated`].
+    pub async fn ensure_isolated(&self) -> Result<()> {
+        match self.check().await {
+            Err(error @ Error::NotIsolated(_)) => Err(error),
+            Err(error) => {
+                tracing::warn!(%error, "the database is not ready");
+                Ok(())
+            }
+            Ok(()) => Ok(()),
+        }
     }
 
     fn open(&self, tenant: TenantId) -> TenantDb {

@@ -256,8 +256,10 @@ impl Drop for PooledSession {
                 }
                 pool.0.verify(&mut session).await
             });
-            if let Ok(Ok(())) = cleaned.await {
-                pool.0.push(session);
+            match cleaned.await {
+                Ok(Ok(())) => pool.0.push(session),
+                // dead: a pooler may have been restarted with other settings
+                Ok(Err(_)) | Err(_) => pool.0.pooler.invalidate(),
             }
             drop(permit);
         });

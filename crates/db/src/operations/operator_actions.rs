@@ -173,6 +173,33 @@ pub async fn insert(conn: &mut SystemConn, entry: &Entry<'_>, now: DateTime<Utc>
     Ok(seq)
 }
 
+/// How many of an account's last rows [`is_recent`] reads.
+const RECENT_ROWS: i64 = 200;
+
+/// Returns whether one of the account's last rows has this action and subject and is not older than `since`.
+pub async fn is_recent(
+    conn: &mut SystemConn,
+    operator: OperatorId,
+    action: Action,
+    subject: &str,
+    since: DateTime<Utc>,
+) -> Result<bool> {
+    let subject: String = subject.chars().take(MAX_SUBJECT_CHARS).collect();
+    Ok(sqlx::query_scalar!(
+        r#"select exists(
+               select from (select at, action, subject from operator_actions where operator_id = $1
+                            order by seq desc limit $5) recent
+               where at >= $4 and action = $2 and coalesce(subject, '') = $3) as "exists!""#,
+        operator.get(),
+        action.as_str(),
+        subject,
+        since,
+        RECENT_ROWS
+    )
+    .fetch_one(conn.connection())
+    .await?)
+}
+
 /// The year that ends a range without an end.
 const MAX_YEAR: i32 = 9999;
 

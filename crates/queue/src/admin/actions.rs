@@ -27,7 +27,7 @@ pub(super) async fn retry_many(conn: &mut SystemConn, ids: &[i64], operator: &st
             order by tenant_id, coalesce(unique_key, id::text), unique_key is null, id desc
         ), requeued as (
             update jobs set state = 'queued', attempts = 0, run_at = now(), finished_at = null, enqueued_at = null,
-                enqueue_no = enqueue_no + 1, error_group = null
+                enqueue_no = enqueue_no + 1, error_group = null, on_dead_pending = false
             where id in (select id from chosen) and state in ('dead', 'canceled')
             returning id, tenant_id
         )
@@ -70,8 +70,8 @@ pub async fn run_now(conn: &mut SystemConn, id: JobId, operator: &str) -> db::Re
     Ok(updated.rows_affected() > 0)
 }
 
-/// Cancels a job that has not ended. A running attempt stops at its next lease renewal and commits nothing. Returns
-/// false when the job has ended.
+/// Cancels a job that has not ended. A running attempt stops at its next lease renewal and commits nothing, and a worker
+/// calls the `on_dead` of the job's handler. Returns false when the job has ended.
 ///
 /// # Errors
 /// When the database fails.
@@ -89,7 +89,8 @@ pub(super) async fn cancel_many(
     let canceled = sqlx::query!(
         "
         with canceled as (
-            update jobs set state = 'canceled', lease_token = null, lease_until = null, finished_at = now()
+            update jobs set state = 'canceled', lease_token = null, lease_until = null, finished_at = now(),
+                on_dead_pending = true
             where id in (
                 select id from jobs where id = any($1) and state = any($2) order by id for no key update
             )
@@ -107,20 +108,22 @@ pub(super) async fn cancel_many(
     Ok(canceled.rows_affected())
 }
 
-/// Deletes a job that is not running, with its history. Returns false when it runs or does not exist.
+/// Deletes a job that has ended, with its history. Returns false when it has not ended, when its `on_dead` is still
+/// pending after a cancel, or when it does not exist.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn delete(conn: &mut SystemConn, id: JobId) -> db::Result<bool> {
-    Ok(delete_many(conn, &[id.get()], &["queued", "done", "dead", "canceled"]).await? > 0)
+    Ok(delete_many(conn, &[id.get()], &["done", "dead", "canceled"]).await? > 0)
 }
 
-/// Deletes those of the jobs that are in one of these states and returns how many.
+/// Deletes those of the jobs that are in one of these states and returns how many. One whose `on_dead` is
+/// pending stays.
 pub(super) async fn delete_many(conn: &mut SystemConn, ids: &[i64], states: &[&str]) -> db::Result<u64> {
     let deleted = sqlx::query!(
         "
         delete from jobs where id in (
-            select id from jobs where id = any($1) and state = any($2) order by id for update
+            select id from jobs where id = any($1) and state = any($2) and not on_dead_pending order by id for update
         )
         ",
         ids,

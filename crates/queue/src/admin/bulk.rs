@@ -167,7 +167,7 @@ pub async fn cancel_bulk(conn: &mut SystemConn, id: i64) -> db::Result<bool> {
 }
 
 /// Returns the states of the jobs that a bulk action changes. It does less than the action on one job: a filter also
-/// matches jobs that the operator has not seen, so no bulk action stops a running job or deletes a waiting one.
+/// matches jobs that the operator has not seen, so no bulk action stops a running job.
 fn allowed_states(action: &str) -> &'static [&'static str] {
     match action {
         "retry" => &["dead", "canceled"],

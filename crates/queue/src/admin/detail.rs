@@ -142,9 +142,8 @@ impl JobDetail {
     #[must_use]
     pub fn actions(&self) -> Vec<JobAction> {
         match self.job.state.as_str() {
-            "queued" if self.job.run_at > self.read_at => vec![JobAction::RunNow, JobAction::Cancel, JobAction::Delete],
-            "queued" => vec![JobAction::Cancel, JobAction::Delete],
-            "running" => vec![JobAction::Cancel],
+            "queued" if self.job.run_at > self.read_at => vec![JobAction::RunNow, JobAction::Cancel],
+            "queued" | "running" => vec![JobAction::Cancel],
             "done" => vec![JobAction::Delete],
             _ => vec![JobAction::Retry, JobAction::Delete],
         }
@@ -254,7 +253,7 @@ mod tests {
     #[test]
     fn actions_follow_the_state() {
         for (state, actions) in [
-            ("queued", "cancel delete"),
+            ("queued", "cancel"),
             ("running", "cancel"),
             ("done", "delete"),
             ("dead", "retry delete"),
@@ -265,6 +264,6 @@ mod tests {
         }
         let mut delayed = detail("queued", &[]);
         delayed.job.run_at += TimeDelta::milliseconds(1);
-        assert_eq!(delayed.actions(), [JobAction::RunNow, JobAction::Cancel, JobAction::Delete]);
+        assert_eq!(delayed.actions(), [JobAction::RunNow, JobAction::Cancel]);
     }
 }

@@ -395,6 +395,9 @@ async fn deleted_job_takes_its_own_events() {
     let cluster = TestCluster::with_short_intervals().await;
     let deleted = cluster.enqueue_without_push(EndAs { ending: Ending::Nothing }).await.id;
     let kept = cluster.enqueue_without_push(EndAs { ending: Ending::Nothing }).await.id;
+    assert!(!admin::delete(&mut cluster.system().await, deleted).await.expect("a result"), "it has not ended");
+    let end = "update jobs set state = 'done', finished_at = now() where id = $1";
+    sqlx::query(end).bind(deleted.get()).execute(&cluster.owner).await.expect("ended");
     assert!(admin::delete(&mut cluster.system().await, deleted).await.expect("a result"));
     let left: Vec<i64> =
         sqlx::query_scalar("select job_id from job_events").fetch_all(&cluster.owner).await.expect("events");

@@ -1,6 +1,6 @@
 import { act, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import fees from "~/domain/claim/fees.json";
+import { feesOn } from "~/domain/claim/fees";
 import { setLanguage } from "~/i18n/i18n";
 import { EDITIONS, inEffect } from "~/patient/features/legal/editions";
 import { refundTable } from "~/patient/features/legal/fees";
@@ -30,7 +30,7 @@ it("terms_list_fees_discounts_and_refunds", () => {
 
 it("prices_and_refunds_match_the_server", () => {
 	renderScreen(Terms, "/terms?version=2026-12-10");
-	const { certificate, signedCertificate, registeredMail, forwarding } = fees.prices;
+	const { certificate, signedCertificate, registeredMail, forwarding } = feesOn("2026-12-10").prices;
 	for (const [name, won] of [
 		[/일반 증명서/, certificate.supply],
 		[/의사 서명/, signedCertificate.gross],

@@ -114,15 +114,15 @@ macro_rules! query_rows {
                       named.applications as "application_ids!", cardinality(l.application_ids) as "application_count!",
                       named.claims as "claim_ids!", cardinality(l.claim_ids) as "claim_count!", l.reason,
                       array(select a.name from unnest(named.applications) with ordinality as about (id, place)
-                                 left join applications a on a.id = about.id and a.institution_id = $1
+                                 left join applications a on a.id = about.id and a.institution_id = $1 and a.hidden_at is null
                             order by place) as "application_names!: Vec<Option<String>>",
                       array(select c.insured_name from unnest(named.claims) with ordinality as about (id, place)
-                                 left join claims c on c.id = about.id and c.institution_id = $1
+                                 left join claims c on c.id = about.id and c.institution_id = $1 and c.hidden_at is null
                             order by place) as "claim_names!: Vec<Option<String>>",
                       array(select a.patient_id from applications a
-                            where a.id = any(named.applications) and a.institution_id = $1 and a.patient_id is not null
+                            where a.id = any(named.applications) and a.institution_id = $1 and a.hidden_at is null and a.patient_id is not null
                             union select c.patient_id from claims c
-                            where c.id = any(named.claims) and c.institution_id = $1) as "patient_ids!"
+                            where c.id = any(named.claims) and c.institution_id = $1 and c.hidden_at is null) as "patient_ids!"
                from ((select seq, at, action, client_address, application_ids, claim_ids, reason, staff_id
                       from (select seq, at, action, client_address, application_ids, claim_ids, reason, institution_id,
                                    coalesce(staff_id, tried_id) as staff_id
@@ -159,9 +159,9 @@ pub async fn list_at(
         "institution_id = $1 and at >= $2 and at < $3 and seq < $4 and action = any($5)
          and ($6::bigint is null or staff_id = $6)
          and ($7 = ''
-              or application_ids && array(select a.id from applications a where a.institution_id = $1
+              or application_ids && array(select a.id from applications a where a.institution_id = $1 and a.hidden_at is null
                      and (strpos(lower(a.name), $7) > 0 or strpos(a.phone_number, $7) > 0))
-              or claim_ids && array(select c.id from claims c where c.institution_id = $1
+              or claim_ids && array(select c.id from claims c where c.institution_id = $1 and c.hidden_at is null
                      and (strpos(lower(c.insured_name), $7) > 0 or strpos(c.mobile, $7) > 0)))",
         clinic.get(),
         filter.time.start,

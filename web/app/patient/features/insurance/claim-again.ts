@@ -1,7 +1,7 @@
-import fees from "~/domain/claim/fees.json";
+import { feesToday } from "~/domain/claim/fees";
 import { formatAmount } from "~/domain/claim/money";
 
-const { percents, prices } = fees;
+const { percents, prices } = feesToday();
 
 /** Discounts in percent and the price of forwarding, for the texts about follow-up claims. */
 export const FOLLOW_UP_PRICES = {

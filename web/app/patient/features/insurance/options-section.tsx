@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import fees from "~/domain/claim/fees.json";
+import { feesToday } from "~/domain/claim/fees";
 import { formatAmount } from "~/domain/claim/money";
 import { DOCUMENTS } from "~/domain/claim/states";
 import type { ClaimChoice, DocumentCode } from "~/domain/claim/types";
@@ -19,7 +19,7 @@ interface Props {
 const OPTIONS = ["doctorSignature", "registeredMail", "forwarding"] as const;
 type Option = (typeof OPTIONS)[number];
 
-const { certificate, signedCertificate, registeredMail, forwarding } = fees.prices;
+const { certificate, signedCertificate, registeredMail, forwarding } = feesToday().prices;
 /** The price of a document including VAT. */
 const documentPrice = (isSigned: boolean) => (isSigned ? signedCertificate : certificate).gross;
 /** The price of an option; null if it depends on the documents. */

@@ -1,8 +1,9 @@
-import fees from "~/domain/claim/fees.json";
+import { type FeeList, feesOn } from "~/domain/claim/fees";
+import table from "~/domain/claim/fees.json";
 import type { Language } from "~/i18n/language";
 import type { Table } from "./text";
 
-type Price = keyof typeof fees.prices;
+type Price = keyof FeeList["prices"];
 
 /** How the terms state a price: excluding VAT, as published, or including it. */
 const ROWS: readonly { price: Price; isNet: boolean; hasPostage?: boolean; ko: string; en: string }[] = [
@@ -37,19 +38,19 @@ function taxOf({ isNet, hasPostage }: (typeof ROWS)[number], language: Language)
 	return language === "ko" ? "부가세 포함" : "VAT included";
 }
 
-/** The fees, as the server calculates them. */
-export const feeTable = (language: Language): Table => ({
+/** The fees on a day, as the server calculates them. An edition of the terms states those of its first day. */
+export const feeTable = (language: Language, day: string): Table => ({
 	caption: language === "ko" ? "수수료" : "Fees",
 	head: language === "ko" ? ["항목", "금액", "부가세와 우편료"] : ["Item", "Amount", "VAT and postage"],
 	rows: ROWS.map((row) => {
-		const price = fees.prices[row.price];
+		const price = feesOn(day).prices[row.price];
 		return [row[language], amountOf(row.isNet ? price.supply : price.gross, language), taxOf(row, language)];
 	}),
 });
 
-/** The discounts, as the server calculates them. */
-export function discountTable(language: Language): Table {
-	const { reclaim, resend, resendAfterMail } = fees.percents;
+/** The discounts on a day, as the server calculates them. */
+export function discountTable(language: Language, day: string): Table {
+	const { reclaim, resend, resendAfterMail } = feesOn(day).percents;
 	if (language === "ko") {
 		return {
 			caption: "다시 신청할 때의 할인",
@@ -79,5 +80,5 @@ export function discountTable(language: Language): Table {
 export const refundTable = (language: Language): Table => ({
 	caption: language === "ko" ? "환불" : "Refunds",
 	head: language === "ko" ? ["경우", "환불"] : ["Case", "Refund"],
-	rows: fees.refunds.map(({ label, outcome }) => [label[language], outcome[language]]),
+	rows: table.refunds.map(({ label, outcome }) => [label[language], outcome[language]]),
 });

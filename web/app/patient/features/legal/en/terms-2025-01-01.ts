@@ -147,8 +147,8 @@ export default {
 			title: "10. Fees and discounts",
 			body: [
 				"Joining, self-checks and their history are free. Insurance papers cost the following; each amount is shown before you pay. Treatment and what a clinic charges itself is paid to the clinic.",
-				feeTable("en"),
-				discountTable("en"),
+				feeTable("en", "2025-01-01"),
+				discountTable("en", "2025-01-01"),
 			],
 		},
 		{
@@ -193,7 +193,7 @@ export default {
 					],
 				},
 				"The last four are periods set by law; those records are held apart, whether or not you leave.",
-				{ links: [["Leave", "/account/leave"]] },
+				{ links: [["Delete account", "/account/leave"]] },
 			],
 		},
 		{

@@ -147,8 +147,8 @@ export default {
 			title: "제10조 수수료와 할인",
 			body: [
 				"가입, 자가 검진과 기록 보기는 무료예요. 보험서류 요청에는 다음 수수료가 있고, 결제하기 전에 항목별 금액을 보여드려요. 진료비와 치과가 따로 받는 비용은 치과에 내요.",
-				feeTable("ko"),
-				discountTable("ko"),
+				feeTable("ko", "2025-01-01"),
+				discountTable("ko", "2025-01-01"),
 			],
 		},
 		{
