@@ -156,6 +156,7 @@ const TOGETHER: Record<string, readonly string[]> = {
 		"shared/ui/button.tsx",
 		"shared/ui/error-state.tsx",
 		"shared/ui/notice.tsx",
+		"shared/ui/unsaved-input.ts",
 		"shared/api/problem-text.ts",
 		"shared/lib/random-key.ts",
 	],

@@ -4,14 +4,17 @@ import { href, useNavigate } from "react-router";
 import { bundleKo } from "~/i18n/i18n";
 import ko from "~/locales/ko/privacy.json";
 import { LeaveForm } from "~/patient/features/privacy/leave-form";
-import { LeavingCard } from "~/patient/features/privacy/leaving-card";
 import { logOutHere, useSession } from "~/patient/session/session";
 import type { RouteHandle } from "~/shared/lib/route-handle";
+import { Skeleton } from "~/shared/ui/skeleton";
 
 bundleKo("privacy", ko);
 
 const OwnPhoneCode = lazy(() =>
 	import("~/patient/features/account/own-phone-code").then((module) => ({ default: module.OwnPhoneCode })),
+);
+const LeavingCard = lazy(() =>
+	import("~/patient/features/privacy/leaving-card").then((module) => ({ default: module.LeavingCard })),
 );
 const RETAINED = ["service", "signUp", "contract", "visit", "access"] as const;
 
@@ -37,7 +40,9 @@ export default function AccountLeave() {
 					<li>{t("leave.saveFirst")}</li>
 				</ul>
 			</section>
-			<LeavingCard />
+			<Suspense fallback={<Skeleton className="h-28 rounded-[20px]" />}>
+				<LeavingCard />
+			</Suspense>
 			<section aria-labelledby="erased" className="card">
 				<h2 id="erased" className="text-header">
 					{t("leave.erased")}
