@@ -27,7 +27,7 @@ const MAX_CONNECTIONS_PER_TENANT: u32 = 8;
 /// The maximum number of connections of the tenant directory and the queue admin.
 const MAX_SYSTEM_CONNECTIONS: u32 = 4;
 
-/// Connects to the other systems. None of them must be reachable.
+/// Connects to the other systems. None of them has to be reachable.
 ///
 /// # Errors
 /// When an address is invalid, or the database does not isolate its connections.
