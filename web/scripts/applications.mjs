@@ -7,6 +7,7 @@ import { basename, dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import { build, minifySync } from "vite";
+import { stylesOfPage } from "./page-styles.mjs";
 import { startAfterPaint } from "./start.mjs";
 
 const ROOT = fileURLToPath(new URL("../build/client/", import.meta.url));
@@ -77,10 +78,11 @@ function listOf(own, url) {
 	return `const parents=${JSON.stringify(parents)},routes={};for(const[id,parent,path,file,more]of ${JSON.stringify(rows)})routes[id]={id,parentId:parents[parent]||undefined,path:path===0?undefined:path,module:file[0]==="/"?file:"/assets/"+id.split("/").pop()+"-"+file+".js",imports:[],css:[],hasDefaultExport:true,...more};window.__reactRouterManifest=${JSON.stringify({ entry: { ...entry, imports: [] }, url, version: url }).slice(0, -1)},routes};`;
 }
 
+const shortHash = (text) => createHash("sha256").update(text).digest("hex").slice(0, 8);
+
 function writeList(name) {
-	const hash = (text) => createHash("sha256").update(text).digest("hex").slice(0, 8);
 	const own = routesOf(name);
-	const path = `assets/routes-${name}-${hash(listOf(own, ""))}.js`;
+	const path = `assets/routes-${name}-${shortHash(listOf(own, ""))}.js`;
 	writeFileSync(ROOT + path, listOf(own, `/${path}`));
 	return path;
 }
@@ -216,25 +218,28 @@ function minifyFirst(html) {
 }
 
 const styles = await buildStyles();
+const sheet = `assets/styles-${shortHash(styles.patient)}.css`;
+writeFileSync(ROOT + sheet, styles.patient);
 for (const [name, page] of Object.entries(APPLICATIONS)) {
 	const list = writeList(name);
 	const own = routesOf(name);
-	const finish = (html) => {
+	const finish = (html, css) => {
 		if (!STYLE.test(html)) throw new Error("a page lacks styles");
 		return minifyFirst(html)
 			.replaceAll(manifestPath, list)
-			.replace(STYLE, (_, start, end) => start + styles[name] + end);
+			.replace(STYLE, (_, start, end) => start + css + end);
 	};
 	if (name === "patient") {
 		for (const [file, html] of pages) {
 			if (file === FALLBACK) continue;
 			const shown = own.filter(({ module }) => html.includes(`from "${module}"`)).map(({ id }) => id);
-			writeFileSync(ROOT + file, startAfterPaint(finish(html), signedInPreloads(html, shown)));
+			const page = finish(html, stylesOfPage(html, styles.patient));
+			writeFileSync(ROOT + file, startAfterPaint(page, signedInPreloads(html, shown), sheet));
 		}
 	}
 	const everywhere =
 		name === "patient" ? signedInPreloads(fallback, ["patient/layouts/home-layout"]) + bannerPreloads() : "";
-	writeFileSync(ROOT + page, startAfterPaint(finish(fallback), preloads(own) + everywhere));
+	writeFileSync(ROOT + page, startAfterPaint(finish(fallback, styles[name]), preloads(own) + everywhere));
 	console.log(`${page}: ${own.length} routes, ${styles[name].length} bytes of styles`);
 }
 rmSync(ROOT + manifestPath);

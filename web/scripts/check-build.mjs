@@ -3,8 +3,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../build/client/", import.meta.url));
-/** Maximum bytes of a compressed page, with its styles and the terms banner. */
-const MAX_PAGE = 15_500;
+/**
+ * Maximum bytes of a compressed page. A prerendered one fits, with 1,400 bytes of headers, into the first ten packets of
+ * its connection. A fallback page has all styles of its application; it paints nothing before its code runs.
+ */
+const MAX_PAGE = 13_000;
+const MAX_FALLBACK = 15_500;
 const MOCKS = /mockServiceWorker|setupWorker|offline-session/;
 
 const files = readdirSync(ROOT, { recursive: true });
@@ -44,14 +48,11 @@ for (const [page, [address, others]] of Object.entries(SHELLS)) {
 		if (!files.includes(file)) problems.push(`${page} names ${file}, which is not there`);
 }
 
-for (const page of [
-	"index.html",
-	"auth/signin/index.html",
-	"self-check/index.html",
-	...Object.keys(SHELLS),
-]) {
+const limits = Object.fromEntries(Object.keys(SHELLS).map((page) => [page, MAX_FALLBACK]));
+for (const page of ["index.html", "auth/signin/index.html", "self-check/index.html"]) limits[page] = MAX_PAGE;
+for (const [page, limit] of Object.entries(limits)) {
 	const { length } = readFileSync(`${ROOT + page}.br`);
-	if (length > MAX_PAGE) problems.push(`${page} has ${length} bytes, more than ${MAX_PAGE}`);
+	if (length > limit) problems.push(`${page} has ${length} bytes, more than ${limit}`);
 }
 
 if (problems.length > 0) {

@@ -38,22 +38,26 @@ const fileOf=(name)=>"/assets/"+name+".js";
 const load=async(name)=>{const module=await import(fileOf(name));await turn();return module};
 const preload=async(names)=>{for(const[at,name]of names.entries()){if(at%8===7)await turn();
 const link=document.createElement("link");link.rel="modulepreload";link.href=fileOf(name);document.head.append(link)}};`;
+/** Loads the styles that the page itself does not need, before anything is rendered that may need them. */
+const LOAD_SHEET = `const styled=new Promise((done,fail)=>{const link=document.createElement("link");link.rel="stylesheet";
+link.onload=done;link.onerror=fail;link.href=SHEET;document.head.append(link)});`;
 
 /**
  * The page with its code loaded after the first paint, or at once in a tab that is not shown. `more` is a script with
- * calls of `preload` for what the page needs besides the files that it names.
+ * calls of `preload` for what the page needs besides the files that it names. `sheet` is the path of the styles that the
+ * page lacks, if it lacks any.
  */
-export function startAfterPaint(html, more) {
+export function startAfterPaint(html, more, sheet) {
 	const { script, list, routes, entry } = parse(html);
 	const files = [...html.matchAll(PRELOAD)].map(([, name]) => name);
 	const large = files.filter((name) => LARGE.test(name));
 	if (large.length !== 2) throw new Error(`a page has ${large.length} large chunks`);
 	const data = (value) => JSON.stringify(value).replaceAll("<", "\\u003c");
 	const code = `{${START}
-const start=async()=>{try{await preload(${data(files)});${more}
+const start=async()=>{try{${sheet ? LOAD_SHEET.replace("SHEET", data(`/${sheet}`)) : ""}await preload(${data(files)});${more}
 for(const name of ${data([list, ...large])})await load(name);
 const modules={};for(const[id,name]of ${data(routes)})modules[id]=await load(name);
-window.__reactRouterRouteModules=modules;await load(${data(entry)})}catch(error){missing();throw error}};
+${sheet ? "await styled;" : ""}window.__reactRouterRouteModules=modules;await load(${data(entry)})}catch(error){missing();throw error}};
 if(document.hidden)start();
 else requestAnimationFrame(()=>globalThis.requestIdleCallback?requestIdleCallback(start,{timeout:${MAX_WAIT_MS}}):setTimeout(start))}`;
 	const { code: small, errors } = minifySync("start.js", code, { module: false });
