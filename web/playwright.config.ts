@@ -9,6 +9,9 @@ export default defineConfig<Options>({
 	// a journey waits a lot; each has its own people, and only one pauses a queue
 	workers: 3,
 	reporter: [["list"]],
+	// recording a trace takes a tenth of a journey, so only the repetition of a failed one has it; it fails all the same
+	retries: 1,
+	failOnFlakyTests: true,
 	use: {
 		// Tests cannot intercept what a service worker responds.
 		serviceWorkers: "block",
@@ -25,7 +28,7 @@ export default defineConfig<Options>({
 		actionTimeout: 30_000,
 		navigationTimeout: 30_000,
 		// without a film strip, whose frames take as long as the journey
-		trace: { mode: "retain-on-failure", screenshots: false },
+		trace: { mode: "on-first-retry", screenshots: false },
 		screenshot: "only-on-failure",
 	},
 	projects: [

@@ -68,33 +68,35 @@ thread_local! {
 pub struct Passwords {
     pool: Arc<ThreadPool>,
     random: Random,
+    /// The cost of new hashes.
+    params: Params,
     /// The hash of an empty password, verified when there is no account so that both cases take the same time.
     dummy_hash: Arc<str>,
 }
 
 impl Passwords {
-    /// Creates a pool with one thread for each core.
+    /// Creates a pool with one thread for each core. New hashes have Argon2's default cost.
     ///
     /// # Panics
     /// When the threads cannot be started.
     #[must_use]
     pub fn new(random: Random) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Self::with_threads(random, cores)
+        Self::with_params(random, cores, Params::default())
     }
 
-    /// Creates a pool with this many threads.
+    /// Creates a pool with this many threads. New hashes have the cost of `params`.
     ///
     /// # Panics
     /// When the threads cannot be started.
     #[must_use]
-    pub fn with_threads(random: Random, threads: usize) -> Self {
+    pub fn with_params(random: Random, threads: usize, params: Params) -> Self {
         let builder = ThreadPoolBuilder::new().num_threads(threads).thread_name(|number| format!("password-{number}"));
         // without a handler rayon aborts the process; with one, the caller sees a closed channel
         let builder = builder.panic_handler(|_| tracing::error!("a password thread panicked"));
         let pool = builder.build().expect("the threads start");
-        let dummy_hash = pool.install(|| hash("", &random)).expect("the default parameters are valid");
-        Self { pool: Arc::new(pool), random, dummy_hash: dummy_hash.into() }
+        let dummy_hash = pool.install(|| hash("", &random, &params)).expect("checked parameters are valid");
+        Self { pool: Arc::new(pool), random, params, dummy_hash: dummy_hash.into() }
     }
 
     /// Hashes a new password into PHC format.
@@ -102,8 +104,8 @@ impl Passwords {
     /// # Errors
     /// An internal problem when hashing fails.
     pub async fn hash(&self, password: Password) -> Result<PasswordHash, Problem> {
-        let random = self.random.clone();
-        let hashed = self.run(move || hash(password.reveal(), &random)).await?;
+        let (random, params) = (self.random.clone(), self.params.clone());
+        let hashed = self.run(move || hash(password.reveal(), &random, &params)).await?;
         hashed.map(PasswordHash::new).map_err(|error| Problem::internal(error.to_string()))
     }
 
@@ -149,9 +151,9 @@ impl Passwords {
     }
 }
 
-fn hash(password: &str, random: &Random) -> Result<String, Error> {
+fn hash(password: &str, random: &Random, params: &Params) -> Result<String, Error> {
     let salt = SaltString::encode_b64(&random.bytes::<16>())?;
-    let argon2 = Argon2::default();
+    let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params.clone());
     let hash = Phc {
         algorithm: Algorithm::Argon2id.ident(),
         version: Some(Version::V0x13.into()),

@@ -95,7 +95,7 @@ async fn unknown_id_and_wrong_password_look_the_same() {
 
 #[tokio::test]
 async fn unknown_id_takes_as_long_as_wrong_password() {
-    let app = TestApp::new().await;
+    let app = TestApp::with_real_hash_cost().await;
     let patient = app.patient().await;
     let middle = async |login: &str| {
         let mut times = Vec::new();

@@ -13,6 +13,7 @@ use api::services::passwords::Passwords;
 use api::services::result_waiters::ResultWaiters;
 use api::services::token;
 use api::{App, AppState, Config};
+use argon2::Params;
 use axum::Router;
 use axum::http::Method;
 use blob::Store;
@@ -30,7 +31,6 @@ use secrecy::ExposeSecret as _;
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 use testing::{PrivatePostgres, eventually, factory};
-use tokio::sync::OnceCell;
 use tokio_util::sync::CancellationToken;
 
 use crate::client::{Call, TestResponse};
@@ -71,9 +71,11 @@ enum Server {
     Own(PrivatePostgres),
 }
 
-/// URLs that replace those of the tests' servers.
+/// What differs from the app of most tests; URLs replace those of the tests' servers.
 #[derive(Clone, Copy, Default)]
 struct Overrides<'a> {
+    /// Whether passwords are hashed at the cost of production.
+    has_real_hash_cost: bool,
     redis: Option<&'a str>,
     storage: Option<&'a str>,
     partners: Option<&'a str>,
@@ -142,6 +144,13 @@ impl TestApp {
         Self::on(database.url.clone(), Server::Shared(database), overrides).await
     }
 
+    /// Creates an app whose hashes of passwords cost as much as in production.
+    pub async fn with_real_hash_cost() -> Self {
+        let database = testing::Database::create().await;
+        let overrides = Overrides { has_real_hash_cost: true, ..Overrides::default() };
+        Self::on(database.url.clone(), Server::Shared(database), overrides).await
+    }
+
     /// Creates an app in another environment.
     pub async fn in_environment(environment: Environment) -> Self {
         let database = testing::Database::create().await;
@@ -169,6 +178,9 @@ impl TestApp {
         let directory = Directory::new(databases.system());
         directory.refresh().await;
         let random = Random::secure();
+        // at the real cost, hashes would take a third of the tests
+        let cheap = || Params::new(Params::MIN_M_COST, 1, 1, None).expect("parameters");
+        let hash_cost = if overrides.has_real_hash_cost { Params::default() } else { cheap() };
         let prefix = testing::key_prefix();
         let transport = Transport::lazy(&redis_url, Settings::default()).expect("a Redis URL");
         let clock = ManualClock::at(factory::now());
@@ -187,7 +199,7 @@ impl TestApp {
             trace_url: Some("https://traces.example/{traceId}".parse().expect("an address")),
             trusted_proxies: config.trusted_proxies,
             limiter: Limiter::connect(&redis_url, &format!("{prefix}:")).expect("a Redis URL"),
-            passwords: Passwords::new(random.clone()),
+            passwords: Passwords::with_params(random.clone(), 1, hash_cost),
             result_waiters: ResultWaiters::default(),
             request_ids: RequestIds::new(&random),
             clock: clock.clone(),
@@ -270,13 +282,10 @@ impl TestApp {
         SignedIn { login, token }
     }
 
-    /// The hash of [`PASSWORD`], computed once, because hashing is slow.
+    /// Hashes [`PASSWORD`].
     pub(crate) async fn password_hash(&self) -> PasswordHash {
-        static HASH: OnceCell<String> = OnceCell::const_new();
-        let password = || Password::parse(PASSWORD).expect("a strong password");
-        let hash = HASH
-            .get_or_init(|| async { self.state.passwords.hash(password()).await.expect("a hash").as_str().to_owned() });
-        PasswordHash::new(hash.await.clone())
+        let password = Password::parse(PASSWORD).expect("a strong password");
+        self.state.passwords.hash(password).await.expect("a hash")
     }
 
     /// Confirms the password and deletes the account.

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use api::services::passwords::{Memory, Passwords};
-use argon2::Argon2;
 use argon2::password_hash::{PasswordHash as Phc, PasswordHasher as _, PasswordVerifier as _, SaltString};
+use argon2::{Argon2, Params};
 use domain::{Password, PasswordHash};
 use runtime::Random;
 use secrecy::SecretString;
@@ -74,7 +74,7 @@ fn idle_thread_gives_its_memory_back() {
 
 #[tokio::test]
 async fn dropped_request_is_not_hashed() {
-    let passwords = Passwords::with_threads(Random::seeded(1), 1);
+    let passwords = Passwords::with_params(Random::seeded(1), 1, Params::default());
     let call = |work: Box<dyn FnOnce() -> u8 + Send>| {
         let passwords = passwords.clone();
         tokio::spawn(async move { passwords.run(work).await.expect("run") })
