@@ -53,9 +53,10 @@ pub struct SignInRules {
 #[derive(Debug)]
 pub struct SignInLimits<'a> {
     limiter: &'a Limiter,
-    rules: SignInRules,
-    account: String,
-    account_address: String,
+    /// The narrow limit: per account and address, or per account and browser.
+    narrow: (Rule, String),
+    /// The account's limit, which all unknown browsers share; `None` in a browser that is known for the account.
+    account: Option<(Rule, String)>,
 }
 
 impl<'a> SignInLimits<'a> {
@@ -76,14 +77,32 @@ impl<'a> SignInLimits<'a> {
         limiter.count(rules.address, &address).await?;
         limiter.count(rules.account_address, &account_address).await?;
         limiter.count(rules.account, &account).await?;
-        Ok(Self { limiter, rules, account, account_address })
+        Ok(Self { limiter, narrow: (rules.account_address, account_address), account: Some((rules.account, account)) })
+    }
+
+    /// Counts an attempt in a browser where the account signed in before. `device` is the browser's own limit, with the
+    /// account and the browser as its subject: guesses elsewhere do not exhaust it.
+    ///
+    /// # Errors
+    /// When a limit is exceeded.
+    pub async fn count_known(
+        app: &'a App,
+        rules: SignInRules,
+        context: &RequestContext,
+        device: (Rule, String),
+    ) -> Result<Self, Problem> {
+        app.limiter.count(rules.address, &context.address.network()).await?;
+        app.limiter.count(device.0, &device.1).await?;
+        Ok(Self { limiter: &app.limiter, narrow: device, account: None })
     }
 
     /// Resets the narrow limit after a success. The limit that all addresses share takes back only this attempt: the
     /// owner's sign-ins must not give an attacker more attempts.
     pub async fn reset(&self) {
-        self.limiter.reset(self.rules.account_address, &self.account_address).await;
-        self.limiter.refund(self.rules.account, &self.account).await;
+        self.limiter.reset(self.narrow.0, &self.narrow.1).await;
+        if let Some((rule, account)) = &self.account {
+            self.limiter.refund(*rule, account).await;
+        }
     }
 }
 

@@ -16,6 +16,10 @@ ROOT = Path(__file__).resolve().parents[2]
 KUBERNETES = ROOT / "deploy/kubernetes"
 # they get every setting and secret; the others only what they name
 PROGRAMS = {"api", "worker"}
+# what KEDA 2.17 and 2.18 added to the schema of requirements.txt, with the values that it allows
+ADDED_KEDA_FIELDS = {
+    "/spec/fallback/behavior": {"static", "currentReplicas", "currentReplicasIfHigher", "currentReplicasIfLower"},
+}
 
 
 def lost(given, read, path=""):
@@ -29,11 +33,20 @@ def lost(given, read, path=""):
             yield from lost(value, other, f"{path}/{at}")
 
 
+def field_at(manifest, path):
+    for name in path.strip("/").split("/"):
+        manifest = manifest[name]
+    return manifest
+
+
 def check_schema(manifest):
     if manifest["apiVersion"].startswith("keda.sh/"):
         read = ScaledObject.model_validate(manifest).model_dump(by_alias=True, exclude_unset=True, mode="json")
-        unknown = list(lost(manifest, read))
-        assert not unknown, f"KEDA knows no {unknown}"
+        unknown = set(lost(manifest, read))
+        assert unknown <= set(ADDED_KEDA_FIELDS), f"KEDA knows no {unknown - set(ADDED_KEDA_FIELDS)}"
+        for path in unknown:
+            value = field_at(manifest, path)
+            assert value in ADDED_KEDA_FIELDS[path], f"{path}: {value}"
     else:
         kubernetes_validate.validate(manifest, "1.33", strict=True)
 
@@ -118,12 +131,20 @@ def check_scaling(by_kind):
     assert queries.count("unless on (queue) hyeobom_jobs_paused == 1") == len(keda["triggers"])
     for queue in queues:
         assert re.search(rf'hyeobom_jobs_oldest_seconds{{queue=~?"[^"]*\b{queue}\b', queries), f"late jobs of {queue} add no worker"
+    check_fallback(keda)
     install = " ".join((ROOT / "docs/operations/install.md").read_text().split())
     if "fallback" in keda and any(trigger["metricType"] == "Value" for trigger in keda["triggers"]):
         assert "KEDA 2.18 or newer" in install, "older ones reject fallback with metricType Value"
     hooks = [c.get("lifecycle", {}).get("preStop", {}) for d in by_kind["Deployment"].values() for c in pod_of(d)["containers"]]
     if any("sleep" in hook for hook in hooks):
         assert "Kubernetes 1.30 or newer" in install, "older ones reject preStop.sleep"
+
+
+def check_fallback(keda):
+    """Without Prometheus no worker is taken away, and at least the minimum runs."""
+    fallback = keda["fallback"]
+    assert fallback.get("behavior") == "currentReplicasIfHigher", "an outage of Prometheus removes workers under load"
+    assert keda["minReplicaCount"] <= fallback["replicas"] <= keda["maxReplicaCount"], "the replicas of the fallback"
 
 
 def check_outages(by_kind):

@@ -137,7 +137,7 @@ const records = [
 		});
 	}),
 	http.get("/ops/audit/check", () =>
-		HttpResponse.json({ ok: true, brokenAt: null, rows: opsDb.audit.length }),
+		HttpResponse.json({ ok: true, brokenAt: null, rows: opsDb.audit.length, nextCursor: null }),
 	),
 	http.get("/ops/access-log", ({ query }) => {
 		if (!may("read_access_log")) return opsForbidden();
@@ -170,6 +170,7 @@ const records = [
 			month: query.get("month") ?? "",
 			ok: true,
 			tenants: [{ tenantId: 1, tenant: "hyeobom", brokenAt: null }],
+			nextCursor: null,
 		}),
 	),
 	http.get("/ops/access-log/report", ({ query }) =>

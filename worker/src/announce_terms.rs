@@ -17,8 +17,11 @@ pub async fn notify_due(tx: &mut TenantTx, now: DateTime<Utc>) -> db::Result<u64
 }
 
 async fn notify(tx: &mut TenantTx, editions: &[Edition], now: DateTime<Utc>) -> db::Result<u64> {
+    let mut upcoming: Vec<_> = editions.iter().filter(|edition| edition.is_upcoming(korean_day(now))).collect();
+    // of two texts with one effective date, the first is the one that is notified
+    upcoming.sort_by_key(|edition| !edition.is_disadvantage);
     let mut notified = 0;
-    for edition in editions.iter().filter(|edition| edition.is_upcoming(korean_day(now))) {
+    for edition in upcoming {
         notified += db::terms::notify(tx, edition, BATCH_SIZE, now).await?;
     }
     Ok(notified)
@@ -26,7 +29,8 @@ async fn notify(tx: &mut TenantTx, editions: &[Edition], now: DateTime<Utc>) -> 
 
 #[cfg(test)]
 mod tests {
-    use domain::{LegalDocument, NotificationKind};
+    use db::TenantDb;
+    use domain::{LegalDocument, NotificationKind, PatientId};
     use testing::{Database, factory};
 
     use super::*;
@@ -35,17 +39,27 @@ mod tests {
         text.parse().expect("a time")
     }
 
+    fn edition(document: LegalDocument, is_disadvantage: bool) -> Edition {
+        Edition {
+            document,
+            effective: "2027-03-01".parse().expect("a day"),
+            announced: "2027-01-30".parse().expect("a day"),
+            is_disadvantage,
+        }
+    }
+
+    async fn list_kinds(db: &TenantDb, patient: PatientId) -> Vec<NotificationKind> {
+        let mut conn = db.acquire().await.expect("a connection");
+        let listed = db::notifications::list(&mut conn, patient, None, 9).await.expect("a list");
+        listed.iter().map(|one| one.kind).collect()
+    }
+
     #[tokio::test]
     async fn patients_are_notified_once_in_the_period() {
         let database = Database::create().await;
         let (db, patient) = (database.tenant(), database.first.patient);
         factory::patient(&db, "second22").await;
-        let edition = Edition {
-            document: LegalDocument::Terms,
-            effective: "2027-03-01".parse().expect("a day"),
-            announced: "2027-01-30".parse().expect("a day"),
-            is_disadvantage: true,
-        };
+        let edition = edition(LegalDocument::Terms, true);
         let run = async |now: &str| {
             let mut tx = db.begin().await.expect("a transaction");
             let notified = notify(&mut tx, &[edition], time(now)).await.expect("notified");
@@ -59,8 +73,19 @@ mod tests {
         assert_eq!(run("2027-02-10T00:00:00Z").await, 1, "who signs up in the period");
         factory::patient(&db, "later444").await;
         assert_eq!(run("2027-03-01T00:00:00Z").await, 0, "in effect");
-        let mut conn = db.acquire().await.expect("a connection");
-        let listed = db::notifications::list(&mut conn, patient, None, 9).await.expect("a list");
-        assert_eq!(listed.iter().map(|one| one.kind).collect::<Vec<_>>(), [NotificationKind::TermsRestricted]);
+        assert_eq!(list_kinds(&db, patient).await, [NotificationKind::TermsRestricted]);
+    }
+
+    #[tokio::test]
+    async fn texts_of_one_day_are_notified_together() {
+        let database = Database::create().await;
+        let (db, patient) = (database.tenant(), database.first.patient);
+        let editions = [edition(LegalDocument::Terms, false), edition(LegalDocument::Privacy, true)];
+        for now in ["2027-02-01T00:00:00Z", "2027-02-01T00:01:00Z"] {
+            let mut tx = db.begin().await.expect("a transaction");
+            notify(&mut tx, &editions, time(now)).await.expect("notified");
+            tx.commit().await.expect("committed");
+        }
+        assert_eq!(list_kinds(&db, patient).await, [NotificationKind::TermsRestricted], "the graver one, once");
     }
 }

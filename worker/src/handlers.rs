@@ -13,7 +13,8 @@ use crate::send_message::{self, MessageContext};
 use crate::send_phone_code::{self, CodeContext};
 use crate::sweep::{self, SweepContext};
 use crate::{
-    announce_order, check_silent_sensors, fold_reading_days, fold_readings, report_environment, send_walk_in_link,
+    announce_order, check_access_log, check_silent_sensors, fold_reading_days, fold_readings, report_environment,
+    send_walk_in_link,
 };
 
 /// The dependencies of all handlers.
@@ -56,6 +57,7 @@ pub fn register(contexts: Contexts) -> Result<JobHandlers, MissingHandler> {
         .handle(&Arc::new(contexts.experts), compare_experts::run)
         .handle(&messages, announce_order::run)
         .handle(&sweep, sweep::run)
+        .handle(&sweep, check_access_log::run)
         .handle(&sweep, fold_readings::run)
         .handle(&sweep, fold_reading_days::run)
         .handle(&sweep, check_silent_sensors::run)

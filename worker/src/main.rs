@@ -2,6 +2,7 @@
 
 mod announce_order;
 mod announce_terms;
+mod check_access_log;
 mod check_silent_sensors;
 mod compare_experts;
 mod config;

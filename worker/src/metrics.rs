@@ -29,9 +29,9 @@ pub const SHADOW_OVERLAP: Metric = Metric::histogram(
 );
 pub const ALIMTALK_REJECTED: Metric =
     Metric::counter("hyeobom_alimtalk_rejected_total", "Messages whose template the carrier rejected.");
-pub const BROKEN_MONTHS: Metric = Metric::counter(
-    "hyeobom_access_log_kept_broken_total",
-    "Times that a month of the access log was kept beyond its end, since its hash chain is broken.",
+pub const ACCESS_LOG_BROKEN: Metric = Metric::counter(
+    "hyeobom_access_log_broken_total",
+    "Times that the nightly check or the deletion of an old month found a broken hash chain of an access log.",
 );
 
 const ALL: [Metric; 9] = [
@@ -43,7 +43,7 @@ const ALL: [Metric; 9] = [
     SHADOW_CELLS,
     SHADOW_OVERLAP,
     ALIMTALK_REJECTED,
-    BROKEN_MONTHS,
+    ACCESS_LOG_BROKEN,
 ];
 
 /// Describes the metrics and sets the counters that alerts watch to 0, because a rate needs a value before the first
@@ -51,7 +51,7 @@ const ALL: [Metric; 9] = [
 pub fn start() {
     describe(&ALL);
     gauge!(MODEL_BEHIND.name).set(0.0);
-    for metric in [MODEL_REFUSALS, ALIMTALK_REJECTED, BROKEN_MONTHS] {
+    for metric in [MODEL_REFUSALS, ALIMTALK_REJECTED, ACCESS_LOG_BROKEN] {
         counter!(metric.name).increment(0);
     }
     counter!(READINGS.name, "outcome" => "read").increment(0);

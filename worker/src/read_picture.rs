@@ -71,6 +71,9 @@ pub fn on_dead<'a>(
 
 impl PhotoContext {
     async fn read(&self, db: &TenantDb, picture: &PictureToRead) -> Result<Read, Failure> {
+        if picture.is_consent_withdrawn {
+            return Ok(Read::Failure(None, FailureCode::AnalysisFailed));
+        }
         let stored = self.store.get_verified(picture.object_key.as_str(), MAX_PICTURE_BYTES, picture.hash.as_ref());
         let bytes = match stored.await {
             Ok(bytes) => bytes,
@@ -136,7 +139,10 @@ fn read_outcome(analysis: Analysis) -> Result<Read, Failure> {
 
 #[cfg(test)]
 mod tests {
+    use db::consents::{self, NewConsent};
     use db::{pictures, tcis};
+    use domain::ConsentKind;
+    use domain::legal::HEALTH_EDITION;
     use model::TonguePipeline;
     use model::ood::OodDetector;
     use model::release::Bundle;
@@ -147,16 +153,20 @@ mod tests {
     use super::*;
     use crate::model_version::tests::jpeg;
 
-    /// Returns an analyzer with the built-in network that treats tongues within this out-of-distribution distance as
-    /// familiar.
-    fn analyzer(limit: f32) -> Arc<Analyzer> {
+    /// Returns a context whose built-in network treats tongues within this out-of-distribution distance as familiar.
+    fn context(limit: f32) -> PhotoContext {
         let mut bundle = Bundle::embedded().expect("the built-in weights");
         let width = bundle.tensors.network(&bundle.config.network).expect("a network").tongue_features();
         let row = |at| (0..width).map(|column| f32::from(u8::from(column == at))).collect();
         let statistics = OodDetector { whitening: (0..width).map(row).collect(), means: vec![vec![0.0; width]], limit };
         statistics.add_to(&mut bundle.tensors).expect("tensors");
         let pipeline = TonguePipeline::new(&bundle).expect("a pipeline");
-        Arc::new(Analyzer::from_pipeline(pipeline, 1, 4).expect("a thread"))
+        PhotoContext {
+            analyzer: Arc::new(Analyzer::from_pipeline(pipeline, 1, 4).expect("a thread")),
+            candidate: SharedCandidate::default(),
+            store: store(),
+            clock: ManualClock::at(factory::now()),
+        }
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -165,12 +175,7 @@ mod tests {
         let (tenant, patient) = (database.tenant(), database.first.patient);
         let made = factory::tci(&tenant, patient, factory::now()).await;
         let picture = made.picture.expect("a picture");
-        let context = PhotoContext {
-            analyzer: analyzer(1e6),
-            candidate: SharedCandidate::default(),
-            store: store(),
-            clock: ManualClock::at(factory::now()),
-        };
+        let context = context(1e6);
         context.store.put(picture.object_key.as_str(), "image/jpeg", jpeg().into()).await.expect("stored");
         let mut conn = tenant.acquire().await.expect("a connection");
         let mut found = pictures::find(&mut conn, picture.id).await.expect("a result").expect("the picture");
@@ -182,18 +187,42 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn photo_is_not_read_after_a_withdrawal() {
+        let database = Database::create().await;
+        let (tenant, patient) = (database.tenant(), database.first.patient);
+        let picture = factory::tci(&tenant, patient, factory::now()).await.picture.expect("a picture");
+        let context = context(1e6);
+        context.store.put(picture.object_key.as_str(), "image/jpeg", jpeg().into()).await.expect("stored");
+        let mut conn = tenant.acquire().await.expect("a connection");
+        let consent = NewConsent {
+            patient_id: patient,
+            kind: ConsentKind::Health,
+            recipient: None,
+            version: HEALTH_EDITION,
+            client_address: None,
+        };
+        for is_accepted in [true, false, true] {
+            let changed = if is_accepted {
+                consents::insert(&mut conn, &consent, factory::now()).await
+            } else {
+                consents::withdraw(&mut conn, patient, ConsentKind::Health, None, factory::now()).await
+            };
+            assert!(changed.expect("a result"));
+            let found = pictures::find(&mut conn, picture.id).await.expect("a result").expect("the picture");
+            let read = context.read(&tenant, &found).await.expect("an outcome");
+            let refused = matches!(read, Read::Failure(None, FailureCode::AnalysisFailed));
+            assert_eq!(refused, !is_accepted);
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn unfamiliar_photo_is_stored_as_such() {
         let database = Database::create().await;
         let (tenant, patient) = (database.tenant(), database.first.patient);
         for (limit, unfamiliar) in [(1e-3, true), (1e6, false)] {
             let made = factory::tci(&tenant, patient, factory::now()).await;
             let picture = made.picture.expect("a picture");
-            let context = PhotoContext {
-                analyzer: analyzer(limit),
-                candidate: SharedCandidate::default(),
-                store: store(),
-                clock: ManualClock::at(factory::now()),
-            };
+            let context = context(limit);
             context.store.put(picture.object_key.as_str(), "image/jpeg", jpeg().into()).await.expect("stored");
             let mut conn = tenant.acquire().await.expect("a connection");
             let found = pictures::find(&mut conn, picture.id).await.expect("a result").expect("the picture");

@@ -72,8 +72,15 @@ mod tests {
         .await
         .expect("the jobs");
         let kinds: Vec<_> = jobs.iter().map(|(kind, tenants)| (kind.as_str(), *tenants)).collect();
-        let regular =
-            ["compare_day", "compare_experts", "compare_settlements", "expire_drafts", "sweep", "sweep_orders"];
+        let regular = [
+            "check_access_log",
+            "compare_day",
+            "compare_experts",
+            "compare_settlements",
+            "expire_drafts",
+            "sweep",
+            "sweep_orders",
+        ];
         assert_eq!(kinds, regular.map(|kind| (kind, 2)));
     }
 

@@ -11,8 +11,9 @@ use crate::order_jobs;
 use crate::problem::{Problem, SignedInProblems};
 
 /// Deletes the account: every session ends immediately and every consent is withdrawn. Photos and results are erased
-/// after 30 days, the data of the sign-up after 90. Until then the login ID stays reserved. Claims that no clinic has started
-/// are canceled and refunded. The session must have been confirmed in the last ten minutes.
+/// after 30 days, the data of the sign-up after 90. Until then the login ID stays reserved. Claims without issued documents, or
+/// with documents that are still to be forwarded, are canceled and refunded. Issued documents can no longer be downloaded. The
+/// session must have been confirmed in the last ten minutes.
 #[utoipa::path(
     delete, path = "/patients/me", tag = "auth", operation_id = "leave", security(("session" = [])),
     responses(

@@ -16,7 +16,7 @@ use crate::extract::Tenant;
 use crate::extract::browser::Visitor;
 use crate::http::cookie::SetCookie;
 use crate::problem::Problem;
-use crate::services::known_device::KnownDevice;
+use crate::services::known_device::{DeviceKind, KnownDevice};
 use crate::services::token;
 
 /// How long a session lasts, regardless of its use.
@@ -53,7 +53,8 @@ impl SignIn<'_> {
     #[must_use]
     pub fn known_device(&self) -> Option<KnownDevice> {
         let visitor = self.visitor;
-        KnownDevice::read(&self.app.sealer, self.tenant.row.id, visitor.headers(), &visitor.host)
+        let (keys, tenant) = (&self.app.sealer, self.tenant.row.id);
+        KnownDevice::read(DeviceKind::Patient, keys, tenant, visitor.headers(), &visitor.host)
     }
 
     /// Begins a session after a password check. Returns `None` if the password was changed or the account was deleted
@@ -89,7 +90,7 @@ impl SignIn<'_> {
     pub async fn begin_new(&self, tx: &mut TenantTx, patient: &Patient) -> Result<NewSession, Problem> {
         let Self { app, visitor, .. } = self;
         let (now, tenant) = (app.clock.now(), self.tenant.row.id);
-        let mut device = self.known_device().unwrap_or_else(|| KnownDevice::new(&app.random));
+        let mut device = self.known_device().unwrap_or_else(|| KnownDevice::new(DeviceKind::Patient, &app.random));
         device.insert(&patient.login_user_id);
         let (token, hash) = token::issue(&app.random);
         let new = sessions::NewSession {

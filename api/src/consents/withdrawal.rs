@@ -33,7 +33,8 @@ pub struct EndingsResponse {
     applications: Vec<EndingApplication>,
     /// The claims that are canceled.
     claims: Vec<EndingClaim>,
-    /// The claims that continue, because their clinic started them.
+    /// The claims that continue: after a withdrawal those that their clinic started, after the deletion of the account
+    /// those with issued or forwarded documents, which can then no longer be downloaded.
     continuing_claims: Vec<EndingClaim>,
     /// The claims whose payment is not complete. They are deleted; an amount that is paid anyway is refunded.
     unpaid_claims: Vec<EndingClaim>,

@@ -11,6 +11,7 @@ use domain::{
     AccountPerson, ClaimId, ClaimKind, InstitutionId, InsurerId, Invalid, InvalidCode, PatientId, Recipient, TenantId,
 };
 
+use super::offer::ClaimOffers;
 use super::request::ClaimRequest;
 use crate::App;
 use crate::consents::require::{lock_account, require_consents};
@@ -94,16 +95,17 @@ pub async fn check_existing(app: &App, tx: &mut TenantTx, patient: &Patient, cla
     Ok(check_needs(app, tx, patient.row.id, &needs).await?.1)
 }
 
-/// Checks that a clinic can fulfil the options.
+/// Checks that a clinic can fulfil the options. A clinic that cannot be selected offers none.
 ///
 /// # Errors
-/// [`Code::OptionNotOffered`] for a signature at a clinic without a stored seal.
+/// [`Code::OptionNotOffered`] for an option that is not in its [`ClaimOffers`].
 pub(super) async fn check_offered(
     conn: &mut TenantConn,
     clinic: InstitutionId,
     options: &ClaimOptions,
 ) -> Result<(), Problem> {
-    if options.doctor_signature && !db::seals::exists(conn, clinic).await? {
+    let has_option = options.doctor_signature || options.registered_mail || options.forwarding;
+    if has_option && !ClaimOffers::find(conn, clinic).await?.is_some_and(|offers| offers.covers(options)) {
         return Err(Code::OptionNotOffered.into());
     }
     Ok(())

@@ -17,6 +17,7 @@ use crate::extract::browser::Visitor;
 use crate::http::JsonBody;
 use crate::identity::person::{self, VerifiedIdentity};
 use crate::problem::{Code, JsonProblems, Problem, RateLimitProblem, SignedInProblems};
+use crate::services::limiter::NAME_PATIENT;
 
 /// The verification that names the person.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -49,6 +50,7 @@ pub async fn handle(
     visitor: Visitor,
     JsonBody(request): JsonBody<PutNameRequest>,
 ) -> Result<Json<OwnProfileResponse>, Problem> {
+    app.limiter.count(NAME_PATIENT, &patient.row.id.to_string()).await?;
     let found = person::find(&app, &patient.tenant, &visitor, &request.verification_id).await?;
     let (row, now) = (&patient.row, app.clock.now());
     let name = Name::parse(&found.data.name)?;

@@ -13,7 +13,8 @@ use crate::App;
 use crate::auth::confirm::require_confirmation;
 use crate::extract::Patient;
 use crate::http::{ClientAddress, JsonBody};
-use crate::problem::{Code, JsonProblems, Problem, SignedInProblems, ValidationProblem};
+use crate::problem::{Code, JsonProblems, Problem, RateLimitProblem, SignedInProblems, ValidationProblem};
+use crate::services::limiter::NAME_PATIENT;
 
 /// The decision on a clinic's request.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -34,7 +35,7 @@ pub struct PutNameRequestRequest {
     request_body = PutNameRequestRequest, security(("session" = [])),
     responses(
         (status = 200, body = OwnProfileResponse),
-        SignedInProblems, JsonProblems, ValidationProblem,
+        SignedInProblems, JsonProblems, ValidationProblem, RateLimitProblem,
         (status = 403, description = "confirmation_required, tenant_disabled"),
         (status = 404, description = "not_found: there is no open request for this name; unknown_tenant"),
     )
@@ -51,6 +52,7 @@ pub async fn handle(
         require_confirmation(&app, &patient).await?;
     }
     let (row, now) = (&patient.row, app.clock.now());
+    app.limiter.count(NAME_PATIENT, &row.id.to_string()).await?;
     let mut tx = patient.tenant.db.begin().await?;
     let name = db::name_requests::consume(&mut tx, row.id, &shown, now).await?.ok_or(Code::NotFound)?;
     if is_accepted {

@@ -78,6 +78,11 @@ pub const FIND_ACCOUNT: Rule = Rule { name: "find-account", limit: 100, window: 
 pub const RESET_ADDRESS: Rule = Rule { name: "reset-address", limit: 100, window: Duration::from_mins(10) };
 /// Links to confirm an e-mail address, of one patient.
 pub const EMAIL_PATIENT: Rule = Rule { name: "email-patient", limit: 5, window: Duration::from_hours(1) };
+/// Attempts of one patient to change the name: by a verified identity, or by the answer to a clinic's request.
+pub const NAME_PATIENT: Rule = Rule { name: "name-patient", limit: 20, window: Duration::from_hours(1) };
+/// Names that clinics request for one account. Each request notifies the patient.
+pub const NAME_REQUEST_PATIENT: Rule =
+    Rule { name: "name-request-patient", limit: 10, window: Duration::from_hours(24) };
 /// Data exports requested by one patient.
 pub const EXPORT_PATIENT: Rule = Rule { name: "export-patient", limit: 3, window: Duration::from_hours(24) };
 /// Download links of exports opened from one address.
@@ -97,10 +102,12 @@ pub const IDENTITY_RESULT_ADDRESS: Rule =
     Rule { name: "identity-result-address", limit: 100, window: Duration::from_mins(10) };
 /// Codes of a second factor that one staff account tries.
 pub const STAFF_CODE: Rule = Rule { name: "staff-code", limit: 10, window: Duration::from_mins(5) };
-/// Sign-in attempts of one staff account from one address.
+/// Sign-in attempts of one staff account in one browser where it signed in before.
+pub const STAFF_DEVICE: Rule = Rule { name: "staff-device", limit: 10, window: Duration::from_mins(5) };
+/// Sign-in attempts of one staff account from one address, in browsers where it did not sign in before.
 pub const STAFF_ACCOUNT_ADDRESS: Rule =
     Rule { name: "staff-account-address", limit: 10, window: Duration::from_mins(5) };
-/// Failed sign-in attempts of one staff account from all addresses.
+/// Failed sign-in attempts of one staff account from all addresses, in browsers where it did not sign in before.
 pub const STAFF_ACCOUNT: Rule = Rule { name: "staff-account", limit: 200, window: Duration::from_hours(1) };
 /// Sign-in attempts of staff from one address, which a clinic shares.
 pub const STAFF_ADDRESS: Rule = Rule { name: "staff-address", limit: 100, window: Duration::from_mins(5) };

@@ -57,6 +57,11 @@ impl InjectedFaults {
         self.kills.values().sum()
     }
 
+    /// Returns the number of faults.
+    pub fn count(&self) -> usize {
+        self.kill_count() + self.cuts + self.emptied
+    }
+
     /// Adds the counts to the report.
     pub fn report(&self, report: &mut Report) {
         let count = |report: &mut Report, name: &str, count: usize, note: &str| {

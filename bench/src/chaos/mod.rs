@@ -120,13 +120,22 @@ pub async fn run(product: Product, options: &Options) -> Result<()> {
     let everybody = start_users(&users).await?;
     let mut random = ChaCha8Rng::seed_from_u64(options.seed);
     let injected = faults::inject(&users.product, options.kills, &mut random).await;
+    let last_fault_at = Instant::now();
     users.is_over.store(true, Ordering::Relaxed);
     everybody.join_all().await;
-    injected?.report(&mut report);
+    let injected = injected?;
+    injected.report(&mut report);
     let seconds = start.elapsed().as_secs_f64();
     report.add("load and kills", seconds, Metric::new("s", ""), &format!("seed {}", options.seed));
-    settle::settle(&users).await?;
-    invariants::check(&users, &mut report).await?;
+    let recovery = settle::settle(&users, last_fault_at).await?;
+    let note = "until every job had ended and the api was ready";
+    report.add(
+        "recovery after the last fault",
+        recovery.as_secs_f64(),
+        Metric::new("s", settle::RECOVERY_TARGET),
+        note,
+    );
+    invariants::check(&users, injected.count(), &mut report).await?;
     println!("{}", report.table());
     report.write(&options.out)?;
     println!("written: {}", options.out.display());

@@ -44,7 +44,7 @@ pub struct Fees {
     pub certificate: Price,
     /// A certificate with the doctor's signature.
     pub signed_certificate: Price,
-    /// Registered mail, postage included.
+    /// Registered mail to the patient, postage included.
     pub registered_mail: Price,
     /// Forwarding a claim to another insurer.
     pub forwarding: Price,

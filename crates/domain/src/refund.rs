@@ -6,7 +6,10 @@ use crate::claim::{Actor, ClaimStatus, StepContext};
 use crate::krw::Krw;
 use crate::locale::Locale;
 
-/// A case of the terms.
+/// A case of the terms, and a row of the table that the terms and the screens show.
+///
+/// The steps of [`ClaimStatus`] apply them: the patient cancels, with a refund in full, until a document is issued, and
+/// not afterwards, even if the claim was a mistake; the clinic cancels with a refund at any time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum RefundCase {
@@ -16,7 +19,7 @@ pub enum RefundCase {
     NotIssuable,
     /// A document is issued.
     Issued,
-    /// The member made a mistake.
+    /// The member made a mistake, which is no reason to refund what was issued.
     Mistake,
     /// The company made a mistake.
     OurFault,

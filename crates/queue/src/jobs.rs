@@ -16,7 +16,7 @@ use crate::settings::Queue;
 const PROVIDER_ATTEMPTS: i16 = 60;
 
 /// Every kind. A worker without a handler for one of them does not start.
-pub const KINDS: [&str; 19] = [
+pub const KINDS: [&str; 20] = [
     ReadPicture::KIND,
     SendPhoneCode::KIND,
     SendMessage::KIND,
@@ -35,6 +35,7 @@ pub const KINDS: [&str; 19] = [
     CheckSilentSensors::KIND,
     ReportEnvironment::KIND,
     AnnounceOrder::KIND,
+    CheckAccessLog::KIND,
     Sweep::KIND,
 ];
 
@@ -242,6 +243,19 @@ impl Job for Sweep {
     const KIND: &'static str = "sweep";
     const QUEUE: Queue = Queue::Maintenance;
     const TIMEOUT: Duration = Duration::from_mins(10);
+}
+
+/// Checks the hash chain of one tenant's access log, over the month up to one Korean day.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct CheckAccessLog {
+    /// The last day, in Korea.
+    pub day: NaiveDate,
+}
+
+impl Job for CheckAccessLog {
+    const KIND: &'static str = "check_access_log";
+    const QUEUE: Queue = Queue::Maintenance;
+    const TIMEOUT: Duration = Duration::from_mins(30);
 }
 
 /// Applies a batch of readings to the states of sensors, dispensers and rooms.

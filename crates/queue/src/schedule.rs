@@ -8,7 +8,7 @@ use domain::calendar::{KOREA_OFFSET, first_of_month, korean_day};
 
 use crate::job::{Job, NewJob, enqueue};
 use crate::jobs::{
-    CheckSilentSensors, CompareDay, CompareExperts, CompareSettlements, ExpireDrafts, FoldReadingDays,
+    CheckAccessLog, CheckSilentSensors, CompareDay, CompareExperts, CompareSettlements, ExpireDrafts, FoldReadingDays,
     ReportEnvironment, Sweep, SweepOrders,
 };
 use crate::settings::Queue;
@@ -65,6 +65,8 @@ pub enum Schedule {
     CompareExperts,
     /// [`CompareSettlements`], at nine in Korea, when the provider lists the payouts of the day.
     CompareSettlements,
+    /// [`CheckAccessLog`]: at night, while few people write to the log.
+    CheckAccessLog,
     /// [`CheckSilentSensors`].
     CheckSilentSensors,
     /// [`FoldReadingDays`]: at night, while few people work.
@@ -75,13 +77,14 @@ pub enum Schedule {
 
 impl Schedule {
     /// Every regular job.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Sweep,
         Self::ExpireDrafts,
         Self::SweepOrders,
         Self::CompareDay,
         Self::CompareExperts,
         Self::CompareSettlements,
+        Self::CheckAccessLog,
         Self::CheckSilentSensors,
         Self::FoldReadingDays,
         Self::ReportEnvironment,
@@ -105,6 +108,7 @@ impl Schedule {
             Self::CompareDay => of::<CompareDay>(),
             Self::CompareExperts => of::<CompareExperts>(),
             Self::CompareSettlements => of::<CompareSettlements>(),
+            Self::CheckAccessLog => of::<CheckAccessLog>(),
             Self::CheckSilentSensors => of::<CheckSilentSensors>(),
             Self::FoldReadingDays => of::<FoldReadingDays>(),
             Self::ReportEnvironment => of::<ReportEnvironment>(),
@@ -132,6 +136,7 @@ impl Schedule {
             Self::CompareDay => Period::Daily(30),
             Self::CompareExperts => Period::Daily(90),
             Self::CompareSettlements => Period::Daily(9 * 60),
+            Self::CheckAccessLog => Period::Daily(2 * 60),
             Self::CheckSilentSensors => Period::Minutes(10),
             Self::FoldReadingDays => Period::Daily(3 * 60),
             Self::ReportEnvironment => Period::Daily(60),
@@ -142,7 +147,7 @@ impl Schedule {
     #[must_use]
     pub const fn serves(self, kind: TenantKind) -> bool {
         match self {
-            Self::Sweep => true,
+            Self::Sweep | Self::CheckAccessLog => true,
             Self::CheckSilentSensors | Self::FoldReadingDays | Self::ReportEnvironment => {
                 matches!(kind, TenantKind::Hotel)
             }
@@ -199,6 +204,7 @@ impl Schedule {
             Self::CompareDay => insert(tx, CompareDay { day: day_before }, key, at).await,
             Self::CompareExperts => insert(tx, CompareExperts { day: day_before }, key, at).await,
             Self::CompareSettlements => insert(tx, CompareSettlements { day }, key, at).await,
+            Self::CheckAccessLog => insert(tx, CheckAccessLog { day: day_before }, key, at).await,
             Self::CheckSilentSensors => insert(tx, CheckSilentSensors {}, key, at).await,
             Self::FoldReadingDays => insert(tx, FoldReadingDays { day }, key, at).await,
             Self::ReportEnvironment => {
@@ -328,10 +334,10 @@ mod tests {
     fn schedule_serves_the_kind_it_is_for() {
         for schedule in Schedule::ALL {
             let serves = [TenantKind::Dental, TenantKind::Hotel].map(|kind| schedule.serves(kind));
-            let is_of_hotels = schedule.kind().contains("sensor")
-                || schedule.kind().contains("reading")
-                || schedule.kind().contains("environment");
-            let expected = if schedule == Schedule::Sweep { [true, true] } else { [!is_of_hotels, is_of_hotels] };
+            let is_of_hotels =
+                ["sensor", "reading", "environment"].into_iter().any(|part| schedule.kind().contains(part));
+            let is_of_all = matches!(schedule, Schedule::Sweep | Schedule::CheckAccessLog);
+            let expected = [is_of_all || !is_of_hotels, is_of_all || is_of_hotels];
             assert_eq!(serves, expected, "{}", schedule.kind());
         }
     }

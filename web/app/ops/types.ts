@@ -5,7 +5,9 @@ import type { Body, ResponseBody } from "~/shared/api/types";
 export type Me = ResponseBody<paths["/ops/auth/me"]["get"]>;
 export type Operator = ResponseBody<paths["/ops/operators"]["get"]>["operators"][number];
 export type AuditRow = ResponseBody<paths["/ops/audit"]["get"]>["items"][number];
+export type AuditCheck = ResponseBody<paths["/ops/audit/check"]["get"]>;
 export type AccessRow = ResponseBody<paths["/ops/access-log"]["get"]>["items"][number];
+export type AccessCheck = ResponseBody<paths["/ops/access-log/check"]["get"]>;
 export type AccessReport = ResponseBody<paths["/ops/access-log/report"]["get"]>;
 /** A tenant's records past their retention period. */
 export type TenantDue = ResponseBody<paths["/ops/retention"]["get"]>["tenants"][number];

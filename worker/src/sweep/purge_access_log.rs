@@ -33,8 +33,8 @@ pub async fn purge_access_log(db: &TenantDb, clock: &SharedClock) -> Result<Purg
                 purged.rows += rows;
             }
             OldestMonth::Broken(seq) => {
-                metrics::counter!(crate::metrics::BROKEN_MONTHS.name).increment(1);
-                tracing::error!(seq, "the access log was tampered with: its oldest month stays");
+                metrics::counter!(crate::metrics::ACCESS_LOG_BROKEN.name).increment(1);
+                tracing::error!(tenant = %db.tenant(), seq, "the access log was tampered with: its oldest month stays");
                 return Ok(purged);
             }
             OldestMonth::Kept => {

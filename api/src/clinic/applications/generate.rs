@@ -2,26 +2,35 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Json, Response};
+use db::TenantConn;
+use db::applications::{self, health_consents};
+use domain::ApplicationId;
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::App;
 use crate::extract::permission::AddPictures;
-use crate::extract::{RequestContext, StaffWith};
+use crate::extract::{RequestContext, Staff, StaffWith};
 use crate::http::JsonBody;
-use crate::problem::{IdempotencyProblems, JsonProblems, Problem, RateLimitProblem, StaffProblems};
+use crate::problem::{
+    Code, IdempotencyProblems, JsonProblems, NotFoundProblem, Problem, RateLimitProblem, StaffProblems,
+};
 use crate::services::limiter::UPLOAD_STAFF;
 use crate::uploads::create::{UploadPermit, UploadResponse, issue};
 use crate::uploads::inspect::MAX_PICTURE_BYTES;
 
 /// The picture to store.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct GenerateRequest {
     /// The file's name. Its extension decides the type of the picture; the name is not stored.
     #[serde(default)]
     #[schema(required, max_length = 255, example = "before.jpg")]
     filename: String,
+    /// The application that the picture is for. The form is refused if it may not have pictures. Without it, this is
+    /// checked only when the picture is added.
+    application_id: Option<i64>,
 }
 
 /// Issues a form to store one picture of an application, with a fixed key, type and maximum size.
@@ -31,7 +40,8 @@ pub struct GenerateRequest {
     params(("idempotency-key" = Option<String>, Header, description = "Repeats the first response for the same key")),
     responses(
         (status = 201, body = UploadResponse),
-        StaffProblems, JsonProblems, RateLimitProblem, IdempotencyProblems,
+        StaffProblems, JsonProblems, NotFoundProblem, RateLimitProblem, IdempotencyProblems,
+        (status = 409, description = "illegal_transition, health_consent_missing, in_progress"),
     )
 )]
 pub async fn handle(
@@ -47,6 +57,9 @@ pub async fn handle(
     if let Some(earlier) = call.begin(&mut tx, app.clock.now()).await? {
         return Ok(earlier.into_response());
     }
+    if let Some(id) = request.application_id {
+        check_application(&mut tx, &staff, id.into()).await?;
+    }
     let permit = UploadPermit {
         owner: staff.row.id.into(),
         folder: "clinic",
@@ -58,6 +71,18 @@ pub async fn handle(
     call.finish(&mut tx, StatusCode::CREATED, &response).await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, Json(response)).into_response())
+}
+
+/// Checks that an application may have pictures, before one is stored.
+async fn check_application(conn: &mut TenantConn, staff: &Staff, id: ApplicationId) -> Result<(), Problem> {
+    let row = applications::find_at(conn, staff.clinic(), id).await?.ok_or(Code::NotFound)?;
+    if !row.status.is_open() {
+        return Err(Code::IllegalTransition.into());
+    }
+    if !health_consents::allows(conn, id).await? {
+        return Err(Code::HealthConsentMissing.into());
+    }
+    Ok(())
 }
 
 /// Derives the content type and the extension from a file name.

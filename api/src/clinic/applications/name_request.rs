@@ -16,7 +16,10 @@ use crate::extract::StaffWith;
 use crate::extract::permission::HandleApplications;
 use crate::extract::staff::ChangeSubject;
 use crate::http::{JsonBody, PathParams};
-use crate::problem::{Code, FieldErrors, JsonProblems, NotFoundProblem, Problem, StaffProblems, ValidationProblem};
+use crate::problem::{
+    Code, FieldErrors, JsonProblems, NotFoundProblem, Problem, RateLimitProblem, StaffProblems, ValidationProblem,
+};
+use crate::services::limiter::NAME_REQUEST_PATIENT;
 
 /// The name on a document that staff saw.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -46,7 +49,7 @@ pub struct NameRequestResponse {
     params(("id" = i64, Path, description = "The application's id")),
     responses(
         (status = 200, body = NameRequestResponse),
-        StaffProblems, JsonProblems, NotFoundProblem, ValidationProblem,
+        StaffProblems, JsonProblems, NotFoundProblem, ValidationProblem, RateLimitProblem,
         (status = 409, description = "illegal_transition: the application is not about the holder of an account, or the account has this name"),
     )
 )]
@@ -72,6 +75,7 @@ pub async fn handle(
     if present.name == name {
         return Err(Code::IllegalTransition.into());
     }
+    app.limiter.count(NAME_REQUEST_PATIENT, &patient.to_string()).await?;
     let new = NewNameRequest { patient, clinic: staff.clinic(), staff: staff.row.id, name, document };
     name_requests::upsert(&mut tx, &new, now).await?;
     db::notifications::insert_plain(&mut tx, patient, NotificationKind::NameRequested, now).await?;

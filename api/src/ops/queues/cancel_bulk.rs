@@ -6,6 +6,7 @@ use db::operator_actions::Action;
 use domain::operator::Reason;
 use queue::admin::find_bulk;
 
+use super::bulk_audit::log_bulk;
 use super::shape::BulkBody;
 use crate::App;
 use crate::extract::OperatorWith;
@@ -39,7 +40,7 @@ pub async fn handle(
     }
     let subject = id.to_string();
     let audit = Audit { reason: Some(&reason), ..Audit::new(Action::BulkCanceled, &subject) };
-    operator.log(&app, &mut tx, &audit).await?;
+    log_bulk(&app, &operator, &mut tx, &bulk, &audit).await?;
     tx.commit().await?;
     Ok(Json(bulk.into()))
 }

@@ -1,6 +1,7 @@
 //! Queues, their jobs, and the operators' actions on them.
 
 pub mod bulk;
+pub mod bulk_audit;
 pub mod cancel;
 pub mod cancel_bulk;
 pub mod change;

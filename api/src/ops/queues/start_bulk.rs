@@ -10,6 +10,7 @@ use queue::admin::{JobAction, NewBulkAction, find_bulk, insert_bulk};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use super::bulk_audit::log_bulk;
 use super::filter::JobFilterBody;
 use super::shape::BulkBody;
 use crate::App;
@@ -68,12 +69,8 @@ pub async fn handle(
     let bulk = find_bulk(&mut tx, id).await?.ok_or(Code::NotFound)?;
     let which = serde_json::to_string(&filter).unwrap_or_default();
     let subject = format!("{id}: {} {which}", action.as_str());
-    let audit = Audit {
-        reason: Some(&reason),
-        tenant: filter.tenant_id.map(Into::into),
-        ..Audit::new(Action::BulkStarted, &subject)
-    };
-    operator.log(&app, &mut tx, &audit).await?;
+    let audit = Audit { reason: Some(&reason), ..Audit::new(Action::BulkStarted, &subject) };
+    log_bulk(&app, &operator, &mut tx, &bulk, &audit).await?;
     tx.commit().await?;
     Ok((StatusCode::ACCEPTED, Json(BulkBody::from(bulk))).into_response())
 }

@@ -2,9 +2,11 @@
 
 use axum::http::Method;
 use chrono::TimeDelta;
+use domain::StaffRole;
 use serde_json::json;
 
 use crate::claims::Purchase;
+use crate::documents::{RECEIPT, bill_form};
 use crate::test_app::{PASSWORD, PHONE, TestApp};
 
 #[tokio::test]
@@ -42,6 +44,24 @@ async fn account_deletion_refunds_paid_claims() {
     assert_eq!(app.count("orders where status = 'refunding' and refund_reason = 'withdrawn'").await, 1);
     assert_eq!(app.count("jobs where kind = 'refund_order'").await, 1, "the refund does not wait for the sweep");
     assert_eq!(app.count("notifications where kind = 'refund_started'").await, 1);
+}
+
+#[tokio::test]
+async fn deletion_cancels_claims_without_documents() {
+    let app = TestApp::new().await;
+    let (patient, staff) = (app.patient().await, app.staff(StaffRole::ClinicAdmin).await);
+    let (empty, issued) = (app.taken_claim(&patient, &staff).await, app.taken_claim(&patient, &staff).await);
+    app.issue(&staff, issued, RECEIPT, &json!({"generate": bill_form(&app)})).await.expect(200);
+    let shown = app.get("/patients/me/leaving").token(&patient.token).send().await.expect(200);
+    let ids = |part: &str| -> Vec<i64> {
+        shown[part].as_array().expect("a list").iter().filter_map(|claim| claim["id"].as_i64()).collect()
+    };
+    assert_eq!((ids("claims"), ids("continuingClaims")), (vec![empty], vec![issued]));
+    assert_eq!(shown["refund"], 21_560);
+    app.delete_account(&patient.token).await.expect(204);
+    assert_eq!(app.count(&format!("claims where status = -1 and id = {empty}")).await, 1);
+    assert_eq!(app.count(&format!("claims where status = 1 and id = {issued}")).await, 1);
+    assert_eq!(app.count("jobs where kind = 'refund_order'").await, 1);
 }
 
 #[tokio::test]

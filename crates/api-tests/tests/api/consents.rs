@@ -6,6 +6,7 @@ use domain::StaffRole;
 use serde_json::{Value, json};
 
 use crate::claims::Purchase;
+use crate::clinics::Member;
 use crate::fulfilment::mark_image;
 use crate::test_app::TestApp;
 
@@ -139,6 +140,25 @@ async fn walk_in_photo_needs_a_health_consent() {
     let put = app.staff_call(&stranger, Method::PUT, &path).json(&json!({"signer": "김하늘", "paperReference": "1"}));
     assert_eq!(put.send().await.problem(404), "not_found");
     assert_eq!(app.staff_call(&stranger, Method::GET, &path).send().await.problem(404), "not_found");
+}
+
+#[tokio::test]
+async fn upload_form_needs_a_health_consent() {
+    let app = TestApp::new().await;
+    let (staff, stranger) = (app.staff(StaffRole::ClinicAdmin).await, app.other_staff().await);
+    let call = app.staff_call(&staff, Method::POST, "/institutions/tcis").json(&TestApp::person());
+    let id = call.send().await.expect(201)["clinic"]["id"].as_i64().expect("an id");
+    let body = json!({"filename": "a.jpg", "applicationId": id});
+    let request_form = async |member: &Member| {
+        app.staff_call(member, Method::POST, "/institutions/tcis/generate").json(&body).send().await
+    };
+    assert_eq!(request_form(&staff).await.problem(409), "health_consent_missing");
+    assert_eq!(request_form(&stranger).await.problem(404), "not_found", "another clinic's");
+    assert_eq!(app.count("uploads").await, 0);
+    app.record_health_consent(&staff, id).await;
+    request_form(&staff).await.expect(201);
+    app.set_status(&staff, id, -1).await.expect(200);
+    assert_eq!(request_form(&staff).await.problem(409), "illegal_transition");
 }
 
 #[tokio::test]

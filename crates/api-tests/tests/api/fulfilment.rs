@@ -7,7 +7,7 @@ use domain::StaffRole;
 use serde_json::{Value, json};
 use sqlx::AssertSqlSafe;
 
-use crate::claims::Purchase;
+use crate::claims::{INSURER, Purchase};
 use crate::client::TestResponse;
 use crate::clinics::Member;
 use crate::documents::{PDF, RECEIPT, STATEMENT, bill_form};
@@ -76,6 +76,45 @@ async fn signature_is_offered_with_a_stored_seal() {
     app.staff_call(&staff, Method::DELETE, "/institutions/seal").send().await.expect(204);
     assert_eq!(is_offered().await, false);
     assert_eq!((app.count_actions("seal_stored").await, app.count_actions("seal_removed").await), (1, 1));
+}
+
+/// Registered mail needs the clinic's address, and forwarding a second insurer.
+#[tokio::test]
+async fn options_out_of_reach_are_not_offered() {
+    let purchase = Purchase::open().await;
+    let app = &purchase.app;
+    let clinic = app.clinic().await;
+    let other = app.insurer("현대해상").await;
+    app.give_provide_consent(&purchase.patient, "insurer", other).await;
+    let offers = async || {
+        let path = format!("/patients/institutions/{clinic}/claim-options");
+        purchase.get(&path).await.expect(200)["options"].clone()
+    };
+    let quote = async |option: &str| {
+        let mut body = json!({"institutionId": clinic, "documents": [RECEIPT]});
+        body[option] = json!(true);
+        purchase.post("/patients/insurances/quote", &body).await
+    };
+    assert_eq!(offers().await, json!({"doctorSignature": false, "registeredMail": true, "forwarding": true}));
+    let mut mailed = app.draft().await;
+    for (field, value) in
+        [("registeredMail", json!(true)), ("zipcode", json!("03187")), ("address", json!("서울특별시 종로구 1"))]
+    {
+        mailed["claim"][field] = value;
+    }
+    assert_eq!(purchase.order(&mailed).await["amount"], 7_260 + 11_000);
+
+    let statements = format!(
+        "update institutions set address = '' where id = {clinic};
+         update insurers set active = (name = '{INSURER}')"
+    );
+    sqlx::raw_sql(AssertSqlSafe(statements)).execute(&mut app.superuser().await).await.expect("written");
+    assert_eq!(offers().await, json!({"doctorSignature": false, "registeredMail": false, "forwarding": false}));
+    for option in ["registeredMail", "forwarding"] {
+        assert_eq!(quote(option).await.problem(422), "option_not_offered", "{option}");
+    }
+    assert_eq!(purchase.post("/patients/payments", &mailed).await.problem(422), "option_not_offered");
+    assert_eq!(purchase.order(&app.draft().await).await["amount"], 7_260, "without options");
 }
 
 /// What a claim needs is checked again when it is paid later.

@@ -2,6 +2,7 @@
 
 use axum::http::Method;
 use chrono::TimeDelta;
+use db::TenantDb;
 use db::access_log::{Action, Entry};
 use domain::{LoginUserId, OperatorRole};
 use runtime::Clock as _;
@@ -70,7 +71,7 @@ async fn broken_audit_is_found() {
         admin.get("/ops/audit/check").send().await.expect(200);
     }
     let check = admin.get("/ops/audit/check").send().await.expect(200);
-    assert_eq!(check, json!({"ok": true, "brokenAt": null, "rows": 3}));
+    assert_eq!(check, json!({"ok": true, "brokenAt": null, "rows": 3, "nextCursor": null}));
     for statement in
         ["update operator_actions set subject = 'x'", "delete from operator_actions", "truncate operator_actions"]
     {
@@ -79,9 +80,28 @@ async fn broken_audit_is_found() {
     }
     app.tamper("update operator_actions set operator_id = null where seq = 3").await;
     let check = admin.get("/ops/audit/check").send().await.expect(200);
-    assert_eq!(check, json!({"ok": false, "brokenAt": 3, "rows": 4}));
+    assert_eq!(check, json!({"ok": false, "brokenAt": 3, "rows": 4, "nextCursor": null}));
     app.tamper("delete from operator_actions where seq = 1").await;
     assert_eq!(admin.get("/ops/audit/check").send().await.expect(200)["brokenAt"], 2);
+}
+
+/// A call checks a bounded number of rows, however long the audit is.
+#[tokio::test]
+async fn audit_check_begins_at_its_cursor() {
+    let app = TestApp::new().await;
+    let admin = app.operator(OperatorRole::Admin).await;
+    let check_after = async |cursor: &str| admin.get(&format!("/ops/audit/check?cursor={cursor}")).send().await;
+    for _ in 0..3 {
+        admin.get("/ops/audit/check").send().await.expect(200);
+    }
+    let last = json!({"ok": true, "brokenAt": null, "rows": 1, "nextCursor": null});
+    assert_eq!(check_after("2").await.expect(200), last);
+    assert_eq!(check_after(&i64::MAX.to_string()).await.expect(200)["rows"], 0);
+    assert_eq!(check_after("x").await.problem(400), "malformed");
+    assert_eq!(app.count("operator_actions").await, 3, "the parts of a check are one row");
+    app.tamper("update operator_actions set subject = 'x' where seq = 1").await;
+    assert_eq!(check_after("2").await.expect(200), last, "the rows before were checked by other parts");
+    assert_eq!(check_after("0").await.expect(200)["brokenAt"], 1);
 }
 
 #[tokio::test]
@@ -224,4 +244,38 @@ async fn broken_access_log_is_found_by_tenant() {
     let again = operator.get(&format!("/ops/access-log/report?month={month}")).send().await.expect(200);
     assert_eq!(tenant_part(&again, "one")["operators"][0]["loginId"], operator.login);
     assert_eq!(operator.get("/ops/access-log/check?month=2026").send().await.invalid_fields(), ["month.format"]);
+}
+
+/// A call checks for some seconds; the next one continues with the tenant and the day that it reached.
+#[tokio::test]
+async fn access_log_check_begins_at_its_cursor() {
+    let app = TestApp::new().await;
+    let operator = app.operator(OperatorRole::Operator).await;
+    // on 7, 8 and 9 October in Korea
+    for tenant in [&app.one, &app.two] {
+        let mut conn = tenant.acquire().await.expect("a connection");
+        for days in [2, 1, 0] {
+            let at = app.clock.now() - TimeDelta::days(days);
+            db::access_log::insert(&mut conn, &Entry::new(Action::PatientSignIn), at).await.expect("written");
+        }
+        app.tamper(&format!(
+            "update access_log set at = at + interval '1 second' where tenant_id = {} and seq = 2",
+            tenant.tenant()
+        ))
+        .await;
+    }
+    let check_from = async |tenant: &TenantDb, day: &str| {
+        let query = format!("month=2025-10&cursor={}.{day}", tenant.tenant());
+        operator.get(&format!("/ops/access-log/check?{query}")).send().await
+    };
+    let whole = operator.get("/ops/access-log/check?month=2025-10").send().await.expect(200);
+    assert_eq!((tenant_part(&whole, "one")["brokenAt"].clone(), &whole["nextCursor"]), (json!(2), &Value::Null));
+    let rest = check_from(&app.two, "2025-10-08").await.expect(200);
+    assert_eq!(rest["tenants"].as_array().map(Vec::len), Some(1), "the first tenant was checked: {rest}");
+    assert_eq!((&rest["ok"], &tenant_part(&rest, "two")["brokenAt"]), (&json!(false), &json!(2)));
+    let rest = check_from(&app.one, "2025-10-09").await.expect(200);
+    assert_eq!(tenant_part(&rest, "one")["brokenAt"], Value::Null, "its days before were checked");
+    assert_eq!(tenant_part(&rest, "two")["brokenAt"], 2, "from the first day");
+    assert_eq!(check_from(&app.one, "2025-11-01").await.problem(400), "malformed", "no day of the month");
+    assert_eq!(app.count("operator_actions where action = 'access_log_checked'").await, 1);
 }

@@ -1,6 +1,7 @@
 //! Queues and jobs as operators see and change them. `crates/queue` tests the workers' side.
 
 use axum::http::Method;
+use db::TenantDb;
 use domain::OperatorRole;
 use serde_json::{Value, json};
 
@@ -10,11 +11,16 @@ use crate::test_app::TestApp;
 impl TestApp {
     /// Inserts dead jobs of the first tenant and returns their ids.
     async fn insert_dead_jobs(&self, count: i32) -> Vec<i64> {
+        self.insert_dead_jobs_of(&self.one, count).await
+    }
+
+    /// Inserts dead jobs of a tenant and returns their ids.
+    async fn insert_dead_jobs_of(&self, tenant: &TenantDb, count: i32) -> Vec<i64> {
         sqlx::query_scalar(
             "with made as (
                 insert into jobs (tenant_id, queue, kind, version, payload, state, attempts, finished_at, request_id,
                     last_error, error_group)
-                select (select min(id) from tenants), 'notifications', 'send_message', 2, jsonb_build_object('message_id', n),
+                select $2, 'notifications', 'send_message', 2, jsonb_build_object('message_id', n),
                     'dead', 5, now(), 'req-' || n, 'the carrier refused ' || n, 'the carrier refused #'
                 from generate_series(1, $1) as n returning id, tenant_id
             ), event as (
@@ -25,6 +31,7 @@ impl TestApp {
             select id from made order by id",
         )
         .bind(count)
+        .bind(tenant.tenant().get())
         .fetch_all(&mut self.superuser().await)
         .await
         .expect("jobs")
@@ -177,6 +184,45 @@ async fn bulk_action_is_ordered_and_stopped() {
     let list = operator.get("/ops/bulk").send().await.expect(200);
     assert_eq!(list["bulks"], json!([stopped]));
     assert_eq!(app.count("operator_actions where action in ('bulk_started', 'bulk_canceled')").await, 2);
+}
+
+#[tokio::test]
+async fn bulk_action_is_logged_in_its_tenants() {
+    let app = TestApp::new().await;
+    let operator = app.operator(OperatorRole::Operator).await;
+    app.insert_dead_jobs(2).await;
+    let start = async |action: &str, filter: Value| {
+        let body = json!({"action": action, "filter": filter, "reason": "복구"});
+        let bulk = operator.send(Method::POST, "/ops/bulk", &body).await.expect(202);
+        bulk["id"].as_i64().expect("an id")
+    };
+    let rows = async || {
+        let rows: Vec<(i64, String)> = sqlx::query_as(
+            "select tenant_id, reason from access_log where action = 'operator_changed' order by tenant_id, seq",
+        )
+        .fetch_all(&mut app.superuser().await)
+        .await
+        .expect("the rows");
+        rows
+    };
+    let (one, two) = (app.one.tenant().get(), app.two.tenant().get());
+    // nobody's jobs: none that match, none that the action may change, and those of no tenant
+    start("retry", json!({"kind": "sweep"})).await;
+    start("cancel", json!({"kind": "send_message"})).await;
+    start("retry", json!({"tenantId": 999_999})).await;
+    assert!(rows().await.is_empty(), "{:?}", rows().await);
+
+    let first = start("retry", json!({"state": "dead"})).await;
+    let started = (one, format!("bulk_started {first}: retry: 복구"));
+    assert_eq!(rows().await, std::slice::from_ref(&started));
+    app.insert_dead_jobs_of(&app.two, 1).await;
+    let second = start("delete", json!({"kind": "send_message"})).await;
+    operator.post_action(&format!("/ops/bulk/{second}/cancel")).await.expect(200);
+    let more = [format!("bulk_started {second}: delete: 복구"), format!("bulk_canceled {second}: delete: 통신사 복구")];
+    let of = |tenant: i64| more.clone().map(|text| (tenant, text));
+    assert_eq!(rows().await, [vec![started], of(one).to_vec(), of(two).to_vec()].concat());
+    let of_one = "operator_actions where action = 'bulk_started' and tenant_id is not null";
+    assert_eq!(app.count(of_one).await, 1, "the others concern no tenant or two");
 }
 
 #[tokio::test]

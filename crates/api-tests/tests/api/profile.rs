@@ -1,5 +1,6 @@
 //! A patient's own data: its changes, their records, and who is notified.
 
+use api::services::limiter::{NAME_PATIENT, NAME_REQUEST_PATIENT};
 use axum::http::Method;
 use domain::{LinkToken, StaffRole};
 use serde_json::{Value, json};
@@ -148,6 +149,40 @@ async fn name_request_is_about_the_accounts_holder() {
         json!({"name": "김아이", "birth": "20180301", "gender": 0, "phoneNumber": "01012345678", "personId": child});
     let of_child = app.apply_for(&patient, &body).await.expect(201)["clinic"]["id"].as_i64().expect("an id");
     assert_eq!(app.request_name(&staff, of_child, &request).await.problem(409), "illegal_transition", "not the holder");
+}
+
+/// Returns the patient's id as the subject of a rate limit.
+async fn limit_subject(app: &TestApp, patient: &SignedIn) -> String {
+    let me = app.get("/patients/me").token(&patient.token).send().await.expect(200);
+    me["patient"]["id"].to_string()
+}
+
+#[tokio::test]
+async fn name_changes_are_rate_limited() {
+    let app = TestApp::new().await;
+    let patient = app.patient().await;
+    app.exhaust_limit(NAME_PATIENT, &limit_subject(&app, &patient).await).await;
+    for (part, body) in [
+        ("name", json!({"verificationId": "A".repeat(43)})),
+        ("name-request", json!({"name": "김하늬", "accepted": false})),
+    ] {
+        let refused = put(&app, &patient, part, &body).await;
+        assert_eq!(refused.problem(429), "too_many_requests", "{part}");
+        assert!(refused.header("retry-after").is_some(), "{part}");
+    }
+}
+
+#[tokio::test]
+async fn clinics_name_requests_are_rate_limited() {
+    let app = TestApp::new().await;
+    let (patient, staff) = (app.consenting_patient().await, app.staff(StaffRole::ClinicAdmin).await);
+    let application = app.new_application(&patient).await;
+    app.exhaust_limit(NAME_REQUEST_PATIENT, &limit_subject(&app, &patient).await).await;
+    let request = json!({"name": "김하늬", "document": "id_card"});
+    let refused = app.request_name(&staff, application, &request).await;
+    assert_eq!(refused.problem(429), "too_many_requests");
+    assert!(refused.header("retry-after").is_some());
+    assert_eq!(app.count("name_requests").await, 0);
 }
 
 #[tokio::test]

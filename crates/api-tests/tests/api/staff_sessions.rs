@@ -1,5 +1,6 @@
 //! Sessions of staff: passwords that end them, sign-out, the idle limit, and calls from other sites.
 
+use api::services::limiter::STAFF_ACCOUNT;
 use axum::http::Method;
 use chrono::TimeDelta;
 use domain::StaffRole;
@@ -45,6 +46,43 @@ async fn password_change_needs_the_present_one() {
     app.change_password(&nurse, json!({"currentPassword": PASSWORD, "password": NEW_PASSWORD})).await.expect(200);
     assert!(app.is_signed_in(&nurse.token).await && !app.is_signed_in(&elsewhere).await);
     app.staff_login(&nurse.login, NEW_PASSWORD).await.expect(200);
+}
+
+/// Signs in as staff from an address, in a browser with a cookie.
+async fn login_from(app: &TestApp, nurse: &Member, password: &str, address: &str, cookie: &str) -> TestResponse {
+    let body = json!({"loginId": nurse.login, "password": password});
+    let call = app.call(Method::POST, "/institutions/auth/login").header("x-forwarded-for", address);
+    call.header("cookie", cookie).json(&body).send().await
+}
+
+/// Returns the device cookie that a response sets.
+fn device(response: &TestResponse) -> String {
+    let mut lines = response.headers.get_all("set-cookie").iter().map(|line| line.to_str().expect("text"));
+    let line = lines.find(|line| line.starts_with("__Host-knownStaffDevice=")).expect("a cookie");
+    assert!(line.ends_with("; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict; Secure"), "{line}");
+    line.split(';').next().expect("a pair").to_owned()
+}
+
+#[tokio::test]
+async fn guesses_do_not_lock_known_staff_device() {
+    let app = TestApp::new().await;
+    let nurse = app.staff(StaffRole::ShootingExpert).await;
+    let home = device(&login_from(&app, &nurse, PASSWORD, "203.0.113.7", "a=b").await);
+    // guesses from many addresses
+    app.exhaust_limit(STAFF_ACCOUNT, &format!("{}:{}", app.one.tenant(), nurse.login)).await;
+    let attempt = async |password: &str, cookie: &str| {
+        login_from(&app, &nurse, password, "203.0.113.9", cookie).await.status.as_u16()
+    };
+    assert_eq!(attempt(PASSWORD, "a=b").await, 429);
+    assert_eq!(attempt(PASSWORD, &home).await, 200);
+    // a stolen device cookie gives ten guesses, and none at another account
+    for number in 0..12 {
+        assert_eq!(attempt("Wrong-1234!", &home).await, if number < 10 { 401 } else { 429 });
+    }
+    let colleague = app.staff(StaffRole::ShootingExpert).await;
+    app.exhaust_limit(STAFF_ACCOUNT, &format!("{}:{}", app.one.tenant(), colleague.login)).await;
+    let refused = login_from(&app, &colleague, PASSWORD, "203.0.113.9", &home).await;
+    assert_eq!(refused.problem(429), "too_many_requests");
 }
 
 #[tokio::test]

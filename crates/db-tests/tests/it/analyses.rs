@@ -180,6 +180,7 @@ async fn result_of_earlier_picture_changes_nothing() {
         tcis::set_picture(&mut tx, patient, made.id, &change, later).await.expect("changed").expect("is there");
     tx.commit().await.expect("committed");
     assert_eq!((changed.status, changed.version, changed.updated_at), (TciStatus::Requested, 2, later));
+    assert_eq!(changed.shooting_at, later, "the time of the new photo");
     assert_ne!(picture_of(&changed), picture_of(&made));
 
     assert_eq!(record(&db, picture_of(&made), &factory::reading([1; 9])).await, RecordOutcome::Unchanged, "stale");
@@ -191,9 +192,11 @@ async fn result_of_earlier_picture_changes_nothing() {
 
     // another crop of the same photo keeps its size and must be read again
     let mut tx = db.begin().await.expect("a transaction");
-    let reset = tcis::set_picture(&mut tx, patient, made.id, &PictureChange::Crop(None), later).await.expect("changed");
+    let cropped = later + TimeDelta::seconds(5);
+    let reset = tcis::set_picture(&mut tx, patient, made.id, &PictureChange::Crop(None), cropped).await;
     tx.commit().await.expect("committed");
-    let reset = reset.expect("is there");
+    let reset = reset.expect("changed").expect("is there");
+    assert_eq!((reset.updated_at, reset.shooting_at), (cropped, later));
     assert_eq!(reset.status, TciStatus::Requested);
     let picture = reset.picture.expect("a picture");
     assert_eq!((picture.size, picture.crop, picture.read), (Some(factory::size()), None, None));

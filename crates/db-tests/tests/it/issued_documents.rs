@@ -7,7 +7,7 @@ use db::claims::{self, clinic};
 use db::issued_documents::{self, NewIssuedDocument, Origin};
 use db::staff::{self, NewStaff};
 use db::uploads::{self, NewUpload, Uploader};
-use db::{TenantDb, maintenance, orders};
+use db::{TenantDb, account_deletion, maintenance, orders, withdrawal};
 use domain::claim::ClaimStatus;
 use domain::{
     ClaimId, Document, InstitutionId, LoginUserId, Name, ObjectKey, PasswordHash, PatientId, StaffId, StaffRole,
@@ -180,6 +180,38 @@ async fn files_are_released_after_expiry_or_deletion() {
     let mut conn = clinic.db.acquire().await.expect("a connection");
     let issued = issued_documents::list_for_claim(&mut conn, claim).await.expect("a list");
     assert!(issued.len() == 1 && issued[0].object_key.is_none(), "what was issued, and when, stays: {issued:?}");
+}
+
+/// Nobody can download the documents of a deleted account: a claim continues only with issued documents, and if none is
+/// still to be forwarded.
+#[tokio::test]
+async fn closed_account_keeps_issued_claims_only() {
+    let clinic = Clinic::new().await;
+    let now = factory::now();
+    let mut claims = Vec::new();
+    for is_issued in [false, true, true] {
+        let claim = clinic.claim().await;
+        clinic.step(claim, ClaimStatus::Issuing, now).await.expect("it is paid");
+        if is_issued {
+            clinic.issue(claim, Document::MedicalBillReceipt).await.expect("it is being issued");
+        }
+        claims.push(claim);
+    }
+    let [empty, issued, unsent] = claims[..] else { panic!("three claims") };
+    let forwarded = format!("{FORWARD_CLAIMS} where c.id = {unsent}");
+    let mut superuser = clinic.database.superuser().await;
+    sqlx::raw_sql(sqlx::AssertSqlSafe(forwarded)).execute(&mut superuser).await.expect("written");
+
+    let mut tx = clinic.db.begin().await.expect("a transaction");
+    let found = withdrawal::find_effects(&mut tx, clinic.patient, None).await.expect("a result");
+    let ends: Vec<_> = found.claims.iter().map(|claim| (claim.id, claim.ends)).collect();
+    assert_eq!(ends, [(empty, true), (issued, false), (unsent, true)]);
+    let refunds = account_deletion::close_account(&mut tx, clinic.patient, now).await.expect("a result");
+    tx.commit().await.expect("committed");
+    assert_eq!(refunds.map(|orders| orders.len()), Some(2));
+    let statuses: Vec<i16> =
+        sqlx::query_scalar("select status from claims order by id").fetch_all(&mut superuser).await.expect("a list");
+    assert_eq!(statuses, [-1, 1, -1]);
 }
 
 #[tokio::test]

@@ -169,13 +169,19 @@ async fn audit_is_filtered_and_cut() {
 async fn changed_audit_row_breaks_the_chain() {
     let database = Database::create().await;
     let mut conn = system(&database).await;
-    let check = async || operator_actions::check_chain(&mut system(&database).await).await.expect("checked");
-    assert_eq!(check().await, ChainCheck { rows: 0, broken_at: None });
+    let check_part = async |after, limit| {
+        operator_actions::check_chain(&mut system(&database).await, after, limit).await.expect("checked")
+    };
+    let check = async || check_part(0, 100).await;
+    assert_eq!(check().await, ChainCheck { rows: 0, broken_at: None, newest: 0 });
     for minutes in 0..4 {
         let entry = Entry::new(Action::AuditRead);
         operator_actions::insert(&mut conn, &entry, after(minutes)).await.expect("inserted");
     }
-    assert_eq!(check().await, ChainCheck { rows: 4, broken_at: None });
+    assert_eq!(check().await, ChainCheck { rows: 4, broken_at: None, newest: 4 });
+    for (after, limit, rows) in [(0, 2, 2), (2, 2, 2), (3, 100, 1), (4, 100, 0), (9, 100, 0)] {
+        assert_eq!(check_part(after, limit).await, ChainCheck { rows, broken_at: None, newest: 4 }, "{after} {limit}");
+    }
     let tamper = async |statement: &str| {
         let statement = format!(
             "alter table operator_actions disable trigger user; {statement};
@@ -187,7 +193,11 @@ async fn changed_audit_row_breaks_the_chain() {
     let refused = sqlx::raw_sql("update operator_actions set reason = 'x'").execute(&mut superuser).await;
     assert!(refused.is_err(), "the trigger keeps it");
     tamper("update operator_actions set reason = 'x' where seq = 3").await.expect("changed");
-    assert_eq!(check().await, ChainCheck { rows: 4, broken_at: Some(3) });
+    assert_eq!(check().await, ChainCheck { rows: 4, broken_at: Some(3), newest: 4 });
+    assert_eq!(check_part(0, 2).await.broken_at, None, "a part without the changed row");
+    assert_eq!(check_part(2, 2).await.broken_at, Some(3));
     tamper("delete from operator_actions where seq = 2").await.expect("deleted");
-    assert_eq!(check().await, ChainCheck { rows: 3, broken_at: Some(3) }, "a gap shows at the row after it");
+    let gap = ChainCheck { rows: 3, broken_at: Some(3), newest: 4 };
+    assert_eq!(check().await, gap, "a gap shows at the row after it");
+    assert_eq!(check_part(2, 2).await.broken_at, Some(3), "also when a part begins after it");
 }

@@ -67,12 +67,13 @@ async fn unstarted_claims_end_and_are_refunded() {
     let endings = async |recipient| {
         withdrawal::find_effects(&mut connect(&fixture.db).await, fixture.patient, recipient).await.expect("a result")
     };
-    for recipient in [Some(clinic), Some(Recipient::Insurer(new.insurer_id)), None] {
+    for recipient in [Some(clinic), Some(Recipient::Insurer(new.insurer_id))] {
         let found = endings(recipient).await;
         let claims: Vec<_> = found.claims.iter().map(|one| (one.paid, one.ends)).collect();
         assert_eq!(claims, [(Krw::new(AMOUNT), true), (Krw::new(AMOUNT), false)], "{recipient:?}");
         assert_eq!(found.refund(), Krw::new(AMOUNT), "what goes on is not refunded");
     }
+    assert_eq!(endings(None).await.refund(), Krw::new(2 * AMOUNT), "account deletion ends what is not issued");
     assert_eq!(withdraw(&fixture.db, fixture.patient, clinic).await, [paid], "to be refunded by a job");
     assert!(withdraw(&fixture.db, fixture.patient, clinic).await.is_empty(), "once");
     assert_eq!(fixture.status(paid).await, OrderStatus::Refunding);

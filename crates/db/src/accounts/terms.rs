@@ -7,7 +7,8 @@ use domain::{LegalDocument, NotificationKind, PatientId};
 use crate::consents::{self, NewConsent};
 use crate::{Result, TenantConn, TenantTx};
 
-/// Notifies at most `limit` patients of an announced edition who were not notified yet, and returns how many.
+/// Notifies at most `limit` patients of an announced edition who were not notified yet, and returns how many. A patient
+/// who was notified of another text with the same effective date gets no second notification.
 pub async fn notify(tx: &mut TenantTx, edition: &Edition, limit: i64, now: DateTime<Utc>) -> Result<u64> {
     let kind = if edition.is_disadvantage { NotificationKind::TermsRestricted } else { NotificationKind::TermsChanged };
     let done = sqlx::query!(
@@ -21,7 +22,10 @@ pub async fn notify(tx: &mut TenantTx, edition: &Edition, limit: i64, now: DateT
              on conflict do nothing
              returning patient_id
          )
-         insert into notifications (patient_id, kind, created_at) select patient_id, $5, $3 from notified",
+         insert into notifications (patient_id, kind, created_at)
+         select patient_id, $5, $3 from notified
+         where not exists (select from terms_notices n
+                           where n.document <> $1 and n.effective = $2 and n.patient_id = notified.patient_id)",
         edition.document.as_str(),
         edition.effective,
         now,

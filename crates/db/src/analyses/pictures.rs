@@ -25,6 +25,8 @@ pub struct PictureToRead {
     pub current: bool,
     /// Whether its result is stored already.
     pub read: bool,
+    /// Whether the patient withdrew the consent to process health data, so that it may not be read.
+    pub is_consent_withdrawn: bool,
     /// The status of the analysis.
     pub tci_status: TciStatus,
 }
@@ -33,9 +35,15 @@ pub struct PictureToRead {
 pub async fn find(conn: &mut TenantConn, id: PictureId) -> Result<Option<PictureToRead>> {
     let found = sqlx::query!(
         r#"select p.id, p.tci_id, p.object_key, p.crop_left, p.crop_top, p.crop_size, p.current, t.patient_id, t.status, u.hash,
-                  exists(select from results r where r.picture_id = p.id) as "read!"
+                  exists(select from results r where r.picture_id = p.id) as "read!",
+                  exists(select from consents c
+                         where c.patient_id = coalesce(t.patient_id, a.patient_id) and c.kind = 'health'
+                           and not exists(select from health_consents h
+                                          where h.application_id = a.id and h.given_at >= c.withdrawn_at)
+                         having count(*) > 0 and count(*) = count(c.withdrawn_at)) as "is_consent_withdrawn!"
            from pictures p
            join tcis t on t.id = p.tci_id
+           left join applications a on a.id = t.application_id
            join uploads u on u.id = p.upload_id
            where p.id = $1"#,
         id.get()
@@ -53,6 +61,7 @@ pub async fn find(conn: &mut TenantConn, id: PictureId) -> Result<Option<Picture
                 crop: crop(r.id, r.crop_left, r.crop_top, r.crop_size)?,
                 current: r.current,
                 read: r.read,
+                is_consent_withdrawn: r.is_consent_withdrawn,
                 tci_status: column("tcis", "status", r.id).require(TciStatus::from_repr(r.status))?,
             })
         })

@@ -9,11 +9,12 @@ use super::withdrawal;
 use crate::{Result, TenantConn, TenantTx, sessions};
 
 /// Closes a patient's account: revokes sessions, links and consents, and cancels applications that are not complete and
-/// claims that no clinic has started. Returns the orders that the job `refund_order` must refund, or none when the
-/// account was already closed.
+/// claims without issued documents, or with documents that are still to be forwarded. Returns the orders that the job
+/// `refund_order` must refund, or none when the account was already closed.
 ///
 /// The verified identity and the linked social accounts are deleted at once, so that the same person can sign up again.
-/// A claim that a clinic has started is still issued.
+/// Issued documents can no longer be downloaded. The clinic can send them by registered mail until
+/// [`erase_service`] erases them.
 pub async fn close_account(tx: &mut TenantTx, patient: PatientId, now: DateTime<Utc>) -> Result<Option<Vec<OrderId>>> {
     let closed = sqlx::query!("update patients set left_at = $2 where id = $1 and left_at is null", patient.get(), now)
         .execute(tx.connection())

@@ -17,8 +17,11 @@ pub struct ClosingApplication {
     pub created_at: DateTime<Utc>,
 }
 
-/// A claim that is canceled, or that continues because its clinic started it. One that is still to be forwarded does not
-/// continue without the consent of that insurer.
+/// A claim that is canceled, or that continues.
+///
+/// After a withdrawal, one that its clinic started continues, unless it is still to be forwarded to the insurer of the
+/// withdrawn consent. After the deletion of the account, nobody can download documents: a claim continues only if a
+/// document is issued or forwarded, and nothing is still to be forwarded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClosingClaim {
     /// The id.
@@ -91,10 +94,34 @@ pub async fn find_effects(
     )
     .fetch_all(conn.connection())
     .await?;
-    let claims = sqlx::query!(
+    Ok(WithdrawalEffects {
+        payments: find_payments(conn, patient, clinic, insurer).await?,
+        claims: find_claims(conn, patient, clinic, insurer).await?,
+        applications: applications
+            .into_iter()
+            .map(|row| ClosingApplication {
+                id: ApplicationId::new(row.id),
+                institution: row.institution,
+                created_at: row.created_at,
+            })
+            .collect(),
+    })
+}
+
+async fn find_claims(
+    conn: &mut TenantConn,
+    patient: PatientId,
+    clinic: Option<i64>,
+    insurer: Option<i64>,
+) -> Result<Vec<ClosingClaim>> {
+    let rows = sqlx::query!(
         r#"select c.id, i.name as institution, c.created_at,
-                  c.status = 0 or coalesce(c.forward_insurer_id = $3, false)
-                      and not exists (select from claim_forwardings f where f.claim_id = c.id) as "ends!",
+                  c.status = 0
+                      or not exists (select from claim_forwardings f where f.claim_id = c.id)
+                         and case when $2::bigint is null and $3::bigint is null
+                                  then c.forwarding
+                                       or not exists (select from issued_documents d where d.claim_id = c.id)
+                                  else coalesce(c.forward_insurer_id = $3, false) end as "ends!",
                   coalesce(case when o.status = 'paid' then o.amount end, 0) as "paid!"
            from claims c
            join institutions i on i.id = c.institution_id
@@ -108,27 +135,14 @@ pub async fn find_effects(
     )
     .fetch_all(conn.connection())
     .await?;
-    Ok(WithdrawalEffects {
-        payments: find_payments(conn, patient, clinic, insurer).await?,
-        applications: applications
-            .into_iter()
-            .map(|row| ClosingApplication {
-                id: ApplicationId::new(row.id),
-                institution: row.institution,
-                created_at: row.created_at,
-            })
-            .collect(),
-        claims: claims
-            .into_iter()
-            .map(|row| ClosingClaim {
-                id: ClaimId::new(row.id),
-                institution: row.institution,
-                created_at: row.created_at,
-                paid: Krw::new(row.paid),
-                ends: row.ends,
-            })
-            .collect(),
-    })
+    let claims = rows.into_iter().map(|row| ClosingClaim {
+        id: ClaimId::new(row.id),
+        institution: row.institution,
+        created_at: row.created_at,
+        paid: Krw::new(row.paid),
+        ends: row.ends,
+    });
+    Ok(claims.collect())
 }
 
 async fn find_payments(
@@ -177,8 +191,8 @@ pub async fn end_for_recipient(
     Ok(refunds)
 }
 
-/// Deletes a patient's drafts and cancels the claims that no clinic has started, and those that would still be forwarded
-/// to the insurer: those for a recipient, or all. Returns the orders that the job `refund_order` must refund.
+/// Deletes a patient's drafts and cancels the claims that end, as [`find_effects`] lists them: those for a recipient, or
+/// all when the account is deleted. Returns the orders that the job `refund_order` must refund.
 pub(super) async fn end_claims(
     tx: &mut TenantTx,
     patient: PatientId,
@@ -199,13 +213,10 @@ pub(super) async fn end_claims(
     .execute(tx.connection())
     .await?;
     // lock order: claims before their orders
-    let claims = sqlx::query_scalar!(
+    sqlx::query_scalar!(
         "select id from claims
-         where patient_id = $1 and ($2::bigint is null or institution_id = $2)
+         where patient_id = $1 and status in (0, 1) and ($2::bigint is null or institution_id = $2)
                and ($3::bigint is null or insurer_id = $3 or forward_insurer_id = $3)
-               and (status = 0
-                    or status = 1 and forward_insurer_id = $3
-                       and not exists (select from claim_forwardings f where f.claim_id = claims.id))
          order by id for no key update",
         patient.get(),
         clinic,
@@ -214,8 +225,9 @@ pub(super) async fn end_claims(
     .fetch_all(tx.connection())
     .await?;
     let mut refunds = Vec::new();
-    for claim in claims {
-        if let Some(locked) = crate::claims::lock(tx, ClaimId::new(claim)).await? {
+    // read after the locks: a clinic may have issued or forwarded documents meanwhile
+    for claim in find_claims(tx, patient, clinic, insurer).await?.into_iter().filter(|claim| claim.ends) {
+        if let Some(locked) = crate::claims::lock(tx, claim.id).await? {
             crate::issued_documents::withdraw(tx, locked.id, now).await?;
             refunds.extend(crate::orders::cancel_claim(tx, &locked, None, now).await?);
         }

@@ -297,24 +297,31 @@ pub async fn list(conn: &mut SystemConn, filter: &Filter, limit: i64) -> Result<
         .collect()
 }
 
-/// The result of a check of the chain.
+/// The result of a check of a part of the chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChainCheck {
-    /// The number of rows.
+    /// The number of rows in the part.
     pub rows: i64,
     /// The first row which shows that it, or a row before it, was changed or deleted.
     pub broken_at: Option<i64>,
+    /// The number of the audit's newest row. 0 without rows.
+    pub newest: i64,
 }
 
-/// Checks the chain from its first row.
-pub async fn check_chain(conn: &mut SystemConn) -> Result<ChainCheck> {
+/// Checks the part of the chain that begins after the row `after` (0 for the first part): `limit` numbers.
+pub async fn check_chain(conn: &mut SystemConn, after: i64, limit: i64) -> Result<ChainCheck> {
     let check = sqlx::query_as!(
         ChainCheck,
         r#"select count(*) as "rows!",
-                  min(seq) filter (where seq <> place or hash <> own or previous_hash <> before) as broken_at
-           from (select a.seq, row_number() over (order by a.seq) as place, a.hash, operator_actions_hash(a) as own,
-                        a.previous_hash, lag(a.hash, 1, sha256('operator_actions')) over (order by a.seq) as before
-                 from operator_actions a) rows"#
+                  min(seq) filter (where seq <> place or hash <> own or previous_hash <> before) as broken_at,
+                  (select coalesce(max(seq), 0) from operator_actions) as "newest!"
+           from (select a.seq, $1::bigint + row_number() over (order by a.seq) as place, a.hash,
+                        operator_actions_hash(a) as own, a.previous_hash,
+                        lag(a.hash, 1, coalesce((select p.hash from operator_actions p where p.seq = $1),
+                                                sha256('operator_actions'))) over (order by a.seq) as before
+                 from operator_actions a where a.seq > $1 and a.seq <= $1 + $2::bigint) rows"#,
+        after,
+        limit
     )
     .fetch_one(conn.connection())
     .await?;

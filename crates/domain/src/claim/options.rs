@@ -1,4 +1,4 @@
-//! The documents of a claim and how they go to the insurer.
+//! The documents of a claim, and how the patient and another insurer receive them.
 
 use strum::VariantArray as _;
 
@@ -14,7 +14,7 @@ pub struct ClaimOptionsInput<'a> {
     pub documents: &'a [String],
     /// Whether the doctor signs them.
     pub doctor_signature: bool,
-    /// Whether they go out by registered mail.
+    /// Whether the patient gets them by registered mail.
     pub registered_mail: bool,
     /// Whether the claim is forwarded to another insurer.
     pub forwarding: bool,
@@ -29,7 +29,7 @@ pub struct ClaimOptions {
     pub documents: Vec<Document>,
     /// Whether the doctor signs them.
     pub doctor_signature: bool,
-    /// Whether they go out by registered mail; always for a resend.
+    /// Whether the patient gets them by registered mail; always for a resend.
     pub registered_mail: bool,
     /// Whether the claim is forwarded to another insurer; always for [`ClaimKind::Forward`].
     pub forwarding: bool,

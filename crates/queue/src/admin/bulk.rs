@@ -6,6 +6,7 @@
 
 use chrono::{DateTime, Utc};
 use db::{SystemConn, SystemDb};
+use domain::TenantId;
 use sqlx::types::Json;
 use tokio_util::sync::CancellationToken;
 
@@ -152,6 +153,26 @@ async fn select(conn: &mut SystemConn, id: Option<i64>) -> db::Result<Vec<BulkAc
         finished_at: row.finished_at,
     });
     Ok(actions.collect())
+}
+
+/// Lists the tenants that have a job which an action changes now, the oldest first.
+///
+/// # Errors
+/// When the database fails.
+pub async fn list_bulk_tenants(conn: &mut SystemConn, bulk: &BulkAction) -> db::Result<Vec<TenantId>> {
+    let mut found = Vec::new();
+    for tenant in db::tenants::list(conn).await? {
+        let id = tenant.id.get();
+        if bulk.filter.tenant_id.is_some_and(|wanted| wanted != id) {
+            continue;
+        }
+        let filter = JobFilter { tenant_id: Some(id), ..bulk.filter.clone() };
+        let candidates = Candidates::prepare(conn, &filter, allowed_states(&bulk.action)).await?;
+        if !candidates.list(conn, i64::MAX, 1).await?.is_empty() {
+            found.push(tenant.id);
+        }
+    }
+    Ok(found)
 }
 
 /// Cancels an action after its current batch. Returns false when it has ended.

@@ -25,7 +25,9 @@ use crate::transport::Transport;
 
 pub use actions::{cancel, delete, retry, run_now};
 pub(crate) use bulk::BulkRunner;
-pub use bulk::{BulkAction, BulkActionState, NewBulkAction, cancel_bulk, find_bulk, insert_bulk, list_bulk};
+pub use bulk::{
+    BulkAction, BulkActionState, NewBulkAction, cancel_bulk, find_bulk, insert_bulk, list_bulk, list_bulk_tenants,
+};
 pub use dead::{DeadGroup, list_dead_groups};
 pub use detail::{Attempt, AttemptOutcome, JobAction, JobDetail, JobEvent, find_job};
 pub use filter::{JobFilter, JobState};

@@ -82,6 +82,27 @@ describe("a photo", () => {
 		server.events.removeAllListeners();
 	});
 
+	it("photo_without_consent_is_not_stored", async () => {
+		const applications: unknown[] = [];
+		let stored = 0;
+		server.events.on("request:start", ({ request }) => {
+			if (request.url.startsWith("https://storage.")) stored += 1;
+		});
+		server.use(
+			http.post("/institutions/tcis/generate", async ({ request }) => {
+				applications.push((await request.json()).applicationId);
+				return problem(409, "health_consent_missing", "동의를 먼저 받아 주세요.");
+			}),
+		);
+		const { user } = open(103);
+		await screen.findByRole("heading", { name: "세척 전 사진" });
+		await user.upload(screen.getByLabelText("앨범에서 선택", { selector: "input" }), photo());
+		expect(await screen.findByText("동의를 먼저 받아 주세요.")).toBeInTheDocument();
+		expect(applications).toEqual([103]);
+		expect(stored).toBe(0);
+		server.events.removeAllListeners();
+	});
+
 	it.each([
 		[422, "upload_expired", "another"],
 		[503, "unavailable", "the same"],

@@ -132,7 +132,7 @@ describe("leaving unsaved scores", () => {
 		await press(user, "저장하지 않고 나가기");
 		expect(await screen.findByRole("heading", { name: "환자 초대" })).toBeInTheDocument();
 		expect(fireEvent(window, new Event("beforeunload", { cancelable: true }))).toBe(true);
-		expect(sessionStorage.getItem("draft:scoring:32:203")).toContain("expertScores");
+		expect(sessionStorage.getItem("draft:staff:32:scoring:203")).toContain("expertScores");
 	});
 
 	const endSession = async (user: ReturnType<typeof open>["user"], loginId: string) => {

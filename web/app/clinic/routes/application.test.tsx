@@ -133,7 +133,7 @@ describe("one's work", () => {
 			tci?.shootingExpertId,
 			tci?.status,
 		]).toEqual(["122011000", "두꺼운 설태", 31, 1]);
-		expect(sessionStorage.getItem("draft:scoring:32:203")).toBeNull();
+		expect(sessionStorage.getItem("draft:staff:32:scoring:203")).toBeNull();
 	});
 
 	it("saving_says_if_scores_started_from_the_ai", async () => {

@@ -62,7 +62,7 @@ it("missing_or_wrong_credentials_are_reported", async () => {
 
 it("sign_out_clears_drafts_and_patient_data", async () => {
 	staffSignedIn();
-	sessionStorage.setItem("draft:scoring:203", "{}");
+	sessionStorage.setItem("draft:staff:32:scoring:203", "{}");
 	const { user } = renderClinic("/clinic");
 	await screen.findByText("이도윤");
 	await user.click(screen.getByRole("button", { name: "로그아웃" }));

@@ -3,7 +3,7 @@ import { delay, HttpResponse } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { $api, api } from "~/clinic/api";
 import { queryClient, StaleSessionError } from "~/shared/api/query-client";
-import { CLAIM_KEY, readDraft, saveDraft } from "~/shared/lib/draft";
+import { CLAIM_KEY, type DraftKey, readDraft, saveDraft } from "~/shared/lib/draft";
 import { page } from "~/shared/lib/page";
 import { localStore } from "~/shared/lib/storage";
 import { clinicDb } from "../../../mocks/clinic-db";
@@ -14,6 +14,8 @@ import { sendFromOtherTab } from "../../../test/other-tab";
 import { staffSignedIn } from "../../../test/render-clinic";
 import { loadStaff, logOutStaff, mayBeStaff, staffIdleMs, watchStaffSession } from "./staff-session";
 
+const OWN: DraftKey = `staff:${clinicDb.staff.id}:scoring:203`;
+const OTHERS: DraftKey = `staff:${clinicDb.staff.id + 1}:scoring:203`;
 const roles = $api.queryOptions("get", "/institutions/roles");
 let reload = vi.spyOn(page, "reload");
 beforeEach(() => {
@@ -44,23 +46,35 @@ it("staff_logout_forgets_staff_data_only", async () => {
 it("staff_logout_forgets_staff_drafts_only", async () => {
 	await enter();
 	localStore.set(CLAIM_KEY, "claim");
-	saveDraft("apply", { q: "서울" });
-	saveDraft("scoring:32:203", { version: 1 });
-	saveDraft("unlisted", { note: "" });
+	saveDraft("patient:1:apply", { q: "서울" });
+	saveDraft(OWN, { version: 1 });
+	saveDraft("staff::note", { note: "" });
+	saveDraft(OTHERS, { version: 1 });
 	await logOutStaff();
 	expect(localStore.get(CLAIM_KEY)).toBe("claim");
-	expect(readDraft("apply")).toEqual({ q: "서울" });
-	expect([readDraft("scoring:32:203"), readDraft("unlisted")]).toEqual([null, null]);
+	expect(readDraft("patient:1:apply")).toEqual({ q: "서울" });
+	expect([readDraft(OWN), readDraft("staff::note")]).toEqual([null, null]);
+	expect(readDraft(OTHERS)).toEqual({ version: 1 });
 });
 
 it("staff_tab_signed_out_keeps_patient_drafts", async () => {
 	await enter();
 	stop = watchStaffSession();
-	saveDraft("apply", { q: "서울" });
-	saveDraft("statement:32:70", { typed: {} });
-	sendFromOtherTab({ kind: "staff", id: null });
-	await waitFor(() => expect(readDraft("statement:32:70")).toBeNull());
-	expect(readDraft("apply")).toEqual({ q: "서울" });
+	saveDraft("patient:1:apply", { q: "서울" });
+	saveDraft(OWN, { typed: {} });
+	sendFromOtherTab({ kind: "staff", id: null, former: clinicDb.staff.id });
+	await waitFor(() => expect(readDraft(OWN)).toBeNull());
+	expect(readDraft("patient:1:apply")).toEqual({ q: "서울" });
+});
+
+// The session of this tab expired, or the message of the sign-in was lost.
+it("colleague_signed_out_keeps_staff_drafts", async () => {
+	await enter();
+	stop = watchStaffSession();
+	saveDraft(OWN, { version: 1 });
+	sendFromOtherTab({ kind: "staff", id: null, former: clinicDb.staff.id + 1 });
+	await waitFor(() => expect(mayBeStaff()).toBe(false));
+	expect(readDraft(OWN)).toEqual({ version: 1 });
 });
 
 it("staff_refused_call_expires_staff", async () => {

@@ -3,6 +3,7 @@ import { expect, it, vi } from "vitest";
 import type { TciPicture } from "~/shared/api/types";
 import { picture } from "../../../mocks/db";
 import { renderScreen } from "../../../test/render";
+import { failTenant } from "../../../test/serve-tenant";
 import { Thumbnail } from "./thumbnail";
 
 const PICTURE = picture([0, 1, 2, 0, 1, 2, 0, 1, 2], "2026-11-20T00:00:00Z");
@@ -38,4 +39,17 @@ it("missing_or_failed_picture_has_a_placeholder", async () => {
 	const { container, image } = await show(null);
 	expect(image()).toBeNull();
 	expect(container.querySelector("svg")).not.toBeNull();
+});
+
+it("thumbnail_loads_once_the_tenant_is_there", async () => {
+	vi.useFakeTimers({ shouldAdvanceTime: true });
+	const restore = failTenant();
+	const { container } = renderScreen(() => <Thumbnail picture={PICTURE} />, "/");
+	// Past the query's own retries.
+	await vi.advanceTimersByTimeAsync(4_000);
+	expect(container.querySelector("img")).toBeNull();
+	restore();
+	await vi.advanceTimersByTimeAsync(6_000);
+	await vi.waitFor(() => expect(container.querySelector("img")).not.toBeNull());
+	vi.useRealTimers();
 });

@@ -1,13 +1,27 @@
-import { type CSSProperties, useState } from "react";
+import { type CSSProperties, useEffect, useState } from "react";
 import type { TciPicture } from "~/shared/api/types";
+import { useTenantQuery } from "~/shared/lib/tenant";
 import { TongueIcon } from "~/shared/ui/icons";
 import { tongueView } from "./frame";
 import { percent, usePictureUrl } from "./photo-frame";
 import { viewOf } from "./picture-view";
 
+const TENANT_RETRY_MS = 5_000;
+
+/** Loads the tenant again after an error: without its asset host no picture has a URL, and a row has no retry button. */
+function useTenantRetry(): void {
+	const { error, refetch } = useTenantQuery();
+	useEffect(() => {
+		if (!error) return;
+		const timer = setTimeout(() => void refetch(), TENANT_RETRY_MS);
+		return () => clearTimeout(timer);
+	}, [error, refetch]);
+}
+
 /** A small picture of the tongue for lists, with a placeholder if there is none. */
 export function Thumbnail({ picture }: { picture: TciPicture | null }) {
 	const url = usePictureUrl(picture);
+	useTenantRetry();
 	const [failed, setFailed] = useState<string | null>(null);
 	const isShown = picture !== null && url !== null && failed !== url;
 	return (

@@ -23,6 +23,7 @@ export const KINDS = [
 	"sweep",
 	"fold_readings",
 	"fold_reading_days",
+	"check_access_log",
 	"check_silent_sensors",
 	"report_environment",
 	"announce_order",

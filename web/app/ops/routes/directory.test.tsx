@@ -66,6 +66,10 @@ it("clinic_admin_password_is_shown_once", async () => {
 	await user.type(dialog.getByRole("textbox", { name: "사유" }), "첫 관리자");
 	await user.click(dialog.getByRole("button", { name: "만들고 임시 비밀번호 보기" }));
 	expect(await screen.findByDisplayValue("Quiet-River-4827!")).toBeInTheDocument();
+	// The password works once; the address is that of the sign-in page, for everybody.
+	expect(screen.getByRole("textbox", { name: "로그인 화면" })).toHaveValue(
+		"https://hyeobom.example.kr/clinic/signin",
+	);
 	await user.click(screen.getByRole("button", { name: "전해 줄게요" }));
 	expect(screen.queryByDisplayValue("Quiet-River-4827!")).toBeNull();
 });

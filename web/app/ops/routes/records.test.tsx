@@ -86,13 +86,17 @@ it("access_log_month_survives_back", async () => {
 
 it("tampered_month_names_the_tenant_and_the_row", async () => {
 	server.use(
-		http.get("*/api/v1/ops/access-log/check", ({ request }) =>
-			HttpResponse.json({
-				month: new URL(request.url).searchParams.get("month"),
-				ok: false,
-				tenants: [{ tenantId: 1, tenant: "hyeobom", brokenAt: 77 }],
-			}),
-		),
+		http.get("*/api/v1/ops/access-log/check", ({ request }) => {
+			const { searchParams } = new URL(request.url);
+			// Each call checks a part of the month.
+			const isFirst = searchParams.get("cursor") === null;
+			return HttpResponse.json({
+				month: searchParams.get("month"),
+				ok: !isFirst,
+				tenants: isFirst ? [{ tenantId: 1, tenant: "hyeobom", brokenAt: 77 }] : [],
+				nextCursor: isFirst ? "2.2026-10-03" : null,
+			});
+		}),
 	);
 	const { user } = renderOps("/ops/access-log");
 	await user.click(await screen.findByRole("button", { name: "월별 점검" }));
@@ -110,6 +114,23 @@ it("audit_is_filtered_and_its_chain_checked", async () => {
 	expect(screen.getByRole("row", { name: /큐 멈춤.*업체 점검/ })).toBeInTheDocument();
 	await user.click(screen.getByRole("button", { name: "기록이 그대로인지 확인" }));
 	expect(await screen.findByText("기록 2건이 모두 그대로예요.")).toBeInTheDocument();
+});
+
+it("audit_check_adds_its_parts", async () => {
+	server.use(
+		http.get("*/api/v1/ops/audit/check", ({ request }) => {
+			const isFirst = new URL(request.url).searchParams.get("cursor") !== "50000";
+			return HttpResponse.json({
+				ok: true,
+				brokenAt: null,
+				rows: isFirst ? 50_000 : 12,
+				nextCursor: isFirst ? 50_000 : null,
+			});
+		}),
+	);
+	const { user } = renderOps("/ops/audit");
+	await user.click(await screen.findByRole("button", { name: "기록이 그대로인지 확인" }));
+	expect(await screen.findByText("기록 50,012건이 모두 그대로예요.")).toBeInTheDocument();
 });
 
 it("operator_name_filters_the_audit", async () => {

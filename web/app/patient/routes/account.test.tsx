@@ -99,6 +99,23 @@ it("deletion_page_lists_retention_periods", () => {
 	expect(retention).toHaveTextContent("위의 마지막 세 가지는 법이 정한 기간 동안");
 });
 
+it("deletion_names_documents_out_of_reach", async () => {
+	db.endings = {
+		applications: [],
+		claims: [{ id: 7, institution: "밝은치과", createdAt: "2026-11-02T00:00:00Z", amount: 7_260 }],
+		continuingClaims: [{ id: 8, institution: "고운치과", createdAt: "2026-11-01T00:00:00Z", amount: 21_560 }],
+		unpaidClaims: [],
+		refund: 7_260,
+	};
+	leave();
+	expect(screen.getByText(/발급된 보험서류는 청구 내역에서 먼저 내려받아 주세요/)).toBeInTheDocument();
+	const endings = await screen.findByRole("region", { name: "탈퇴하면 취소되는 것과 돈" });
+	expect(await within(endings).findByText(/밝은치과에 .* 취소되고 7,260원을 돌려드려요/)).toBeInTheDocument();
+	expect(within(endings).getByText(/고운치과에서 2026-11-01 .* 돌려드리지 못해요/)).toHaveTextContent(
+		/등기를 골랐을 때만 30일 안에 받을 수 있으니/,
+	);
+});
+
 // Then the patient is signed out and sees the goodbye page.
 it("account_is_deleted_after_two_confirmations", async () => {
 	const calls: string[] = [];

@@ -239,7 +239,7 @@ it("new_claim_starts_after_a_follow_up", async () => {
 
 it("draft_of_other_patient_is_not_shown", async () => {
 	saveClaim({ ...emptyClaim(999), institution: CLINIC, insurer: { id: 2, name: "현대해상" } });
-	saveAccount({ patientId: 999, number: "110123456789" });
+	saveAccount(999, "110123456789");
 	show("?step=2");
 	await screen.findByRole("heading", { level: 1, name: "어느 치과에서 진료받으셨나요?" });
 	expect(readClaim()?.institution).toBeNull();

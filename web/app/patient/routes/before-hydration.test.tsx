@@ -73,7 +73,7 @@ it.each([
 
 it("input_before_hydration_overrides_draft", async () => {
 	const values = { name: "옛이름", birth: "19910412" };
-	sessionStorage.setItem("draft:signUpDraft", JSON.stringify({ values, phone: null, social: null }));
+	sessionStorage.setItem("draft:patient::signUp", JSON.stringify({ values, phone: null, social: null }));
 	const user = userEvent.setup();
 	const arrive = await prerender(SignUpForm, "/auth/signup/form");
 	await user.type(screen.getByRole("textbox", { name: "이름" }), "김하늘");

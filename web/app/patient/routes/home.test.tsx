@@ -57,6 +57,16 @@ it("last_score_shows_change_and_reminder", async () => {
 	vi.useRealTimers();
 });
 
+it("last_score_is_that_of_the_newest_photo", async () => {
+	const retaken = db.tcis.find(({ id }) => id === 1);
+	if (retaken) retaken.shootingAt = "2026-12-01T01:00:00Z";
+	await signedIn();
+	renderScreen(Home, "/");
+	const last = await screen.findByRole("region", { name: "AI 혀 건강 점수" }, { timeout: 5_000 });
+	expect(last).toHaveTextContent("67%");
+	expect(last).toHaveTextContent("(지난번 39%)");
+});
+
 it("open_tasks_show_next_step", async () => {
 	await signedIn();
 	renderScreen(Home, "/");

@@ -57,7 +57,7 @@ export default function SelfCheck() {
 				<NextIcon className="size-5 text-ink-600" />
 			</Link>
 			<HowItWorks />
-			{photo.stage ? <UploadProgress stage={photo.stage} /> : null}
+			{photo.stage ? <UploadProgress stage={photo.stage} onCancel={photo.cancel} /> : null}
 		</div>
 	);
 }

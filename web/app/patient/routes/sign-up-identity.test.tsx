@@ -75,7 +75,7 @@ it("identity_window_fills_form_from_storage", async () => {
 	});
 	expect(body).not.toHaveProperty("phoneToken");
 	await waitFor(() => expect(localStorage.getItem("authInfo")).toBeNull());
-	expect(sessionStorage.getItem("draft:signUpDraft")).toBeNull();
+	expect(sessionStorage.getItem("draft:patient::signUp")).toBeNull();
 	server.events.removeAllListeners();
 }, 30_000);
 
@@ -205,7 +205,7 @@ it("identity_is_forgotten_with_its_form", async () => {
 	await user.click(screen.getByRole("link", { name: "뒤로" }));
 	expect(await address()).toHaveTextContent("/auth/signin");
 	await waitFor(() => expect(localStorage.getItem("authInfo")).toBeNull());
-	const draft = sessionStorage.getItem("draft:signUpDraft");
+	const draft = sessionStorage.getItem("draft:patient::signUp");
 	expect(draft).toContain('"gender":"1"');
 	for (const text of ["박서연", "19950721", "01034567890"]) expect(draft).not.toContain(text);
 });

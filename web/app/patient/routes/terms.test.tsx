@@ -19,7 +19,7 @@ it("terms_list_fees_discounts_and_refunds", () => {
 	expect(screen.getByText("시행일 2025-01-01")).toBeInTheDocument();
 	expect(row("수수료", /일반 증명서/)).toHaveTextContent(/3,300원.*부가세 별도/);
 	expect(row("수수료", /의사 서명/)).toHaveTextContent(/3,300원.*부가세 포함/);
-	expect(row("수수료", /등기우편/)).toHaveTextContent(/11,000원.*우편료와 부가세 포함/);
+	expect(row("수수료", /^등기우편으로 서류 받기/)).toHaveTextContent(/11,000원.*우편료와 부가세 포함/);
 	expect(row("수수료", /다른 보험사/)).toHaveTextContent(/3,300원.*부가세 포함/);
 	expect(row("다시 신청할 때의 할인", /^서류를 고치거나/)).toHaveTextContent("50%");
 	expect(row("다시 신청할 때의 할인", /^등기우편으로 다시 보낼 때/)).toHaveTextContent("30%");
@@ -73,7 +73,7 @@ it("english_terms_load_and_name_the_company", async () => {
 	renderScreen(Terms, "/terms");
 	await act(() => setLanguage("en"));
 	expect(await screen.findByRole("heading", { level: 1, name: "Terms of service" })).toBeInTheDocument();
-	expect(row("Fees", /registered mail/)).toHaveTextContent("KRW 11,000");
+	expect(row("Fees", /sent to you by registered mail/)).toHaveTextContent("KRW 11,000");
 	expect(await screen.findByText(/of 주식회사 혀봄 \(the company\)/)).toBeInTheDocument();
 	expect(await screen.findByRole("link", { name: "help@hyeobom.example" })).toBeInTheDocument();
 });

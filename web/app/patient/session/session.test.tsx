@@ -7,8 +7,9 @@ import { $api, api } from "~/patient/api";
 import RequirePatient from "~/patient/layouts/require-patient";
 import { queryClient, StaleSessionError } from "~/shared/api/query-client";
 import { forgetMark, markOnlyCredential } from "~/shared/lib/cookies";
-import { readDraft, saveDraft } from "~/shared/lib/draft";
+import { CLAIM_KEY, readDraft, saveDraft } from "~/shared/lib/draft";
 import { page } from "~/shared/lib/page";
+import { SESSION_CHANNEL } from "~/shared/lib/session-channel";
 import { ACCOUNT, CREDENTIAL, PATIENT } from "../../../mocks/db";
 import { server } from "../../../mocks/node";
 import { problem, unauthorized } from "../../../mocks/responses";
@@ -158,11 +159,35 @@ describe("another tab", () => {
 	it("tab_signed_out_ends_this_one", async () => {
 		await signedIn();
 		stop = watchSession();
-		saveDraft("apply", { q: "서울" });
+		saveDraft(`patient:${PATIENT.id}:apply`, { q: "서울" });
 		sendFromOtherTab({ kind: "staff", id: null });
-		sendFromOtherTab({ kind: "patient", id: null });
+		sendFromOtherTab({ kind: "patient", id: null, former: PATIENT.id });
 		await waitFor(() => expect(sessionState()).toBe("LOGGED_OUT"));
-		expect(readDraft("apply")).toBeNull();
+		expect(readDraft(`patient:${PATIENT.id}:apply`)).toBeNull();
+	});
+
+	it("sign_out_of_other_patient_keeps_drafts", async () => {
+		await signedIn();
+		stop = watchSession();
+		const claim = encodeURIComponent(JSON.stringify({ patientId: PATIENT.id, savedAt: "" }));
+		localStorage.setItem(CLAIM_KEY, claim);
+		saveDraft(`patient:${PATIENT.id}:apply`, { q: "서울" });
+		sendFromOtherTab({ kind: "patient", id: null, former: PATIENT.id + 1 });
+		await waitFor(() => expect(sessionState()).toBe("LOGGED_OUT"));
+		expect(readDraft(`patient:${PATIENT.id}:apply`)).toEqual({ q: "서울" });
+		expect(localStorage.getItem(CLAIM_KEY)).toBe(claim);
+	});
+
+	it("sign_out_names_who_signed_out", async () => {
+		await signedIn();
+		const heard = vi.fn();
+		const channel = new BroadcastChannel(SESSION_CHANNEL);
+		channel.onmessage = ({ data }) => heard(data);
+		await logOut(() => undefined);
+		await waitFor(() =>
+			expect(heard).toHaveBeenCalledWith({ kind: "patient", id: null, former: PATIENT.id }),
+		);
+		channel.close();
 	});
 
 	it("tab_of_other_patient_reloads_this_one", async () => {

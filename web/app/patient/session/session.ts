@@ -140,10 +140,11 @@ export async function logOut(goToSignIn: () => Promise<void> | void): Promise<vo
 
 /** Signs out locally, when the server has already ended the session. */
 export async function logOutHere(goToSignIn: () => Promise<void> | void): Promise<void> {
+	const former = cachedMe()?.patient?.id;
 	forgetPatient({ patient: null, isLeaving: true });
-	forgetDrafts();
+	forgetDrafts("patient", former);
 	localStore.remove(IDENTITY_KEY);
-	notifyOtherTabs({ kind: "patient", id: null });
+	notifyOtherTabs({ kind: "patient", id: null, former });
 	await goToSignIn();
 	// Lets the screens render the state in between.
 	await new Promise((resolve) => setTimeout(resolve));

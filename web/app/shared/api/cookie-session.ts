@@ -86,6 +86,11 @@ export function createCookieSession<Me>(options: Options<Me>) {
 	const calls = createSessionCalls({ entry, onExpired: expire, onForbidden: takeStep });
 	api.use(calls.middleware);
 
+	function currentId(): number | null {
+		const me = cachedMe();
+		return me ? idOf(me) : null;
+	}
+
 	/** Starts another session. Drafts are kept for the next sign-in. */
 	function start(me: Me | null): void {
 		calls.startSession();
@@ -116,18 +121,15 @@ export function createCookieSession<Me>(options: Options<Me>) {
 	async function signOut(call: Promise<ApiResult<unknown>>): Promise<void> {
 		const { error, response } = await call;
 		if (!response.ok && response.status !== 401) throw error;
-		forgetDrafts(kind);
+		const former = currentId();
+		forgetDrafts(kind, former);
 		expire();
-		notifyOtherTabs({ kind, id: null });
+		notifyOtherTabs({ kind, id: null, former });
 	}
 
 	/** Follows session changes of other tabs. Returns a function that unsubscribes. */
 	function watch(): () => void {
-		const current = () => {
-			const me = cachedMe();
-			return me ? idOf(me) : null;
-		};
-		return followOtherTabs(kind, { current, onSignedOut: expire, onSignedIn: () => void load() });
+		return followOtherTabs(kind, { current: currentId, onSignedOut: expire, onSignedIn: () => void load() });
 	}
 
 	/** Resets the state, for tests. */

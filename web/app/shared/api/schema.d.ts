@@ -772,7 +772,8 @@ export interface paths {
         put?: never;
         /**
          * Signs in a member of a clinic's staff, separately from patients. The cookie `__Host-staffAuthorization` (on local hosts
-         *     `staffAuthorization`), which pages cannot read, carries the token.
+         *     `staffAuthorization`), which pages cannot read, carries the token. The cookie `__Host-knownStaffDevice` recognises the
+         *     browser at later sign-ins.
          */
         post: operations["staffLogin"];
         delete?: never;
@@ -1878,7 +1879,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Checks the hash chains of all tenants' access logs in a month. */
+        /** Checks the hash chains of all tenants' access logs in a month, for some seconds at a time. */
         get: operations["checkAccessLogs"];
         put?: never;
         post?: never;
@@ -1929,7 +1930,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Checks the audit's hash chain. */
+        /** Checks the audit's hash chain, 50,000 rows at a time. */
         get: operations["checkAudit"];
         put?: never;
         post?: never;
@@ -3409,8 +3410,9 @@ export interface paths {
         post?: never;
         /**
          * Deletes the account: every session ends immediately and every consent is withdrawn. Photos and results are erased
-         *     after 30 days, the data of the sign-up after 90. Until then the login ID stays reserved. Claims that no clinic has started
-         *     are canceled and refunded. The session must have been confirmed in the last ten minutes.
+         *     after 30 days, the data of the sign-up after 90. Until then the login ID stays reserved. Claims without issued documents, or
+         *     with documents that are still to be forwarded, are canceled and refunded. Issued documents can no longer be downloaded. The
+         *     session must have been confirmed in the last ten minutes.
          */
         delete: operations["leave"];
         options?: never;
@@ -4272,9 +4274,11 @@ export interface components {
              * @example 2026-10
              */
             month: string;
+            /** @description The cursor of the next part. Null after the last one. */
+            nextCursor: string | null;
             /** @description Whether no tenant's log was changed. */
             ok: boolean;
-            /** @description The tenants. */
+            /** @description The tenants whose check this part completes. */
             tenants: components["schemas"]["AccessLogCheck"][];
         };
         /** @description An action: who, what, when, from where, and whose data. */
@@ -4684,19 +4688,24 @@ export interface components {
              */
             shootingExpertId?: number | null;
         };
-        /** @description The result of a check of the audit's hash chain. */
+        /** @description The result of a check of a part of the audit's hash chain. */
         AuditCheckResponse: {
             /**
              * Format: int64
              * @description The first row that does not match: it, or one before it, was changed or deleted.
              */
             brokenAt: number | null;
+            /**
+             * Format: int64
+             * @description The cursor of the next part. Null after the last one, and after a broken one.
+             */
+            nextCursor: number | null;
             /** @description Whether no row was changed or deleted. */
             ok: boolean;
             /**
              * Format: int64
-             * @description The number of rows, which is the number of the newest one. The program's log also has the number of every row,
-             *     so that missing rows at the end are noticed.
+             * @description The number of checked rows; of all parts together, the number of the newest row. The program's log also has the
+             *     number of every row, so that missing rows at the end are noticed.
              */
             rows: number;
         };
@@ -4944,13 +4953,13 @@ export interface components {
             /** @description The postcode, five digits. */
             zipcode: string;
         };
-        /** @description The options besides documents. */
+        /** @description The options besides documents: those that the clinic can fulfil. */
         ClaimOffers: {
             /** @description Whether a doctor signs documents: the clinic stored a seal and a signature. */
             doctorSignature: boolean;
-            /** @description Whether documents are forwarded to another insurer. */
+            /** @description Whether documents are forwarded to another insurer: there is more than one to choose. */
             forwarding: boolean;
-            /** @description Whether documents are sent by registered mail. */
+            /** @description Whether documents are sent to the patient by registered mail: the clinic has an address to send them from. */
             registeredMail: boolean;
         };
         /** @description The options that a clinic offers with a claim. */
@@ -5553,7 +5562,10 @@ export interface components {
             applications: components["schemas"]["EndingApplication"][];
             /** @description The claims that are canceled. */
             claims: components["schemas"]["EndingClaim"][];
-            /** @description The claims that continue, because their clinic started them. */
+            /**
+             * @description The claims that continue: after a withdrawal those that their clinic started, after the deletion of the account
+             *     those with issued or forwarded documents, which can then no longer be downloaded.
+             */
             continuingClaims: components["schemas"]["EndingClaim"][];
             /**
              * Format: int64
@@ -5760,6 +5772,12 @@ export interface components {
         };
         /** @description The picture to store. */
         GenerateRequest: {
+            /**
+             * Format: int64
+             * @description The application that the picture is for. The form is refused if it may not have pictures. Without it, this is
+             *     checked only when the picture is added.
+             */
+            applicationId?: number | null;
             /**
              * @description The file's name. Its extension decides the type of the picture; the name is not stored.
              * @example before.jpg
@@ -13568,7 +13586,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /** @description __Host-staffAuthorization={token}, twelve hours */
+                    /** @description __Host-staffAuthorization={token}, twelve hours; __Host-knownStaffDevice, one year */
                     "set-cookie"?: string;
                     [name: string]: unknown;
                 };
@@ -15523,10 +15541,18 @@ export interface operations {
             400: components["responses"]["Problem400Malformed"];
             401: components["responses"]["Problem401Unauthorized"];
             403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSiteTenantDisabled"];
-            404: components["responses"]["Problem404UnknownTenant"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
-            409: components["responses"]["Problem409InProgress"];
+            /** @description illegal_transition, health_consent_missing, in_progress */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422ValidationIdempotencyMismatch"];
@@ -15955,6 +15981,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429TooManyRequests"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -16314,6 +16341,8 @@ export interface operations {
                  * @example 2026-10
                  */
                 month?: string;
+                /** @description The `nextCursor` of the previous part. */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -16415,7 +16444,10 @@ export interface operations {
     };
     checkAudit: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The `nextCursor` of the previous part. */
+                cursor?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -16430,6 +16462,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditCheckResponse"];
                 };
             };
+            400: components["responses"]["Problem400Malformed"];
             401: components["responses"]["Problem401Unauthorized"];
             403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
             404: components["responses"]["Problem404NotFoundAlsoOnEveryOtherHost"];
@@ -20192,6 +20225,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429TooManyRequests"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };

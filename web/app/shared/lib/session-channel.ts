@@ -8,6 +8,8 @@ export const SESSION_CHANNEL = "hyeobom-session";
 export interface SessionMessage {
 	kind: SessionKind;
 	id: number | null;
+	/** Who signed out, if nobody is signed in. */
+	former?: number | null;
 }
 
 const isSessionMessage = (value: unknown): value is SessionMessage =>
@@ -55,7 +57,7 @@ export function followOtherTabs(
 		if (!isSessionMessage(data) || data.kind !== kind) return;
 		const here = current();
 		if (data.id === null) {
-			forgetDrafts(kind);
+			forgetDrafts(kind, data.former);
 			onSignedOut();
 		} else if (here !== null && here !== data.id) restartPage(kind);
 		else onSignedIn();

@@ -26,8 +26,8 @@ it.each([
 	vi.stubGlobal("localStorage", storage);
 	vi.stubGlobal("sessionStorage", storage);
 	expect([localStore.get("a"), localStore.set("a", "1"), localStore.keys()]).toEqual([null, false, []]);
-	saveDraft("a", { b: 1 });
-	expect(readDraft("a")).toBeNull();
+	saveDraft("staff:1:a", { b: 1 });
+	expect(readDraft("staff:1:a")).toBeNull();
 	forgetDrafts();
 	staffActivity.note(7);
 	expect(staffActivity.at()).toBe(7);

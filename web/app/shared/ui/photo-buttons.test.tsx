@@ -18,7 +18,7 @@ function camera(answer: () => Promise<unknown>) {
 	return getUserMedia;
 }
 
-const stream = async () => ({ getTracks: () => [{ stop }] });
+const stream = async () => ({ getTracks: () => [Object.assign(new EventTarget(), { stop })] });
 
 async function open(onPick = vi.fn()) {
 	render(<PhotoButtons onPick={onPick} />);

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, type Ref, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { AlbumIcon, CameraIcon } from "~/shared/ui/tool-icons";
-import { hasCamera } from "./camera/use-camera";
+import { hasCamera } from "./camera/has-camera";
 import { LazyPart } from "./lazy-part";
 
 const CameraDialog = lazy(() => import("./camera/camera-dialog"));

@@ -147,7 +147,7 @@ pub enum PictureChange {
 }
 
 /// Replaces the picture of a patient's own self-check. The self-check must be read again, and an earlier failure is
-/// void.
+/// void. A new photo is as old as the change.
 ///
 /// Requires a transaction. Returns none when there is no such self-check, or no photo to crop.
 pub async fn set_picture(
@@ -161,9 +161,12 @@ pub async fn set_picture(
         return Ok(None);
     }
     sqlx::query!(
-        "update tcis set status = 0, failure_code = null, version = version + 1, updated_at = $2 where id = $1",
+        "update tcis set status = 0, failure_code = null, version = version + 1, updated_at = $2,
+                         shooting_at = case when $3 then $2 else shooting_at end
+         where id = $1",
         id.get(),
-        now
+        now,
+        matches!(change, PictureChange::Upload { .. })
     )
     .execute(conn.connection())
     .await?;

@@ -12,6 +12,7 @@ import { storeFile } from "~/shared/image/store";
 import { saveFile } from "~/shared/lib/save-file";
 import { useIdempotencyKey } from "~/shared/lib/use-idempotency-key";
 import type { ClaimFilters } from "./claim-filters";
+import { useForgetStatement } from "./use-statement-draft";
 
 const PAGE_SIZE = 20;
 const POLL_INTERVAL_MS = 15_000;
@@ -72,12 +73,18 @@ interface Change {
 
 /** Sets the status: accept (1), release the documents (2), refuse (-1). Also sets the tracking number. */
 export function useChangeClaim(id: number) {
+	const outcome = useOutcome(id);
+	const forgetStatement = useForgetStatement();
 	return useMutation({
 		mutationFn: async (body: Change) => {
 			const call = api.PUT("/institutions/insurances/{id}", { params: { path: { id } }, body });
 			return (await unwrap(call)).insuranceClaim;
 		},
-		...useOutcome(id),
+		...outcome,
+		onSuccess: (claim) => {
+			outcome.onSuccess(claim);
+			forgetStatement(claim);
+		},
 	});
 }
 

@@ -1,8 +1,12 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useStaffSession } from "~/clinic/session/staff-session";
 import type { StaffClaim } from "~/domain/claim/types";
-import { readDraft, saveDraft } from "~/shared/lib/draft";
+import type { Staff } from "~/shared/api/types";
+import { type DraftKey, forgetDraft, readDraft, saveDraft } from "~/shared/lib/draft";
 import { emptyStatement, type TypedStatement } from "./statement";
+
+/** Status of a claim whose documents are being issued. */
+const ISSUING = 1;
 
 interface StatementDraft {
 	typed: TypedStatement;
@@ -12,10 +16,29 @@ interface StatementDraft {
 	isMade: boolean;
 }
 
-/** Input for a claim's documents, kept in this tab for the signed-in staff member. It stays for the claim's other documents. */
-export function useStatementDraft({ id, onsetDate }: StaffClaim) {
+const keyOf = (staff: Staff | null, claimId: number): DraftKey =>
+	`staff:${staff?.id ?? ""}:statement:${claimId}`;
+
+/** Returns a function that deletes the input for a claim once its documents are released, or the claim is canceled. */
+export function useForgetStatement() {
 	const { staff } = useStaffSession();
-	const key = `statement:${staff?.id}:${id}`;
+	return ({ id, status }: StaffClaim) => {
+		if (status > ISSUING || status < 0) forgetDraft(keyOf(staff, id));
+	};
+}
+
+/**
+ * Input for a claim's documents, kept in this tab for the signed-in staff member. It stays for the claim's other
+ * documents until all are released.
+ */
+export function useStatementDraft(claim: StaffClaim) {
+	const { id, onsetDate } = claim;
+	const { staff } = useStaffSession();
+	const key = keyOf(staff, id);
+	const forget = useForgetStatement();
+	// A colleague may have released them.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each status
+	useEffect(() => forget(claim), [id, claim.status]);
 	const [draft, setDraft] = useState(
 		() => readDraft<StatementDraft>(key) ?? { typed: emptyStatement(onsetDate), making: null, isMade: true },
 	);

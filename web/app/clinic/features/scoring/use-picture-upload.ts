@@ -22,15 +22,16 @@ interface Attempt {
 	url?: string;
 }
 
-async function keyOf(jpeg: Blob): Promise<string> {
-	const data = await unwrap(api.POST("/institutions/tcis/generate", { body: { filename: "tongue.jpg" } }));
+async function keyOf(applicationId: number, jpeg: Blob): Promise<string> {
+	const body = { filename: "tongue.jpg", applicationId };
+	const data = await unwrap(api.POST("/institutions/tcis/generate", { body }));
 	await storePhoto(data, jpeg);
 	return data.key;
 }
 
 async function attachPicture(id: number, attempt: Attempt): Promise<Application> {
 	attempt.jpeg ??= await compressPhoto(attempt.file);
-	attempt.url ??= await keyOf(attempt.jpeg);
+	attempt.url ??= await keyOf(id, attempt.jpeg);
 	const { data, error } = await api.POST("/institutions/tcis/{id}/pictures", {
 		params: { path: { id } },
 		body: { url: attempt.url, phase: attempt.phase },

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { useStaffSession } from "~/clinic/session/staff-session";
 import { expertGrid, type Grid } from "~/domain/tongue/frame";
 import type { Staff, Tci, TciPicture } from "~/shared/api/types";
-import { forgetDraft, readDraft, saveDraft } from "~/shared/lib/draft";
+import { type DraftKey, forgetDraft, readDraft, saveDraft } from "~/shared/lib/draft";
 import { hasSameValues, mergeScoring, sidesOf } from "./scoring-merge";
 import {
 	type CellScores,
@@ -53,7 +53,7 @@ function restOf(draft: ScoringDraft, { before, saved, sent }: SavedAnalysis): Sc
 }
 
 /** A draft kept in this tab. `latest` can be newer than the last render. */
-function useStoredDraft(key: string) {
+function useStoredDraft(key: DraftKey) {
 	const [stored, setStored] = useState(() => readDraft<ScoringDraft>(key));
 	const latest = useRef(stored);
 	const store = (next: ScoringDraft | null) => {
@@ -68,7 +68,7 @@ function useStoredDraft(key: string) {
 /** Unsaved input of one analysis, kept in this tab for the signed-in staff member. Input about another photo is dropped. */
 export function useScoringDraft(tci: Tci) {
 	const { staff } = useStaffSession();
-	const key = `scoring:${staff?.id}:${tci.id}`;
+	const key: DraftKey = `staff:${staff?.id ?? ""}:scoring:${tci.id}`;
 	const { stored, latest, store } = useStoredDraft(key);
 	const start = initialValues(tci, staff);
 

@@ -1,14 +1,15 @@
 import { useState } from "react";
-import { forgetDraft, readDraft, saveDraft } from "~/shared/lib/draft";
+import { useMe } from "~/hotel/session/hotel-session";
+import { type DraftKey, forgetDraft, readDraft, saveDraft } from "~/shared/lib/draft";
 
 /** Boxes by product. */
 export type Basket = Record<number, number>;
 
 export const MAX_BOXES = 999;
 
-/** The boxes chosen for a hotel's next order, kept across a reload of this tab. */
+/** The boxes that the signed-in user chose for a hotel's next order, kept across a reload of this tab. */
 export function useBasket(hotelId: number) {
-	const key = `hotelOrder:${hotelId}`;
+	const key: DraftKey = `hotel:${useMe().id}:order:${hotelId}`;
 	const [basket, setBasket] = useState<Basket>(() => readDraft<Basket>(key) ?? {});
 	const setBoxes = (productId: number, boxes: number) => {
 		const { [productId]: _, ...others } = basket;

@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { $api, api } from "~/ops/api";
+import type { AccessCheck } from "~/ops/types";
 import { unwrap } from "~/shared/api/unwrap";
 
 const listOptions = $api.queryOptions("get", "/ops/access-log");
@@ -33,11 +34,18 @@ export function useAccessLog({ tenantId, ...texts }: AccessSearch) {
 	});
 }
 
-/** Verifies that no entry of a month was changed. It reads every entry, so it runs only on request. */
+/** Verifies that no entry of a month was changed. It reads every entry, in parts, so it runs only on request. */
 export function useCheckMonth() {
-	return useMutation({
-		mutationFn: (month: string) => unwrap(api.GET("/ops/access-log/check", { params: { query: { month } } })),
-	});
+	return useMutation({ mutationFn: (month: string) => checkMonth(month, null) });
+}
+
+/** Checks the part of a month that begins at the cursor, and those that follow. */
+async function checkMonth(month: string, cursor: string | null): Promise<AccessCheck> {
+	const query = { month, ...(cursor === null ? {} : { cursor }) };
+	const part = await unwrap(api.GET("/ops/access-log/check", { params: { query } }));
+	if (part.nextCursor === null) return part;
+	const rest = await checkMonth(month, part.nextCursor);
+	return { ...rest, ok: part.ok && rest.ok, tenants: [...part.tenants, ...rest.tenants] };
 }
 
 /** The summary of a month, loaded once. */

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
 import { changeOf } from "~/domain/tci/explain";
 import { countedScores, isScoredByAi, levelOf, percentOf } from "~/domain/tci/grade";
+import { newestFirst } from "~/domain/tci/order";
 import { LEVEL_TINT } from "~/domain/tongue/score-ring";
 import { Thumbnail } from "~/domain/tongue/thumbnail";
 import { bundleKo } from "~/i18n/i18n";
@@ -49,7 +50,8 @@ export default function Today({ sessionError }: Props) {
 
 function RecentChecks() {
 	const { data, error, refetch } = useRecentChecks();
-	if (data) return <LastScore checks={data.tcis.filter((check) => countedScores(check) !== null)} />;
+	if (data)
+		return <LastScore checks={newestFirst(data.tcis).filter((check) => countedScores(check) !== null)} />;
 	if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
 	return <Skeleton className="h-54 rounded-card" />;
 }

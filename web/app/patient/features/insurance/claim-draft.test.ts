@@ -30,7 +30,7 @@ beforeEach(() => vi.useRealTimers());
 // Stored as URL-encoded JSON; the resident number and the account number are not in it.
 it("draft_is_stored_without_secrets", () => {
 	saveClaim({ ...emptyClaim(1), info: VALUES, payout: { bankName: "신한은행", depositor: "김하늘" } });
-	saveAccount({ patientId: 1, number: "110123456789" });
+	saveAccount(1, "110123456789");
 	const text = localStorage.getItem(KEY) ?? "";
 	expect(text).toMatch(/^%7B%22/);
 	expect(JSON.parse(decodeURIComponent(text)).info.reason).toBe("충치");
@@ -62,8 +62,10 @@ it("draft_is_for_one_patient_and_one_day", () => {
 
 it("draft_and_account_are_cleared_at_sign_out", () => {
 	saveClaim(emptyClaim(1));
-	saveAccount({ patientId: 1, number: "1" });
-	forgetDrafts();
+	saveAccount(1, "1");
+	forgetDrafts("patient", 11);
+	expect([readClaim()?.patientId, readAccount(1)]).toEqual([1, "1"]);
+	forgetDrafts("patient", 1);
 	expect(readClaim()).toBeNull();
 	expect(readAccount(1)).toBe("");
 });

@@ -2,14 +2,14 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { safeParse } from "valibot";
 import type { ClaimKind, DocumentCode, Insurer } from "~/domain/claim/types";
 import type { Institution } from "~/shared/api/types";
-import { CLAIM_KEY, forgetDraft, readDraft, saveDraft } from "~/shared/lib/draft";
+import { CLAIM_KEY, type DraftKey, forgetDraft, readDraft, saveDraft } from "~/shared/lib/draft";
 import { randomKey } from "~/shared/lib/random-key";
 import { localStore } from "~/shared/lib/storage";
 import { type InfoValues, infoSchema, type PayoutValues } from "./schema";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Key of the account number, which is only kept in this tab. */
-const ACCOUNT = "claimAccount";
+const accountKey = (patientId: number): DraftKey => `patient:${patientId}:claimAccount`;
 
 export interface ClaimDraft {
 	/** The patient who owns the draft; another patient in the same browser gets a new one. */
@@ -37,7 +37,7 @@ export interface ClaimDraft {
 	/** The open order, and the claim that it pays for if that already exists. */
 	oid: string | null;
 	insuranceId: number | null;
-	/** The order of the claim before it was changed. It can still be paid in its window until it expires. */
+	/** The order of the claim before it was changed, or in another tab. It can still be paid until it expires. */
 	earlierOid: string | null;
 }
 
@@ -93,9 +93,9 @@ export function saveClaim(draft: ClaimDraft): void {
 	localStore.set(CLAIM_KEY, encodeURIComponent(text));
 }
 
-/** Deletes the draft after the claim was sent. */
-export function forgetClaim(): void {
-	forgetDraft(ACCOUNT);
+/** Deletes the patient's draft after the claim was sent. */
+export function forgetClaim(patientId: number): void {
+	forgetDraft(accountKey(patientId));
 	localStore.remove(CLAIM_KEY);
 }
 
@@ -106,7 +106,7 @@ export function forgetClaim(): void {
 export function completeOrder(oid: string): void {
 	const draft = readClaim();
 	if (draft?.oid !== oid) return;
-	if (draft.insuranceId === null) forgetClaim();
+	if (draft.insuranceId === null) forgetClaim(draft.patientId);
 	else saveClaim({ ...draft, oid: null, insuranceId: null });
 }
 
@@ -127,18 +127,30 @@ export function openOrderOf(patientId: number, insuranceId: number): string | nu
 	return draft?.insuranceId === insuranceId ? draft.oid : null;
 }
 
-interface StoredAccount {
-	patientId: number;
-	number: string;
+const isSameClaim = (a: ClaimDraft, b: ClaimDraft): boolean =>
+	a.patientId === b.patientId &&
+	a.kind === b.kind &&
+	a.priorClaimId === b.priorClaimId &&
+	a.institution?.id === b.institution?.id;
+
+/** The order that makes a claim from a draft; null also for the order of an existing claim. */
+const ownOrder = ({ oid, insuranceId }: ClaimDraft): string | null => (insuranceId === null ? oid : null);
+
+/** The orders whose payment makes a claim from this draft, including one that another tab has stored. */
+export function ordersOf(draft: ClaimDraft): string[] {
+	const stored = readClaim(draft.patientId);
+	const drafts = stored && isSameClaim(stored, draft) ? [draft, stored] : [draft];
+	const orders = drafts.flatMap((each) => [ownOrder(each), each.earlierOid]);
+	return [...new Set(orders)].filter((oid) => oid !== null);
 }
 
 /** The account number that the patient typed in this tab. */
 export function readAccount(patientId: number): string {
-	const stored = readDraft<StoredAccount>(ACCOUNT);
-	return stored?.patientId === patientId ? stored.number : "";
+	return readDraft<{ number: string }>(accountKey(patientId))?.number ?? "";
 }
 
-export const saveAccount = (account: StoredAccount): void => saveDraft(ACCOUNT, account);
+export const saveAccount = (patientId: number, number: string): void =>
+	saveDraft(accountKey(patientId), { number });
 
 /** The furthest step that a draft has reached. */
 export function furthestStep(draft: ClaimDraft): number {
@@ -164,6 +176,17 @@ function patched(draft: ClaimDraft, patch: Partial<ClaimDraft>): ClaimDraft {
 	return { ...draft, orderKey, ...(isReplaced ? { oid: null, earlierOid: draft.oid } : {}), ...patch };
 }
 
+/** Calls `onOrder` when another tab opens an order for the same draft. Returns a function that unsubscribes. */
+function watchOtherTabs(current: () => ClaimDraft, onOrder: (oid: string) => void): () => void {
+	const onStorage = ({ key, newValue }: StorageEvent) => {
+		const stored = key === CLAIM_KEY ? parse(newValue) : null;
+		const oid = stored && isSameClaim(stored, current()) ? ownOrder(stored) : null;
+		if (oid !== null && oid !== current().oid) onOrder(oid);
+	};
+	window.addEventListener("storage", onStorage);
+	return () => window.removeEventListener("storage", onStorage);
+}
+
 /** The draft of a claim. It survives a reload, a sign-in, and a payment in the same tab. */
 export function useClaimDraft(initial: () => ClaimDraft) {
 	const [draft, setDraft] = useState(initial);
@@ -177,5 +200,17 @@ export function useClaimDraft(initial: () => ClaimDraft) {
 		saveClaim(next);
 		setDraft(next);
 	}, []);
+	useEffect(
+		() =>
+			watchOtherTabs(
+				() => newest.current,
+				// Not stored, so that the other tab finds its order again.
+				(oid) => {
+					newest.current = { ...newest.current, earlierOid: oid };
+					setDraft(newest.current);
+				},
+			),
+		[],
+	);
 	return { draft, change };
 }

@@ -49,21 +49,30 @@ export function DocumentsStep(props: StepProps) {
 				open={draft.insuranceId === null ? draft.oid : null}
 				orderKey={draft.orderKey}
 				getPurchaseItem={claim.getPurchaseItem}
-				isDisabled={quote.isPlaceholderData}
+				isDisabled={quote.isPlaceholderData || claim.isPending}
 				onOrdered={(oid) => onChange({ oid, insuranceId: null })}
 				onPaid={onPaid}
 				onEnded={() => onChange({ oid: null })}
 				onRefused={claim.handleRejection}
 			>
-				{failure ? <Notice tone="danger">{onceProblemText(t, failure, "handIn")}</Notice> : null}
-				<div className="grid grid-cols-[auto_1fr] gap-2">
-					<Button tone="secondary" onPress={onBack}>
-						{t("action.before")}
-					</Button>
-					<Button tone="quiet" isPending={claim.isPending} onPress={claim.sendUnpaid}>
-						{t("pay.later")}
-					</Button>
-				</div>
+				{(purchase) => (
+					<>
+						{failure ? <Notice tone="danger">{onceProblemText(t, failure, "handIn")}</Notice> : null}
+						<div className="grid grid-cols-[auto_1fr] gap-2">
+							<Button tone="secondary" onPress={onBack}>
+								{t("action.before")}
+							</Button>
+							<Button
+								tone="quiet"
+								isPending={claim.isPending}
+								isDisabled={purchase.isStarting}
+								onPress={() => claim.sendUnpaid(purchase.waitFor)}
+							>
+								{t("pay.later")}
+							</Button>
+						</div>
+					</>
+				)}
 			</PaySection>
 		</div>
 	);

@@ -18,8 +18,11 @@ interface Props {
 	onEnded: (oid: string) => void;
 	/** Handles a rejection by the server; returns whether it was handled. */
 	onRefused?: (error: unknown) => boolean;
-	children?: ReactNode;
+	/** Renders what is below the pay button. */
+	children?: (purchase: Purchase) => ReactNode;
 }
+
+type Purchase = ReturnType<typeof usePurchase>;
 
 /** The pay button, and the state of the payment until its result is known. */
 export function PaySection({ label, getPurchaseItem, isDisabled, onRefused, children, ...order }: Props) {
@@ -47,26 +50,29 @@ export function PaySection({ label, getPurchaseItem, isDisabled, onRefused, chil
 			<Button isPending={purchase.isStarting} isDisabled={isDisabled} onPress={press}>
 				{label}
 			</Button>
-			{children}
+			{children?.(purchase)}
 			{purchase.isWaiting ? <WaitingForPayment purchase={purchase} /> : null}
 		</div>
 	);
 }
 
 /** Shown while an order waits for its payment, here, in the payment window, or in another tab. */
-function WaitingForPayment({ purchase }: { purchase: ReturnType<typeof usePurchase> }) {
+function WaitingForPayment({ purchase }: { purchase: Purchase }) {
 	const { t } = useTranslation("insurance");
-	const { reopen, isResumed, cancelWaiting } = purchase;
-	const which = reopen === null ? "elsewhere" : isResumed ? "resumed" : "waiting";
+	const { reopen, isResumed, isBlocking, cancelWaiting } = purchase;
+	const here = isResumed ? "resumed" : "waiting";
+	const which = isBlocking ? "open" : reopen === null ? "elsewhere" : here;
 	return (
 		<Dialog title={t(`pay.${which}`)}>
 			<p role="status" className="mt-2 text-ink-600">
 				{t(`pay.${which}Text`)}
 			</p>
 			<div className="mt-5 flex flex-col gap-2.5">
-				{reopen ? <Button onPress={reopen}>{t(isResumed ? "pay.goOn" : "pay.reopen")}</Button> : null}
+				{reopen ? (
+					<Button onPress={reopen}>{t(which === "resumed" ? "pay.goOn" : "pay.reopen")}</Button>
+				) : null}
 				<Button tone="quiet" onPress={cancelWaiting}>
-					{t("pay.giveUp")}
+					{isBlocking ? t("action.close", { ns: "common" }) : t("pay.giveUp")}
 				</Button>
 			</div>
 		</Dialog>

@@ -40,16 +40,19 @@ export function PayStep({ draft, patient, onChange, ...rest }: Props) {
 				const { bankName, depositor, zipcode, address, addressDetail, accountNumber } = values;
 				const isOther = secretsOf(values) !== secrets.current;
 				secrets.current = secretsOf(values);
-				saveAccount({ patientId: patient.id, number: accountNumber });
+				saveAccount(patient.id, accountNumber);
 				onChange({
 					payout: { bankName, depositor },
 					address: { zipcode, address, addressDetail },
 					...(isOther ? { orderKey: randomKey() } : {}),
 				});
 			}}
-			onPaid={(oid) => void navigate(completeOf(oid), { replace: true })}
+			onPaid={(oid) => {
+				// `useEarlierOrder` shows that of the earlier order.
+				if (oid !== draft.earlierOid) void navigate(completeOf(oid), { replace: true });
+			}}
 			onSent={(id) => {
-				forgetClaim();
+				forgetClaim(patient.id);
 				void navigate(href("/insurance/:id", { id: String(id) }), { replace: true });
 			}}
 		/>

@@ -1,6 +1,7 @@
 import { forgetDraft, readDraft, saveDraft } from "~/shared/lib/draft";
 
-const ATTEMPT = "payment";
+/** Of no person: without the number of an order, its page is not found. */
+const ATTEMPT = "patient::payment";
 
 /** An order that was started in this tab, with the URL of its payment page. */
 interface PaymentAttempt {

@@ -6,11 +6,11 @@ import {
 	useQueryClient,
 } from "@tanstack/react-query";
 import { orderStateOf } from "~/domain/claim/states";
-import type { Claim, ClaimChoice, NewClaim } from "~/domain/claim/types";
+import type { Claim, ClaimChoice, NewClaim, Order } from "~/domain/claim/types";
 import { currentLanguage } from "~/i18n/language";
 import { $api, api } from "~/patient/api";
 import { useRefreshUnread } from "~/patient/session/unread-notifications";
-import { isProblem } from "~/shared/api/problem";
+import { isProblem, isStatus } from "~/shared/api/problem";
 import { skipWithout } from "~/shared/api/skip-without";
 import { unwrap, unwrapEmpty } from "~/shared/api/unwrap";
 
@@ -161,14 +161,45 @@ export function useCancelClaim(id: number) {
 	});
 }
 
-/** Submits a claim to be paid later. */
+interface UnpaidClaim {
+	body: NewClaim;
+	key: string;
+	/** The orders that were made for the same draft. */
+	orders: readonly string[];
+}
+
+/** Fetches an order; null if the patient has no such order. */
+function useFetchOrder() {
+	const client = useQueryClient();
+	return async (oid: string): Promise<Order | null> => {
+		try {
+			return (await client.fetchQuery({ ...orderOptions(oid), staleTime: 0, networkMode: "always" })).order;
+		} catch (error) {
+			if (isStatus(error, 404)) return null;
+			throw error;
+		}
+	};
+}
+
+/**
+ * Submits a claim to be paid later. If one of its orders is paid or can still be paid, nothing is submitted and the order
+ * is returned: its payment makes the claim, and this would be a second one.
+ */
 export function useSendUnpaidClaim() {
 	const local = useLocalClaims();
+	const fetchOrder = useFetchOrder();
 	return useMutation({
-		mutationFn: async ({ body, key }: { body: NewClaim; key: string }) => {
+		mutationFn: async ({ body, key, orders }: UnpaidClaim): Promise<{ claim: Claim } | { order: Order }> => {
+			for (const oid of orders) {
+				const order = await fetchOrder(oid);
+				const state = order && orderStateOf(order.status);
+				if (order && (state === "waiting" || state === "paid")) return { order };
+			}
 			const call = api.POST(LIST, { body, headers: { "Idempotency-Key": key } });
-			return (await unwrap(call)).insurance;
+			return { claim: (await unwrap(call)).insurance };
 		},
-		onSuccess: local.take,
+		onSuccess: (sent) => {
+			if ("claim" in sent) local.take(sent.claim);
+		},
 	});
 }

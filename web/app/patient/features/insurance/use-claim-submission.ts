@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { safeParse } from "valibot";
+import { orderStateOf } from "~/domain/claim/states";
 import type { NewClaim } from "~/domain/claim/types";
 import { fieldMessages } from "~/shared/api/problem";
 import { useIdempotencyKey } from "~/shared/lib/use-idempotency-key";
 import { useApiForm } from "~/shared/ui/form/use-api-form";
 import { bodyOf } from "./claim-body";
-import type { ClaimDraft } from "./claim-draft";
+import { type ClaimDraft, ordersOf } from "./claim-draft";
 import { OFFLINE } from "./problem-text";
 import { useSendUnpaidClaim } from "./queries";
 import { type DetailValues, detailSchema, type InfoField, type InfoValues } from "./schema";
@@ -65,7 +66,7 @@ interface Options {
 
 /** The claim of the last step: validated as a whole, submitted with or without its payment. */
 export function useClaimSubmission(props: StepProps, { isReady, markSubmitted }: Options) {
-	const { draft, info, onSent, onRefused } = props;
+	const { draft, info, onPaid, onSent, onRefused } = props;
 	const { form, readDetails } = useDetails(props);
 	const [failure, setFailure] = useState<unknown>(null);
 	const later = useSendUnpaidClaim();
@@ -86,15 +87,20 @@ export function useClaimSubmission(props: StepProps, { isReady, markSubmitted }:
 		if (isHere) form.showProblem(error);
 		return isHere;
 	};
-	const sendUnpaid = () => {
+	/** Sends the claim without payment. `onOpenOrder`: an order of it can still be paid. */
+	const sendUnpaid = (onOpenOrder: (oid: string) => void) => {
 		const body = buildBody();
 		if (!body || later.isPending) return;
 		setFailure(navigator.onLine ? null : OFFLINE);
 		if (!navigator.onLine) return;
 		later.mutate(
-			{ body, key: keyOf(body) },
+			{ body, key: keyOf(body), orders: ordersOf(draft) },
 			{
-				onSuccess: ({ id }) => onSent(id),
+				onSuccess: (sent) => {
+					if ("claim" in sent) onSent(sent.claim.id);
+					else if (orderStateOf(sent.order.status) === "paid") onPaid(sent.order.oid);
+					else onOpenOrder(sent.order.oid);
+				},
 				onError: (error) => {
 					if (!handleRejection(error)) setFailure(error);
 				},

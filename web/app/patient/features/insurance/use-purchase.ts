@@ -109,6 +109,7 @@ export function usePurchase({ open, orderKey, onOrdered, onPaid, onEnded, loadin
 	const [oid, setOid] = useState(open);
 	const [isStarted, setStarted] = useState(false);
 	const [ended, setEnded] = useState<Order | null>(null);
+	const [blocking, setBlocking] = useState<string | null>(null);
 	const popup = usePaymentWindow(loadingText);
 	const { found, isPaid, hasEnded } = useOrderState(oid);
 	const newOrder = useNewOrder({
@@ -159,6 +160,14 @@ export function usePurchase({ open, orderKey, onOrdered, onPaid, onEnded, loadin
 			if (oid !== null) return;
 			setEnded(null);
 			newOrder.start(item);
+		},
+		/** Whether it waits because its payment would make the claim that the patient wants to send without one. */
+		isBlocking: !isStarted && blocking === oid,
+		/** Waits for an order that prevents sending the claim without payment. */
+		waitFor: (order: string) => {
+			setEnded(null);
+			setBlocking(order);
+			setOid(order);
 		},
 		/** Focuses the window, or opens it again; null if the order was started in another tab. */
 		reopen: page === null ? null : () => popup.reopen(page),

@@ -18,8 +18,8 @@ const ROWS: readonly { price: Price; isNet: boolean; hasPostage?: boolean; ko: s
 		price: "registeredMail",
 		isNet: false,
 		hasPostage: true,
-		ko: "등기우편으로 청구 서류 제출 (한 건)",
-		en: "Claim sent by registered mail (each)",
+		ko: "등기우편으로 서류 받기 (한 건)",
+		en: "Papers sent to you by registered mail (each)",
 	},
 	{
 		price: "forwarding",

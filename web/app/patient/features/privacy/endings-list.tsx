@@ -10,8 +10,14 @@ export function hasEndings({ applications, claims, continuingClaims, unpaidClaim
 	return applications.length + claims.length + continuingClaims.length + unpaidClaims.length > 0;
 }
 
+interface EndingsProps {
+	endings: Endings;
+	/** Whether the account is deleted: what continues can then no longer be downloaded. */
+	isDeletion?: boolean;
+}
+
 /** What is canceled, what continues, and what is refunded. */
-export function EndingsList({ endings }: { endings: Endings }) {
+export function EndingsList({ endings, isDeletion = false }: EndingsProps) {
 	const { t } = useTranslation("privacy");
 	const { applications, claims, continuingClaims, unpaidClaims, refund } = endings;
 	const formatWon = (amount: number) => t("ends.won", { amount: formatAmount(amount) });
@@ -35,7 +41,9 @@ export function EndingsList({ endings }: { endings: Endings }) {
 					</li>
 				))}
 				{continuingClaims.map(({ id, institution, createdAt }) => (
-					<li key={`g${id}`}>{t("ends.continues", { institution, date: koreanDate(createdAt) })}</li>
+					<li key={`g${id}`}>
+						{t(isDeletion ? "ends.mailOnly" : "ends.continues", { institution, date: koreanDate(createdAt) })}
+					</li>
 				))}
 			</ul>
 			{refund > 0 ? (

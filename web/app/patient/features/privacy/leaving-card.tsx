@@ -16,7 +16,7 @@ export function LeavingCard() {
 			<h2 id="endings" className="text-header">
 				{t("leave.endings")}
 			</h2>
-			{isOpen ? <EndingsList endings={data} /> : null}
+			{isOpen ? <EndingsList endings={data} isDeletion /> : null}
 			{data && !isOpen ? <p className="mt-2 text-ink-600">{t("leave.nothingOpen")}</p> : null}
 			{!data && !error ? <Skeleton className="mt-2 h-12 rounded-[16px]" /> : null}
 			{error && !data ? (

@@ -27,6 +27,15 @@ it("entries_older_than_loaded_pages_are_hidden", () => {
 	expect(daysOf(merged)).toEqual(["2026-11-20", "2026-11-15", "2026-11-10"]);
 });
 
+// A retaken check has an old id and a new photo, so it can end a page.
+it("retake_at_the_end_of_a_page_hides_nothing", () => {
+	const merged = mergeEntries([
+		{ entries: [check("2026-11-10"), check("2026-11-01"), check("2026-11-20")], hasMore: true },
+		{ entries: [check("2026-11-05")], hasMore: false },
+	]);
+	expect(daysOf(merged)).toEqual(["2026-11-20", "2026-11-10", "2026-11-05", "2026-11-01"]);
+});
+
 it("no_entries_merge_to_empty_list", () => {
 	expect(mergeEntries([{ entries: [], hasMore: false }])).toEqual([]);
 });

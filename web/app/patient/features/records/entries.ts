@@ -17,9 +17,14 @@ export interface LoadedPages {
 	hasMore: boolean;
 }
 
-/** All kinds by time, newest first. Ends where a kind still has older pages, since its entries could belong in between. */
+/**
+ * All kinds by time, newest first. Ends where a kind still has older pages, since its entries could belong in between.
+ * A page is in the order of the ids, and a retaken check is newer than its place in it.
+ */
 export function mergeEntries(lists: readonly LoadedPages[]): Entry[] {
-	const open = lists.flatMap(({ entries, hasMore }) => (hasMore ? (entries.at(-1)?.at ?? []) : []));
+	const open = lists.flatMap(({ entries, hasMore }) =>
+		hasMore ? (entries.map(({ at }) => at).sort()[0] ?? []) : [],
+	);
 	const known = open.sort().at(-1) ?? "";
 	return lists
 		.flatMap(({ entries }) => entries)

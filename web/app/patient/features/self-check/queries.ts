@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { countedScores, isPending } from "~/domain/tci/grade";
+import { compareTimes, newestFirst } from "~/domain/tci/order";
 import { $api } from "~/patient/api";
 import { useRefreshUnread } from "~/patient/session/unread-notifications";
 import { skipWithout } from "~/shared/api/skip-without";
@@ -58,7 +59,7 @@ export function useResult(tciId: number) {
 
 /** The latest checks of the same person, newest first; empty until they are loaded. */
 export function useRecent(tci: Tci | undefined) {
-	return useQuery(skipWithout(tci, recentOptions)).data?.tcis ?? [];
+	return newestFirst(useQuery(skipWithout(tci, recentOptions)).data?.tcis ?? []);
 }
 
 /** Caches a check that a call returned, and removes the lists that lack it. */
@@ -72,12 +73,12 @@ export function useSetResultCache() {
 
 /** The latest check with scores before this one. */
 export function previousOf(tci: Tci, recent: readonly Tci[]): Tci | null {
-	return recent.find((each) => each.id < tci.id && countedScores(each) !== null) ?? null;
+	return recent.find((each) => compareTimes(each, tci) < 0 && countedScores(each) !== null) ?? null;
 }
 
 /** Earlier checks whose photo was read and can be shown next to this one, newest first. */
 export function earlierOf(tci: Tci, recent: readonly Tci[]): Tci[] {
 	return recent.filter(
-		(each) => each.id < tci.id && each.tciPicture?.aiResult && countedScores(each) !== null,
+		(each) => compareTimes(each, tci) < 0 && each.tciPicture?.aiResult && countedScores(each) !== null,
 	);
 }

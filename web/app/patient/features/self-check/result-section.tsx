@@ -78,7 +78,7 @@ export function ResultSection({ tci, recent, slow, isConnectionLost }: Props) {
 				</div>
 			</div>
 			{isPending(tci) ? null : <Actions personId={personId} isFailed={tci.failure !== null} />}
-			{photo.stage ? <UploadProgress stage={photo.stage} /> : null}
+			{photo.stage ? <UploadProgress stage={photo.stage} onCancel={photo.cancel} /> : null}
 		</div>
 	);
 }

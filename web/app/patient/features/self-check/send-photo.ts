@@ -35,12 +35,30 @@ export function newAttempt(
 	return { file, tciId, patientId, personId, idempotencyKey: randomKey() };
 }
 
-/** Shrinks, stores and submits a photo. Returns the check, whose reading may still be pending. */
-export async function sendPhoto(attempt: Attempt, onStage: (stage: Stage) => void): Promise<Tci> {
+/** The patient canceled the upload. */
+export class UploadCanceled extends Error {}
+
+/** Rejects with the signal's reason when it aborts. */
+function rejectionOf(signal: AbortSignal): Promise<never> {
+	return new Promise((_resolve, reject) => {
+		signal.addEventListener("abort", () => reject(signal.reason));
+	});
+}
+
+/**
+ * Shrinks, stores and submits a photo. Returns the check, whose reading may still be pending. `signal` aborts it until
+ * it is submitted: afterwards the check may exist.
+ */
+export async function sendPhoto(
+	attempt: Attempt,
+	onStage: (stage: Stage) => void,
+	signal: AbortSignal,
+): Promise<Tci> {
 	onStage("preparing");
-	attempt.jpeg ??= await compressPhoto(attempt.file);
+	attempt.jpeg ??= await Promise.race([rejectionOf(signal), compressPhoto(attempt.file)]);
 	onStage("sending");
-	attempt.key ??= await uploadPhoto(attempt.jpeg);
+	attempt.key ??= await uploadPhoto(attempt.jpeg, signal);
+	signal.throwIfAborted();
 	onStage("reading");
 	const { tciId, key, personId } = attempt;
 	return tciId === undefined
@@ -48,13 +66,14 @@ export async function sendPhoto(attempt: Attempt, onStage: (stage: Stage) => voi
 		: replacePhoto(tciId, key, attempt.idempotencyKey);
 }
 
-async function uploadPhoto(jpeg: Blob): Promise<string> {
+async function uploadPhoto(jpeg: Blob, signal: AbortSignal): Promise<string> {
 	const data = await unwrap(
 		api.POST("/patients/uploads", {
 			body: { filename: "tongue.jpg", contentType: "image/jpeg", size: jpeg.size },
+			signal,
 		}),
 	);
-	await storePhoto(data, jpeg);
+	await storePhoto(data, jpeg, signal);
 	return data.key;
 }
 

@@ -4,17 +4,17 @@ import { Notice } from "~/shared/ui/notice";
 import { RetryButton } from "~/shared/ui/retry-button";
 import type { useSendPhoto } from "./use-send-photo";
 
-/** Why a photo could not be sent, with a preview if it is still available. */
+/** Why a photo was not sent, with a preview if it is still available. */
 export function SendProblem({ photo }: { photo: ReturnType<typeof useSendPhoto> }) {
 	const { t } = useTranslation("selfCheck");
 	if (!photo.error) return null;
 	return (
 		<Notice
-			tone="danger"
-			title={t("upload.failedTitle")}
+			tone={photo.isCanceled ? "info" : "danger"}
+			title={t(photo.isCanceled ? "upload.canceledTitle" : "upload.failedTitle")}
 			action={photo.retry ? <RetryButton onPress={photo.retry} /> : null}
 		>
-			{photo.error}
+			{photo.isCanceled ? t("upload.canceled") : photo.error}
 			{photo.unsent ? <UnsentPhoto photo={photo.unsent} /> : null}
 		</Notice>
 	);

@@ -9,6 +9,7 @@ import {
 	levelOf,
 	percentOf,
 } from "~/domain/tci/grade";
+import { compareTimes } from "~/domain/tci/order";
 import type { Tci } from "~/shared/api/types";
 import { daysOrTimes, pairOfDaysOrTimes } from "./check-times";
 
@@ -28,16 +29,14 @@ const BOTTOM = 28;
 /** Both ends of the scale, and the limits of its levels. */
 const MARKS = [0, CAUTION_FROM, ALERT_FROM, 100];
 
-/** The scores of the checks that have one, oldest first. */
+/** The scores of the checks that have one, by the time of their photo, oldest first. */
 export function trendOf(checks: readonly Tci[]): Point[] {
-	return checks
-		.flatMap((tci) => {
-			const scores = countedScores(tci);
-			return scores
-				? [{ id: tci.id, at: tci.shootingAt, percent: percentOf(scores), isByAi: isScoredByAi(tci) }]
-				: [];
-		})
-		.sort((a, b) => a.id - b.id);
+	return [...checks].sort(compareTimes).flatMap((tci) => {
+		const scores = countedScores(tci);
+		return scores
+			? [{ id: tci.id, at: tci.shootingAt, percent: percentOf(scores), isByAi: isScoredByAi(tci) }]
+			: [];
+	});
 }
 
 const DOT: Record<Level, string> = {

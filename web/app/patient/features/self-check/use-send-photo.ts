@@ -10,7 +10,7 @@ import { PhotoError } from "~/shared/image/decode";
 import { StorageError } from "~/shared/image/store";
 import { randomKey } from "~/shared/lib/random-key";
 import { useSetResultCache } from "./queries";
-import { type Attempt, newAttempt, type Stage, sendPhoto } from "./send-photo";
+import { type Attempt, newAttempt, type Stage, sendPhoto, UploadCanceled } from "./send-photo";
 
 /** The photo whose upload failed because the session had expired. Kept in memory until the same patient signs in again. */
 let waiting: Attempt | null = null;
@@ -31,8 +31,12 @@ export function useSendPhoto(onDone: (tci: Tci) => void, tciId?: number, personI
 	const [last, setLast] = useState<Attempt | null>(null);
 	const setCache = useSetResultCache();
 	const patientId = useSession().patient?.id;
+	const controller = useRef<AbortController | null>(null);
 	const mutation = useMutation({
-		mutationFn: (attempt: Attempt) => sendPhoto(attempt, setStage),
+		mutationFn: (attempt: Attempt) => {
+			controller.current = new AbortController();
+			return sendPhoto(attempt, setStage, controller.current.signal);
+		},
 		networkMode: "always",
 		onSuccess: (tci) => {
 			setCache(tci);
@@ -63,12 +67,19 @@ export function useSendPhoto(onDone: (tci: Tci) => void, tciId?: number, personI
 		if (attempt) resume.current(attempt);
 	}, [patientId, tciId]);
 
-	const retryable = mutation.error !== null && !(mutation.error instanceof PhotoError);
+	const { error } = mutation;
+	const isCanceled = error instanceof UploadCanceled;
+	const retryable = error !== null && !(error instanceof PhotoError);
+	const photo = last?.jpeg ?? (isCanceled ? last?.file : null);
 	return {
 		stage: mutation.isPending ? stage : null,
-		error: mutation.error ? sendErrorText(t, tTongue, mutation.error) : null,
-		/** The photo that could not be sent and can be retried. */
-		unsent: retryable ? (last?.jpeg ?? null) : null,
+		error: error ? sendErrorText(t, tTongue, error) : null,
+		/** Whether the patient canceled the upload. */
+		isCanceled,
+		/** The photo that was not sent and can be retried. */
+		unsent: retryable ? (photo ?? null) : null,
+		/** Stops the upload, as long as nothing has been submitted. */
+		cancel: () => controller.current?.abort(new UploadCanceled()),
 		pick: (photo: File) => send(newAttempt(photo, tciId, patientId, personId)),
 		retry: retryable && last ? () => send(last) : null,
 	};

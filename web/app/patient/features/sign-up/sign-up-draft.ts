@@ -7,7 +7,8 @@ import { useHydrated } from "~/shared/lib/use-hydrated-search-params";
 import { forgetIdentity } from "./identity";
 import type { SignUpValues } from "./schema";
 
-const KEY = "signUpDraft";
+/** Nobody is signed in yet. */
+const KEY = "patient::signUp";
 
 /** The typed values, never with a password. */
 interface SignUpDraft {

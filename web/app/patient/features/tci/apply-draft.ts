@@ -4,16 +4,14 @@ import { digitsOf } from "~/domain/person/person";
 import { personFields } from "~/domain/person/person-fields";
 import type { PersonValues } from "~/domain/person/person-form";
 import type { AccountPerson, Institution, Patient } from "~/shared/api/types";
-import { forgetDraft, readDraft, saveDraft } from "~/shared/lib/draft";
+import { type DraftKey, forgetDraft, readDraft, saveDraft } from "~/shared/lib/draft";
 import { formatPhone } from "~/shared/lib/format";
 import { randomKey } from "~/shared/lib/random-key";
 import type { ApplicantBody } from "./queries";
 
-const KEY = "apply";
+const keyOf = (patientId: number): DraftKey => `patient:${patientId}:apply`;
 
 export interface ApplyDraft {
-	/** The patient who owns the draft; another patient in the same tab gets a new one. */
-	patientId: number;
 	institution: Institution | null;
 	person: PersonValues;
 	/** The selected person of the account; null for its holder. */
@@ -33,7 +31,6 @@ const valuesOf = ({ name, birth, gender }: KnownPerson, phone: string): PersonVa
 
 function emptyDraft(patient: Patient): ApplyDraft {
 	return {
-		patientId: patient.id,
 		institution: null,
 		person: valuesOf(patient, formatPhone(patient.phoneNumber)),
 		personId: null,
@@ -42,8 +39,7 @@ function emptyDraft(patient: Patient): ApplyDraft {
 }
 
 function startOf(patient: Patient): ApplyDraft {
-	const stored = readDraft<ApplyDraft>(KEY);
-	return stored?.patientId === patient.id ? { ...emptyDraft(patient), ...stored } : emptyDraft(patient);
+	return { ...emptyDraft(patient), ...readDraft<ApplyDraft>(keyOf(patient.id)) };
 }
 
 /** Changes the draft to a person of the account, and prefills what is known about the person. */
@@ -85,16 +81,20 @@ export function useApplyDraft(patient: Patient) {
 	const [draft, setDraft] = useState(() => startOf(patient));
 	// Two changes can follow each other before the next render.
 	const latest = useRef(draft);
-	const change = useCallback((changed: (draft: ApplyDraft) => Partial<ApplyDraft>): ApplyDraft => {
-		latest.current = { ...latest.current, ...changed(latest.current) };
-		setDraft(latest.current);
-		saveDraft(KEY, latest.current);
-		return latest.current;
-	}, []);
+	const key = keyOf(patient.id);
+	const change = useCallback(
+		(changed: (draft: ApplyDraft) => Partial<ApplyDraft>): ApplyDraft => {
+			latest.current = { ...latest.current, ...changed(latest.current) };
+			setDraft(latest.current);
+			saveDraft(key, latest.current);
+			return latest.current;
+		},
+		[key],
+	);
 	const finish = useCallback(() => {
-		forgetDraft(KEY);
+		forgetDraft(key);
 		latest.current = emptyDraft(patient);
 		setDraft(latest.current);
-	}, [patient]);
+	}, [patient, key]);
 	return { draft, change, finish };
 }

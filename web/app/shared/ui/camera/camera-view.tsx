@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { buttonStyle } from "~/shared/ui/button-style";
 import { AlertIcon } from "~/shared/ui/icons";
 import { Spinner } from "~/shared/ui/spinner";
 import { FlipIcon } from "~/shared/ui/tool-icons";
@@ -16,9 +17,18 @@ export function CameraView({ onTake, otherWays }: Props) {
 	const video = useRef<HTMLVideoElement>(null);
 	const [facing, setFacing] = useState<Facing>("environment");
 	const [isBlocked, setBlocked] = useState(false);
-	const state = useCamera(video, facing);
+	const { state, restart } = useCamera(video, facing);
 	if (state !== "starting" && state !== "live")
-		return <CameraErrorNotice problem={state}>{otherWays}</CameraErrorNotice>;
+		return (
+			<CameraErrorNotice problem={state}>
+				{state === "lost" ? (
+					<button type="button" className={buttonStyle("light")} onClick={restart}>
+						{t("camera.restart")}
+					</button>
+				) : null}
+				{otherWays}
+			</CameraErrorNotice>
+		);
 	if (isBlocked) return <CameraErrorNotice problem="busy">{otherWays}</CameraErrorNotice>;
 	const takePicture = async () => {
 		const photo = video.current && (await takePhoto(video.current));
