@@ -84,6 +84,17 @@ const payments = [
 			return HttpResponse.json({ order: rest });
 		});
 	}),
+	http.delete("/patients/payments/{oid}", ({ request, params }) => {
+		if (!isSignedIn(request)) return unauthorized();
+		return changeStore((store) => {
+			const order = store.orders.find(({ oid }) => oid === params.oid);
+			if (!order) return notFound();
+			applyCheckoutResult(store, order);
+			if (order.status === "paid") return problem(409, "illegal_transition", "이미 결제됐어요.");
+			order.status = "canceled";
+			return empty();
+		});
+	}),
 ];
 
 /** The claim of a paid order. */

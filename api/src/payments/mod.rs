@@ -1,6 +1,7 @@
 //! Card payment: orders, the redirects to the provider and back, and webhooks.
 
 pub mod accounts;
+pub mod cancel;
 pub mod checkout;
 pub mod create;
 pub mod get;
@@ -19,7 +20,7 @@ use crate::App;
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(create::handle))
-        .routes(routes!(get::handle))
+        .routes(routes!(get::handle, cancel::handle))
         .routes(routes!(checkout::handle))
         .routes(routes!(return_from_provider::handle, return_from_provider::handle_post))
         .routes(routes!(webhook::handle))

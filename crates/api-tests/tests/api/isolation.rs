@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::test_app::{JPEG, TestApp};
 
 /// Every operation that requires a session.
-const SIGNED: [(Method, &str); 137] = [
+const SIGNED: [(Method, &str); 138] = [
     (Method::GET, "/institutions/tcis/counts"),
     (Method::POST, "/institutions/tcis/take"),
     (Method::PUT, "/institutions/tcis/1/assignee"),
@@ -77,6 +77,7 @@ const SIGNED: [(Method, &str); 137] = [
     (Method::GET, "/patients/insurances/1/documents/1"),
     (Method::POST, "/patients/payments"),
     (Method::GET, "/patients/payments/1"),
+    (Method::DELETE, "/patients/payments/1"),
     (Method::GET, "/institutions/insurances"),
     (Method::GET, "/institutions/insurances/1"),
     (Method::PUT, "/institutions/insurances/1"),

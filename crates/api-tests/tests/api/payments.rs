@@ -162,6 +162,7 @@ async fn other_patients_orders_are_not_found() {
         .expect("a claim");
     let calls = [
         (Method::GET, format!("/patients/payments/{oid}"), json!({})),
+        (Method::DELETE, format!("/patients/payments/{oid}"), json!({})),
         (Method::POST, "/patients/insurances".to_owned(), json!({"oid": oid})),
         (Method::GET, format!("/patients/insurances/{claim}"), json!({})),
         (Method::DELETE, format!("/patients/insurances/{claim}"), json!({})),
@@ -185,6 +186,31 @@ async fn other_patients_orders_are_not_found() {
         .await;
     assert!(left.header("location").expect("a way").contains("unknown_order"));
     assert_eq!(purchase.status(&order).await, "paid");
+}
+
+#[tokio::test]
+async fn canceled_order_cannot_be_paid() {
+    let purchase = Purchase::open().await;
+    let cancel = async |order: &Value| {
+        let path = format!("/patients/payments/{}", text(&order["oid"]));
+        purchase.app.call(Method::DELETE, &path).token(&purchase.patient.token).send().await
+    };
+    let order = purchase.order(&purchase.app.draft().await).await;
+    let page = purchase.window(&order).await;
+    let back = purchase.choose_outcome(&page, "pay").await;
+    for _ in 0..2 {
+        cancel(&order).await.expect(204);
+        assert_eq!(purchase.status(&order).await, "canceled");
+    }
+    let end = purchase.return_from_provider(&back).await;
+    assert!(end.starts_with("/payment/close?code=01"), "{end}");
+    assert_eq!(purchase.provider_ledger(&order).await.len(), 0);
+    assert_eq!((purchase.app.count("claim_drafts").await, purchase.app.count("claims").await), (0, 0));
+
+    let paid = purchase.order(&purchase.app.draft().await).await;
+    purchase.pay(&paid, "pay").await;
+    assert_eq!(cancel(&paid).await.problem(409), "illegal_transition");
+    assert_eq!(purchase.status(&paid).await, "paid");
 }
 
 #[tokio::test]

@@ -30,9 +30,10 @@ const NEEDS_TERMS: [&str; 9] = [
     "put /patients/tcis/self-check/{tciId}/picture",
 ];
 /// Calls that are possible without consent to the terms.
-const NEEDS_NO_TERMS: [&str; 28] = [
+const NEEDS_NO_TERMS: [&str; 29] = [
     "delete /patients/institutions/{id}/favorite",
     "delete /patients/insurances/{id}",
+    "delete /patients/payments/{oid}",
     "delete /patients/me",
     "delete /patients/me/email",
     "delete /patients/people/{id}",

@@ -72,6 +72,30 @@ it("open_payment_makes_no_second_claim", async () => {
 	expect(made()).toBe(1);
 });
 
+it("open_payment_is_canceled_for_a_later_one", async () => {
+	const { user } = show();
+	await leavePaymentOpen(user);
+	await user.click(await later());
+	await openDialog();
+	await user.click(screen.getByRole("button", { name: "결제 취소하기" }));
+	await screen.findByText("결제를 취소했어요");
+	expect(readStore().orders.map(({ status }) => status)).toEqual(["canceled"]);
+	await user.click(await later());
+	await waitFor(() => expect(where()).toHaveTextContent(/^\/insurance\/\d+$/));
+	expect(made()).toBe(1);
+});
+
+it("failed_cancellation_is_explained", async () => {
+	server.use(http.delete("/patients/payments/{oid}", () => problem(500, "internal", "오류")));
+	const { user } = show();
+	await leavePaymentOpen(user);
+	await user.click(await later());
+	const dialog = await openDialog();
+	await user.click(screen.getByRole("button", { name: "결제 취소하기" }));
+	await waitFor(() => expect(dialog).toHaveTextContent(/다시/));
+	expect(made()).toBe(0);
+});
+
 it("open_payment_can_still_be_finished", async () => {
 	const { user } = show();
 	const page = await leavePaymentOpen(user);

@@ -3676,7 +3676,11 @@ export interface paths {
         get: operations["getPayment"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Cancels an order that is not being paid. Its checkout page can no longer pay it, and no claim is made of it; an amount
+         *     that is charged anyway is refunded. The same response for an order that ended without a charge.
+         */
+        delete: operations["cancelPayment"];
         options?: never;
         head?: never;
         patch?: never;
@@ -20596,6 +20600,43 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    cancelPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The order's number (`oid`) */
+                oid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Canceled */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403TenantDisabled"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            /** @description illegal_transition: the payment is being confirmed, or the order was paid */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };

@@ -264,3 +264,15 @@ pub async fn close(
     .await?;
     Ok(())
 }
+
+/// Cancels an order that nobody is paying, and deletes its draft, so that a payment that is settled later makes no claim
+/// and is refunded. Returns false when the payment is being confirmed, or the order was paid.
+pub async fn cancel(tx: &mut TenantTx, id: OrderId, now: DateTime<Utc>) -> Result<bool> {
+    match lock(tx, id).await?.map(|order| order.status) {
+        Some(OrderStatus::Pending) => close(tx, id, OrderStatus::Canceled, None, now).await?,
+        Some(OrderStatus::Failed | OrderStatus::Canceled | OrderStatus::Expired) => {}
+        _ => return Ok(false),
+    }
+    sqlx::query!("delete from claim_drafts where order_id = $1", id.get()).execute(tx.connection()).await?;
+    Ok(true)
+}

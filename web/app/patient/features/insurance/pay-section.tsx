@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { isStatus } from "~/shared/api/problem";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
 import { Notice } from "~/shared/ui/notice";
 import { onceProblemText } from "./problem-text";
+import { useCancelOrder } from "./queries";
 import { type PurchaseItem, usePurchase } from "./use-purchase";
 
 interface Props {
@@ -59,20 +61,29 @@ export function PaySection({ label, getPurchaseItem, isDisabled, onRefused, chil
 /** Shown while an order waits for its payment, here, in the payment window, or in another tab. */
 function WaitingForPayment({ purchase }: { purchase: Purchase }) {
 	const { t } = useTranslation("insurance");
-	const { reopen, isResumed, isBlocking, cancelWaiting } = purchase;
+	const { reopen, isResumed, blockingOrder, cancelWaiting } = purchase;
+	const cancel = useCancelOrder();
+	// Then the order is shown as it is.
+	const failure = isStatus(cancel.error, 409) ? null : cancel.error;
 	const here = isResumed ? "resumed" : "waiting";
-	const which = isBlocking ? "open" : reopen === null ? "elsewhere" : here;
+	const which = blockingOrder ? "open" : reopen === null ? "elsewhere" : here;
 	return (
 		<Dialog title={t(`pay.${which}`)}>
 			<p role="status" className="mt-2 text-ink-600">
 				{t(`pay.${which}Text`)}
 			</p>
+			{failure ? <Notice tone="danger">{onceProblemText(t, failure, "pay")}</Notice> : null}
 			<div className="mt-5 flex flex-col gap-2.5">
 				{reopen ? (
 					<Button onPress={reopen}>{t(which === "resumed" ? "pay.goOn" : "pay.reopen")}</Button>
 				) : null}
+				{blockingOrder ? (
+					<Button tone="secondary" isPending={cancel.isPending} onPress={() => cancel.mutate(blockingOrder)}>
+						{t("pay.cancelOrder")}
+					</Button>
+				) : null}
 				<Button tone="quiet" onPress={cancelWaiting}>
-					{isBlocking ? t("action.close", { ns: "common" }) : t("pay.giveUp")}
+					{blockingOrder ? t("action.close", { ns: "common" }) : t("pay.giveUp")}
 				</Button>
 			</div>
 		</Dialog>

@@ -161,6 +161,16 @@ export function useCancelClaim(id: number) {
 	});
 }
 
+/** Cancels an order that is not being paid, and refetches it: its state is the result. */
+export function useCancelOrder() {
+	const refetch = useInvalidateOrder();
+	return useMutation({
+		mutationFn: (oid: string) =>
+			unwrapEmpty(api.DELETE("/patients/payments/{oid}", { params: { path: { oid } } })),
+		onSettled: (_data, _error, oid) => refetch(oid),
+	});
+}
+
 interface UnpaidClaim {
 	body: NewClaim;
 	key: string;

@@ -161,8 +161,8 @@ export function usePurchase({ open, orderKey, onOrdered, onPaid, onEnded, loadin
 			setEnded(null);
 			newOrder.start(item);
 		},
-		/** Whether it waits because its payment would make the claim that the patient wants to send without one. */
-		isBlocking: !isStarted && blocking === oid,
+		/** The order it waits for because its payment makes the claim that the patient wants to send without one. */
+		blockingOrder: !isStarted && blocking === oid ? oid : null,
 		/** Waits for an order that prevents sending the claim without payment. */
 		waitFor: (order: string) => {
 			setEnded(null);
