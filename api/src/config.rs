@@ -1,6 +1,9 @@
 //! The API's configuration, all from environment variables.
 
+use std::fmt::Display;
 use std::net::SocketAddr;
+use std::num::NonZeroU16;
+use std::str::FromStr;
 
 use blob::S3Config;
 use runtime::config::{ConfigError, Env, Environment, WebOrigin};
@@ -21,6 +24,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// `API_OPS_LISTEN`: the address of the operations port.
     pub ops_listen: SocketAddr,
+    /// `API_MAX_CONCURRENT_REQUESTS`: the requests that may be in work at a time, if not the default.
+    pub max_concurrent_requests: Option<NonZeroU16>,
     /// `OPS_TOKEN`: the operations credential.
     pub ops_token: SecretString,
     /// `DATABASE_URL`: PostgreSQL, with a login that may assume the product's roles.
@@ -53,13 +58,14 @@ impl Config {
             environment: env.environment(),
             listen: env.parse("API_LISTEN")?,
             ops_listen: env.parse("API_OPS_LISTEN")?,
+            max_concurrent_requests: parse_optional(env, "API_MAX_CONCURRENT_REQUESTS")?,
             ops_token: env.secret("OPS_TOKEN")?,
             database_url: env.secret("DATABASE_URL")?,
             redis_url: env.secret("REDIS_URL")?,
             s3: s3(env)?,
             web_origin: env.web_origin()?,
             ops_host: ops_host(env)?,
-            trace_url: trace_url(env)?,
+            trace_url: parse_optional(env, "TRACE_URL")?,
             trusted_proxies: env.parse_or("TRUSTED_PROXIES", TrustedProxies::default())?,
             sealer: Sealer::load(env)?,
             parties: PartiesConfig::load(env)?,
@@ -81,8 +87,8 @@ fn ops_host(env: &Env) -> Result<String, ConfigError> {
     }
 }
 
-fn trace_url(env: &Env) -> Result<Option<TraceUrl>, ConfigError> {
-    env.optional("TRACE_URL").map(|_| env.parse("TRACE_URL")).transpose()
+fn parse_optional<T: FromStr<Err: Display>>(env: &Env, name: &str) -> Result<Option<T>, ConfigError> {
+    env.optional(name).map(|_| env.parse(name)).transpose()
 }
 
 fn s3(env: &Env) -> Result<S3Config, ConfigError> {

@@ -1,4 +1,4 @@
-//! The metrics of this program: requests, and requests that a rate limit refused.
+//! The metrics of this program: requests, and those that a rate limit or overload refused.
 
 use runtime::metrics::{Metric, describe};
 
@@ -12,8 +12,12 @@ pub const RESPONSES: Metric =
 pub const FAILURES: Metric = Metric::counter("hyeobom_http_failures_total", "Responses with a 5xx status, by route.");
 pub const RATE_LIMITED: Metric =
     Metric::counter("hyeobom_rate_limited_total", "Attempts that a rate limit refused, by rule.");
+pub const SHED: Metric =
+    Metric::counter("hyeobom_http_shed_total", "Requests refused because as many as possible were in work.");
 
 /// Registers the help texts of the metrics.
 pub fn start() {
-    describe(&[REQUEST_SECONDS, REQUESTS, RESPONSES, FAILURES, RATE_LIMITED]);
+    describe(&[REQUEST_SECONDS, REQUESTS, RESPONSES, FAILURES, RATE_LIMITED, SHED]);
+    // a rate needs a value before the first refusal
+    metrics::counter!(SHED.name).increment(0);
 }

@@ -13,6 +13,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
+use crate::http::ConcurrencyLimit;
 use crate::http::request_id::RequestIds;
 use crate::ops::machine;
 use crate::parties::Parties;
@@ -26,6 +27,11 @@ use crate::{App, AppState, Config};
 const MAX_CONNECTIONS_PER_TENANT: u32 = 8;
 /// The maximum number of connections of the tenant directory and the queue admin.
 const MAX_SYSTEM_CONNECTIONS: u32 = 4;
+/// The default of `API_MAX_CONCURRENT_REQUESTS`: sixteen for each connection of a tenant's pool. The statements of a
+/// self-check take 9 ms (`docs/operations/scaling.md`), so the last of sixteen gets the connection after 0.15 s. After 3
+/// s it would give up. A lower limit would refuse short bursts, and slow outside parties would use it up: requests that
+/// wait for them hold no connection.
+const DEFAULT_MAX_CONCURRENT_REQUESTS: u32 = 16 * MAX_CONNECTIONS_PER_TENANT;
 
 /// Connects to the other systems. None of them has to be reachable.
 ///
@@ -59,6 +65,9 @@ pub async fn connect(config: &Config, shutdown: CancellationToken) -> anyhow::Re
         ops_host: config.ops_host.clone(),
         trace_url: config.trace_url.clone(),
         trusted_proxies: config.trusted_proxies.clone(),
+        concurrency_limit: ConcurrencyLimit::new(
+            config.max_concurrent_requests.map_or(DEFAULT_MAX_CONCURRENT_REQUESTS, |limit| limit.get().into()),
+        ),
         limiter: Limiter::connect(redis_url, "hyeobom:").context("REDIS_URL")?,
         passwords: Passwords::new(random.clone()),
         result_waiters: ResultWaiters::default(),

@@ -12,8 +12,8 @@ use runtime::seal::Sealer;
 use runtime::{Random, SharedClock};
 use tokio_util::sync::CancellationToken;
 
-use crate::http::TrustedProxies;
 use crate::http::request_id::RequestIds;
+use crate::http::{ConcurrencyLimit, TrustedProxies};
 use crate::parties::Parties;
 use crate::services::directory::Directory;
 use crate::services::limiter::Limiter;
@@ -56,6 +56,8 @@ pub struct AppState {
     pub trace_url: Option<TraceUrl>,
     /// Our own proxies.
     pub trusted_proxies: TrustedProxies,
+    /// The limit on the requests in work.
+    pub concurrency_limit: ConcurrencyLimit,
     /// Rate limits.
     pub limiter: Limiter,
     /// Password hashing.

@@ -83,7 +83,11 @@ impl Caller {
     }
 }
 
-async fn attempt(call: RequestBuilder) -> Result<ApiResponse> {
+/// Sends a call once.
+///
+/// # Errors
+/// There is no whole response in time.
+pub async fn attempt(call: RequestBuilder) -> Result<ApiResponse> {
     let response = call.timeout(ATTEMPT_TIMEOUT).send().await?;
     let status = response.status();
     let location = response.headers().get(LOCATION).and_then(|to| to.to_str().ok()).unwrap_or_default().to_owned();

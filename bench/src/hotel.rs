@@ -50,8 +50,8 @@ pub async fn measure(product: &Product, quick: bool, report: &mut Report) -> Res
         Metric::new("1/s", ">= 170"),
         "offered at 170/s in batches of 100, everything on the same cores",
     );
-    report.add_times("a batch of 100 readings", &mut posts, ["", "<= 100"], "beside the dashboard");
-    let note = format!("{count} sensors more than the demo's, beside the readings");
+    report.add_times("a batch of 100 readings", &mut posts, ["", "<= 100"], "while the dashboard is read");
+    let note = format!("{count} sensors more than the demo's, while readings arrive");
     report.add_times("dashboard of a hotel", &mut dashboards, ["", "<= 100"], &note);
     let started = Instant::now();
     while external::query("select count(*) from hotel_reading_batches")?.trim() != "0" {

@@ -1,5 +1,5 @@
-//! A constant load at a given rate on the running product: `./task load`. Also measures queues alone: in comparison
-//! with others, and during a long transaction.
+//! A constant load at a set rate on the running product, and then an overload: `./task load`. Also measures queues
+//! alone: in comparison with others, and during a long transaction.
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -10,21 +10,20 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use clap::Args;
 use reqwest::Method;
-use tokio::task::JoinSet;
-use tokio::time::{Instant, interval, sleep};
+use tokio::time::{Instant, sleep};
 
 use crate::caller::Caller;
+use crate::open_loop::repeat;
 use crate::patient::{Patient, send};
 use crate::payer::Payer;
 use crate::product::Product;
-use crate::report::{Metric, Report};
-use crate::{external, people, process, queues};
+use crate::report::{Metric, PERCENTILES, Report};
+use crate::{external, overload, people, process, queues};
 
 /// Patients who take turns.
 const PATIENT_COUNT: usize = 100;
 /// Patients who buy. Each may create sixty orders per hour.
 const PAYER_COUNT: usize = 20;
-const PERCENTILES: [(usize, &str); 3] = [(50, ""), (95, ""), (99, "")];
 /// Minimum number of rows for a meaningful row size, because tables grow by whole pages.
 const MIN_SIZED_ROWS: u32 = 500;
 /// How long the idle product is measured.
@@ -32,7 +31,7 @@ const IDLE_TIME: Duration = Duration::from_secs(10);
 /// Timeout for the last jobs.
 const JOBS_TIMEOUT: Duration = Duration::from_mins(2);
 
-/// Puts a steady load on the product.
+/// Puts a steady load on the product, then twice what the api can serve.
 #[derive(Args)]
 pub struct Options {
     /// Self-checks per second: upload, submit, result.
@@ -47,9 +46,12 @@ pub struct Options {
     /// Claims per second: order, payment, claim.
     #[arg(long, default_value_t = 0.5)]
     claims: f64,
-    /// Duration in seconds.
+    /// Duration of the steady load in seconds; 0 leaves it out.
     #[arg(long, default_value_t = 60)]
     seconds: u64,
+    /// Duration of the overload in seconds; 0 leaves it out.
+    #[arg(long, default_value_t = 120)]
+    overload_seconds: u64,
     /// Compares the empty queue with other queues instead, using this number of jobs.
     #[arg(long, num_args = 0..=1, default_missing_value = "20000")]
     compare: Option<usize>,
@@ -67,7 +69,7 @@ pub struct Options {
 /// Runs the load test.
 ///
 /// # Errors
-/// The product cannot be prepared, or its jobs do not end in time.
+/// The product cannot be prepared, its jobs do not end in time, or a check of the overload fails.
 pub async fn run(product: &Product, options: &Options) -> Result<()> {
     let mut report = Report::new("load");
     if let Some(jobs) = options.compare {
@@ -77,12 +79,14 @@ pub async fn run(product: &Product, options: &Options) -> Result<()> {
         queues::measure_long_transaction(seconds, &mut report);
     }
     if options.compare.is_none() && options.long_transaction.is_none() {
-        Load::prepare(product, options).await?.run(&mut report).await?;
+        if options.seconds > 0 {
+            Load::prepare(product, options).await?.run(&mut report).await?;
+        }
+        if options.overload_seconds > 0 {
+            overload::measure(product, Duration::from_secs(options.overload_seconds), &mut report).await?;
+        }
     }
-    println!("{}", report.table());
-    report.write(&options.out)?;
-    println!("written: {}", options.out.display());
-    Ok(())
+    report.finish(&options.out)
 }
 
 /// Generates the load.
@@ -133,7 +137,8 @@ impl<'a> Load<'a> {
             ("reads", options.reads, reads),
             ("sign-ins", options.sign_ins, sign_ins),
             ("claims", options.claims, claims),
-        ];
+        ]
+        .map(|(name, rate, outcomes)| (name, rate, outcomes.into_iter().collect::<Calls>()));
         let calls: usize = kinds.iter().map(|(_, _, calls)| calls.times.len()).sum();
         for (name, rate, mut calls) in kinds {
             if rate > 0. {
@@ -211,33 +216,17 @@ impl<'a> Load<'a> {
     }
 }
 
-/// Makes calls at a constant rate, regardless of whether earlier ones have ended (open loop). Each call's time counts
-/// from when it was due.
-async fn repeat<F>(rate: f64, time: Duration, call: impl Fn(usize) -> F) -> Calls
-where
-    F: Future<Output = Result<()>> + Send + 'static,
-{
-    let mut calls = Calls::default();
-    if rate <= 0. {
-        return calls;
-    }
-    let mut ticks = interval(Duration::from_secs_f64(1. / rate));
-    let (start, mut running) = (Instant::now(), JoinSet::new());
-    for number in 0.. {
-        let due = ticks.tick().await;
-        if due.duration_since(start) >= time {
-            break;
+impl FromIterator<(f64, Result<()>)> for Calls {
+    fn from_iter<T: IntoIterator<Item = (f64, Result<()>)>>(outcomes: T) -> Self {
+        let mut calls = Self::default();
+        for (took, outcome) in outcomes {
+            match outcome {
+                Ok(()) => calls.times.push(took),
+                Err(error) => calls.errors.push(error),
+            }
         }
-        let call = call(number);
-        running.spawn(async move { call.await.map(|()| due.elapsed().as_secs_f64() * 1_000.) });
+        calls
     }
-    for outcome in running.join_all().await {
-        match outcome {
-            Ok(took) => calls.times.push(took),
-            Err(error) => calls.errors.push(error),
-        }
-    }
-    calls
 }
 
 fn add_calls(report: &mut Report, name: &str, rate: f64, calls: &mut Calls) {

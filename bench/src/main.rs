@@ -10,6 +10,8 @@ mod external;
 mod hotel;
 mod load;
 mod measure;
+mod open_loop;
+mod overload;
 mod patient;
 mod payer;
 mod payments;

@@ -54,8 +54,5 @@ pub async fn run(product: &Product, options: &Options) -> Result<()> {
     queues::compare(jobs, idle_jobs, &mut report);
     external::measure_pages(&mut report);
     process::measure_cold_starts(&mut report).await?;
-    println!("{}", report.table());
-    report.write(&options.out)?;
-    println!("written: {}", options.out.display());
-    Ok(())
+    report.finish(&options.out)
 }

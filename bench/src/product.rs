@@ -14,8 +14,6 @@ pub struct Product {
     pub api: String,
     /// The base URL of the api's operations port.
     pub ops: String,
-    /// The bearer token of the operations port.
-    pub ops_token: String,
     /// The inbox of mail and text messages.
     pub inbox: String,
     /// The demo patients.

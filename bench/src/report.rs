@@ -1,10 +1,14 @@
 //! The report: a table for people and JSON for scripts.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use serde::Serialize;
+
+/// Percentiles without targets.
+pub const PERCENTILES: [(usize, &str); 3] = [(50, ""), (95, ""), (99, "")];
 
 /// The unit and the target of a value.
 #[derive(Clone, Copy, Debug)]
@@ -78,6 +82,13 @@ impl Report {
         &self.failed
     }
 
+    /// Adds what the product accepted, and checks that it stored each of these once and nothing else.
+    pub fn add_effects(&mut self, name: &str, accepted: &BTreeSet<String>, stored: &BTreeSet<String>) {
+        self.add_count(name, accepted.len(), Metric::new("", ""), "accepted");
+        self.add_check(&format!("{name}, lost"), accepted.difference(stored).count(), "accepted, and not there");
+        self.add_check(&format!("{name}, doubled"), stored.difference(accepted).count(), "there, and not accepted");
+    }
+
     /// Adds a value.
     pub fn add(&mut self, name: &str, value: f64, metric: Metric, note: &str) {
         let Metric { unit, target } = metric;
@@ -110,6 +121,19 @@ impl Report {
         }
     }
 
+    /// Prints the table, and writes the values as JSON.
+    ///
+    /// # Errors
+    /// The file cannot be written, or a count that must be zero is not.
+    pub fn finish(&self, file: &Path) -> Result<()> {
+        println!("{}", self.table());
+        self.write(file)?;
+        println!("written: {}", file.display());
+        let failed = self.failed_checks();
+        ensure!(failed.is_empty(), "not as it must be: {}", failed.join("; "));
+        Ok(())
+    }
+
     /// Formats the values as a table.
     #[must_use]
     pub fn table(&self) -> String {
@@ -121,11 +145,7 @@ impl Report {
         table
     }
 
-    /// Writes the values as JSON.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    pub fn write(&self, file: &Path) -> Result<()> {
+    fn write(&self, file: &Path) -> Result<()> {
         if let Some(dir) = file.parent() {
             std::fs::create_dir_all(dir)?;
         }
@@ -151,6 +171,20 @@ mod tests {
         report.add_check("doubled", 2, "");
         assert_eq!(report.failed_checks(), ["doubled: 2"]);
         assert!(report.table().contains("| doubled | 2.00  | 0 |"), "{}", report.table());
+    }
+
+    #[test]
+    fn lost_and_doubled_effects_fail() {
+        let ids = |ids: &[&str]| -> BTreeSet<String> { ids.iter().map(|id| (*id).to_owned()).collect() };
+        for (stored, failed) in [
+            (ids(&["1", "2"]), vec![]),
+            (ids(&["1"]), vec!["orders, lost: 1"]),
+            (ids(&["1", "2", "3"]), vec!["orders, doubled: 1"]),
+        ] {
+            let mut report = Report::new("chaos");
+            report.add_effects("orders", &ids(&["1", "2"]), &stored);
+            assert_eq!(report.failed_checks(), failed);
+        }
     }
 
     #[test]

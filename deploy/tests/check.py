@@ -197,7 +197,7 @@ def check_variables(configuration):
     wanted = {line.strip().strip('",') for line in source.splitlines() if line.strip().startswith('"')} - {"INBOX_URL"}
     assert wanted - given == set(), f"nobody sets {wanted - given}"
     web = {"WEB_LISTEN", "API_URL", "HOTEL_HOSTS", "STORAGE_UPSTREAM"}
-    optional = web | {"WORKER_THREADS", "OTEL_EXPORTER_OTLP_ENDPOINT", "TRACE_URL"}
+    optional = web | {"API_MAX_CONCURRENT_REQUESTS", "WORKER_THREADS", "OTEL_EXPORTER_OTLP_ENDPOINT", "TRACE_URL"}
     assert given - wanted == optional, f"nobody reads {given - wanted - optional}"
     assert not set(configuration) & set(secrets["programs"]["stringData"])
 

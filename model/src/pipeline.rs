@@ -219,8 +219,8 @@ impl TonguePipeline {
 
 /// Returns the difference of two frames in position or size, as a share of the first one's side.
 fn frame_shift(a: Frame, b: Frame) -> f32 {
-    let centre = |frame: Frame| [frame.left + frame.width / 2., frame.top + frame.height / 2.];
-    let (from, to) = (centre(a), centre(b));
+    let center = |frame: Frame| [frame.left + frame.width / 2., frame.top + frame.height / 2.];
+    let (from, to) = (center(a), center(b));
     let shifts = [from[0] - to[0], from[1] - to[1], a.width - b.width];
     shifts.iter().fold(0f32, |most, shift| most.max(shift.abs())) / a.width
 }

@@ -27,8 +27,8 @@ pub struct Options {
     pub height: u32,
     /// Height of the tongue, as a share of the photo's height.
     pub size: f32,
-    /// Centre of the tongue, as shares of width and height.
-    pub centre: (f32, f32),
+    /// Center of the tongue, as shares of width and height.
+    pub center: (f32, f32),
     /// Rotation of the tongue in degrees, clockwise.
     pub tilt: f32,
     /// Coating of each cell, row by row from the root.
@@ -46,7 +46,7 @@ impl Default for Options {
             width: 768,
             height: 1024,
             size: 0.42,
-            centre: (0.5, 0.55),
+            center: (0.5, 0.55),
             tilt: 0.,
             scores,
             subject: Subject::Face,
@@ -156,7 +156,7 @@ impl Face {
 pub fn photo(seed: u64, options: &Options) -> (RgbImage, GrayImage) {
     let face = Face::new(seed);
     let (w, h) = (options.width as f32, options.height as f32);
-    let (cx, cy) = (options.centre.0 * w, options.centre.1 * h);
+    let (cx, cy) = (options.center.0 * w, options.center.1 * h);
     let half = options.size * h / 2.;
     let (sin, cos) = options.tilt.to_radians().sin_cos();
     let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 0xA5);
@@ -165,14 +165,14 @@ pub fn photo(seed: u64, options: &Options) -> (RgbImage, GrayImage) {
         let (dx, dy) = ((x as f32 + 0.5 - cx) / half, (y as f32 + 0.5 - cy) / half);
         let (u, v) = (dx * cos + dy * sin, dy * cos - dx * sin);
         let soft = noise(seed ^ 4, dx * 1.3, dy * 1.3);
-        let mut colour: [f32; 3] =
+        let mut color: [f32; 3] =
             std::array::from_fn(|c| face.skin[c] + soft * 9. + noise(seed ^ 5, dx * 30., dy * 30.) * 3.);
         if options.subject != Subject::Face {
             let grain = noise(seed ^ 6, dx * 40., dy * 40.) * 2. + soft * 6.;
             let room = face.room.map(|c| c + grain);
-            colour =
-                if options.subject == Subject::Wall { room } else { mix(room, colour, ramp(1.02, 0.97, hand(u, v))) };
-            return expose(colour, (x as f32 / w, y as f32 / h), options.light, &mut rng);
+            color =
+                if options.subject == Subject::Wall { room } else { mix(room, color, ramp(1.02, 0.97, hand(u, v))) };
+            return expose(color, (x as f32 / w, y as f32 / h), options.light, &mut rng);
         }
         let closed = options.closed;
         // the open mouth above and around the root, and the lips around it
@@ -181,33 +181,33 @@ pub fn photo(seed: u64, options: &Options) -> (RgbImage, GrayImage) {
         } else {
             ((u / 0.98).powi(2) + ((v + 0.55) / 0.72).powi(2)).sqrt()
         };
-        colour = mix(colour, [186., 104., 100.], ramp(1.28, 1.16, mouth));
+        color = mix(color, [186., 104., 100.], ramp(1.28, 1.16, mouth));
         if closed {
             let line = (-((v + 0.6) / 0.02).powi(2)).exp() * ramp(0.95, 0.8, u.abs());
-            colour = colour.map(|c| c * (1. - 0.5 * line));
+            color = color.map(|c| c * (1. - 0.5 * line));
         } else {
-            colour = mix(colour, [74., 30., 32.], ramp(1.03, 0.93, mouth));
+            color = mix(color, [74., 30., 32.], ramp(1.03, 0.93, mouth));
             let inside = face.shape(u, v);
             // the shadow of the tongue on lip and chin
-            colour = mix(colour, colour.map(|c| c * 0.78), ramp(1.14, 1., inside));
+            color = mix(color, color.map(|c| c * 0.78), ramp(1.14, 1., inside));
             let shade = 1. - 0.16 * ramp(0.6, 1., inside);
             // most of the photo is not tongue
             if inside < 1.01 {
-                colour = mix(colour, face.surface(u, v, &options.scores).map(|c| c * shade), ramp(1.01, 0.99, inside));
+                color = mix(color, face.surface(u, v, &options.scores).map(|c| c * shade), ramp(1.01, 0.99, inside));
             }
             if inside < 1. {
                 mask.put_pixel(x, y, Luma([255]));
             }
         }
-        expose(colour, (x as f32 / w, y as f32 / h), options.light, &mut rng)
+        expose(color, (x as f32 / w, y as f32 / h), options.light, &mut rng)
     });
     (picture, mask)
 }
 
 /// Applies light from the upper left, and sensor noise.
-fn expose(colour: [f32; 3], (x, y): (f32, f32), light: f32, rng: &mut ChaCha8Rng) -> Rgb<u8> {
+fn expose(color: [f32; 3], (x, y): (f32, f32), light: f32, rng: &mut ChaCha8Rng) -> Rgb<u8> {
     let light = light * (1.02 - 0.1 * (x - 0.4).abs() - 0.08 * (y - 0.4));
-    Rgb(colour.map(|c| (c * light + rng.random_range(-4f32..4.)).clamp(0., 255.) as u8))
+    Rgb(color.map(|c| (c * light + rng.random_range(-4f32..4.)).clamp(0., 255.) as u8))
 }
 
 /// Returns a distance that is below 1 on a palm with four fingers.
@@ -229,7 +229,7 @@ pub fn random_options(rng: &mut ChaCha8Rng, subject: Subject, closed: bool) -> O
         width: 400,
         height: 400,
         size: rng.random_range(0.5..0.75),
-        centre: (rng.random_range(0.45..0.55), rng.random_range(0.5..0.58)),
+        center: (rng.random_range(0.45..0.55), rng.random_range(0.5..0.58)),
         tilt: rng.random_range(-6f32..6.),
         scores: std::array::from_fn(|_| if rng.random_bool(0.6) { base } else { rng.random_range(0..3) }),
         light: rng.random_range(0.85..1.05),

@@ -47,7 +47,7 @@ pub struct ExistingServices {
     /// The secret of its access key.
     #[arg(long, env = "S3_SECRET_ACCESS_KEY", hide_env_values = true)]
     pub s3_secret_access_key: Option<String>,
-    /// The third parties' variables.
+    /// The outside parties' variables.
     #[command(flatten)]
     pub parties: PartyOverrides,
 }
@@ -65,7 +65,7 @@ pub struct ServicePorts {
     pub postgres: u16,
     /// Redis.
     pub redis: u16,
-    /// The third parties, in the order of [`parties::all`].
+    /// The outside parties, in the order of [`parties::all`].
     pub parties: [u16; parties::COUNT],
 }
 
@@ -112,7 +112,7 @@ pub struct BackingServices {
     redis_replica: Option<RedisReplica>,
     /// The product's variables that point at the services.
     pub variables: BTreeMap<&'static str, String>,
-    /// The addresses of the simulated third parties, by name.
+    /// The addresses of the emulated outside parties, by name.
     pub parties: BTreeMap<&'static str, String>,
     servers: Vec<JoinHandle<()>>,
 }

@@ -78,7 +78,7 @@ pub const VARIABLES: [&str; 48] = [
 ];
 
 /// Optional variables that the containers pass on; `docs/operations/settings.md` describes each.
-pub const OPTIONAL_VARIABLES: [&str; 2] = ["OTEL_EXPORTER_OTLP_ENDPOINT", "TRACE_URL"];
+pub const OPTIONAL_VARIABLES: [&str; 3] = ["API_MAX_CONCURRENT_REQUESTS", "OTEL_EXPORTER_OTLP_ENDPOINT", "TRACE_URL"];
 
 /// Returns the variables that depend on the product's ports, with a new token for the operations ports.
 ///

@@ -19,7 +19,7 @@ use crate::machine::{ports, temp_dir};
 /// The exit code after a signal during the start: 128 and SIGINT's number.
 const INTERRUPTED_EXIT_CODE: u8 = 130;
 
-/// Runs a command with private backing services: PostgreSQL, Redis, object store, inbox and every third party. Its
+/// Runs a command with private backing services: PostgreSQL, Redis, object store, inbox and every outside party. Its
 /// environment has their addresses.
 #[derive(Args, Debug)]
 pub struct Exec {

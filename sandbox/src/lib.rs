@@ -1,9 +1,9 @@
 //! A local environment for the product: all of its external services on one machine.
 //!
-//! It starts private PostgreSQL and Redis servers, serves an object store, an inbox for mail and text messages, a
-//! simulation of every outside party, and the built web app, and supervises the whole product for `./task dev`. The
-//! simulations follow the outside parties' published protocols and share no code with the product, so that a misreading
-//! on one side is detected.
+//! It starts private PostgreSQL and Redis servers, serves an object store, an inbox for mail and text messages, an
+//! emulator of every outside party, and the built web app, and supervises the whole product for `./task dev`. The
+//! emulators follow the outside parties' published protocols and share only the crate `runtime` with the product, so that
+//! a misreading on one side is detected.
 
 pub mod backing_services;
 pub mod clock;

@@ -82,9 +82,9 @@ fn fit_detector(samples: &[&Sample]) -> OodDetector {
     let mut covariance = vec![vec![0f64; width]; width];
     for sample in samples {
         let (mean, _) = &sources[&*sample.source];
-        let centred: Vec<f64> = sample.features.iter().zip(mean).map(|(v, mean)| f64::from(*v) - mean).collect();
-        for (row, a) in covariance.iter_mut().zip(&centred) {
-            row.iter_mut().zip(&centred).for_each(|(sum, b)| *sum += a * b);
+        let centered: Vec<f64> = sample.features.iter().zip(mean).map(|(v, mean)| f64::from(*v) - mean).collect();
+        for (row, a) in covariance.iter_mut().zip(&centered) {
+            row.iter_mut().zip(&centered).for_each(|(sum, b)| *sum += a * b);
         }
     }
     let n = samples.len() as f64;

@@ -41,7 +41,7 @@ mod tests {
     use crate::hotel_tests::{insert_client, insert_product, insert_user};
     use crate::tests::{TestMailbox, inbox, text};
 
-    /// The users whom an order concerns.
+    /// The users that an order concerns.
     struct People<'a> {
         /// The manager's contact.
         manager: &'a str,

@@ -1,15 +1,15 @@
-//! Job `check_access_log`: checks the hash chain of one tenant's access log, over the month up to a day in Korea. Nobody
-//! else looks at rows between the reviews, and the sweep checks a month only before it deletes it, after two years.
+//! Job `check_access_log`: checks the hash chain of one tenant's access log, over the month up to a day in Korea, and
+//! records what it finds. Nobody else looks at rows between the reviews, and the sweep checks a month only before it
+//! deletes it, after two years.
 
 use std::sync::Arc;
 
 use chrono::{NaiveDate, NaiveTime, TimeDelta};
-use db::{TenantDb, access_log};
+use db::TenantDb;
+use db::access_log::{self, checks};
 use domain::calendar::korean_time;
 use queue::jobs::CheckAccessLog;
 use queue::{Done, JobRun, Outcome};
-
-use crate::sweep::SweepContext;
 
 /// The checked days. Each night reads the rows of a month, however long the log is.
 const CHECKED_DAYS: i64 = 31;
@@ -18,32 +18,34 @@ const CHECKED_DAYS: i64 = 31;
 ///
 /// # Errors
 /// Retries while the database fails.
-pub async fn run(_context: Arc<SweepContext>, run: JobRun<CheckAccessLog>) -> Outcome {
-    if let Some(seq) = find_broken(&run.tenant_db(), run.job.day).await? {
+pub async fn run(_context: Arc<()>, run: JobRun<CheckAccessLog>) -> Outcome {
+    if let Some(seq) = check_days(&run.tenant_db(), run.job.day).await? {
         metrics::counter!(crate::metrics::ACCESS_LOG_BROKEN.name).increment(1);
         tracing::error!(tenant = %run.tenant, seq, "the access log was tampered with");
     }
     Ok(Done::without_effect())
 }
 
-/// Finds the first broken row of the days up to `last`, if any. Each statement reads the rows of one day and holds its
-/// connection only that long.
-async fn find_broken(tenant: &TenantDb, last: NaiveDate) -> db::Result<Option<i64>> {
+/// Checks the days up to `last`, records the result of each, and returns the first broken row, if any. Each statement
+/// reads the rows of one day, and a connection is held only that long.
+async fn check_days(tenant: &TenantDb, last: NaiveDate) -> db::Result<Option<i64>> {
+    let mut first_broken = None;
     for days_ago in (0..CHECKED_DAYS).rev() {
-        let start = korean_time(last - TimeDelta::days(days_ago), NaiveTime::MIN);
+        let day = last - TimeDelta::days(days_ago);
+        let start = korean_time(day, NaiveTime::MIN);
         let mut conn = tenant.acquire().await?;
         let broken = access_log::find_broken(&mut conn, start..start + TimeDelta::days(1)).await?;
-        if broken.is_some() {
-            return Ok(broken);
-        }
+        checks::upsert(&mut conn, day, broken).await?;
+        first_broken = first_broken.or(broken);
     }
-    Ok(None)
+    Ok(first_broken)
 }
 
 #[cfg(test)]
 mod tests {
+    use db::access_log::checks::MonthCheck;
     use db::access_log::{Action, Entry};
-    use domain::calendar::korean_day;
+    use domain::calendar::{first_of_month, korean_day};
     use sqlx::AssertSqlSafe;
     use testing::{Database, factory};
 
@@ -72,7 +74,7 @@ mod tests {
 
     async fn check(database: &Database) -> Option<i64> {
         let yesterday = korean_day(factory::now()) - TimeDelta::days(1);
-        find_broken(&database.tenant(), yesterday).await.expect("a result")
+        check_days(&database.tenant(), yesterday).await.expect("a result")
     }
 
     #[tokio::test]
@@ -95,5 +97,28 @@ mod tests {
         let database = log_of(&[60, 50, 20]).await;
         tamper(&database, "update access_log set request_id = 'other' where seq = 2").await;
         assert_eq!(check(&database).await, None);
+    }
+
+    /// The clock of the tests is 9 October in Korea.
+    #[tokio::test]
+    async fn check_records_each_months_result() {
+        let database = log_of(&[20, 2, 0]).await;
+        tamper(&database, "update access_log set request_id = 'other' where seq = 1").await;
+        let find = async |day: NaiveDate| {
+            let mut conn = database.tenant().acquire().await.expect("a connection");
+            checks::find(&mut conn, first_of_month(day)).await.expect("a result")
+        };
+        let today = korean_day(factory::now());
+        let last_month = first_of_month(today) - TimeDelta::days(1);
+        assert_eq!(find(today).await, MonthCheck::default(), "nothing was checked");
+        assert_eq!(check(&database).await, Some(1));
+        let intact = MonthCheck { checked_until: Some(today - TimeDelta::days(1)), broken_at: None };
+        assert_eq!(find(today).await, intact, "from the first day to yesterday");
+        // its first days are older than the checked ones
+        assert_eq!(find(last_month).await, MonthCheck { checked_until: None, broken_at: Some(1) });
+
+        tamper(&database, "update access_log set request_id = null where seq = 1").await;
+        assert_eq!(check(&database).await, None);
+        assert_eq!(find(last_month).await.broken_at, Some(1), "a finding stays");
     }
 }

@@ -21,7 +21,7 @@ use runtime::SharedClock;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-use crate::read_picture::MAX_PICTURE_BYTES;
+use crate::read_picture::MAX_READ_BYTES;
 
 /// The dependencies of exports.
 pub struct ExportContext {
@@ -108,7 +108,7 @@ impl ExportContext {
             zip.write_all(&content).map_err(Failure::retry)?;
         }
         for StoredPicture { key, hash } in &data.pictures {
-            let bytes = match self.store.get_verified(key.as_str(), MAX_PICTURE_BYTES, hash.as_ref()).await {
+            let bytes = match self.store.get_verified(key.as_str(), MAX_READ_BYTES, hash.as_ref()).await {
                 Ok(bytes) => bytes,
                 // lost, swept or changed since: the patient still gets the other pictures
                 Err(blob::Error::NotFound | blob::Error::TooLarge(_) | blob::Error::Changed) => continue,

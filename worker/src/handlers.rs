@@ -57,7 +57,7 @@ pub fn register(contexts: Contexts) -> Result<JobHandlers, MissingHandler> {
         .handle(&Arc::new(contexts.experts), compare_experts::run)
         .handle(&messages, announce_order::run)
         .handle(&sweep, sweep::run)
-        .handle(&sweep, check_access_log::run)
+        .handle(&Arc::new(()), check_access_log::run)
         .handle(&sweep, fold_readings::run)
         .handle(&sweep, fold_reading_days::run)
         .handle(&sweep, check_silent_sensors::run)

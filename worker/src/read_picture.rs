@@ -21,8 +21,8 @@ use crate::metrics::{READING_SECONDS, READINGS};
 use crate::model_version::SharedCandidate;
 use crate::model_version::shadow;
 
-/// The largest file that is read; browsers may upload 2 MB.
-pub const MAX_PICTURE_BYTES: u64 = 20 << 20;
+/// The largest stored picture that is read, in bytes. Browsers upload less: the API's `MAX_PICTURE_BYTES`.
+pub const MAX_READ_BYTES: u64 = 20 << 20;
 
 /// The dependencies of reading pictures.
 pub struct PhotoContext {
@@ -74,7 +74,7 @@ impl PhotoContext {
         if picture.is_consent_withdrawn {
             return Ok(Read::Failure(None, FailureCode::AnalysisFailed));
         }
-        let stored = self.store.get_verified(picture.object_key.as_str(), MAX_PICTURE_BYTES, picture.hash.as_ref());
+        let stored = self.store.get_verified(picture.object_key.as_str(), MAX_READ_BYTES, picture.hash.as_ref());
         let bytes = match stored.await {
             Ok(bytes) => bytes,
             Err(blob::Error::TooLarge(_)) => return Ok(Read::Failure(None, FailureCode::TooLarge)),

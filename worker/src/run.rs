@@ -32,7 +32,7 @@ use crate::send_message::MessageContext;
 use crate::send_phone_code::CodeContext;
 use crate::sweep::SweepContext;
 
-/// The maximum number of database connections per tenant, and thus of its jobs that write at a time.
+/// The maximum number of database connections per tenant, and so of its jobs that write at a time.
 const MAX_TENANT_CONNECTIONS: u32 = 8;
 /// The maximum number of database connections for the queue's own loops.
 const MAX_SYSTEM_CONNECTIONS: u32 = 8;

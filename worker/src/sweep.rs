@@ -43,7 +43,7 @@ pub async fn run(context: Arc<SweepContext>, run: JobRun<Sweep>) -> Outcome {
     let before = context.clock.now() - ENDED_SESSION_PERIOD;
     let sessions = db::operator_sessions::delete_ended(&mut system.acquire().await?, before).await?;
     let jobs = queue::sweep_finished(&system).await?;
-    tracing::info!(erased = %erased, operator_sessions = sessions, jobs, "swept");
+    tracing::info!(erased = %erased, operator_sessions = sessions, jobs, "expired data was deleted");
     Ok(Done::without_effect())
 }
 

@@ -30,7 +30,7 @@ pub struct LoginRequest {
     password: SecretString,
 }
 
-/// Signs in. The cookie `authorization` carries the token; send it as a bearer credential. The cookie `knownDevice` recognises the
+/// Signs in. The cookie `authorization` carries the token; send it as a bearer credential. The cookie `knownDevice` recognizes the
 /// browser at later sign-ins.
 #[utoipa::path(
     post, path = "/patients/auth/login", tag = "auth", operation_id = "login", request_body = LoginRequest,

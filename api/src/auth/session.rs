@@ -3,11 +3,11 @@
 use std::fmt;
 
 use axum::response::AppendHeaders;
-use chrono::TimeDelta;
 use db::access_log::{self, Action, Entry};
 use db::patients::Credentials;
 use db::{TenantTx, notifications, sessions};
 use domain::device::mask_address;
+use domain::patient::SESSION_LIFETIME;
 use domain::{NotificationKind, Patient, PatientId};
 use http::{HeaderName, HeaderValue, header};
 
@@ -18,9 +18,6 @@ use crate::http::cookie::SetCookie;
 use crate::problem::Problem;
 use crate::services::known_device::{DeviceKind, KnownDevice};
 use crate::services::token;
-
-/// How long a session lasts, regardless of its use.
-const SESSION_LIFETIME: TimeDelta = TimeDelta::days(1);
 
 /// A sign-in in progress.
 #[derive(Clone, Copy, Debug)]

@@ -10,6 +10,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::current_edition;
+use super::require::lock_account;
 use super::shape::ConsentsResponse;
 use crate::App;
 use crate::extract::Patient;
@@ -76,6 +77,7 @@ pub async fn handle(
     let now = app.clock.now();
     let version = current_edition(app.editions, kind, korean_day(now));
     let mut tx = patient.tenant.db.begin().await?;
+    lock_account(&mut tx, patient.row.id).await?;
     let mut jobs = Vec::new();
     if is_accepted {
         let recipient = match recipient {

@@ -1,4 +1,4 @@
-//! Cookies that recognise the browser that started a flow across another company's site.
+//! Cookies that recognize the browser that started a flow across another company's site.
 
 use std::fmt;
 
@@ -65,13 +65,13 @@ pub struct BrowserCookie {
     lifetime: TimeDelta,
 }
 
-/// Recognises the browser that started a social sign-in.
+/// Recognizes the browser that started a social sign-in.
 pub const SOCIAL: BrowserCookie =
     BrowserCookie::new("socialBrowser", "__Host-socialBrowser", db::social::STATE_LIFETIME);
-/// Recognises the browser that came from a social provider and has yet to sign up.
+/// Recognizes the browser that came from a social provider and has yet to sign up.
 pub const TICKET: BrowserCookie =
     BrowserCookie::new("socialTicket", "__Host-socialTicket", db::social::TICKET_LIFETIME);
-/// Recognises the browser that started an identity verification.
+/// Recognizes the browser that started an identity verification.
 pub const IDENTITY: BrowserCookie =
     BrowserCookie::new("identityBrowser", "__Host-identityBrowser", db::identities::VERIFICATION_LIFETIME);
 

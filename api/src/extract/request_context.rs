@@ -7,7 +7,7 @@ use http::request::Parts;
 use super::Language;
 use super::idempotency::IdempotencyKey;
 use crate::App;
-use crate::http::{ClientAddress, RequestHost, RequestId};
+use crate::http::{ClientAddress, RequestHost, RequestId, RequestPermit};
 use crate::problem::Problem;
 
 /// The data of a request that an operation needs, apart from its body.
@@ -21,6 +21,8 @@ pub struct RequestContext {
     pub host: RequestHost,
     /// The request's id.
     pub request_id: RequestId,
+    /// The request's permit to be in work.
+    pub permit: RequestPermit,
     /// The language of the response.
     pub locale: Locale,
 }
@@ -37,6 +39,7 @@ impl FromRequestParts<App> for RequestContext {
             address,
             host,
             request_id: RequestId::from_request_parts(parts, app).await?,
+            permit: RequestPermit::from_request_parts(parts, app).await?,
             locale,
         })
     }

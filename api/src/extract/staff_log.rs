@@ -161,8 +161,8 @@ impl Staff {
         Ok(access_log::insert(conn, &entry, app.clock.now()).await?)
     }
 
-    /// Logs that rows of the access log were read. The new row refers only to the people whom the read rows name: with
-    /// everybody whom they are about, rows about reads would grow with each read. Call it before the response is sent.
+    /// Logs that rows of the access log were read. The new row refers only to the people that the read rows name: with
+    /// everybody that they are about, rows about reads would grow with each read. Call it before the response is sent.
     ///
     /// # Errors
     /// A database failure. Nothing may be returned to the client then.

@@ -8,6 +8,7 @@ use http::request::Parts;
 use http::{HeaderMap, StatusCode, header};
 use serde::de::DeserializeOwned;
 
+use super::RequestPermit;
 use crate::problem::{Code, Problem};
 
 /// A JSON object as a body. Unknown fields are ignored, because clients may be newer.
@@ -21,12 +22,26 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
         if !is_json(request.headers()) {
             return Err(Code::UnsupportedMediaType.into());
         }
-        let bytes = Bytes::from_request(request, state).await.map_err(reject_bytes)?;
+        let RawBody(bytes) = RawBody::from_request(request, state).await?;
         // serde accepts an array for a struct, field by field
         if !bytes.trim_ascii_start().starts_with(b"{") {
             return Err(Code::Malformed.into());
         }
         serde_json::from_slice(&bytes).map(Self).map_err(|_| Code::Malformed.into())
+    }
+}
+
+/// The bytes of a body. The request is not in work while they arrive, because a few clients that send slowly could
+/// otherwise keep all others out.
+#[derive(Clone, Debug)]
+pub struct RawBody(pub Bytes);
+
+impl<S: Send + Sync> FromRequest<S> for RawBody {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let permit = request.extensions().get::<RequestPermit>().cloned().ok_or(Code::Internal)?;
+        permit.suspend_during(Bytes::from_request(request, state)).await.map(Self).map_err(reject_bytes)
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub mod address;
 pub mod attachment;
+pub mod concurrency;
 pub mod cookie;
 pub mod days;
 pub mod host;
@@ -15,8 +16,9 @@ pub mod spreadsheet;
 
 pub use address::{ClientAddress, TrustedProxies};
 pub use attachment::Attachment;
+pub use concurrency::{ConcurrencyLimit, RequestPermit};
 pub use host::RequestHost;
-pub use input::{JsonBody, PathParams, Query, parse_search_text};
+pub use input::{JsonBody, PathParams, Query, RawBody, parse_search_text};
 pub use page::Page;
 pub use prefer::Wait;
 pub use request_id::RequestId;

@@ -1,5 +1,5 @@
 //! A verified person in the database: the encrypted data for the sign-up, and the hash of the CI, by which the person
-//! is recognised.
+//! is recognized.
 
 use db::TenantTx;
 use db::identities::{SealedIdentity, SealedVerification, ci_context, person_context};
@@ -83,7 +83,7 @@ pub struct IdentifiedPerson {
     pub identity: SealedIdentity,
 }
 
-/// Returns the hash by which a person is recognised within a tenant. It differs between tenants.
+/// Returns the hash by which a person is recognized within a tenant. It differs between tenants.
 fn ci_hash(app: &App, tenant: TenantId, person: &VerifiedPerson) -> [u8; 32] {
     app.sealer.hash(&ci_context(tenant), person.ci.expose_secret())
 }

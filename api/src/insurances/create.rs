@@ -39,7 +39,7 @@ pub struct NewInsuranceRequest {
         (status = 201, body = InsuranceResponse),
         SignedInProblems, TermsProblem, JsonProblems, RateLimitProblem, IdempotencyProblems,
         (status = 404, description = "not_found: no such order of the patient; unknown_tenant"),
-        (status = 409, description = "not_paid, consent_required, in_progress"),
+        (status = 409, description = "not_paid, consent_required, in_progress, unpaid_claim: the member insuranceId names the claim"),
         (status = 422, description = "validation, not_selectable, option_not_offered, idempotency_mismatch"),
     )
 )]

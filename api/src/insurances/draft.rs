@@ -16,7 +16,7 @@ use super::request::ClaimRequest;
 use crate::App;
 use crate::consents::require::{lock_account, require_consents};
 use crate::extract::Patient;
-use crate::people::choose::find_person_with_consent;
+use crate::people::choose::{find_person_with_consent, lock_person_with_consent};
 use crate::problem::{Code, Problem};
 
 /// A valid claim and its price.
@@ -185,8 +185,20 @@ fn seal_payout(app: &App, tenant: TenantId, form: &ClaimForm) -> Option<SealedPa
     })
 }
 
-/// Checks a claim: every field, the clinic, the insurers, the earlier claim, the offered options, and the consents for each
-/// recipient. The account, the person and the consents stay locked until the transaction ends.
+/// Checks that no claim for the same documents waits for its payment, as after a lost response.
+///
+/// # Errors
+/// [`Code::UnpaidClaim`] with the claim's id, so that the patient can pay or cancel it.
+async fn check_none_waiting(tx: &mut TenantTx, patient: PatientId, claim: &NewClaim) -> Result<(), Problem> {
+    match claims::find_waiting(tx, patient, claim).await? {
+        Some(id) => Err(Problem::new(Code::UnpaidClaim).with_extension("insuranceId", &id.get())),
+        None => Ok(()),
+    }
+}
+
+/// Checks a claim: every field, the clinic, the insurers, the earlier claim, the offered options, the consents for each
+/// recipient, and that no such claim waits for its payment. The account, the person and the consents stay locked until
+/// the transaction ends.
 pub async fn check_claim(
     app: &App,
     tx: &mut TenantTx,
@@ -196,7 +208,7 @@ pub async fn check_claim(
     let today = korean_day(app.clock.now());
     let ValidFields { options, form, insurer } = check_fields(tx, patient, request, today).await?;
     lock_account(tx, patient.row.id).await?;
-    let person = find_person_with_consent(tx, patient, request.person_id, today).await?;
+    let person = lock_person_with_consent(tx, patient, request.person_id, today).await?;
     person.check_name("insuredName", &form.insured_name)?;
     let clinic = db::institutions::find(tx, request.institution_id.into()).await?.ok_or(Code::NotSelectable)?;
     let prior_id = request.options.prior_claim_id;
@@ -220,5 +232,6 @@ pub async fn check_claim(
         options,
         form,
     };
+    check_none_waiting(tx, patient.row.id, &claim).await?;
     Ok(CheckedClaim { claim, quote })
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use ::metrics::{Counter, Histogram, counter, histogram};
 use http::{Method, StatusCode};
 
-use crate::metrics::{FAILURES, REQUEST_SECONDS, REQUESTS, RESPONSES};
+use crate::metrics::{FAILURES, REQUEST_SECONDS, REQUESTS, RESPONSES, SHED};
 
 /// The route and the area of requests that no handler serves.
 const NO_ROUTE: &str = "none";
@@ -49,6 +49,11 @@ pub fn record(method: &Method, route: &str, status: StatusCode, elapsed: Duratio
             handles.seconds.record(elapsed.as_secs_f64());
         }
     });
+}
+
+/// Counts a request that was refused because of overload.
+pub fn record_shed() {
+    counter!(SHED.name).increment(1);
 }
 
 impl Handles {

@@ -1,5 +1,5 @@
-//! The one middleware around every route: request id, timeout, panics, problem bodies, security headers, CORS, metrics and
-//! the log line. One layer instead of a stack keeps an authenticated read cheap.
+//! The one middleware around every route: request id, load shedding, timeout, panics, problem bodies, security headers,
+//! CORS, metrics and the log line. One layer instead of a stack keeps an authenticated read cheap.
 
 mod cors;
 pub mod metrics;
@@ -24,7 +24,7 @@ use crate::App;
 use crate::extract::CallerSlot;
 use crate::extract::tenant::is_served;
 use crate::http::address::peer;
-use crate::http::{RequestId, Wait, host, request_id};
+use crate::http::{RequestId, RequestPermit, Wait, host, request_id};
 use crate::problem::{Code, Problem, page};
 
 /// How long a request may take, in addition to the wait that it prefers.
@@ -61,8 +61,8 @@ struct RequestInfo {
     accept_language: Option<HeaderValue>,
     default_locale: Locale,
     is_local: bool,
-    /// The problem of a call on the wrong host.
-    wrong_host: Option<Code>,
+    /// Why no handler gets the request: it is on the wrong host, or too many are in work.
+    refusal: Option<Code>,
     in_payment_window: bool,
     is_navigation: bool,
     allowed_origin: Option<HeaderValue>,
@@ -72,24 +72,18 @@ struct RequestInfo {
 }
 
 /// Runs a request.
-pub async fn handle(State(app): State<App>, mut request: Request, next: Next) -> Response {
-    let info = RequestInfo::new(&app, &request);
-    let mut response = if let Some(code) = info.wrong_host {
+pub async fn handle(State(app): State<App>, request: Request, next: Next) -> Response {
+    let mut info = RequestInfo::new(&app, &request);
+    let mut response = if let Some(code) = info.refusal {
         Problem::new(code).into_response()
     } else if cors::is_preflight(request.method(), request.headers()) {
         respond_to_preflight(&info)
+    } else if let Some(permit) = app.concurrency_limit.try_acquire() {
+        run(&app, &info, &permit, request, next).await
     } else {
-        let timeout = REQUEST_TIMEOUT + Wait::from_headers(request.headers()).0;
-        let address = app.trusted_proxies.client_address(peer(request.extensions()), request.headers());
-        request.extensions_mut().insert(address);
-        request.extensions_mut().insert(info.id.clone());
-        request.extensions_mut().insert(info.caller.clone());
-        let run = tokio::time::timeout(timeout, next.run(request).instrument(info.span.clone()));
-        match AssertUnwindSafe(run).catch_unwind().await {
-            Ok(Ok(response)) => response,
-            Ok(Err(_)) => Problem::new(Code::Timeout).into_response(),
-            Err(panic) => Problem::internal(panic_message(panic.as_ref())).into_response(),
-        }
+        info.refusal = Some(Code::Overloaded);
+        metrics::record_shed();
+        Problem::overloaded().into_response()
     };
     info.span.clone().in_scope(|| {
         if response.status().is_client_error() || response.status().is_server_error() {
@@ -97,6 +91,23 @@ pub async fn handle(State(app): State<App>, mut request: Request, next: Next) ->
         }
         info.finish(response)
     })
+}
+
+/// Runs a request until its response, its timeout or its panic.
+async fn run(app: &App, info: &RequestInfo, permit: &RequestPermit, mut request: Request, next: Next) -> Response {
+    let timeout = REQUEST_TIMEOUT + Wait::from_headers(request.headers()).0;
+    let address = app.trusted_proxies.client_address(peer(request.extensions()), request.headers());
+    let extensions = request.extensions_mut();
+    extensions.insert(address);
+    extensions.insert(info.id.clone());
+    extensions.insert(info.caller.clone());
+    extensions.insert(permit.clone());
+    let run = tokio::time::timeout(timeout, next.run(request).instrument(info.span.clone()));
+    match AssertUnwindSafe(run).catch_unwind().await {
+        Ok(Ok(response)) => response,
+        Ok(Err(_)) => Problem::new(Code::Timeout).into_response(),
+        Err(panic) => Problem::internal(panic_message(panic.as_ref())).into_response(),
+    }
 }
 
 /// Creates the request's span. It starts a new trace, because a caller's trace context is not trusted.
@@ -128,7 +139,7 @@ impl RequestInfo {
             accept_language: headers.get(header::ACCEPT_LANGUAGE).cloned(),
             default_locale: tenant.as_ref().map_or(Locale::Ko, |tenant| tenant.default_locale),
             is_local: host::is_local(host),
-            wrong_host: find_wrong_host(app, host, request, tenant.as_deref()),
+            refusal: find_wrong_host(app, host, request, tenant.as_deref()),
             in_payment_window: request.uri().path().starts_with(PAYMENT_WINDOW_PREFIX),
             is_navigation: page::is_navigation(headers),
             allowed_origin: cors::allowed_origin(headers, host, tenant.as_deref()),
@@ -141,15 +152,17 @@ impl RequestInfo {
         self.route.as_ref().map_or("none", MatchedPath::as_str)
     }
 
-    /// Returns whether a response gets a log line: all but permitted reads. A signed-in caller's 404 is logged, because
-    /// a read of somebody else's object gets the same response as that of a missing one.
+    /// Returns whether a response gets a log line: all do except permitted reads. A signed-in caller's 404 is logged, because
+    /// a read of somebody else's object gets the same response as that of a missing one. Requests refused because of
+    /// overload are only counted: a line for each would add to it.
     fn is_logged(&self, status: StatusCode) -> bool {
         let is_denied = match status {
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::TOO_MANY_REQUESTS => true,
             StatusCode::NOT_FOUND => self.caller.get().is_some(),
             _ => false,
         };
-        self.method != Method::GET || status.is_server_error() || is_denied
+        let is_shed = self.refusal == Some(Code::Overloaded);
+        !is_shed && (self.method != Method::GET || status.is_server_error() || is_denied)
     }
 
     /// Adds the headers of every response, and records the request.

@@ -92,11 +92,11 @@ async fn reseal(
 }
 
 fn reseal_row(sealer: &Sealer, random: &Random, row: &SealedRow) -> Result<Vec<Vec<u8>>, OpenError> {
-    let anew = |(bytes, context): &(Vec<u8>, String)| {
+    let reseal = |(bytes, context): &(Vec<u8>, String)| {
         let plain = sealer.open(context, &Sealed { key_id: row.key_id, bytes: bytes.clone() })?;
         Ok(sealer.seal(context, &plain, random).bytes)
     };
-    row.values.iter().map(anew).collect()
+    row.values.iter().map(reseal).collect()
 }
 
 /// Writes the audit row of a run that changes something.

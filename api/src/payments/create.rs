@@ -80,7 +80,7 @@ enum OrderSubject {
         (status = 201, body = NewOrderResponse),
         SignedInProblems, TermsProblem, JsonProblems, RateLimitProblem, IdempotencyProblems,
         (status = 404, description = "not_found: no such claim of the patient; unknown_tenant"),
-        (status = 409, description = "already_paid, illegal_transition, consent_required, in_progress"),
+        (status = 409, description = "already_paid, illegal_transition, consent_required, in_progress, unpaid_claim: the member insuranceId names the claim"),
         (status = 422, description = "validation, not_selectable, option_not_offered, idempotency_mismatch"),
         (status = 503, description = "payment_unavailable, unavailable"),
     )

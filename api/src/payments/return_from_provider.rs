@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
-use bytes::Bytes;
 use db::orders::{self, Order, Settled};
 use db::{claims, payment_accounts};
 use domain::{ClaimStatus, Krw, Oid, OrderStatus, ProviderName};
@@ -16,7 +15,7 @@ use super::return_url_base::ReturnUrlBase;
 use super::{accounts, settlement};
 use crate::App;
 use crate::extract::{AnyTenant, Tenant};
-use crate::http::{ClientAddress, PathParams, RequestId};
+use crate::http::{ClientAddress, PathParams, RawBody, RequestId};
 use crate::order_jobs;
 use crate::problem::{Code, Problem, PublicProblems, RateLimitProblem};
 use crate::services::limiter::RETURN_ADDRESS;
@@ -82,7 +81,7 @@ pub async fn handle_post(
     State(app): State<App>,
     payment_return: PaymentReturn,
     PathParams(provider): PathParams<String>,
-    body: Bytes,
+    RawBody(body): RawBody,
 ) -> Result<Response, Problem> {
     let mut pairs = parse_form(&body);
     pairs.extend(parse_form(payment_return.query.as_bytes()));

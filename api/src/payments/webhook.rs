@@ -2,7 +2,6 @@
 
 use axum::extract::State;
 use axum::response::Json;
-use bytes::Bytes;
 use db::orders;
 use domain::ProviderName;
 use partners::payment::parse_webhook;
@@ -13,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::App;
 use crate::extract::{AnyTenant, RequestContext};
-use crate::http::Query;
+use crate::http::{Query, RawBody};
 use crate::problem::{Code, MalformedProblem, Problem, PublicProblems, RateLimitProblem};
 use crate::services::limiter::WEBHOOK_ADDRESS;
 
@@ -46,7 +45,7 @@ pub async fn handle(
     AnyTenant(tenant): AnyTenant,
     context: RequestContext,
     Query(query): Query<WebhookQuery>,
-    body: Bytes,
+    RawBody(body): RawBody,
 ) -> Result<Json<WebhookResponse>, Problem> {
     if body.is_empty() {
         return Err(Code::Malformed.into());

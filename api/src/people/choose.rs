@@ -25,7 +25,7 @@ pub async fn lock_person(tx: &mut TenantTx, patient: &Patient, id: i64) -> Resul
     Ok(found.ok_or(Code::NotFound)?)
 }
 
-/// Finds the person to whom something new will belong, and locks it, so that it still is who the request names when the
+/// Finds the person that something new will belong to, and locks it, so that it still is who the request names when the
 /// transaction ends.
 ///
 /// # Errors
@@ -37,6 +37,24 @@ pub async fn find_person_with_consent(
     today: NaiveDate,
 ) -> Result<AccountPerson, Problem> {
     let found = db::people::lock_own_shared(tx, patient.row.id, id.map(Into::into)).await?;
+    require_consent(found, today)
+}
+
+/// As [`find_person_with_consent`], except that calls for the same person run one after the other.
+///
+/// # Errors
+/// Those of [`find_person_with_consent`].
+pub async fn lock_person_with_consent(
+    tx: &mut TenantTx,
+    patient: &Patient,
+    id: Option<i64>,
+    today: NaiveDate,
+) -> Result<AccountPerson, Problem> {
+    let found = db::people::lock_own(tx, patient.row.id, id.map(Into::into)).await?;
+    require_consent(found, today)
+}
+
+fn require_consent(found: Option<AccountPerson>, today: NaiveDate) -> Result<AccountPerson, Problem> {
     let person = found.ok_or(Code::NotFound)?;
     if person.missing_consent(today).is_some() {
         return Err(Code::ConsentRequired.into());

@@ -118,6 +118,8 @@ codes! {
         NotPaid,
         /// The claim is already paid.
         AlreadyPaid,
+        /// An unpaid claim for the same documents exists. The body carries its id.
+        UnpaidClaim,
         /// The document can no longer be downloaded.
         DownloadExpired,
         /// Something of the person is still open, or belongs to the person, so that this cannot change.
@@ -199,6 +201,8 @@ codes! {
     TOO_MANY_REQUESTS {
         /// Too many attempts.
         TooManyRequests,
+        /// Too many requests of all clients are in work.
+        Overloaded,
     }
 
     INTERNAL_SERVER_ERROR {

@@ -31,6 +31,8 @@ pub use responses::{
 
 /// The `Retry-After` of a request that met an outage, in seconds.
 const OUTAGE_RETRY_AFTER_S: u64 = 3;
+/// The `Retry-After` of a request that was refused because of overload, in seconds. A permit is free again in less.
+const OVERLOAD_RETRY_AFTER_S: u64 = 1;
 
 /// The error of a request, before it is rendered.
 #[derive(Clone, Debug)]
@@ -98,6 +100,12 @@ impl Problem {
     #[must_use]
     pub fn too_many_requests(retry_after: u64) -> Self {
         Self { retry_after: Some(retry_after.max(1)), ..Self::new(Code::TooManyRequests) }
+    }
+
+    /// Creates the problem of a request that is refused because too many are in work.
+    #[must_use]
+    pub fn overloaded() -> Self {
+        Self { retry_after: Some(OVERLOAD_RETRY_AFTER_S), ..Self::new(Code::Overloaded) }
     }
 
     /// Adds a member to the body. A value that cannot be serialized is left out.

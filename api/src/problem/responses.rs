@@ -15,20 +15,22 @@ use utoipa::{IntoResponses, PartialSchema, ToSchema};
 use super::ProblemBody;
 
 /// The problems of every operation.
-const COMMON: [(u16, &str); 6] = [
+const COMMON: [(u16, &str); 7] = [
     (403, "tenant_disabled"),
     (404, "unknown_tenant"),
     (405, "method_not_allowed: the path exists, with other methods"),
     (408, "timeout"),
+    (429, "overloaded"),
     (500, "internal"),
     (503, "unavailable"),
 ];
 
 /// The problems of every operation on the operators' host.
-const OPERATOR_COMMON: [(u16, &str); 5] = [
+const OPERATOR_COMMON: [(u16, &str); 6] = [
     (404, "not_found: also on every other host"),
     (405, "method_not_allowed: the path exists, with other methods"),
     (408, "timeout"),
+    (429, "overloaded"),
     (500, "internal"),
     (503, "unavailable"),
 ];
@@ -84,7 +86,7 @@ problem_sets! {
     /// The object of the path does not exist.
     NotFoundProblem = [], [(404, "not_found, unknown_tenant")];
     /// The operation is rate limited.
-    RateLimitProblem = [], [(429, "too_many_requests")];
+    RateLimitProblem = [], [(429, "too_many_requests, overloaded")];
 }
 
 /// Adds the problem's body, and `Retry-After` where it is sent, to every error response of the document. A response that

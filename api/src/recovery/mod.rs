@@ -65,7 +65,7 @@ async fn send_message(
     Ok(())
 }
 
-/// Counts a message to a contact, per requesting address and for all addresses together. Thus a stranger who requests
+/// Counts a message to a contact, per requesting address and for all addresses together. A stranger who requests
 /// somebody's ID does not keep the owner from requesting it.
 async fn count_contact(app: &App, tenant: &Tenant, contact: &Contact, address: ClientAddress) -> Result<(), Problem> {
     let subject = limit_subject(tenant, &contact.key());

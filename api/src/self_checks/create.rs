@@ -33,7 +33,7 @@ const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("preference-appli
 /// How often a waiting request polls, because a notification can be lost.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The picture to analyse.
+/// The picture to analyze.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 pub struct SelfCheckRequest {
     /// The key of an upload of this patient.
@@ -198,10 +198,13 @@ async fn wait_for_result(
             return Ok(TciResponse { tci: Renderer::new(app, context.locale).tci(view) });
         }
         let poll_at = (Instant::now() + POLL_INTERVAL).min(deadline);
-        tokio::select! {
-            () = notified => {}
-            () = tokio::time::sleep_until(poll_at) => {}
-            () = app.shutdown.cancelled() => {}
-        }
+        let wake = async {
+            tokio::select! {
+                () = notified => {}
+                () = tokio::time::sleep_until(poll_at) => {}
+                () = app.shutdown.cancelled() => {}
+            }
+        };
+        context.permit.suspend_during(wake).await;
     }
 }

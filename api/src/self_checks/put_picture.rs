@@ -5,7 +5,8 @@ use axum::response::{IntoResponse as _, Json, Response};
 use chrono::{DateTime, Utc};
 use db::TenantTx;
 use db::tcis::PictureChange;
-use domain::{ConsentKind, Invalid, ObjectKey, Square, Tci, TciId};
+use domain::calendar::korean_day;
+use domain::{ConsentKind, Invalid, ObjectKey, PersonId, Square, Tci, TciId};
 use http::StatusCode;
 use queue::jobs::ReadPicture;
 use queue::{EnqueuedJob, NewJob};
@@ -20,6 +21,7 @@ use crate::consents::require::require_consents;
 use crate::extract::idempotency::{Call, EarlierResponse};
 use crate::extract::{Patient, PatientWithTerms, RequestContext};
 use crate::http::{JsonBody, PathParams};
+use crate::people::choose::find_person_with_consent;
 use crate::problem::{Code, JsonProblems, NotFoundProblem, Problem, RateLimitProblem, SignedInProblems, TermsProblem};
 use crate::services::limiter::PICTURE_PATIENT;
 use crate::uploads::claim::find_upload;
@@ -109,7 +111,8 @@ pub async fn handle(
         }
         found => found?,
     };
-    let change = Change { app: &app, patient: &patient, context: &context, call: &call, id, crop };
+    let person = tci.person.map(|person| person.id);
+    let change = Change { app: &app, patient: &patient, context: &context, call: &call, id, person, crop };
     let mut tx = patient.tenant.db.begin().await?;
     match change.write(&mut tx, upload.as_ref(), now).await {
         Ok(Outcome::Changed(response, job)) => {
@@ -153,6 +156,7 @@ struct Change<'a> {
     context: &'a RequestContext,
     call: &'a Call,
     id: TciId,
+    person: Option<PersonId>,
     crop: Option<Square>,
 }
 
@@ -164,13 +168,16 @@ impl Change<'_> {
         upload: Option<&AcceptedUpload>,
         now: DateTime<Utc>,
     ) -> Result<Outcome, Problem> {
-        let Self { app, patient, context, call, id, crop } = *self;
+        let Self { app, patient, context, call, id, person, crop } = *self;
         if let Some(earlier) = call.begin(tx, now).await? {
             return Ok(Outcome::Repeated(earlier));
         }
         require_consents(tx, patient.row.id, &[]).await?;
         let change = match upload {
             Some(upload) => {
+                if let Some(person) = person {
+                    find_person_with_consent(tx, patient, Some(person.get()), korean_day(now)).await?;
+                }
                 upload.claim(app, patient.row.id, tx).await?;
                 PictureChange::Upload { upload: upload.copy.clone(), crop }
             }

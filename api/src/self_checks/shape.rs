@@ -173,7 +173,7 @@ pub struct AiResult {
     pub splition: BTreeMap<u32, [f32; 2]>,
 }
 
-/// The frame on which the 3x3 cells lie: a box in pixels of the upright picture, turned about its centre.
+/// The frame on which the 3x3 cells lie: a box in pixels of the upright picture, turned about its center.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Grid {
     /// From the picture's left edge.

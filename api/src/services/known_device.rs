@@ -1,7 +1,7 @@
-//! Device cookies, by which browsers are recognised in which an account signed in before.
+//! Device cookies, by which browsers are recognized in which an account signed in before.
 //!
 //! As in OWASP's "Slow Down Online Guessing Attacks with Device Cookies": wrong passwords from unknown browsers are
-//! limited for the account together, wrong passwords from a known browser for that browser alone. Thus guessing cannot
+//! limited for the account together, wrong passwords from a known browser for that browser alone. So guessing cannot
 //! lock an owner out of a known device. Patients are also notified of a sign-in from an unknown browser. The cookie is
 //! encrypted, and the server does not store it. Patients and staff have a cookie each.
 

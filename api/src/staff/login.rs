@@ -23,7 +23,7 @@ const RULES: SignInRules =
     SignInRules { address: STAFF_ADDRESS, account_address: STAFF_ACCOUNT_ADDRESS, account: STAFF_ACCOUNT };
 
 /// Signs in a member of a clinic's staff, separately from patients. The cookie `__Host-staffAuthorization` (on local hosts
-/// `staffAuthorization`), which pages cannot read, carries the token. The cookie `__Host-knownStaffDevice` recognises the
+/// `staffAuthorization`), which pages cannot read, carries the token. The cookie `__Host-knownStaffDevice` recognizes the
 /// browser at later sign-ins.
 #[utoipa::path(
     post, path = "/institutions/auth/login", tag = "staff", operation_id = "staffLogin", request_body = SignInRequest,

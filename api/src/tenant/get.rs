@@ -38,7 +38,7 @@ pub struct TenantBody {
     /// The home screen's banner.
     #[schema(required)]
     banner: Option<Banner>,
-    /// The main colour of the pages; null means the product's own. White text on it, and it on a tint of 12 % in white, have
+    /// The main color of the pages; null means the product's own. White text on it, and it on a tint of 12 % in white, have
     /// a contrast of at least 4.5.
     #[schema(required, example = "#17594a")]
     brand_color: Option<String>,

@@ -27,7 +27,7 @@ pub(super) fn has_logo_icon(row: &Tenant) -> bool {
     row.logo.as_ref().is_some_and(|logo| ICON_RATIOS.contains(&(f64::from(logo.width) / f64::from(logo.height))))
 }
 
-/// The tenant's icon: its logo if that is about square, otherwise the product's mark in the tenant's colour. It fills
+/// The tenant's icon: its logo if that is about square, otherwise the product's mark in the tenant's color. It fills
 /// its square; its content stays in the safe circle of maskable icons.
 #[utoipa::path(
     get, path = "/tenant/icon", tag = "tenant", operation_id = "getTenantIcon",
@@ -55,7 +55,7 @@ fn draw_logo(png: &[u8]) -> String {
     )
 }
 
-/// Draws the product's mark in the tenant's colour, or in the product's own. White on a tenant's colour has the
+/// Draws the product's mark in the tenant's color, or in the product's own. White on a tenant's color has the
 /// contrast that [`domain::BrandColor`] guarantees.
 fn draw_mark(row: &Tenant) -> String {
     let (ground, tongue) = row

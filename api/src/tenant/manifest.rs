@@ -10,7 +10,7 @@ use super::icon;
 use crate::extract::AnyTenant;
 use crate::problem::PublicProblems;
 
-/// The background colour of the pages, which an app shows while it starts.
+/// The background color of the pages, which an app shows while it starts.
 const BACKGROUND: &str = "#fbfcfb";
 const PRODUCT_BAR: &str = "#12463a";
 
@@ -37,9 +37,9 @@ pub struct Manifest {
     scope: &'static str,
     /// How the window looks.
     display: &'static str,
-    /// The colour while the app starts.
+    /// The color while the app starts.
     background_color: &'static str,
-    /// The colour of the system's bar.
+    /// The color of the system's bar.
     theme_color: String,
     /// The icon, twice: as it is, and for systems that cut it to their own form.
     icons: Vec<ManifestIcon>,
@@ -59,7 +59,7 @@ pub struct ManifestIcon {
     purpose: &'static str,
 }
 
-/// The manifest of the tenant's app: an app that is installed from a tenant's host has its name, colour and icon.
+/// The manifest of the tenant's app: an app that is installed from a tenant's host has its name, color and icon.
 #[utoipa::path(
     get, path = "/tenant/manifest", tag = "tenant", operation_id = "getTenantManifest",
     params(

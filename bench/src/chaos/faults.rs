@@ -145,7 +145,7 @@ mod tests {
         let killed = FAULT_ROUND.iter().filter(|fault| matches!(fault, Fault::Kill(_))).count();
         assert_eq!(killed, 10);
         for name in ["worker", "api", "postgres", "redis"] {
-            assert!(FAULT_ROUND.iter().any(|fault| matches!(fault, Fault::Kill(victim) if *victim == name)), "{name}");
+            assert!(FAULT_ROUND.iter().any(|fault| matches!(fault, Fault::Kill(target) if *target == name)), "{name}");
         }
     }
 

@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use clap::Args;
 use parking_lot::Mutex;
 use rand::SeedableRng as _;
@@ -136,13 +136,7 @@ pub async fn run(product: Product, options: &Options) -> Result<()> {
         note,
     );
     invariants::check(&users, injected.count(), &mut report).await?;
-    println!("{}", report.table());
-    report.write(&options.out)?;
-    println!("written: {}", options.out.display());
-    match report.failed_checks() {
-        [] => Ok(()),
-        failed => bail!("not as it must be: {}", failed.join("; ")),
-    }
+    report.finish(&options.out)
 }
 
 /// Starts all simulated users, which run until the end.

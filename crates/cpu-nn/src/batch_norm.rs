@@ -215,7 +215,7 @@ impl CustomOp3 for Normalize {
             statistics
         });
         self.statistics.get_or_init(|| statistics);
-        #[expect(unsafe_code, reason = "the output would be filled with zeros in vain")]
+        #[expect(unsafe_code, reason = "the output would be filled with zeros first")]
         // SAFETY: every plane of every channel was written
         let out = unsafe { assume_init(out) };
         Ok((CpuStorage::F32(out), lx.shape().clone()))
@@ -259,7 +259,7 @@ impl CustomOp3 for Normalize {
             }
             (dweight, dbias)
         });
-        #[expect(unsafe_code, reason = "the gradient would be filled with zeros in vain")]
+        #[expect(unsafe_code, reason = "the gradient would be filled with zeros first")]
         // SAFETY: every plane of every channel was written
         let dx = unsafe { assume_init(dx) };
         let (dweight, dbias): (Vec<f32>, Vec<f32>) = sums.into_iter().unzip();

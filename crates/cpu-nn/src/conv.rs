@@ -109,7 +109,7 @@ impl Conv2d {
     /// The number of channels differs, or this layer has an activation, which would come before the normalization.
     pub fn absorb_bn(&self, bn: &BatchNorm) -> Result<Self> {
         if self.activation != Activation::Identity {
-            bail!("batch normalisation after an activation cannot be absorbed");
+            bail!("batch normalization after an activation cannot be absorbed");
         }
         let (scale, shift) = bn.scale_and_shift()?;
         let weight = self.weight.broadcast_mul(&scale.reshape(((), 1, 1, 1))?)?;

@@ -81,7 +81,7 @@ impl CustomOp3 for ConvOp {
         for_each_chunk(&mut out, g.out_size(), |i, out| {
             forward(g, &x[i * g.in_size()..][..g.in_size()], weights, out);
         });
-        #[expect(unsafe_code, reason = "the output would be filled with zeros in vain")]
+        #[expect(unsafe_code, reason = "the output would be filled with zeros first")]
         // SAFETY: either function writes the whole output of an image
         let out = unsafe { assume_init(out) };
         Ok((CpuStorage::F32(out), g.out_shape(batch).into()))
@@ -106,7 +106,7 @@ impl CustomOp3 for ConvOp {
             let needed = Gradients { dx, weight: weight.track_op(), bias: bias.track_op() };
             self.backward_image((x, &weights, gradient), needed)
         });
-        #[expect(unsafe_code, reason = "the gradient would be filled with zeros in vain")]
+        #[expect(unsafe_code, reason = "the gradient would be filled with zeros first")]
         // SAFETY: the vector is empty, or every image's gradient was written
         let dx = unsafe { assume_init(dx) };
         let [dw, db] = sum_in_order(parts);

@@ -78,7 +78,7 @@ fn describe(refused: &[Invalid]) -> String {
 pub(crate) fn explain(invalid: &Invalid) -> &'static str {
     match (invalid.field, invalid.code) {
         ("brandColor", InvalidCode::Range) => "is too light: white text on it cannot be read",
-        ("brandColor", _) => "is no colour such as #17594a",
+        ("brandColor", _) => "is no color such as #17594a",
         ("phoneNumber" | "smsFrom", InvalidCode::Format) => "is no number of 8 to 11 digits",
         ("hosts", InvalidCode::Format) => {
             "has something other than a host such as www.example.kr, without https:// and port"

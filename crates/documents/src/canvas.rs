@@ -16,7 +16,7 @@ pub(crate) const fn mm(millimetres: f32) -> f32 {
     millimetres * 72.0 / 25.4
 }
 
-/// The colours of the forms.
+/// The colors of the forms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Palette {
     Text,
@@ -32,7 +32,7 @@ pub(crate) enum Palette {
 }
 
 impl Palette {
-    fn colour(self) -> Color {
+    fn color(self) -> Color {
         match self {
             Self::Text => Color::new(0x17, 0x21, 0x1e),
             Self::Muted => Color::new(0x52, 0x60, 0x5b),
@@ -51,7 +51,7 @@ impl Palette {
 pub(crate) enum Align {
     #[default]
     Left,
-    Centre,
+    Center,
     Right,
 }
 
@@ -62,13 +62,13 @@ pub(crate) struct Style {
     pub(crate) size: f32,
     pub(crate) weight: Weight,
     pub(crate) align: Align,
-    pub(crate) colour: Palette,
+    pub(crate) color: Palette,
 }
 
 impl Style {
     /// Returns left-aligned regular text of a size.
     pub(crate) const fn new(size: f32) -> Self {
-        Self { size, weight: Weight::Regular, align: Align::Left, colour: Palette::Text }
+        Self { size, weight: Weight::Regular, align: Align::Left, color: Palette::Text }
     }
 
     pub(crate) const fn bold(self) -> Self {
@@ -79,8 +79,8 @@ impl Style {
         Self { align, ..self }
     }
 
-    pub(crate) const fn colour(self, colour: Palette) -> Self {
-        Self { colour, ..self }
+    pub(crate) const fn color(self, color: Palette) -> Self {
+        Self { color, ..self }
     }
 }
 
@@ -129,7 +129,7 @@ impl<'a> Canvas<'a> {
         Self { surface }
     }
 
-    /// Draws text in a box, vertically centred. Returns `None` for an empty text.
+    /// Draws text in a box, vertically centered. Returns `None` for an empty text.
     pub(crate) fn text(&mut self, area: Area, style: Style, text: &str) -> Option<Identifier> {
         let face = Faces::get().face(style.weight);
         let clean = face.sanitize(text);
@@ -165,13 +165,13 @@ impl<'a> Canvas<'a> {
         #[expect(clippy::cast_precision_loss, reason = "a few lines")]
         let height = step * (fitted.lines.len() - 1) as f32 + CAP_HEIGHT * fitted.size;
         let mut baseline = area.y + (area.height - height) / 2.0 + CAP_HEIGHT * fitted.size;
-        self.surface.set_fill(Some(fill(style.colour)));
+        self.surface.set_fill(Some(fill(style.color)));
         self.surface.set_stroke(None);
         for line in &fitted.lines {
             let space = area.width - face.width(line, fitted.size);
             let mut x = match style.align {
                 Align::Left => area.x,
-                Align::Centre => area.x + space / 2.0,
+                Align::Center => area.x + space / 2.0,
                 Align::Right => area.x + space,
             };
             for run in face.runs(line) {
@@ -184,9 +184,9 @@ impl<'a> Canvas<'a> {
     }
 
     /// Fills a box.
-    pub(crate) fn fill(&mut self, area: Area, colour: Palette) {
+    pub(crate) fn fill(&mut self, area: Area, color: Palette) {
         self.artifact(|canvas| {
-            canvas.surface.set_fill(Some(fill(colour)));
+            canvas.surface.set_fill(Some(fill(color)));
             canvas.surface.set_stroke(None);
             canvas.path(area);
         });
@@ -198,7 +198,7 @@ impl<'a> Canvas<'a> {
         self.artifact(|canvas| {
             canvas.surface.set_fill(None);
             canvas.surface.set_stroke(Some(Stroke {
-                paint: Palette::Line.colour().into(),
+                paint: Palette::Line.color().into(),
                 width,
                 line_cap: LineCap::Butt,
                 dash: dashed.then(|| StrokeDash { array: vec![2.0, 2.0], offset: 0.0 }),
@@ -208,7 +208,7 @@ impl<'a> Canvas<'a> {
         });
     }
 
-    /// Draws a mark in the centre of a box, scaled to fit.
+    /// Draws a mark in the center of a box, scaled to fit.
     pub(crate) fn mark(&mut self, area: Area, mark: &Mark) -> Identifier {
         let id = self.surface.start_tagged(ContentTag::Other);
         #[expect(clippy::cast_precision_loss, reason = "at most a thousand")]
@@ -226,7 +226,7 @@ impl<'a> Canvas<'a> {
         }
         self.surface.set_stroke(None);
         self.surface.set_fill(Some(Fill {
-            paint: mark.colour().into(),
+            paint: mark.color().into(),
             opacity: NormalizedF32::ONE,
             rule: FillRule::default(),
         }));
@@ -258,6 +258,6 @@ impl<'a> Canvas<'a> {
     }
 }
 
-fn fill(colour: Palette) -> Fill {
-    Fill { paint: colour.colour().into(), opacity: NormalizedF32::ONE, rule: FillRule::default() }
+fn fill(color: Palette) -> Fill {
+    Fill { paint: color.color().into(), opacity: NormalizedF32::ONE, rule: FillRule::default() }
 }

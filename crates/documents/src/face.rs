@@ -71,7 +71,7 @@ impl FontFile {
     }
 
     /// Returns a character's glyph and its width in ems, if the font has it. Glyphs without width are ignored, because
-    /// they would be drawn over their neighbours.
+    /// they would be drawn over their neighbors.
     fn glyph(&self, c: char) -> Option<(u32, f32)> {
         let glyph = self.parsed.charmap().map(c).filter(|glyph| glyph.to_u32() != 0)?;
         let metrics = self.parsed.glyph_metrics(Size::unscaled(), LocationRef::default());

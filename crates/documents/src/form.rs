@@ -23,7 +23,7 @@ const SEAL_SIZE: f32 = mm(26.0);
 /// The width of the field for the signature, after the doctor's name.
 const SIGNATURE_WIDTH: f32 = mm(22.0);
 
-const LABEL: Style = Style::new(8.0).align(Align::Centre).colour(Palette::Muted);
+const LABEL: Style = Style::new(8.0).align(Align::Center).color(Palette::Muted);
 const VALUE: Style = Style::new(9.0);
 
 /// A part of a page that takes its whole width.
@@ -36,7 +36,7 @@ pub(crate) struct Block {
 /// Draws the title at the top of a page.
 pub(crate) fn draw_title(canvas: &mut Canvas<'_>, width: f32, text: &str) -> TagGroup {
     let area = Area::new(MARGIN, MARGIN, width, TITLE_HEIGHT - 14.0);
-    let id = canvas.text(area, Style::new(20.0).bold().align(Align::Centre).colour(Palette::Brand), text);
+    let id = canvas.text(area, Style::new(20.0).bold().align(Align::Center).color(Palette::Brand), text);
     canvas.fill(Area::new(MARGIN, MARGIN + TITLE_HEIGHT - 10.0, width, 1.5), Palette::Brand);
     heading(1, text, id)
 }
@@ -90,9 +90,9 @@ pub(crate) fn office_height(bill: &Bill) -> f32 {
 /// Draws the declaration, the day of issue, and the clinic with the field for its seal.
 pub(crate) fn draw_office(canvas: &mut Canvas<'_>, block: Block, declaration: &str, bill: &Bill) -> Vec<TagGroup> {
     let Block { y, width } = block;
-    let centred = Style::new(9.5).align(Align::Centre);
-    let declaration = canvas.text(Area::new(MARGIN, y + 4.0, width, 18.0), centred, declaration);
-    let date = canvas.text(Area::new(MARGIN, y + 24.0, width, 18.0), centred.bold(), &format_date(bill.issued_on()));
+    let centered = Style::new(9.5).align(Align::Center);
+    let declaration = canvas.text(Area::new(MARGIN, y + 4.0, width, 18.0), centered, declaration);
+    let date = canvas.text(Area::new(MARGIN, y + 24.0, width, 18.0), centered.bold(), &format_date(bill.issued_on()));
     let top = y + 54.0;
 
     let half = (width - SEAL_SIZE - 14.0) / 2.0;
@@ -133,7 +133,7 @@ pub(crate) fn draw_office(canvas: &mut Canvas<'_>, block: Block, declaration: &s
 
     let seal = Area::new(MARGIN + width - SEAL_SIZE, top, SEAL_SIZE, SEAL_SIZE);
     canvas.border(seal, Border { width: 0.8, dashed: true });
-    let sealed = canvas.text(seal, Style::new(10.0).align(Align::Centre).colour(Palette::Muted), "직인");
+    let sealed = canvas.text(seal, Style::new(10.0).align(Align::Center).color(Palette::Muted), "직인");
     let mut tags = vec![paragraph(declaration), paragraph(date), table(drawn), paragraph(sealed)];
     if let Some(marks) = &bill.marks {
         tags.push(figure("요양기관 직인", canvas.mark(seal.inset(2.0, 2.0), &marks.seal)));
@@ -160,7 +160,7 @@ pub(crate) struct Footer<'a> {
 pub(crate) fn draw_footer(canvas: &mut Canvas<'_>, footer: &Footer<'_>) {
     let PageSize { width, height } = footer.page;
     let y = height - MARGIN + 6.0;
-    let small = Style::new(7.5).colour(Palette::Muted);
+    let small = Style::new(7.5).color(Palette::Muted);
     canvas.fill(Area::new(MARGIN, y - 3.0, width - 2.0 * MARGIN, 0.5), Palette::Line);
     canvas.artifact_text(Area::new(MARGIN, y, width - 2.0 * MARGIN - 60.0, 12.0), small, footer.text);
     let count = Area::new(width - MARGIN - 60.0, y, 60.0, 12.0);

@@ -13,7 +13,7 @@ use crate::{active, unpack};
 pub const MAX_FILE_BYTES: usize = 10 * 1024 * 1024;
 /// The largest number of pages. The longest bill takes about 150.
 pub const MAX_PAGES: usize = 300;
-/// The largest stream after decompression, for those who open the file. An A4 page scanned in colour at 300 dpi takes
+/// The largest stream after decompression, for those who open the file. An A4 page scanned in color at 300 dpi takes
 /// 26 MB. None of it is stored here: [`unpack`] limits the streams that are.
 const MAX_STREAM_BYTES: u64 = 64 * 1024 * 1024;
 /// The largest sum of all streams after decompression.

@@ -1,4 +1,4 @@
-//! A clinic's seal or a doctor's signature: the ink of a scanned picture, drawn as areas of one colour. It is sharp in
+//! A clinic's seal or a doctor's signature: the ink of a scanned picture, drawn as areas of one color. It is sharp in
 //! print, and no other data of the picture gets into a document.
 
 use std::io::Cursor;
@@ -119,28 +119,28 @@ impl Mark {
         Ok(Self { width, height, runs, red, green, blue })
     }
 
-    pub(crate) fn colour(&self) -> Color {
+    pub(crate) fn color(&self) -> Color {
         Color::new(self.red, self.green, self.blue)
     }
 }
 
-/// Returns the colour of a pixel on white paper.
+/// Returns the color of a pixel on white paper.
 fn on_white(samples: &[u8]) -> [u8; 3] {
-    let (colour, alpha) = match *samples {
-        [grey] => ([grey; 3], u8::MAX),
-        [grey, alpha] => ([grey; 3], alpha),
+    let (color, alpha) = match *samples {
+        [gray] => ([gray; 3], u8::MAX),
+        [gray, alpha] => ([gray; 3], alpha),
         [red, green, blue] => ([red, green, blue], u8::MAX),
         [red, green, blue, alpha] => ([red, green, blue], alpha),
         _ => ([u8::MAX; 3], 0),
     };
     let (alpha, white) = (u32::from(alpha), u32::from(u8::MAX));
-    colour.map(|sample| {
+    color.map(|sample| {
         let blended = (u32::from(sample) * alpha + white * (white - alpha)) / white;
         u8::try_from(blended).unwrap_or(u8::MAX)
     })
 }
 
-/// Returns the brightness of a colour, 0 to 255 (Rec. 601).
+/// Returns the brightness of a color, 0 to 255 (Rec. 601).
 fn brightness([red, green, blue]: [u8; 3]) -> u32 {
     (299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue)) / 1_000
 }
@@ -150,14 +150,14 @@ mod tests {
     use super::*;
 
     /// Returns a picture of 40 x 40 pixels with a red square of 20 x 20.
-    fn square(colour: [u8; 4], paper: [u8; 4]) -> Vec<u8> {
+    fn square(color: [u8; 4], paper: [u8; 4]) -> Vec<u8> {
         let mut file = Vec::new();
         let mut encoder = png::Encoder::new(&mut file, 40, 40);
         encoder.set_color(ColorType::Rgba);
         encoder.set_depth(png::BitDepth::Eight);
         let mut writer = encoder.write_header().expect("a header");
         let is_inside = |index: u32| (10..30).contains(&(index % 40)) && (10..30).contains(&(index / 40));
-        let pixels: Vec<u8> = (0..1_600).flat_map(|index| if is_inside(index) { colour } else { paper }).collect();
+        let pixels: Vec<u8> = (0..1_600).flat_map(|index| if is_inside(index) { color } else { paper }).collect();
         writer.write_image_data(&pixels).expect("pixels");
         writer.finish().expect("a file");
         file

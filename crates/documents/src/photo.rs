@@ -105,7 +105,7 @@ pub(crate) struct PhotoLine {
     pub(crate) width: f32,
 }
 
-/// Draws a photo in the centre of a box, scaled to fit, with lines that are clipped to it.
+/// Draws a photo in the center of a box, scaled to fit, with lines that are clipped to it.
 pub(crate) fn draw_photo(
     canvas: &mut Canvas<'_>,
     area: Area,
@@ -146,7 +146,7 @@ pub(crate) fn draw_photo(
 fn draw_line(
     canvas: &mut Canvas<'_>,
     line: &PhotoLine,
-    colour: Color,
+    color: Color,
     width: f32,
     place: impl Fn([f32; 2]) -> [f32; 2],
 ) {
@@ -160,7 +160,7 @@ fn draw_line(
     }
     if let Some(path) = path.finish() {
         canvas.surface.set_fill(None);
-        canvas.surface.set_stroke(Some(Stroke { paint: colour.into(), width, ..Stroke::default() }));
+        canvas.surface.set_stroke(Some(Stroke { paint: color.into(), width, ..Stroke::default() }));
         canvas.surface.draw_path(&path);
     }
 }

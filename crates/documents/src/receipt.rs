@@ -24,7 +24,7 @@ const ITEM_WIDTH: f32 = 116.0;
 const AMOUNT_WIDTH: f32 = 66.0;
 const PANEL_GAP: f32 = 8.0;
 
-const HEADER: Style = Style::new(8.0).bold().align(Align::Centre);
+const HEADER: Style = Style::new(8.0).bold().align(Align::Center);
 const ITEM_NAME: Style = Style::new(8.0);
 const SUM: Style = Style::new(8.5).align(Align::Right);
 
@@ -145,8 +145,8 @@ fn draw_panel(canvas: &mut Canvas<'_>, y: f32, height: f32, bill: &Bill) -> TagG
         cells: vec![Cell::new(0, HEADER, "금액 산정 내용 (원)").column_header()],
     }];
     for (label, amount, is_emphasized) in entries {
-        let label = Cell::new(0, Style::new(7.5).colour(Palette::Muted), label).row_header();
-        let style = if is_emphasized { Style::new(13.0).bold().colour(Palette::Brand) } else { Style::new(10.0) };
+        let label = Cell::new(0, Style::new(7.5).color(Palette::Muted), label).row_header();
+        let style = if is_emphasized { Style::new(13.0).bold().color(Palette::Brand) } else { Style::new(10.0) };
         let value = Cell::new(0, style.align(Align::Right), amount);
         rows.push(Row { height: 16.0, cells: vec![label] });
         rows.push(Row { height: if is_emphasized { 28.0 } else { 24.0 }, cells: vec![value] });
@@ -154,7 +154,7 @@ fn draw_panel(canvas: &mut Canvas<'_>, y: f32, height: f32, bill: &Bill) -> TagG
     let used: f32 = rows.iter().map(|row| row.height).sum();
     let note = Cell::new(
         0,
-        Style::new(7.5).colour(Palette::Muted),
+        Style::new(7.5).color(Palette::Muted),
         "①~④는 왼쪽 표에 있는 각 열의 합계입니다. 환자가 내는 금액은 ①+③+④입니다.",
     );
     rows.push(Row { height: height - used, cells: vec![note] });

@@ -24,7 +24,7 @@ const LEFT_WIDTHS: [f32; 3] = [88.0, 58.0, 56.0];
 /// The widths of the columns after the name: price, times, days, total, and the four payers.
 const RIGHT_WIDTHS: [f32; 8] = [56.0, 30.0, 28.0, 62.0, 60.0, 60.0, 60.0, 60.0];
 
-const HEADER: Style = Style::new(8.0).bold().align(Align::Centre);
+const HEADER: Style = Style::new(8.0).bold().align(Align::Center);
 const TEXT: Style = Style::new(8.0);
 const NUMBER: Style = TEXT.align(Align::Right);
 
@@ -157,7 +157,7 @@ fn rows<'a>(columns: &Columns, bill: &'a Bill) -> Vec<Row<'a>> {
         rows.extend(lines.iter().map(|line| charge_row(columns, line)));
         if lines.len() > 1 {
             let sum = bill.category_total(category).unwrap_or_default();
-            rows.push(total_row(format!("{} 소계", category.label()), sum, TEXT.colour(Palette::Muted)));
+            rows.push(total_row(format!("{} 소계", category.label()), sum, TEXT.color(Palette::Muted)));
         }
     }
     if bill.adjustment != 0 {
@@ -174,8 +174,8 @@ fn rows<'a>(columns: &Columns, bill: &'a Bill) -> Vec<Row<'a>> {
 fn charge_row<'a>(columns: &Columns, line: &'a Line) -> Row<'a> {
     let mut cells = vec![
         Cell::new(0, TEXT, line.category.label()),
-        Cell::new(1, TEXT.align(Align::Centre), line.date.to_string()),
-        Cell::new(2, TEXT.align(Align::Centre), line.code.as_str()),
+        Cell::new(1, TEXT.align(Align::Center), line.date.to_string()),
+        Cell::new(2, TEXT.align(Align::Center), line.code.as_str()),
         Cell::new(3, TEXT, line.name.as_str()),
         Cell::new(4, NUMBER, format_won(line.unit_price)),
         Cell::new(5, NUMBER, line.quantity.format()),

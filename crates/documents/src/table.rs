@@ -53,8 +53,8 @@ impl<'a> Cell<'a> {
         self
     }
 
-    pub(crate) const fn filled(mut self, colour: Palette) -> Self {
-        self.fill = Some(colour);
+    pub(crate) const fn filled(mut self, color: Palette) -> Self {
+        self.fill = Some(color);
         self
     }
 
@@ -128,8 +128,8 @@ impl Columns {
                 let (x, width) = self.span(cell);
                 let height = rows.iter().skip(index).take(cell.row_span).map(|row| row.height).sum();
                 let area = Area::new(x, y, width, height);
-                if let Some(colour) = cell.fill {
-                    canvas.fill(area, colour);
+                if let Some(color) = cell.fill {
+                    canvas.fill(area, color);
                 }
                 canvas.border(area, BORDER);
                 let inner = area.inset(PADDING_X, PADDING_Y);

@@ -186,6 +186,20 @@ fn statement_orders_charges_by_item_and_day() {
     assert!(places.is_sorted(), "{places:?}");
 }
 
+#[test]
+fn patient_and_office_end_at_their_limits() {
+    let lines = [line("AA154", [1, 0, 0, 0])];
+    let bill = |patient: usize, office: usize| {
+        let patient = Patient { name: "가".repeat(patient), ..new_bill(&lines).patient };
+        let office = Office { name: "나".repeat(office), ..new_bill(&lines).office };
+        outcome(Bill::new(NewBill { patient, office, ..new_bill(&lines) }))
+    };
+    assert_eq!(bill(100, 1_000), Ok(()));
+    assert_eq!(bill(101, 1), refused("name", InvalidReason::TooLong));
+    assert_eq!(bill(1, 1_001), refused("clinicName", InvalidReason::TooLong));
+    assert_eq!(bill(0, 1), refused("name", InvalidReason::Required));
+}
+
 proptest! {
     #[test]
     fn items_sum_up_to_the_bill(

@@ -27,7 +27,7 @@ impl_as_str!(
     crate::delivery::DeliveryTopic,
     crate::device::Browser,
     crate::device::Platform,
-    crate::display::Colour,
+    crate::display::Color,
     crate::failure::FailureCode,
     crate::hotel::api_key::ApiKeyRejection,
     crate::hotel::api_key::ApiKeyState,

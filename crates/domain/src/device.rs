@@ -1,4 +1,4 @@
-//! The device of a session, as its owner recognises it: browser, system and a part of the network address.
+//! The device of a session, as its owner recognizes it: browser, system and a part of the network address.
 
 use std::net::IpAddr;
 
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn user_agents_are_recognised() {
+    fn user_agents_are_recognized() {
         let android = "Mozilla/5.0 (Linux; Android 14; SM-S928N) AppleWebKit/537.36 (KHTML, like Gecko)";
         let iphone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)";
         let windows = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)";

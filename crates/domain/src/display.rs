@@ -7,10 +7,10 @@ use crate::application::ApplicationStatus;
 use crate::score::Grade;
 use crate::tci::{Tci, TciStatus};
 
-/// A badge's colour by meaning.
+/// A badge's color by meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
-pub enum Colour {
+pub enum Color {
     /// Finished without a result.
     Neutral,
     /// For information.
@@ -25,19 +25,19 @@ pub enum Colour {
     Error,
 }
 
-/// A badge: its colour and its text in both languages.
+/// A badge: its color and its text in both languages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Badge {
-    /// The colour.
-    pub colour: Colour,
+    /// The color.
+    pub color: Color,
     /// The Korean text.
     pub ko: &'static str,
     /// The English text.
     pub en: &'static str,
 }
 
-const fn badge(colour: Colour, ko: &'static str, en: &'static str) -> Badge {
-    Badge { colour, ko, en }
+const fn badge(color: Color, ko: &'static str, en: &'static str) -> Badge {
+    Badge { color, ko, en }
 }
 
 impl ApplicationStatus {
@@ -45,10 +45,10 @@ impl ApplicationStatus {
     #[must_use]
     pub const fn badge(self) -> Badge {
         match self {
-            Self::Canceled => badge(Colour::Neutral, "취소", "Canceled"),
-            Self::Waiting => badge(Colour::Warning, "대기", "Waiting"),
-            Self::Received => badge(Colour::Success, "접수", "Received"),
-            Self::Complete => badge(Colour::Primary, "완료", "Complete"),
+            Self::Canceled => badge(Color::Neutral, "취소", "Canceled"),
+            Self::Waiting => badge(Color::Warning, "대기", "Waiting"),
+            Self::Received => badge(Color::Success, "접수", "Received"),
+            Self::Complete => badge(Color::Primary, "완료", "Complete"),
         }
     }
 }
@@ -58,9 +58,9 @@ impl TciStatus {
     #[must_use]
     pub const fn badge(self) -> Badge {
         match self {
-            Self::Requested => badge(Colour::Info, "AI 판독 중", "AI is reading"),
-            Self::Read => badge(Colour::Primary, "AI 판독 완료", "Read by AI"),
-            Self::Complete => badge(Colour::Success, "분석 완료", "Complete"),
+            Self::Requested => badge(Color::Info, "AI 판독 중", "AI is reading"),
+            Self::Read => badge(Color::Primary, "AI 판독 완료", "Read by AI"),
+            Self::Complete => badge(Color::Success, "분석 완료", "Complete"),
         }
     }
 }
@@ -70,10 +70,10 @@ impl Grade {
     #[must_use]
     pub const fn badge(self) -> Badge {
         match self {
-            Self::Ready => badge(Colour::Neutral, "준비 중", "Not yet"),
-            Self::Normal => badge(Colour::Success, "양호", "Good"),
-            Self::Warning => badge(Colour::Warning, "주의", "Caution"),
-            Self::Alert => badge(Colour::Error, "위험", "Alert"),
+            Self::Ready => badge(Color::Neutral, "준비 중", "Not yet"),
+            Self::Normal => badge(Color::Success, "양호", "Good"),
+            Self::Warning => badge(Color::Warning, "주의", "Caution"),
+            Self::Alert => badge(Color::Error, "위험", "Alert"),
         }
     }
 }
@@ -129,8 +129,8 @@ mod tests {
             Grade::VARIANTS.iter().map(|grade| grade.badge()).collect(),
         ];
         for badges in kinds {
-            let colours: BTreeSet<&str> = badges.iter().map(|badge| badge.colour.as_str()).collect();
-            assert_eq!(colours.len(), badges.len(), "{badges:?}");
+            let colors: BTreeSet<&str> = badges.iter().map(|badge| badge.color.as_str()).collect();
+            assert_eq!(colors.len(), badges.len(), "{badges:?}");
             let texts: BTreeSet<_> = badges.iter().flat_map(|badge| [badge.ko, badge.en]).collect();
             assert_eq!(texts.len(), 2 * badges.len(), "{badges:?}");
             assert!(badges.iter().all(|badge| badge.en.is_ascii() && !badge.ko.is_ascii()), "{badges:?}");

@@ -35,7 +35,7 @@ impl Krw {
         Self(self.0.div_euclid(10))
     }
 
-    /// Returns `percent` of the amount, rounded up, so that a discount favours the payer.
+    /// Returns `percent` of the amount, rounded up, so that a discount favors the payer.
     #[must_use]
     pub fn discount(self, percent: u8) -> Self {
         let hundredths = self.0.saturating_mul(i64::from(percent));

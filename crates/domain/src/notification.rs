@@ -76,7 +76,7 @@ pub struct Notification {
     pub score: Option<Percent>,
     /// The name of the clinic that it is about.
     pub clinic: Option<String>,
-    /// The person of the account whom it is about.
+    /// The person of the account that it is about.
     pub person: Option<PersonLabel>,
     /// The tracking number of the mail that it is about.
     pub tracking_number: Option<String>,

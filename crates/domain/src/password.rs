@@ -9,7 +9,7 @@ use crate::contact::{Name, Phone};
 use crate::credential::LoginUserId;
 use crate::validation::{Invalid, InvalidCode};
 
-/// The maximum length, in characters of the normalised text.
+/// The maximum length, in characters of the normalized text.
 const MAX_LENGTH: usize = 64;
 /// The minimum length.
 const MIN_LENGTH: usize = 8;
@@ -21,7 +21,7 @@ static COMMON: LazyLock<HashSet<&str>> = LazyLock::new(|| include_str!("common_p
 
 /// A new password: 8 to 64 characters with letters, digits and a special character, and not one of the most used.
 ///
-/// Every printable character that is neither a letter nor a digit is special. The text is normalised (NFC), so that it is the same
+/// Every printable character that is neither a letter nor a digit is special. The text is normalized (NFC), so that it is the same
 /// from every keyboard. Sign-in does not use this type: a password that was set under an older rule must stay valid.
 #[derive(Clone)]
 pub struct Password(String);
@@ -96,7 +96,7 @@ impl std::fmt::Debug for Password {
     }
 }
 
-/// Returns the spellings under which a typed password may have been hashed: normalised, and for hashes from before that
+/// Returns the spellings under which a typed password may have been hashed: normalized, and for hashes from before that
 /// rule as it is typed and decomposed. An ASCII password has only one spelling.
 #[must_use]
 pub fn spelling_variants(typed: &str) -> Vec<String> {
@@ -113,7 +113,7 @@ fn invalid<T>(code: InvalidCode) -> Result<T, Invalid> {
     Err(Invalid::new("password", code))
 }
 
-/// Returns the letters and digits in lower case, normalised.
+/// Returns the letters and digits in lower case, normalized.
 fn strip_specials(text: &str) -> String {
     let letters: String = text.nfc().filter(|c| c.is_alphanumeric()).collect();
     letters.to_lowercase()
@@ -152,7 +152,7 @@ mod tests {
     fn password_has_a_maximum_length() {
         assert_eq!(parse(&("a1!".to_owned() + &"혀".repeat(61))), Ok(()));
         assert_eq!(parse(&("a1!".to_owned() + &"혀".repeat(62))), Err(InvalidCode::TooLong));
-        // characters of the normalised text, not of three jamo each
+        // characters of the normalized text, not of three jamo each
         let decomposed: String = "각".repeat(61).nfd().collect();
         assert_eq!(parse(&format!("a1!{decomposed}")), Ok(()));
     }

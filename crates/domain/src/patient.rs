@@ -1,10 +1,17 @@
 //! Patients.
 
+use chrono::TimeDelta;
+
 use crate::birth::BirthDate;
 use crate::contact::{Email, Name, Phone};
 use crate::credential::LoginUserId;
 use crate::ids::PatientId;
 use crate::validation::{Invalid, InvalidCode};
+
+/// How long a session lasts, regardless of its use.
+pub const SESSION_LIFETIME: TimeDelta = TimeDelta::days(1);
+/// How long a session lasts without use.
+pub const SESSION_IDLE_LIMIT: TimeDelta = TimeDelta::hours(24);
 
 /// A patient's gender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,4 +1,4 @@
-//! The people of an account: its holder, and those whom the holder applies and claims for.
+//! The people of an account: its holder, and those that the holder applies and claims for.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use strum::{EnumString, IntoStaticStr, VariantArray};
@@ -133,7 +133,7 @@ pub struct PersonInput<'a> {
     pub consent: &'a str,
 }
 
-/// A valid form of a person whom the holder adds.
+/// A valid form of a person that the holder adds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PersonForm {
     /// What the person is to the holder; never [`Relation::Holder`].

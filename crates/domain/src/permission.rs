@@ -63,7 +63,7 @@ permissions! {
         InvitePatients = "invite_patients", [Shooting Analysis Admin];
         /// Save scores, outline, crop, comment and experts of an analysis.
         ScoreAnalyses = "score_analyses", [Analysis Admin];
-        /// Show an analysis to the patient.
+        /// Show an analysis to the patient. Its calls require [`Self::ScoreAnalyses`] too.
         ReleaseAnalyses = "release_analyses", [Analysis Admin];
         /// See claims.
         ReadClaims = "read_claims", [Admin];
@@ -118,6 +118,13 @@ mod tests {
         let may: Vec<_> = Shooting.permissions().map(Permission::as_str).collect();
         assert_eq!(may, ["read_applications", "handle_applications", "add_pictures", "invite_patients"]);
         assert!(Analysis.may(Permission::ScoreAnalyses) && Analysis.may(Permission::ReleaseAnalyses));
+    }
+
+    #[test]
+    fn role_that_releases_also_scores() {
+        for role in Permission::ReleaseAnalyses.roles() {
+            assert!(role.may(Permission::ScoreAnalyses), "{role:?}");
+        }
     }
 
     #[test]

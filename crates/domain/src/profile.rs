@@ -27,7 +27,7 @@ pub enum ProfileField {
     Address,
 }
 
-/// The proof that authorised a change.
+/// The proof that authorized a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum ChangeProof {
@@ -73,7 +73,7 @@ pub struct NameRequest {
 pub struct ProfileChange {
     /// What was changed.
     pub field: ProfileField,
-    /// The proof that authorised it.
+    /// The proof that authorized it.
     pub proof: ChangeProof,
     /// The value before, masked; empty where there was none.
     pub old_value: String,

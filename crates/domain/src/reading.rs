@@ -147,7 +147,7 @@ impl Outline {
     }
 }
 
-/// The frame of the 3x3 cells, in pixels of the upright picture: a box that is turned clockwise about its centre.
+/// The frame of the 3x3 cells, in pixels of the upright picture: a box that is turned clockwise about its center.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grid {
     /// Pixels to its left.

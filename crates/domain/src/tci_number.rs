@@ -5,7 +5,7 @@ use chrono::NaiveDate;
 /// A readable number: kind (`S` self-check, `C` clinic), local date, the day's count with at least four digits, and a
 /// check digit over date and count.
 ///
-/// The check digit is Damm's. It detects every wrong digit and every swap of neighbours, the usual mistakes on the phone.
+/// The check digit is Damm's. It detects every wrong digit and every swap of neighbors, the usual mistakes on the phone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TciNumber(String);
 
@@ -116,7 +116,7 @@ mod tests {
         }
 
         #[test]
-        fn swapped_neighbours_are_detected(count in 0_u32..100_000, at: prop::sample::Index) {
+        fn swapped_neighbors_are_detected(count in 0_u32..100_000, at: prop::sample::Index) {
             let mut digits = digits(&TciNumber::clinic(day(), count));
             let at = at.index(digits.len() - 1);
             prop_assume!(digits[at] != digits[at + 1]);

@@ -47,7 +47,7 @@ pub struct Tenant {
     pub banner: Option<Banner>,
     /// The version of the banner's picture, which changes with the file; `None` without one.
     pub banner_picture: Option<String>,
-    /// The main colour of its pages; `None` means the product's own.
+    /// The main color of its pages; `None` means the product's own.
     pub brand_color: Option<BrandColor>,
     /// The logo in the header; `None` shows the name instead.
     pub logo: Option<Logo>,
@@ -110,20 +110,20 @@ impl Logo {
     }
 }
 
-/// A colour on which white text can be read, and which can be read as text on its own light tint.
+/// A color on which white text can be read, and which can be read as text on its own light tint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BrandColor([u8; 3]);
 
 impl BrandColor {
     /// The contrast that WCAG 2.2 requires for text (level AA).
     pub const MIN_CONTRAST: f64 = 4.5;
-    /// How much of the colour is in its light tint; the rest is white.
+    /// How much of the color is in its light tint; the rest is white.
     const TINT: f64 = 0.12;
 
     /// Parses `#rrggbb`.
     ///
     /// # Errors
-    /// [`InvalidCode::Format`] for another form, [`InvalidCode::Range`] for a colour that is too light.
+    /// [`InvalidCode::Format`] for another form, [`InvalidCode::Range`] for a color that is too light.
     pub fn parse(field: &'static str, text: &str) -> Result<Self, Invalid> {
         let malformed = Invalid::new(field, InvalidCode::Format);
         let is_hex = |digits: &&str| digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -137,7 +137,7 @@ impl BrandColor {
         Ok(color)
     }
 
-    /// Returns the contrast ratio of the colour on its tint, which is lower than that on white.
+    /// Returns the contrast ratio of the color on its tint, which is lower than that on white.
     fn contrast_on_tint(self) -> f64 {
         let channels = self.0.map(f64::from);
         let tint = channels.map(|channel| (255.0 - channel).mul_add(-Self::TINT, 255.0));
@@ -152,7 +152,7 @@ impl fmt::Display for BrandColor {
     }
 }
 
-/// Returns the relative luminance of an sRGB colour as WCAG 2.2 defines it.
+/// Returns the relative luminance of an sRGB color as WCAG 2.2 defines it.
 fn luminance(channels: [f64; 3]) -> f64 {
     let [red, green, blue] = channels.map(|channel| {
         let part = channel / 255.0;
@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dark_colours_are_accepted() {
+    fn dark_colors_are_accepted() {
         for text in ["#17594a", "#12305e", "#000000", "#7A1F4D"] {
             let color = BrandColor::parse("color", text).expect(text);
             assert_eq!(color.to_string(), text.to_lowercase());
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn light_colours_are_refused() {
+    fn light_colors_are_refused() {
         for text in ["#ffffff", "#7cf0c4", "#e2725f", "#767676"] {
             assert_eq!(BrandColor::parse("color", text), Err(Invalid::new("color", InvalidCode::Range)), "{text}");
         }

@@ -1,4 +1,4 @@
-//! Texts that people write: normalised (Unicode NFC), so that equal texts have equal bytes, and without deceptive
+//! Texts that people write: normalized (Unicode NFC), so that equal texts have equal bytes, and without deceptive
 //! characters.
 
 use unicode_normalization::UnicodeNormalization as _;

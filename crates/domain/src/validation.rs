@@ -22,6 +22,17 @@ impl Invalid {
     }
 }
 
+/// Collects the refused fields of an input.
+#[derive(Debug, Default)]
+pub(crate) struct FieldErrors(pub(crate) Vec<Invalid>);
+
+impl FieldErrors {
+    /// Returns the value, or records its refusal.
+    pub(crate) fn check<T>(&mut self, parsed: Result<T, Invalid>) -> Option<T> {
+        parsed.map_err(|invalid| self.0.push(invalid)).ok()
+    }
+}
+
 /// Why a value is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::directory::{AccountInput, ClinicInput, InsurerInput, KakaoInput, parse_host, parse_secret};
-use domain::hotel::api_key::{MAX_PERIOD_DAYS, UsagePeriod};
+use domain::hotel::api_key::{MAX_PERIOD_DAYS, UsagePeriod, parse_key_category, parse_key_name};
 use domain::hotel::client::{parse_client_address, parse_client_name};
 use domain::hotel::order::Parcel;
 use domain::hotel::price::{MAX_BOXES, MAX_LINES, PriceInput, price};
@@ -33,12 +33,14 @@ fn errors<T>(parsed: Result<T, Vec<Invalid>>) -> Vec<String> {
 #[test]
 fn line_of_text_ends_at_its_limit() {
     type Parse = fn(&str) -> Result<String, Invalid>;
-    let fields: [(&str, Parse, usize); 5] = [
+    let fields: [(&str, Parse, usize); 7] = [
         ("name", parse_client_name, 100),
         ("address", parse_client_address, 300),
         ("contact", parse_contact, 100),
         ("memo", parse_memo, 500),
         ("classification", parse_classification, 50),
+        ("name", parse_key_name, 50),
+        ("category", parse_key_category, 50),
     ];
     for (field, parse, max) in fields {
         assert_eq!(parse(&DECOMPOSED.repeat(max)).as_deref(), Ok(COMPOSED.repeat(max).as_str()), "{field}");

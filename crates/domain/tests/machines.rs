@@ -40,8 +40,8 @@ enum Event {
     Refund,
     /// Somebody returns the money in the provider's console.
     CancelOutside,
-    /// Nothing but another query.
-    Look,
+    /// Only another query.
+    Query,
 }
 
 const EVENTS: &[Event] = &[
@@ -55,7 +55,7 @@ const EVENTS: &[Event] = &[
     Event::End(OrderStatus::Expired),
     Event::Refund,
     Event::CancelOutside,
-    Event::Look,
+    Event::Query,
 ];
 
 /// An order, the provider's payment, and our ledger.
@@ -105,7 +105,7 @@ impl Shop {
             Event::End(to) => self.move_to(to),
             Event::Refund => self.move_to(OrderStatus::Refunding),
             Event::CancelOutside => self.set_provider(&[Done], Canceled),
-            Event::Create | Event::Charge | Event::Look => {}
+            Event::Create | Event::Charge | Event::Query => {}
         }
     }
 

@@ -67,7 +67,7 @@ proptest! {
     }
 
     #[test]
-    fn darker_colour_of_a_brand_is_one_too(channels: [u8; 3], darkness in 0.0_f64..1.0) {
+    fn darker_color_of_a_brand_is_one_too(channels: [u8; 3], darkness in 0.0_f64..1.0) {
         let text = |[red, green, blue]: [u8; 3]| format!("#{red:02x}{green:02x}{blue:02x}");
         if let Ok(color) = BrandColor::parse("color", &text(channels)) {
             prop_assert_eq!(color.to_string(), text(channels));

@@ -84,13 +84,13 @@ impl RedisConnection {
         if is_replaced {
             return;
         }
-        tracing::warn!("Redis refuses writes or does not reply: connecting anew");
+        tracing::warn!("Redis refuses writes or does not reply: connecting again");
         let replaced = match self.0.source.find_primary().await {
             Ok(client) => self.0.install(client, Some(generation)),
             Err(error) => Err(error),
         };
         if let Err(error) = replaced {
-            tracing::error!(%error, "cannot connect to Redis anew");
+            tracing::error!(%error, "cannot connect to Redis again");
         }
     }
 }

@@ -12,7 +12,7 @@ pub enum Error {
     /// Redis did not respond in time.
     #[error("redis: no answer in time")]
     RedisTimeout,
-    /// So many jobs without attempts left or canceled ones were not ended.
+    /// The number of jobs, canceled or without attempts left, that could not be ended.
     #[error("{0} jobs were not ended")]
     NotEnded(usize),
 }

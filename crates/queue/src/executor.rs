@@ -273,3 +273,16 @@ fn error_texts(cause: &Cause) -> (String, String) {
     }
     (line, lines)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_error_is_cut_between_letters() {
+        let texts = |error: &str| error_texts(&Cause::from(error.to_owned()));
+        assert_eq!(texts("refused"), ("refused".to_owned(), "refused".to_owned()));
+        let (line, lines) = texts(&"한".repeat(200));
+        assert_eq!((line.as_str(), lines.as_str()), ("한".repeat(166).as_str(), line.as_str()), "500 bytes at most");
+    }
+}

@@ -38,7 +38,7 @@ const PAUSED: Metric = Metric::gauge("hyeobom_jobs_paused", "1 while an operator
 const READY: Metric = Metric::gauge("hyeobom_jobs_ready", "Jobs that are due and wait, by queue.");
 const RUNNING: Metric = Metric::gauge("hyeobom_jobs_running", "Jobs that run, by queue.");
 const DELAYED: Metric = Metric::gauge("hyeobom_jobs_delayed", "Jobs that wait for their time, by queue.");
-const DEAD: Metric = Metric::gauge("hyeobom_jobs_dead", "Jobs that failed for good, by queue.");
+const DEAD: Metric = Metric::gauge("hyeobom_jobs_dead", "Jobs that failed permanently, by queue.");
 const OLDEST_SECONDS: Metric =
     Metric::gauge("hyeobom_jobs_oldest_seconds", "Seconds that the oldest due job has waited, by queue.");
 const WORKERS: Metric = Metric::gauge(

@@ -45,7 +45,7 @@ impl Random {
     #[must_use]
     pub fn below(&self, bound: u32) -> u32 {
         assert!(bound > 0, "nothing lies below zero");
-        // values above the last whole multiple would favour small results
+        // values above the last whole multiple would favor small results
         let limit = u32::MAX - u32::MAX % bound;
         loop {
             let value = u32::from_le_bytes(self.bytes());

@@ -1,6 +1,6 @@
 //! Decodes a photo to an upright sRGB picture.
 
-mod colour;
+mod color;
 mod huffman;
 mod jpeg;
 mod png;
@@ -44,7 +44,7 @@ pub fn decode(bytes: &[u8]) -> Result<RgbImage, FailureCode> {
     let profile = match format {
         ImageFormat::Png => png::profile(bytes),
         // an unreadable profile does not make the photo unreadable
-        _ => decoder.icc_profile().ok().flatten().and_then(|icc| colour::parse_icc(&icc)),
+        _ => decoder.icc_profile().ok().flatten().and_then(|icc| color::parse_icc(&icc)),
     };
     let orientation = decoder.orientation().map_err(|error| failure_code(&error))?;
     let picture = DynamicImage::from_decoder(decoder).map_err(|error| failure_code(&error))?;
@@ -52,7 +52,7 @@ pub fn decode(bytes: &[u8]) -> Result<RgbImage, FailureCode> {
         return Err(FailureCode::NotAnImage);
     }
     let mut picture = DynamicImage::ImageRgb8(match profile {
-        Some(profile) => colour::convert_to_srgb(picture, &profile),
+        Some(profile) => color::convert_to_srgb(picture, &profile),
         None => into_rgb8(picture),
     });
     picture.apply_orientation(orientation);

@@ -8,7 +8,7 @@ use moxcms::{
 };
 use png::{CodingIndependentCodePoints, Decoder, Limits, SourceChromaticities};
 
-use super::colour;
+use super::color;
 
 /// Encoding gamma of sRGB in gAMA chunks.
 const SRGB_GAMMA: f32 = 0.45455;
@@ -24,10 +24,10 @@ pub(super) fn profile(bytes: &[u8]) -> Option<ColorProfile> {
     if let Some(points) = info.coding_independent_code_points
         && let Some(profile) = from_code_points(points)
     {
-        return colour::discard_srgb(profile);
+        return color::discard_srgb(profile);
     }
     if let Some(icc) = &info.icc_profile {
-        return colour::parse_icc(icc);
+        return color::parse_icc(icc);
     }
     if info.srgb.is_some() {
         return None;
@@ -62,7 +62,7 @@ fn from_gamma(gamma: Option<f32>, chromaticities: Option<SourceChromaticities>) 
     }
     // sRGB files contain this gamma for decoders without color management
     let srgb_curve = gamma.is_none_or(|gamma| (gamma - SRGB_GAMMA).abs() < 0.005);
-    if srgb_curve && colour::has_srgb_primaries(&profile) {
+    if srgb_curve && color::has_srgb_primaries(&profile) {
         return None;
     }
     if let Some(gamma) = gamma.filter(|gamma| (0.1..=10.).contains(gamma)) {
@@ -71,5 +71,5 @@ fn from_gamma(gamma: Option<f32>, chromaticities: Option<SourceChromaticities>) 
         profile.green_trc = Some(curve.clone());
         profile.blue_trc = Some(curve);
     }
-    colour::discard_srgb(profile)
+    color::discard_srgb(profile)
 }

@@ -10,7 +10,7 @@ fn detection(frame: Frame, logit: impl Fn(usize, usize) -> f32) -> Detection {
 }
 
 #[test]
-fn close_up_of_disc_is_centred() {
+fn close_up_of_disc_is_centered() {
     let frame = Frame { left: 0., top: 0., width: 256., height: 256. };
     let disc = |x: usize, y: usize| if (x as f32 - 40.).hypot(y as f32 - 20.) < 8. { 4. } else { -4. };
     let near = detection(frame, disc).close_up(1.4);

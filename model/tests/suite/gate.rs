@@ -160,13 +160,13 @@ fn tongue_of_few_pixels_is_refused_as_small() {
 
 #[test]
 fn half_a_tongue_is_refused_as_cut_off() {
-    assert_only(&draw_photo(|o| o.centre.0 = 0.02), CutOff);
+    assert_only(&draw_photo(|o| o.center.0 = 0.02), CutOff);
 }
 
 #[test]
 fn tongue_that_touches_border_is_read() {
     // a sliver of the left side is missing
-    let picture = draw_photo(|o| o.centre.0 = 0.24);
+    let picture = draw_photo(|o| o.center.0 = 0.24);
     assert_eq!(failure(&pipeline().read(&picture, None).unwrap()), None);
 }
 

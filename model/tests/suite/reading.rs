@@ -58,7 +58,7 @@ fn square(left: u32, top: u32, side: u32) -> Square {
     Square::new(left, top, side).unwrap()
 }
 
-/// The sum of the scores of drawn tongues whose cells are all coated so; the skin's colours are multiplied.
+/// The sum of the scores of drawn tongues whose cells are all coated so; the skin's colors are multiplied.
 fn total(score: u8, skin: f32) -> u32 {
     let one = |seed| {
         let (mut picture, mask) = photo(seed, &Options { scores: [score; 9], ..Options::default() });
@@ -154,8 +154,8 @@ fn extreme_shapes_are_refused() {
 
 #[test]
 fn tongue_at_each_border_is_answered() {
-    for centre in [(0., 0.5), (1., 0.5), (0.5, 0.), (0.5, 1.), (0., 0.), (1., 1.)] {
-        let (picture, _) = photo(4, &Options { centre, size: 0.5, ..Options::default() });
+    for center in [(0., 0.5), (1., 0.5), (0.5, 0.), (0.5, 1.), (0., 0.), (1., 1.)] {
+        let (picture, _) = photo(4, &Options { center, size: 0.5, ..Options::default() });
         let analysis = pipeline().read(&picture, None).unwrap();
         if let Outcome::Reading(reading) = &analysis.outcome {
             assert!(is_simple(reading.outline.points()));

@@ -67,7 +67,7 @@ fn thicker_coating_is_whiter() {
 
 #[test]
 fn mask_has_requested_size_and_place() {
-    let options = Options { size: 0.5, centre: (0.4, 0.6), ..small_photo() };
+    let options = Options { size: 0.5, center: (0.4, 0.6), ..small_photo() };
     let (_, mask) = photo(6, &options);
     let rows: Vec<u32> = mask.enumerate_pixels().filter(|(_, _, v)| v.0[0] > 0).map(|(_, y, _)| y).collect();
     let (top, bottom) = (*rows.first().unwrap() as f32, *rows.last().unwrap() as f32);

@@ -142,7 +142,7 @@ impl Running {
             durable: !dev.unsafe_fast,
             has_redis_replica: dev.redis_replica,
         };
-        progress.print("starting PostgreSQL, Redis, the object store, the inbox and the third parties");
+        progress.print("starting PostgreSQL, Redis, the object store, the inbox and the outside parties");
         let services = self.services.insert(BackingServices::start(&options).await?);
         record_servers(services, data_dir);
         let mut variables = configuration::product_variables(listen)?;

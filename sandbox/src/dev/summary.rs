@@ -125,7 +125,7 @@ pub struct Summary {
     pub inbox: String,
     /// The bearer token of the operations ports.
     pub ops_token: String,
-    /// The third parties' addresses, by name.
+    /// The outside parties' addresses, by name.
     pub parties: BTreeMap<&'static str, String>,
     /// The demo accounts.
     #[serde(flatten)]
@@ -168,7 +168,7 @@ impl Summary {
             }
         }
         row("inbox", &format!("{}   mail and text messages", self.inbox));
-        row("parties", &format!("{}/parties   the third parties that this machine simulates", self.inbox));
+        row("parties", &format!("{}/parties   the outside parties that this machine emulates", self.inbox));
         row("operations", &format!("{}   /health /ready /metrics /queues /payments", self.ops));
         row("", &format!("Authorization: Bearer {}", self.ops_token));
         row(

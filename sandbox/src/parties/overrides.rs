@@ -1,4 +1,4 @@
-//! The parties' variables that the environment or the command line sets. They take precedence over the simulation.
+//! The parties' variables that the environment or the command line sets. They take precedence over the sandbox's.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ const VARIABLES: [(&str, &str); 25] = [
     ("CI_PEPPER", "ci-pepper"),
 ];
 
-/// The set variables, by name. A party whose URL is set is not simulated.
+/// The set variables, by name. A party whose URL is set is not emulated.
 #[derive(Clone, Debug, Default)]
 pub struct PartyOverrides(BTreeMap<&'static str, String>);
 

@@ -31,8 +31,8 @@ function browser({ blocked = false } = {}) {
 	};
 	const navigator = { userAgent: "Mozilla/5.0 (X11; Linux x86_64)" };
 	vm.runInNewContext(script, { window, location, navigator, URL, setInterval, clearInterval });
-	const tell = (origin, told) => {
-		for (const listener of seen.listeners) listener({ origin, data: { portone: "identity-verification", result: told } });
+	const tell = (origin, result) => {
+		for (const listener of seen.listeners) listener({ origin, data: { portone: "identity-verification", result } });
 	};
 	return { seen, tell, ask: (options) => window.PortOne.requestIdentityVerification(options) };
 }

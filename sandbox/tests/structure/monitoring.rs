@@ -104,7 +104,7 @@ fn dashboard_asks_for_recorded_metrics() -> Result<()> {
     }
     let shown: BTreeSet<&str> = words(&text).collect();
     for rule in rules()? {
-        // what alarms can be looked at, but for the two about tampering and templates, whose place is the log
+        // what alarms can be looked at, except for the two about tampering and templates, whose place is the log
         let hidden = ["hyeobom_model_refusals_total", "hyeobom_alimtalk_rejected_total", "hyeobom_jobs_unreadable"];
         for name in words(&rule.expr).filter(|name| !hidden.contains(name) && !name.contains("access_log")) {
             let is_detail = name.starts_with("hyeobom_agreement_");

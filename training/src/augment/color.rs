@@ -89,9 +89,9 @@ fn tone(pixels: &mut [f32], side: usize, strength: f32, rng: &mut ChaCha8Rng) {
     let contrast = log_normal(rng, CONTRAST_SPREAD * strength);
     let area = side * side;
     for at in 0..area {
-        let grey = (pixels[at] + pixels[area + at] + pixels[2 * area + at]) / 3.;
+        let gray = (pixels[at] + pixels[area + at] + pixels[2 * area + at]) / 3.;
         for c in 0..3 {
-            let value = grey + (pixels[c * area + at] - grey) * saturation;
+            let value = gray + (pixels[c * area + at] - gray) * saturation;
             pixels[c * area + at] = 0.5 + (value - 0.5) * contrast;
         }
     }

@@ -7,7 +7,7 @@ use crate::dataset::Photo;
 /// The position of a view on a photo.
 #[derive(Debug, Clone, Copy)]
 pub struct Placement {
-    /// Centre in pixels of the photo.
+    /// Center in pixels of the photo.
     pub center: [f32; 2],
     /// Half of its side, in pixels of the photo.
     pub half: f32,
@@ -28,7 +28,7 @@ impl Placement {
 
 /// A view's pixels.
 pub struct View {
-    /// Colours 0..1, `[3, side, side]`.
+    /// Colors 0..1, `[3, side, side]`.
     pub pixels: Vec<f32>,
     /// 1 on the tongue, 0 elsewhere, `[side, side]`.
     pub mask: Vec<f32>,

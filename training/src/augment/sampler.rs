@@ -27,7 +27,7 @@ pub struct BatchShape {
 
 /// A view with its targets.
 pub struct TrainingExample {
-    /// Colours 0..1, `[3, side, side]`.
+    /// Colors 0..1, `[3, side, side]`.
     pub pixels: Vec<f32>,
     /// 1 on the tongue, 0 elsewhere, `[side, side]`.
     pub mask: Vec<f32>,

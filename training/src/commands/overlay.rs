@@ -30,15 +30,15 @@ pub fn draw_outline(picture: &mut RgbImage, points: &[[f32; 2]]) {
     }
 }
 
-fn line(picture: &mut RgbImage, a: (f32, f32), b: (f32, f32), colour: Rgb<u8>) {
-    draw_line_segment_mut(picture, a, b, colour);
-    draw_line_segment_mut(picture, (a.0 + 1., a.1), (b.0 + 1., b.1), colour);
+fn line(picture: &mut RgbImage, a: (f32, f32), b: (f32, f32), color: Rgb<u8>) {
+    draw_line_segment_mut(picture, a, b, color);
+    draw_line_segment_mut(picture, (a.0 + 1., a.1), (b.0 + 1., b.1), color);
 }
 
 /// Returns the point at the shares `across` and `down` of the grid's width and height.
 fn corner(grid: &Grid, across: f32, down: f32) -> (f32, f32) {
     let (sin, cos) = grid.angle.to_radians().sin_cos();
     let (u, v) = ((across - 0.5) * grid.width, (down - 0.5) * grid.height);
-    let centre = (grid.left + grid.width / 2., grid.top + grid.height / 2.);
-    (centre.0 + u * cos - v * sin, centre.1 + u * sin + v * cos)
+    let center = (grid.left + grid.width / 2., grid.top + grid.height / 2.);
+    (center.0 + u * cos - v * sin, center.1 + u * sin + v * cos)
 }

@@ -2,7 +2,7 @@
 //!
 //! | value | shape | content |
 //! |---|---|---|
-//! | input `view` | `[batch, 3, side, side]` | the close-up, each 8-bit colour value as `(value - 127) / 128` |
+//! | input `view` | `[batch, 3, side, side]` | the close-up, each 8-bit color value as `(value - 127) / 128` |
 //! | input `cells` | `[batch, 9, side, side]` | probability of each pixel being tongue, in the channel of its cell; 0 elsewhere |
 //! | output `mask` | `[batch, 1, side / 4, side / 4]` | logits |
 //! | output `presence` | `[batch, 1]` | logit |

@@ -159,7 +159,7 @@ fn run_is_trained_measured_listed_and_compared() {
     stdout(&model(dir.path(), &["runs", "runs", "--record", "runs/b"]));
     stdout(&model(dir.path(), &[&evaluate[..], &["--record"]].concat()));
     let card = stdout(&model(dir.path(), &["card", "--weights", "runs/b"]));
-    assert!(card.contains("| source left out |") && !card.contains("| darker |"), "measured anew: {card}");
+    assert!(card.contains("| source left out |") && !card.contains("| darker |"), "measured again: {card}");
     assert!(stdout(&model(dir.path(), &["card", "--weights", "runs/c"])).contains("None was recorded"));
     let compared = stdout(&model(dir.path(), &["compare", "built-in", "runs/b,runs/c", "--data", "data", "--all"]));
     let iou = compared.lines().find(|line| line.starts_with("outline IoU")).unwrap();

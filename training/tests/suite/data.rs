@@ -107,15 +107,15 @@ fn synth_writes_views_of_training_photos() {
     // two steps of one negative, two wide views and three close-ups
     let kinds: Vec<&str> = rows[1..].iter().map(|row| row[1]).collect();
     assert_eq!(kinds, ["negative", "wide", "wide", "close-up", "close-up", "close-up", "negative", "wide"]);
-    let has_colour = |file: &str, colour: [u8; 3]| {
+    let has_color = |file: &str, color: [u8; 3]| {
         let view = image::open(dir.path().join("a").join(file)).unwrap().into_rgb8();
         assert_eq!(view.dimensions(), (64, 64));
-        view.pixels().filter(|pixel| pixel.0 == colour).count() > 20
+        view.pixels().filter(|pixel| pixel.0 == color).count() > 20
     };
     for row in &rows[1..] {
         let is_close_up = row[1] == "close-up";
-        assert_eq!(has_colour(row[0], [40, 255, 90]), row[1] != "negative", "outline of {}", row[0]);
-        assert_eq!(has_colour(row[0], [60, 160, 255]), is_close_up, "cells of {}", row[0]);
+        assert_eq!(has_color(row[0], [40, 255, 90]), row[1] != "negative", "outline of {}", row[0]);
+        assert_eq!(has_color(row[0], [60, 160, 255]), is_close_up, "cells of {}", row[0]);
         assert_eq!(row[3..].iter().all(|score| score.parse::<f32>().is_ok()), is_close_up, "{table}");
     }
     synth("b", "7");

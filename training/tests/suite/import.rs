@@ -271,7 +271,7 @@ fn broken_annotations_leave_nothing() {
         let mut broken = sound.clone();
         *broken.pointer_mut(place).unwrap() = value;
         fs::write(dir.path().join("a.json"), broken.to_string()).unwrap();
-        // the closed mouth is let through, but for the last case
+        // the closed mouth is let through, except in the last case
         let error = import(dir.path(), !expected.contains("labelled")).unwrap_err();
         assert!(error.contains(expected) && error.contains("a.json"), "{expected}: {error}");
         let mut left: Vec<_> = fs::read_dir(dir.path()).unwrap().map(|one| one.unwrap().file_name()).collect();

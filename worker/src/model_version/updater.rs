@@ -143,7 +143,7 @@ impl ModelUpdater {
             match self.fetch(past.version.clone()).await {
                 Ok(reader) => self.install(reader, past.version.clone()),
                 Err(error) => {
-                    tracing::warn!(error = chain(&error), "a version that was deployed before cannot be used, either");
+                    tracing::warn!(error = chain(&error), "a previously deployed version cannot be used either");
                 }
             }
         }

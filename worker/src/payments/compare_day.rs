@@ -1,13 +1,14 @@
 //! Job `compare_day`: compares the provider's transactions of one day in Korea with the ledger's entries, one by one,
 //! and checks that the ledger of every order balances.
 //!
-//! For a provider without a list (Inicis), it queries each order of the day instead. It reads the provider's list page
-//! by page and keeps only the hashes of its keys, so that a day of any size fits into memory.
+//! For a provider without a list (Inicis), it queries each order of the day instead, and again paid orders of earlier
+//! days, because the provider's merchant site can refund them. It reads the provider's list page by page and keeps only
+//! the hashes of its keys, so that a day of any size fits into memory.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use db::ledger::{self, Entry};
 use db::orders::{self, Order, Settled};
 use db::payment_accounts::PaymentAccount;
@@ -26,6 +27,11 @@ use super::PaymentContext;
 const PAGE_SIZE: usize = 5_000;
 /// Ledger entries of one query.
 const BATCH_SIZE: i64 = 5_000;
+/// For how many weeks a paid order is queried again, once a week, at a provider without a list. So a day's comparison
+/// queries the orders of this many earlier days.
+const RECHECKED_WEEKS: i64 = 13;
+/// The number of orders whose query may fail before the comparison stops, because the provider is unavailable.
+const MAX_FAILED_QUERIES: usize = 5;
 
 /// The result of a comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -134,34 +140,61 @@ impl DayComparer<'_> {
         Ok(comparison)
     }
 
-    /// Queries each order of the day, for a provider without a list.
+    /// Queries each order of the day, for a provider without a list, and again the paid ones of the same weekday before.
     async fn query_orders(&self) -> Result<DayComparison, Failure> {
-        let (mut comparison, mut after) = (DayComparison::default(), None);
-        let window = TransactionQuery::for_day(self.day, None, PAGE_SIZE);
-        loop {
-            let mut conn = self.db.acquire().await?;
-            let times = window.from..window.to;
-            let orders = orders::list_between(&mut conn, self.account, times, after, BATCH_SIZE).await?;
-            drop(conn);
-            let Some(last) = orders.last() else { return Ok(comparison) };
-            after = Some(last.id);
-            for order in &orders {
-                comparison.ledger_entries += 1;
-                let settled = self.settle(order).await?;
-                let has_money =
-                    matches!(order.status, OrderStatus::Paid | OrderStatus::Refunding | OrderStatus::Refunded);
-                match settled {
-                    Settled::Discrepancy(_) => comparison.differences += 1,
-                    Settled::Paid(_) | Settled::Refund(_) if !has_money => {
-                        comparison.provider_transactions += 1;
-                        comparison.differences += 1;
-                        self.record_repaired(order.id, "", order.amount).await?;
+        let (mut comparison, mut failures) = (DayComparison::default(), Vec::new());
+        for week in 0..=RECHECKED_WEEKS {
+            let day = self.day - TimeDelta::weeks(week);
+            let window = TransactionQuery::for_day(day, None, PAGE_SIZE);
+            let mut after = None;
+            loop {
+                let mut conn = self.db.acquire().await?;
+                let times = window.from..window.to;
+                let orders = orders::list_between(&mut conn, self.account, times, after, BATCH_SIZE).await?;
+                drop(conn);
+                let Some(last) = orders.last() else { break };
+                after = Some(last.id);
+                for order in &orders {
+                    if week > 0 && !self.is_rechecked(order, &window).await? {
+                        continue;
                     }
-                    Settled::Paid(_) | Settled::Refund(_) | Settled::Refunded => comparison.provider_transactions += 1,
-                    Settled::Pending | Settled::Confirm | Settled::Closed(_) => {}
+                    // one order's failure keeps no other from being compared
+                    if let Err(error) = self.query_order(order, &mut comparison).await {
+                        failures.push(error);
+                    }
+                    if failures.len() >= MAX_FAILED_QUERIES {
+                        return failures.pop().map_or(Ok(comparison), Err);
+                    }
                 }
             }
         }
+        failures.pop().map_or(Ok(comparison), Err)
+    }
+
+    /// Returns whether an order of an earlier day is queried again: a paid one of that day, unless a person was notified
+    /// of its refund already.
+    async fn is_rechecked(&self, order: &Order, window: &TransactionQuery) -> db::Result<bool> {
+        let is_paid = order.status == OrderStatus::Paid && (window.from..window.to).contains(&order.created_at);
+        let kinds = [DiscrepancyKind::Unpaid, DiscrepancyKind::AmountMismatch];
+        Ok(is_paid && !payment_discrepancies::exists(&mut self.db.acquire().await?, order.id, &kinds).await?)
+    }
+
+    /// Settles an order by its provider's state, and counts the difference, if there is one.
+    async fn query_order(&self, order: &Order, comparison: &mut DayComparison) -> Result<(), Failure> {
+        comparison.ledger_entries += 1;
+        let settled = self.settle(order).await?;
+        let has_money = matches!(order.status, OrderStatus::Paid | OrderStatus::Refunding | OrderStatus::Refunded);
+        match settled {
+            Settled::Discrepancy(_) => comparison.differences += 1,
+            Settled::Paid(_) | Settled::Refund(_) if !has_money => {
+                comparison.provider_transactions += 1;
+                comparison.differences += 1;
+                self.record_repaired(order.id, "", order.amount).await?;
+            }
+            Settled::Paid(_) | Settled::Refund(_) | Settled::Refunded => comparison.provider_transactions += 1,
+            Settled::Pending | Settled::Confirm | Settled::Closed(_) => {}
+        }
+        Ok(())
     }
 
     /// Records that a payment was missing from the ledger and has been added.

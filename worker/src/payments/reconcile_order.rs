@@ -58,7 +58,7 @@ async fn reconcile(context: &PaymentContext, run: &JobRun<ReconcileOrder>, order
         Settled::Paid(_) | Settled::Closed(_) | Settled::Refunded => close_discrepancies(&mut tx, order, now).await?,
         Settled::Refund(_) => {}
         Settled::Discrepancy(kind) => {
-            tracing::error!(order = %order.id, kind = kind.as_str(), "an order needs a person");
+            tracing::error!(order = %order.id, kind = kind.as_str(), "an order needs an operator");
         }
     }
     run.complete(tx).await

@@ -16,7 +16,7 @@ pub struct Erased {
     pub service: u64,
     /// Patients whose remaining data was erased.
     pub persons: u64,
-    /// People whom the holder of an account removed.
+    /// People that the holder of an account removed.
     pub removed: u64,
 }
 

@@ -33,6 +33,7 @@ pub async fn purge_access_log(db: &TenantDb, clock: &SharedClock) -> Result<Purg
                 purged.rows += rows;
             }
             OldestMonth::Broken(seq) => {
+                tx.commit().await?;
                 metrics::counter!(crate::metrics::ACCESS_LOG_BROKEN.name).increment(1);
                 tracing::error!(tenant = %db.tenant(), seq, "the access log was tampered with: its oldest month stays");
                 return Ok(purged);
@@ -49,27 +50,48 @@ pub async fn purge_access_log(db: &TenantDb, clock: &SharedClock) -> Result<Purg
 #[cfg(test)]
 mod tests {
     use chrono::{DateTime, TimeDelta, Utc};
-    use db::access_log::{self, Action, Entry};
+    use db::access_log::{self, Action, Entry, checks};
+    use domain::calendar::{first_of_month, korean_day};
     use runtime::ManualClock;
     use testing::Database;
 
     use super::*;
 
-    #[tokio::test]
-    async fn old_months_end_and_the_chain_holds() {
+    /// Creates a log with a row on each of these days before the time of the database's clock, which is returned.
+    async fn log_of(days_ago: &[i64]) -> (Database, DateTime<Utc>) {
         let database = Database::create().await;
-        let db = database.tenant();
         let now: DateTime<Utc> =
             sqlx::query_scalar("select now()").fetch_one(&mut database.superuser().await).await.expect("the time");
-        let mut conn = db.acquire().await.expect("a connection");
-        for days in [900, 860, 800, 10] {
-            let at = now - TimeDelta::days(days);
+        let mut conn = database.tenant().acquire().await.expect("a connection");
+        for days in days_ago {
+            let at = now - TimeDelta::days(*days);
             access_log::insert(&mut conn, &Entry::new(Action::PatientSignIn), at).await.expect("written");
         }
+        drop(conn);
+        (database, now)
+    }
+
+    #[tokio::test]
+    async fn old_months_end_and_the_chain_holds() {
+        let (database, now) = log_of(&[900, 860, 800, 10]).await;
+        let db = database.tenant();
         let clock: SharedClock = ManualClock::at(now);
         assert_eq!(purge_access_log(&db, &clock).await.expect("ended").rows, 3);
         assert_eq!(purge_access_log(&db, &clock).await.expect("ended"), PurgedLog::default(), "once");
+        let mut conn = db.acquire().await.expect("a connection");
         let time = now - TimeDelta::days(1000)..now + TimeDelta::days(1);
         assert_eq!(access_log::find_broken(&mut conn, time).await.expect("a result"), None);
+    }
+
+    #[tokio::test]
+    async fn broken_month_stays_and_is_recorded() {
+        let (database, now) = log_of(&[900, 10]).await;
+        let tampering = "set session_replication_role = replica; update access_log set request_id = 'x' where seq = 1";
+        sqlx::raw_sql(tampering).execute(&mut database.superuser().await).await.expect("a superuser may");
+        let (db, clock) = (database.tenant(), ManualClock::at(now) as SharedClock);
+        assert_eq!(purge_access_log(&db, &clock).await.expect("kept"), PurgedLog::default());
+        let month = first_of_month(korean_day(now - TimeDelta::days(900)));
+        let check = checks::find(&mut db.acquire().await.expect("a connection"), month).await.expect("a result");
+        assert_eq!(check.broken_at, Some(1));
     }
 }

@@ -24,7 +24,7 @@ pub struct AccessLogQuery {
     /// Until the end of this day.
     end_at: Option<String>,
     /// `account`: sign-ins, passwords, staff accounts; `list`: lists that were read; `read`: records that were opened;
-    /// `change`; `download`. Without it, all but lists, which pages refresh automatically.
+    /// `change`; `download`. Without it, everything except lists, which pages refresh automatically.
     kind: Option<String>,
     /// Only actions of this staff account.
     staff_id: Option<i64>,

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Json;
 use chrono::{DateTime, NaiveDate, Utc};
 use db::TenantConn;
-use db::access_log::{find_broken, review};
+use db::access_log::{checks, review};
 
 use super::shape::{AccessLogMember, AccessLogMonth, AccessLogMonthResponse};
 use crate::App;
@@ -14,7 +14,7 @@ use crate::extract::staff::Staff;
 use crate::http::{PathParams, days};
 use crate::problem::{Code, Problem, StaffProblems};
 
-/// A month's summary: the actions of each staff member, whether rows were tampered with, and the review.
+/// A month's summary: the actions of each staff member, the result of the nightly checks, and the review.
 #[utoipa::path(
     get, path = "/institutions/access-log/months/{month}", tag = "access-log", operation_id = "getAccessLogMonth",
     security(("staff" = [])), params(("month" = String, Path, description = "YYYY-MM in Korea", example = "2026-10")),
@@ -64,5 +64,6 @@ pub async fn report(
     let (from, to) = days::month_range(first);
     let members = review::list_members_at(conn, staff.clinic(), from..to).await?;
     let members = members.into_iter().map(AccessLogMember::from).collect();
-    Ok(AccessLogMonthResponse { month, members, sound: find_broken(conn, from..to).await?.is_none() })
+    let check = checks::find(conn, first).await?;
+    Ok(AccessLogMonthResponse { month, members, sound: check.broken_at.is_none(), checked_until: check.checked_until })
 }

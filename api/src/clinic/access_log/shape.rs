@@ -135,13 +135,18 @@ pub struct AccessLogMember {
 
 /// A summary of a month.
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct AccessLogMonthResponse {
     /// The month and its review.
     pub month: AccessLogMonth,
     /// By name, without those who did nothing.
     pub members: Vec<AccessLogMember>,
-    /// False when rows of the month were changed or deleted outside the application. The operators must be informed then.
+    /// False when a nightly check found that rows of the month were changed or deleted outside the application. The
+    /// operators must be informed then.
     pub sound: bool,
+    /// The rows of the days up to this one were checked. Null before the first check.
+    #[schema(required)]
+    pub checked_until: Option<NaiveDate>,
 }
 
 impl From<ClinicRow> for AccessLogEntry {

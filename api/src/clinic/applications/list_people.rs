@@ -19,7 +19,7 @@ use crate::problem::{MalformedProblem, Problem, StaffProblems, ValidationProblem
 /// The maximum number of people in a search result.
 const MAX_RESULTS: i64 = 20;
 
-/// Whom to look for.
+/// A search.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PeopleQuery {
@@ -30,7 +30,7 @@ pub struct PeopleQuery {
     q: String,
 }
 
-/// The people whom a search found.
+/// The people that a search found.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ClinicPeopleResponse {
     /// Latest visitors first, at most twenty.

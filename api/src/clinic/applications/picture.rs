@@ -7,7 +7,7 @@ use db::access_log::Action;
 use db::applications::{self, Party};
 use db::tcis::clinic::{self, NewPicture};
 use db::{TenantConn, TenantTx};
-use domain::{Application, ApplicationId, Phase};
+use domain::{Application, ApplicationId, Permission, Phase, TciStatus};
 use http::StatusCode;
 use queue::jobs::ReadPicture;
 use queue::{EnqueuedJob, NewJob};
@@ -43,7 +43,7 @@ pub struct PictureRequest {
 }
 
 /// Adds or replaces a picture of a received application. Its analysis is requested again, with priority over waiting
-/// self-checks.
+/// self-checks. Replacing the picture of a released analysis withdraws it, and requires the permission to release.
 #[utoipa::path(
     post, path = "/institutions/tcis/{id}/pictures", tag = "clinic", operation_id = "addClinicPicture",
     request_body = PictureRequest, security(("staff" = [])),
@@ -109,7 +109,10 @@ impl Addition<'_> {
             return Ok(Outcome::Repeated(earlier));
         }
         // before the photo is copied; checked again in the transaction, as this one ends here
-        self.check(&mut staff.tenant.db.begin().await?).await?;
+        let row = self.check(&mut staff.tenant.db.begin().await?).await?;
+        if self.replaces_released(&row) {
+            staff.require(app, Permission::ReleaseAnalyses, "POST /institutions/tcis/{id}/pictures").await?;
+        }
         app.limiter.count(PICTURE_STAFF, &staff.row.id.to_string()).await?;
         let upload = match find_upload(app, &staff.tenant, staff.row.id, url).await {
             // a concurrent call with the same key may have used it: its response is replayed
@@ -148,6 +151,15 @@ impl Addition<'_> {
         Ok(row)
     }
 
+    /// Returns whether the picture withdraws a result that the patient can see.
+    fn replaces_released(&self, row: &Application) -> bool {
+        let analysis = match self.phase {
+            Phase::Before => &row.before,
+            Phase::After => &row.after,
+        };
+        analysis.as_ref().is_some_and(|tci| tci.status == TciStatus::Complete)
+    }
+
     /// Writes the picture and its job in one transaction.
     async fn write(&self, tx: &mut TenantTx, upload: &AcceptedUpload, now: DateTime<Utc>) -> Result<Outcome, Problem> {
         let Self { app, staff, context, call, id, phase } = *self;
@@ -155,6 +167,9 @@ impl Addition<'_> {
             return Ok(Outcome::Repeated(earlier));
         }
         let row = self.check(tx).await?;
+        if self.replaces_released(&row) && !staff.row.role.may(Permission::ReleaseAnalyses) {
+            return Err(Code::Forbidden.into());
+        }
         upload.claim(app, staff.row.id, tx).await?;
         let new = NewPicture {
             application_id: id,

@@ -142,12 +142,12 @@ async fn apply_step(
                 return Err(missing_item_code(*first).into());
             }
             clinic::set_status(tx, locked.id, to, now).await?;
-            let news = [
+            let kinds = [
                 (!claim.documents.is_empty()).then_some(NotificationKind::ClaimIssued),
                 claim.registered_mail.then_some(NotificationKind::ClaimMailed),
                 claim.forwarding.then_some(NotificationKind::ClaimForwarded),
             ];
-            for kind in news.into_iter().flatten() {
+            for kind in kinds.into_iter().flatten() {
                 db::notifications::insert_for_claim(tx, kind, locked.id, now).await?;
             }
             Ok(None)

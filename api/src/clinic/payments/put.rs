@@ -54,6 +54,6 @@ pub async fn handle(
     let claims = logged_claims(std::slice::from_ref(&row));
     staff.log_claims(&app, &mut tx, Action::FindingResolved, &claims).await?;
     tx.commit().await?;
-    tracing::info!(finding = id, "a clinic put a finding about payments right");
+    tracing::info!(discrepancy = id, "a clinic resolved a payment discrepancy");
     Ok(Json(PaymentFindingResponse { finding: row.into() }))
 }

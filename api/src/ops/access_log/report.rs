@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::response::Json;
 use chrono::{DateTime, NaiveDate, Utc};
-use db::access_log::{self, OperatorAction, review};
+use db::access_log::{self, OperatorAction, checks, review};
 use db::operator_actions::Action;
 use domain::Tenant;
 use serde::Serialize;
@@ -61,9 +61,12 @@ pub struct TenantAccessReport {
     tenant_id: i64,
     /// The tenant's key.
     tenant: String,
-    /// The first row that does not match: rows of the month were changed or deleted.
+    /// The first row that the nightly checks found broken: rows of the month were changed or deleted.
     #[schema(required)]
     broken_at: Option<i64>,
+    /// The rows of the days up to this one were checked. Null before the first check.
+    #[schema(required)]
+    checked_until: Option<NaiveDate>,
     /// How often each action was done, most frequent first.
     actions: Vec<ActionCount>,
     /// Failed sign-ins with names that no account has.
@@ -84,7 +87,7 @@ pub struct AccessReportResponse {
     tenants: Vec<TenantAccessReport>,
 }
 
-/// The report of a month of the access logs: the actions, the missing reviews, and the operators' actions.
+/// The report of a month of the access logs: the nightly checks, actions, missing reviews, and operators' actions.
 #[utoipa::path(
     get, path = "/ops/access-log/report", tag = "ops-access-log", operation_id = "reportAccessLogs",
     params(MonthQuery), security(("operator" = [])),
@@ -123,10 +126,12 @@ async fn report(
     let actions = access_log::count_actions(&mut conn, from..to).await?.into_iter();
     let operators = access_log::list_operators(&mut conn, from..to, MAX_OPERATOR_ROWS).await?.into_iter();
     let unreviewed = review::list_unreviewed(&mut conn, first_day, to).await?.into_iter();
+    let check = checks::find(&mut conn, first_day).await?;
     let report = TenantAccessReport {
         tenant_id: tenant.id.get(),
         tenant: tenant.key,
-        broken_at: access_log::find_broken(&mut conn, from..to).await?,
+        broken_at: check.broken_at,
+        checked_until: check.checked_until,
         actions: actions.map(|(action, count)| ActionCount { action: action.as_str(), count }).collect(),
         unknown_sign_ins: review::count_unknown_sign_ins(&mut conn, from..to).await?,
         unreviewed: unreviewed.map(domain::InstitutionId::get).collect(),

@@ -1,11 +1,11 @@
-//! The access log of a month: tampered rows, missing reviews, and operators' actions.
+//! The access log of a month: the result of the nightly checks, missing reviews, and operators' actions.
 
 use axum::Router;
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse as _, Json, Response};
 use axum::routing::get;
-use chrono::Months;
-use db::access_log::{self, Action, OperatorAction};
+use chrono::{Months, NaiveDate};
+use db::access_log::{self, Action, OperatorAction, checks};
 use serde::Serialize;
 
 use super::{MonthQuery, OpsError, TenantData};
@@ -24,8 +24,10 @@ pub fn router(data: TenantData) -> Router {
 #[serde(rename_all = "camelCase")]
 struct TenantLog {
     tenant: String,
-    /// The first tampered row.
+    /// The first tampered row that the nightly checks found.
     broken_at: Option<i64>,
+    /// The rows of the days up to this one were checked.
+    checked_until: Option<NaiveDate>,
     /// Failed sign-ins with unknown names.
     unknown_sign_ins: i64,
     /// The clinics that have not reviewed the month.
@@ -57,9 +59,11 @@ async fn access_logs(State(state): State<TenantData>, Query(query): Query<MonthQ
     let mut logs = Vec::new();
     for tenant in db::tenants::list(&mut state.database.system().acquire().await?).await? {
         let mut conn = state.database.tenant(tenant.id).acquire().await?;
+        let check = checks::find(&mut conn, month).await?;
         logs.push(TenantLog {
             tenant: tenant.key,
-            broken_at: access_log::find_broken(&mut conn, from..to).await?,
+            broken_at: check.broken_at,
+            checked_until: check.checked_until,
             unknown_sign_ins: access_log::review::count_unknown_sign_ins(&mut conn, from..to).await?,
             unreviewed: access_log::review::list_unreviewed(&mut conn, month, to).await?,
             operators: access_log::list_operators(&mut conn, from..to, MAX_OPERATOR_ROWS)

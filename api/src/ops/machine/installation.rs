@@ -46,7 +46,7 @@ const SIDE: Metric = Metric::gauge("hyeobom_agreement_shorter_side_pixels", "Mea
 const BRIGHTNESS: Metric =
     Metric::gauge("hyeobom_agreement_brightness_levels", "Mean brightness of the photos, in levels from 0 to 255.");
 const SHARPNESS: Metric =
-    Metric::gauge("hyeobom_agreement_sharpness_levels", "Mean sharpness of the photos: variation between neighbours.");
+    Metric::gauge("hyeobom_agreement_sharpness_levels", "Mean sharpness of the photos: variation between neighbors.");
 
 const ALL: [Metric; 11] = [
     FINDINGS_OPEN,

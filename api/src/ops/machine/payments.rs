@@ -60,7 +60,7 @@ struct DiscrepanciesView {
 }
 
 async fn list_discrepancies(State(state): State<TenantData>) -> Result<Json<DiscrepanciesView>, OpsError> {
-    let before = state.clock.now() - chrono::TimeDelta::minutes(15);
+    let before = state.clock.now() - db::orders::SWEEP_AGE;
     let mut view = DiscrepanciesView { findings: Vec::new(), unsettled: 0 };
     for tenant in db::tenants::list(&mut state.database.system().acquire().await?).await? {
         let mut conn = state.database.tenant(tenant.id).acquire().await?;

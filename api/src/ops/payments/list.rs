@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Json;
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use db::operator_actions::Action;
 use db::payment_discrepancies::{self, Discrepancy};
 use domain::Tenant;
@@ -16,8 +16,6 @@ use crate::problem::{OperatorProblems, Problem};
 
 /// The maximum number of listed discrepancies of a tenant.
 const MAX_FINDINGS: i64 = 200;
-/// The time within which an order should be settled.
-const SETTLEMENT_GRACE_PERIOD: TimeDelta = TimeDelta::minutes(15);
 
 /// A difference between our order and the provider's payment, or a stuck order. It names no person.
 #[derive(Debug, Serialize, ToSchema)]
@@ -89,7 +87,7 @@ pub async fn handle(
 ) -> Result<Json<FindingsResponse>, Problem> {
     let audit = Audit::new(Action::PaymentsRead, "");
     operator.log(&app, &mut app.databases.system().acquire().await?, &audit).await?;
-    let before = app.clock.now() - SETTLEMENT_GRACE_PERIOD;
+    let before = app.clock.now() - db::orders::SWEEP_AGE;
     let mut response = FindingsResponse { findings: Vec::new(), unsettled: 0 };
     let tenants = db::tenants::list(&mut app.databases.system().acquire().await?).await?;
     for tenant in tenants {

@@ -56,7 +56,8 @@ pub async fn handle(
         return Err(Code::IllegalTransition.into());
     }
     operator.log_in_tenant(&app, &mut tx, &audit, &[]).await?;
-    tx.commit().await?;
+    // first, because a crash between the two must not leave an action without its record
     system.commit().await?;
+    tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

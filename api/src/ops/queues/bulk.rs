@@ -11,7 +11,7 @@ use crate::extract::operator::ReadQueues;
 use crate::http::PathParams;
 use crate::problem::{Code, OperatorProblems, Problem};
 
-/// The progress of an action on many jobs.
+/// The progress of a bulk action.
 #[utoipa::path(
     get, path = "/ops/bulk/{id}", tag = "ops-queues", operation_id = "getBulkAction", security(("operator" = [])),
     params(("id" = i64, Path, description = "The action's id")),

@@ -15,7 +15,7 @@ use crate::http::{JsonBody, PathParams};
 use crate::ops::operators::shape::ReasonRequest;
 use crate::problem::{Code, JsonProblems, OperatorProblems, Problem, ValidationProblem};
 
-/// Stops an action on many jobs after the current batch. Finished batches are not reverted.
+/// Stops a bulk action after the current batch. Finished batches are not reverted.
 #[utoipa::path(
     post, path = "/ops/bulk/{id}/cancel", tag = "ops-queues", operation_id = "cancelBulkAction",
     request_body = ReasonRequest, security(("operator" = [])), params(("id" = i64, Path, description = "The action's id")),

@@ -11,14 +11,14 @@ use crate::extract::OperatorWith;
 use crate::extract::operator::ReadQueues;
 use crate::problem::{OperatorProblems, Problem};
 
-/// Actions on many jobs.
+/// Bulk actions.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BulkActionsResponse {
     /// Newest first, at most 50.
     bulks: Vec<BulkBody>,
 }
 
-/// The latest actions on many jobs.
+/// The latest bulk actions.
 #[utoipa::path(
     get, path = "/ops/bulk", tag = "ops-queues", operation_id = "listBulkActions", security(("operator" = [])),
     responses(

@@ -260,7 +260,7 @@ impl JobDetailResponse {
     }
 }
 
-/// An action on many jobs, which the workers run.
+/// A bulk action, which the workers run.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = BulkAction)]

@@ -21,7 +21,8 @@ pub async fn print_due(database_url: &SecretString) -> anyhow::Result<String> {
         let due = retention::list_due(&database.tenant(tenant.id), now).await?;
         for class in due.classes {
             let oldest = class.oldest.map(|at| at.format("%F").to_string()).unwrap_or_default();
-            let _ = writeln!(text, "{:<20} {:<18} {:>10}  {oldest}", tenant.key, class.class.as_str(), class.count);
+            let count = format!("{}{}", class.count, if class.has_more { "+" } else { "" });
+            let _ = writeln!(text, "{:<20} {:<18} {count:>10}  {oldest}", tenant.key, class.class.as_str());
         }
         if let Some(seq) = due.broken_at {
             let _ = writeln!(text, "{:<20} the access log was tampered with at row {seq}: its month stays", tenant.key);

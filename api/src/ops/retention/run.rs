@@ -20,7 +20,7 @@ use crate::http::JsonBody;
 use crate::ops::operators::shape::ReasonRequest;
 use crate::problem::{Code, JsonProblems, OperatorProblems, Problem, ValidationProblem};
 
-/// How long an unfinished run blocks other runs. By then its job has failed for good.
+/// How long an unfinished run blocks other runs. By then its job has failed permanently.
 const RUN_TIMEOUT: TimeDelta = TimeDelta::hours(2);
 
 /// A job that erases what is due of a tenant.

@@ -8,12 +8,15 @@ use utoipa::ToSchema;
 
 /// The due rows of one class.
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct DueClassBody {
     /// The class, such as `walk_ins`.
     #[schema(example = "walk_ins")]
     pub class: &'static str,
-    /// The number of rows that would be erased.
+    /// The number of rows that would be erased, at most 10,000.
     pub count: u64,
+    /// Whether there are more rows than counted.
+    pub has_more: bool,
     /// The time of the oldest row. Null for the ledger and discrepancies, which are erased with their orders.
     #[schema(required)]
     pub oldest: Option<DateTime<Utc>>,
@@ -21,7 +24,7 @@ pub struct DueClassBody {
 
 impl From<DueClass> for DueClassBody {
     fn from(due: DueClass) -> Self {
-        Self { class: due.class.as_str(), count: due.count, oldest: due.oldest }
+        Self { class: due.class.as_str(), count: due.count, has_more: due.has_more, oldest: due.oldest }
     }
 }
 

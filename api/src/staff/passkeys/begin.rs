@@ -46,7 +46,7 @@ pub async fn handle(
     Ok(Json(PasskeyOptionsResponse { options: serde_json::to_value(options).map_err(Problem::internal)? }))
 }
 
-/// Returns the id by which authenticators recognise an account: stable, and opaque to others.
+/// Returns the id by which authenticators recognize an account: stable, and opaque to others.
 fn user_handle(staff: &Staff) -> Uuid {
     let hash = Sha256::digest(format!("staff {} of tenant {}", staff.row.id, staff.tenant.row.id));
     Uuid::from_bytes(std::array::from_fn(|index| hash[index]))

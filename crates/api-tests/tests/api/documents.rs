@@ -170,10 +170,10 @@ async fn issued_documents_reach_the_patient() {
     assert_eq!(released["insuranceClaim"]["trackingNumber"], "1234-5678-90123");
     assert_eq!(released["insuranceClaim"]["status"], 2);
     let response = app.get("/patients/notifications").token(&patient.token).send().await.expect(200);
-    let news = &response["notifications"];
-    assert_eq!((&news[0]["kind"], &news[1]["kind"]), (&json!("claim_mailed"), &json!("claim_issued")));
-    assert_eq!(news[1]["link"], format!("/insurance/{claim}"));
-    assert!(news[0]["body"].as_str().is_some_and(|text| text.contains("1234-5678-90123")), "{news}");
+    let listed = &response["notifications"];
+    assert_eq!((&listed[0]["kind"], &listed[1]["kind"]), (&json!("claim_mailed"), &json!("claim_issued")));
+    assert_eq!(listed[1]["link"], format!("/insurance/{claim}"));
+    assert!(listed[0]["body"].as_str().is_some_and(|text| text.contains("1234-5678-90123")), "{listed}");
 
     let file = app.download(&patient, claim, RECEIPT).await;
     assert_eq!((file.status.as_u16(), file.bytes.to_vec()), (200, PDF.clone()));

@@ -224,8 +224,8 @@ async fn mail_is_released_with_its_number() {
     // a number that was wrong is corrected, and the patient is notified again
     for (number, is_read) in [("1234", false), ("5678", false), ("5678", true)] {
         app.put_claim(&staff, claim, json!({"trackingNumber": number})).await.expect(200);
-        let news = app.get("/patients/notifications").token(&patient.token).send().await.expect(200);
-        let mailed = &news["notifications"][0];
+        let listed = app.get("/patients/notifications").token(&patient.token).send().await.expect(200);
+        let mailed = &listed["notifications"][0];
         assert_eq!((&mailed["kind"], mailed["readAt"].is_string()), (&json!("claim_mailed"), is_read), "{number}");
         assert!(mailed["body"].as_str().is_some_and(|text| text.contains(number)), "{mailed}");
         assert_eq!(app.count("notifications where kind = 'claim_mailed'").await, 1);
@@ -282,9 +282,9 @@ async fn payout_is_required_for_forwarding_only() {
     // a client that sends them nevertheless
     let mut plain = forwarded["claim"].clone();
     plain["forwarding"] = json!(false);
+    purchase.order(&json!({"claim": plain, "returnMode": "window"})).await;
     let made = purchase.post("/patients/insurances", &plain).await.expect(201)["insurance"].clone();
     assert_eq!((&made["bankName"], &made["depositor"]), (&Value::Null, &Value::Null));
-    purchase.order(&json!({"claim": plain, "returnMode": "window"})).await;
     let kept = "where num_nonnulls(bank_name, account_sealed, account_masked, depositor, resident_sealed) > 0";
     assert_eq!(app.count(&format!("claims {kept}")).await + app.count(&format!("claim_drafts {kept}")).await, 0);
 }
@@ -341,12 +341,12 @@ async fn refund_shows_before_and_after_canceling() {
     let refund = &canceled["payment"]["refund"];
     assert_eq!((&refund["state"], &refund["amount"]), (&json!("refunding"), &json!(7_260)));
     assert_eq!(canceled["cancellation"], json!({"possible": false, "refund": 0}));
-    let news = purchase.get("/patients/notifications").await.expect(200)["notifications"][0].clone();
+    let listed = purchase.get("/patients/notifications").await.expect(200)["notifications"][0].clone();
     assert_eq!(
-        (&news["kind"], &news["link"]),
+        (&listed["kind"], &listed["link"]),
         (&json!("refund_started"), &json!(format!("/insurance/{}", claim["id"])))
     );
-    assert!(news["body"].as_str().is_some_and(|text| text.contains("7,260원")), "{news}");
+    assert!(listed["body"].as_str().is_some_and(|text| text.contains("7,260원")), "{listed}");
 }
 
 #[tokio::test]

@@ -105,7 +105,7 @@ async fn repeated_claim_compares_its_secrets() {
     let insurer = app.insurer("현대해상").await;
     app.give_provide_consent(&purchase.patient, "insurer", insurer).await;
     let draft = app.forwarded_draft(insurer).await;
-    for (path, body, claim) in [("/patients/insurances", &draft["claim"], ""), ("/patients/payments", &draft, "/claim")]
+    for (path, body, claim) in [("/patients/payments", &draft, "/claim"), ("/patients/insurances", &draft["claim"], "")]
     {
         let press = async |body: &Value| {
             let call = app.call(Method::POST, path).token(&purchase.patient.token).json(body);

@@ -49,6 +49,7 @@ mod ops_installation;
 mod ops_model;
 mod ops_payments;
 mod outages;
+mod overload;
 mod passkeys;
 mod patient_sessions;
 mod payment_discrepancies;

@@ -28,6 +28,20 @@ fn operations_have_unique_ids_and_descriptions() {
 }
 
 #[test]
+fn every_operation_documents_overload() {
+    let document = serde_json::to_value(api::openapi()).expect("JSON");
+    for (path, item) in document["paths"].as_object().expect("paths") {
+        for (method, operation) in item.as_object().expect("operations") {
+            let response = &operation["responses"]["429"];
+            let component = response["$ref"].as_str().and_then(|reference| document.pointer(&reference[1..]));
+            let refusal = component.unwrap_or(response);
+            assert!(refusal["description"].to_string().contains("overloaded"), "{method} {path}: {response}");
+            assert!(refusal["headers"]["retry-after"].is_object(), "{method} {path}: {response}");
+        }
+    }
+}
+
+#[test]
 fn document_lists_all_request_fields() {
     let document = serde_json::to_value(api::openapi()).expect("JSON");
     for (name, field) in [("GenerateRequest", "filename"), ("UploadRequest", "filename")] {

@@ -3,7 +3,9 @@
 use axum::http::Method;
 use chrono::TimeDelta;
 use db::TenantDb;
-use db::access_log::{Action, Entry};
+use db::access_log::{Action, Entry, checks};
+use db::retention::MAX_COUNT;
+use domain::calendar::first_of_month;
 use domain::{LoginUserId, OperatorRole};
 use runtime::Clock as _;
 use serde_json::{Value, json};
@@ -150,6 +152,28 @@ async fn retention_lists_classes_with_oldest() {
 }
 
 #[tokio::test]
+async fn retention_counts_at_most_ten_thousand() {
+    let app = TestApp::new().await;
+    let viewer = app.operator(OperatorRole::Viewer).await;
+    let statement = format!(
+        "insert into phone_codes (tenant_id, phone_number, code, created_at, expires_at)
+         select {}, '01012345678', '123456', '2025-01-01', '2025-01-01' from generate_series(0, {MAX_COUNT})",
+        app.one.tenant()
+    );
+    sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut app.superuser().await).await.expect("written");
+    let listed = viewer.get("/ops/retention").send().await.expect(200);
+    let due = &tenant_part(&listed, "one")["classes"][0];
+    assert_eq!((&due["class"], &due["count"], &due["hasMore"]), (&json!("expired"), &json!(10_000), &json!(true)));
+
+    let printed = program::output(program::command(&app, "retention")).await;
+    let text = String::from_utf8(printed.stdout).expect("text");
+    assert!(text.lines().any(|line| line.split_whitespace().take(3).eq(["one", "expired", "10000+"])), "{text}");
+    let machine = program::Program::serve(&app).await.operator("GET /retention").await.json();
+    let own = tenant_part(&machine, "one");
+    assert_eq!((&own["expired"], &own["more"]), (&json!(10_000), &json!(["expired"])));
+}
+
+#[tokio::test]
 async fn access_logs_are_searched_over_tenants() {
     let app = TestApp::new().await;
     let operator = app.operator(OperatorRole::Operator).await;
@@ -240,9 +264,16 @@ async fn broken_access_log_is_found_by_tenant() {
 
     let report = operator.get(&format!("/ops/access-log/report?month={month}")).send().await.expect(200);
     assert_eq!(tenant_part(&report, "one")["actions"], json!([{"action": "patient_sign_in", "count": 3}]));
-    assert_eq!(tenant_part(&report, "two")["brokenAt"], 2);
+    let two = tenant_part(&report, "two");
+    assert_eq!((&two["brokenAt"], &two["checkedUntil"]), (&Value::Null, &Value::Null), "the report checks nothing");
+    let first = first_of_month(app.today());
+    let mut conn = app.two.acquire().await.expect("a connection");
+    checks::upsert(&mut conn, first, Some(2)).await.expect("recorded");
+    drop(conn);
     let again = operator.get(&format!("/ops/access-log/report?month={month}")).send().await.expect(200);
     assert_eq!(tenant_part(&again, "one")["operators"][0]["loginId"], operator.login);
+    let two = tenant_part(&again, "two");
+    assert_eq!((&two["brokenAt"], &two["checkedUntil"]), (&json!(2), &json!(first)), "the nightly check found it");
     assert_eq!(operator.get("/ops/access-log/check?month=2026").send().await.invalid_fields(), ["month.format"]);
 }
 

@@ -418,13 +418,19 @@ async fn ops_access_log_reports_open_reviews() {
         let tenants = log["tenants"].as_array().expect("a list");
         tenants.iter().find(|one| one["tenant"] == key).expect("the tenant").clone()
     };
-    let own =
-        json!({"tenant": "one", "brokenAt": null, "unknownSignIns": 1, "unreviewed": [admin.clinic], "operators": []});
+    let own = json!({
+        "tenant": "one", "brokenAt": null, "checkedUntil": null, "unknownSignIns": 1, "unreviewed": [admin.clinic],
+        "operators": []
+    });
     assert_eq!(tenant_part(&log, "one"), own);
     assert_eq!(tenant_part(&log, "two")["unreviewed"], json!([]));
-    app.tamper("update access_log set reason = 'another' where seq = 1").await;
+    let first = domain::calendar::first_of_month(app.today());
+    let mut conn = app.one.acquire().await.expect("a connection");
+    db::access_log::checks::upsert(&mut conn, first, Some(1)).await.expect("recorded");
+    drop(conn);
     let log = program.operator(&format!("GET /access-log?month={month}")).await.json();
-    assert_eq!(tenant_part(&log, "one")["brokenAt"], 1);
+    let own = tenant_part(&log, "one");
+    assert_eq!((&own["brokenAt"], &own["checkedUntil"]), (&json!(1), &json!(first)));
     // the default is the previous month by the program's clock
     let last = program.operator("GET /access-log").await.json();
     assert!(last["month"].as_str().is_some_and(|last| *last > *month), "{last}");

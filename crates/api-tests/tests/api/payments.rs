@@ -273,6 +273,35 @@ async fn existing_claim_is_paid_once() {
     assert_eq!(refused.problem(409), "illegal_transition");
 }
 
+/// The response to a claim for later payment was lost, and the patient sends the same again, or pays.
+#[tokio::test]
+async fn unpaid_claim_is_named_not_repeated() {
+    let purchase = Purchase::open().await;
+    let app = &purchase.app;
+    let child = app.add_child(&purchase.patient).await;
+    let draft = app.draft().await;
+    let claim = purchase.post("/patients/insurances", &draft["claim"]).await.expect(201)["insurance"]["id"].clone();
+    let mut again = draft.clone();
+    again["claim"]["reason"] = json!("충치를 치료했어요.");
+    for (path, body) in [("/patients/payments", &again), ("/patients/insurances", &again["claim"])] {
+        let refused = purchase.post(path, body).await;
+        assert_eq!(refused.problem(409), "unpaid_claim", "{path}");
+        assert_eq!(refused.expect(409)["insuranceId"], claim, "{path}");
+    }
+    let mut fewer = draft.clone();
+    fewer["claim"]["documents"] = json!(["medical_bill_receipt"]);
+    let mut other_day = draft.clone();
+    other_day["claim"]["onsetDate"] = json!("2025-10-02");
+    let mut of_child = draft.clone();
+    (of_child["claim"]["personId"], of_child["claim"]["insuredName"]) = (json!(child), json!("김아이"));
+    for other in [&fewer, &other_day, &of_child] {
+        purchase.order(other).await;
+    }
+    let cancel = app.call(Method::DELETE, &format!("/patients/insurances/{claim}")).token(&purchase.patient.token);
+    cancel.send().await.expect(204);
+    purchase.order(&draft).await;
+}
+
 #[tokio::test]
 async fn claim_requires_fields_and_consents() {
     let purchase = Purchase::open().await;

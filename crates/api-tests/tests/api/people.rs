@@ -222,11 +222,18 @@ async fn guardians_consent_ends_with_14th_birthday() {
     let birth = app.today() + TimeDelta::days(1) - chrono::Months::new(14 * 12);
     body["birth"] = json!(birth.to_string());
     let child = app.post_person(&patient, &body).await.expect(201)["person"]["id"].as_i64().expect("an id");
-    app.submit_photo_of(&patient, child).await.expect(201);
+    let check = app.submit_photo_of(&patient, child).await.expect(201)["tci"]["id"].clone();
+    let replace = async || {
+        let url = app.stored_upload(&patient, JPEG).await;
+        let call = app.call(Method::PUT, &format!("/patients/tcis/self-check/{check}/picture")).token(&patient.token);
+        call.json(&json!({"url": url})).send().await
+    };
+    replace().await.expect(200);
     // past midnight in Korea
     app.clock.advance(TimeDelta::hours(7));
     assert_eq!(app.people(&patient).await[1]["missingConsent"], "agreed");
     assert_eq!(app.submit_photo_of(&patient, child).await.problem(409), "consent_required");
+    assert_eq!(replace().await.problem(409), "consent_required");
     body["consent"] = json!("agreed");
     let put = app.call(Method::PUT, &format!("/patients/people/{child}")).token(&patient.token).json(&body);
     assert_eq!(put.send().await.expect(200)["person"]["missingConsent"], Value::Null);

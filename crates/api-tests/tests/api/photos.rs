@@ -68,8 +68,8 @@ impl TestApp {
         let RecordOutcome::Changed { tci_id, patient_id } = recorded.expect("it is recorded") else {
             panic!("it was read before")
         };
-        let news = NewNotification { patient_id, kind, tci_id, picture_id };
-        db::notifications::insert(&mut tx, &news, now).await.expect("the patient is notified");
+        let notification = NewNotification { patient_id, kind, tci_id, picture_id };
+        db::notifications::insert(&mut tx, &notification, now).await.expect("the patient is notified");
         tx.commit().await.expect("it is committed");
     }
 

@@ -83,9 +83,9 @@ async fn name_changes_when_holder_accepts_a_clinics() {
     let shown = profile(&app, &patient).await;
     assert_eq!((&shown["name"], &shown["nameRequest"]["name"]), (&json!("김하늘"), &json!("김하늬")));
     assert_eq!(shown["nameRequest"]["clinic"], "바른치과");
-    let news = app.get("/patients/notifications").token(&patient.token).send().await.expect(200);
-    assert_eq!(news["notifications"][0]["kind"], "name_requested");
-    assert_eq!(news["notifications"][0]["link"], "/account/profile");
+    let listed = app.get("/patients/notifications").token(&patient.token).send().await.expect(200);
+    assert_eq!(listed["notifications"][0]["kind"], "name_requested");
+    assert_eq!(listed["notifications"][0]["link"], "/account/profile");
 
     let accept = json!({"name": "김하늬", "accepted": true});
     assert_eq!(put(&app, &patient, "name-request", &accept).await.problem(403), "confirmation_required");

@@ -15,7 +15,7 @@ use crate::hotel::Hotels;
 use crate::test_app::{JPEG, PASSWORD, TestApp};
 
 /// Sends a call while `change` is uncommitted, and commits once the call waits for its lock.
-async fn call_during(app: &TestApp, change: &str, call: impl Future<Output = TestResponse>) -> TestResponse {
+async fn call_during<T>(app: &TestApp, change: &str, call: impl Future<Output = T>) -> T {
     let mut changing = app.superuser().await;
     let mut tx = changing.begin().await.expect("a transaction");
     sqlx::query(AssertSqlSafe(change)).execute(&mut *tx).await.expect("changed");
@@ -27,7 +27,7 @@ async fn call_during(app: &TestApp, change: &str, call: impl Future<Output = Tes
     tokio::join!(call, commit).0
 }
 
-async fn wait_for_a_lock(conn: &mut PgConnection) {
+pub async fn wait_for_a_lock(conn: &mut PgConnection) {
     let waiting = "select exists(select from pg_stat_activity
                    where datname = current_database() and wait_event_type = 'Lock')";
     eventually("a waiting lock", Duration::from_secs(10), async || {
@@ -179,6 +179,30 @@ async fn claim_racing_an_end_is_refused() {
         assert_eq!(response.problem(problem.0), problem.1, "{change}");
         assert_eq!(app.count("claims").await, 0, "{change}");
     }
+}
+
+/// Without a lock, both would look for an unpaid claim before either inserts one.
+#[tokio::test]
+async fn simultaneous_claims_become_one() {
+    let app = TestApp::new().await;
+    let patient = app.patient_with_consents().await;
+    let body = app.claim_body().await;
+    let send = async || app.call(Method::POST, "/patients/insurances").token(&patient.token).json(&body).send().await;
+    let both = Box::pin(async { tokio::join!(send(), send()) });
+    let (one, two) = call_during(&app, "lock table claims in share mode", both).await;
+    let mut statuses = [one.status.as_u16(), two.status.as_u16()];
+    statuses.sort_unstable();
+    assert_eq!((statuses, app.count("claims").await), ([201, 409], 1));
+}
+
+#[tokio::test]
+async fn consent_racing_account_deletion_is_refused() {
+    let app = TestApp::new().await;
+    let patient = app.patient().await;
+    let before = app.count("consents").await;
+    let put = app.consent(&patient, json!({"kind": "training", "given": true}));
+    assert_eq!(call_during(&app, CHANGES[1], Box::pin(put)).await.problem(401), "unauthorized");
+    assert_eq!(app.count("consents").await, before);
 }
 
 #[tokio::test]

@@ -153,6 +153,22 @@ async fn replaced_picture_conflicts_with_scoring() {
     assert_eq!(app.count("jobs where kind = 'read_picture' and priority = 10").await, 3);
 }
 
+/// Replacing it would take the result away from the patient.
+#[tokio::test]
+async fn photographer_keeps_released_picture() {
+    let app = TestApp::new().await;
+    let (doctor, id, _) = receive_application(&app).await;
+    let photographer = app.staff(StaffRole::ShootingExpert).await;
+    app.add_picture(&photographer, id, "before").await.expect(201);
+    app.read_newest_clinic_picture().await;
+    let tci = app.get_application(&doctor, id).await["clinic"]["beforeTci"].clone();
+    app.save(&doctor, id, &tci, json!({"expertScores": uniform_scores(1), "release": true})).await.expect(200);
+    assert_eq!(app.add_picture(&photographer, id, "before").await.problem(403), "forbidden");
+    assert_eq!(app.get_application(&doctor, id).await["clinic"]["beforeTci"]["status"], 2);
+    assert_eq!(app.count("access_log where action = 'access_denied'").await, 1);
+    app.add_picture(&photographer, id, "after").await.expect(201);
+}
+
 #[tokio::test]
 async fn crop_reruns_ai_only_after_failure() {
     let app = TestApp::new().await;

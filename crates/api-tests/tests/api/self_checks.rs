@@ -197,7 +197,7 @@ async fn wait_ends_with_result_or_timeout() {
 }
 
 #[tokio::test]
-async fn new_photo_or_crop_is_analysed_again() {
+async fn new_photo_or_crop_is_analyzed_again() {
     let app = TestApp::new().await;
     let patient = app.consenting_patient().await;
     let id = app.self_check(&patient, Ok(())).await;

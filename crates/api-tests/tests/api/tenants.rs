@@ -29,7 +29,7 @@ async fn logo_is_served_under_its_version() {
 }
 
 #[tokio::test]
-async fn unreadable_colour_leaves_the_products_own() {
+async fn unreadable_color_leaves_the_products_own() {
     let app = TestApp::new().await;
     let set = "update tenants set brand_color = '#7cf0c4' where key = 'one'";
     sqlx::query(set).execute(&mut app.superuser().await).await.expect("the tenant is changed");
@@ -65,7 +65,7 @@ async fn app_is_installed_with_its_tenants_look() {
     assert_eq!(manifest["icons"][1]["purpose"], "maskable");
     let file = app.get("/tenant/icon?v=1f4e8c").send().await;
     assert_eq!((file.status.as_u16(), file.header("content-type")), (200, Some("image/svg+xml")));
-    assert!(String::from_utf8_lossy(&file.bytes).contains(r##"fill="#1f4e8c""##), "the tenant's colour");
+    assert!(String::from_utf8_lossy(&file.bytes).contains(r##"fill="#1f4e8c""##), "the tenant's color");
     let other = app.call_host(OTHER_HOST, Method::GET, "/tenant/manifest").send().await.expect(200);
     assert_eq!((&other["theme_color"], &other["icons"][0]["src"]), (&json!("#12463a"), &json!("icon?v=own")));
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
+use api::http::ConcurrencyLimit;
 use api::http::request_id::RequestIds;
 use api::parties::Parties;
 use api::services::directory::Directory;
@@ -49,6 +50,9 @@ pub const PHONE: &str = "01012345678";
 /// The start of a JPEG. The API does not decode photos.
 pub const JPEG: &[u8] = b"\xff\xd8\xff\xe0\0\x10JFIF\0\x01\x01\0\0\x01\0\x01\0\0 the rest is the worker's business";
 
+/// More than any test sends at a time.
+const MAX_CONCURRENT_REQUESTS: u32 = 1_000;
+
 /// The application of one test.
 pub struct TestApp {
     pub clock: Arc<ManualClock>,
@@ -83,6 +87,7 @@ struct Overrides<'a> {
     sandbox: bool,
     editions: Editions,
     environment: Option<Environment>,
+    max_concurrent_requests: Option<u32>,
 }
 
 /// A signed-in patient.
@@ -158,6 +163,13 @@ impl TestApp {
         Self::on(database.url.clone(), Server::Shared(database), overrides).await
     }
 
+    /// Creates an app that serves at most this many requests at a time.
+    pub async fn with_max_concurrent_requests(limit: u32) -> Self {
+        let database = testing::Database::create().await;
+        let overrides = Overrides { max_concurrent_requests: Some(limit), ..Overrides::default() };
+        Self::on(database.url.clone(), Server::Shared(database), overrides).await
+    }
+
     /// Creates an app whose database server the test may stop.
     pub async fn with_own_database() -> Self {
         let server = PrivatePostgres::start_migrated().await;
@@ -198,6 +210,9 @@ impl TestApp {
             ops_host: OPS_HOST.to_owned(),
             trace_url: Some("https://traces.example/{traceId}".parse().expect("an address")),
             trusted_proxies: config.trusted_proxies,
+            concurrency_limit: ConcurrencyLimit::new(
+                overrides.max_concurrent_requests.unwrap_or(MAX_CONCURRENT_REQUESTS),
+            ),
             limiter: Limiter::connect(&redis_url, &format!("{prefix}:")).expect("a Redis URL"),
             passwords: Passwords::with_params(random.clone(), 1, hash_cost),
             result_waiters: ResultWaiters::default(),

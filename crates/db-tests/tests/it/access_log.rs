@@ -1,8 +1,9 @@
 //! The access log against the database: a deleted row shows in its month, and each row keeps the clinic that it was
 //! written for.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use db::TenantConn;
+use db::access_log::checks::{self, MonthCheck};
 use db::access_log::review::{self, NewReview};
 use db::access_log::seal::{self, OldestMonth};
 use db::access_log::search::{self, ClinicRow, Filter};
@@ -134,6 +135,26 @@ async fn chain_cut_off_after_review_breaks_its_month() {
     log.tamper("delete from access_log where seq >= 2").await;
     log.read([2]).await;
     assert_eq!((log.find_broken(95, 65).await, log.find_broken(65, 35).await), (Some(2), Some(2)));
+}
+
+#[tokio::test]
+async fn checks_of_a_month_add_up() {
+    let mut log = Log::new().await;
+    let day = |day| NaiveDate::from_ymd_opt(2026, 10, day).expect("a day");
+    for (checked, found, until, broken_at) in [
+        (3, None, None, None),
+        (1, None, Some(1), None),
+        (2, Some(9), Some(2), Some(9)),
+        (4, Some(5), Some(2), Some(5)),
+        (3, None, Some(3), Some(5)),
+        (1, Some(7), Some(3), Some(5)),
+    ] {
+        checks::upsert(&mut log.conn, day(checked), found).await.expect("recorded");
+        let check = checks::find(&mut log.conn, day(1)).await.expect("a result");
+        assert_eq!(check, MonthCheck { checked_until: until.map(day), broken_at }, "{checked}");
+    }
+    let november = checks::find(&mut log.conn, day(31) + TimeDelta::days(1)).await.expect("a result");
+    assert_eq!(november, MonthCheck::default());
 }
 
 /// Seals and deletes the rows that are two years old, and returns the outcome for each month.

@@ -46,6 +46,8 @@ async fn closed_account_frees_person_for_new_sign_up() {
     identities::set_identity(&mut conn, patient, &person).await.expect("set");
     social::link(&mut conn, patient, SocialProvider::Kakao, "42", now).await.expect("linked");
     close(&db, patient, now).await;
+    // of a change of name at the same time
+    identities::set_identity(&mut conn, patient, &person).await.expect("nothing is changed");
     assert!(!identities::exists_patient(&mut conn, &person.ci_hash).await.expect("a result"));
     let second = factory::patient(&db, "second01").await.id;
     identities::set_identity(&mut conn, second, &person).await.expect("the identity is free");

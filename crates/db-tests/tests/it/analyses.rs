@@ -145,8 +145,8 @@ async fn tci_with_result_is_read() {
     assert!(to_read.current && !to_read.read && to_read.patient_id == Some(patient));
 
     let reading = Reading { unfamiliar: true, ..factory::reading([2, 2, 1, 1, 0, 0, 2, 1, 0]) };
-    let news = RecordOutcome::Changed { tci_id: made.id, patient_id: patient };
-    assert_eq!(record(&db, picture_of(&made), &reading).await, news);
+    let outcome = RecordOutcome::Changed { tci_id: made.id, patient_id: patient };
+    assert_eq!(record(&db, picture_of(&made), &reading).await, outcome);
     assert_eq!(
         record(&db, picture_of(&made), &factory::reading([0; 9])).await,
         RecordOutcome::Unchanged,
@@ -187,8 +187,8 @@ async fn result_of_earlier_picture_changes_nothing() {
     let mut conn = db.acquire().await.expect("a connection");
     let waiting = tcis::find_own(&mut conn, patient, made.id).await.expect("a result").expect("the analysis");
     assert_eq!(waiting, changed);
-    let news = RecordOutcome::Changed { tci_id: made.id, patient_id: patient };
-    assert_eq!(record(&db, picture_of(&changed), &factory::reading([0; 9])).await, news);
+    let outcome = RecordOutcome::Changed { tci_id: made.id, patient_id: patient };
+    assert_eq!(record(&db, picture_of(&changed), &factory::reading([0; 9])).await, outcome);
 
     // another crop of the same photo keeps its size and must be read again
     let mut tx = db.begin().await.expect("a transaction");
@@ -245,8 +245,8 @@ async fn failure_is_reported_once_per_picture() {
         tx.commit().await.expect("committed");
         recorded
     };
-    let news = RecordOutcome::Changed { tci_id: made.id, patient_id: patient };
-    assert_eq!(fail(FailureCode::NoTongue).await, news);
+    let outcome = RecordOutcome::Changed { tci_id: made.id, patient_id: patient };
+    assert_eq!(fail(FailureCode::NoTongue).await, outcome);
     assert_eq!(fail(FailureCode::AnalysisFailed).await, RecordOutcome::Unchanged, "recorded before");
     let mut conn = db.acquire().await.expect("a connection");
     let failed = tcis::find_own(&mut conn, patient, made.id).await.expect("a result").expect("the analysis");

@@ -8,7 +8,7 @@ use testing::{Database, factory};
 use crate::isolation_hotel::hotel_rows;
 
 /// Returns the tables with a tenant's rows, after inserting one row of each tenant into every one of them.
-async fn filled() -> (Database, Vec<String>) {
+pub(crate) async fn filled() -> (Database, Vec<String>) {
     let database = Database::create().await;
     let mut superuser = database.superuser().await;
     for (db, patient) in
@@ -30,7 +30,6 @@ async fn filled() -> (Database, Vec<String>) {
             hotel_rows(tenant),
             own_data_rows(tenant, patient),
             model_rows(tenant),
-            retention_run_row(tenant),
         ]) {
             sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut superuser).await.expect("the row is written");
         }
@@ -50,11 +49,6 @@ async fn filled() -> (Database, Vec<String>) {
         assert_eq!(tenants, Ok(2), "{table} must be filled by this test: add a row for each tenant above");
     }
     (database, tables)
-}
-
-/// A run of the retention rules.
-fn retention_run_row(tenant: i64) -> String {
-    format!("insert into retention_runs (tenant_id, started_at) values ({tenant}, now())")
 }
 
 /// A comment snippet.
@@ -149,7 +143,7 @@ fn clinics_rows(tenant: i64, patient: PatientId) -> [String; 2] {
                           select {tenant}, id, 'x', 1, now() from member),
                   key as (insert into staff_passkeys (tenant_id, staff_id, name, host, credential_id, credential, created_at)
                           select {tenant}, id, '열쇠', 'one.example', 'x', '{{}}', now() from member),
-                  asked as (insert into staff_passkey_challenges (tenant_id, session_id, purpose, state, created_at)
+                  challenge as (insert into staff_passkey_challenges (tenant_id, session_id, purpose, state, created_at)
                             select {tenant}, id, 'sign_in', '{{}}', now() from signed),
                   code as (insert into staff_recovery_codes (tenant_id, staff_id, code_hash, created_at)
                            select {tenant}, id, sha256('c'), now() from member),
@@ -207,7 +201,8 @@ fn money_rows(tenant: i64, patient: PatientId) -> String {
     )
 }
 
-/// A patient's changes and settings, sent messages, and an ended month of the access log.
+/// A patient's changes and settings, sent messages, an ended month of the access log, a checked one, and a run of the
+/// retention rules.
 fn own_data_rows(tenant: i64, patient: PatientId) -> String {
     format!(
         "with channel as (insert into kakao_channels (tenant_id, pf_id, created_at) values ({tenant}, 'PF', now())
@@ -222,16 +217,19 @@ fn own_data_rows(tenant: i64, patient: PatientId) -> String {
                        select {tenant}, min(id), now(), now() from notifications where tenant_id = {tenant}),
               changed as (insert into profile_changes (tenant_id, patient_id, field, proof, old_value, changed_at)
                           values ({tenant}, {patient}, 'name', 'identity', '김**', now())),
-              named as (insert into name_requests (tenant_id, patient_id, institution_id, staff_id, name, document, created_at,
-                                                   expires_at)
+              named as (insert into name_requests
+                        (tenant_id, patient_id, institution_id, staff_id, name, document, created_at, expires_at)
                         select {tenant}, {patient}, institution_id, id, '김하늘', 'id_card', now(), now() from staff
                         where tenant_id = {tenant} order by id limit 1),
-              asked as (insert into email_confirmations (tenant_id, patient_id, message_id, email, created_at, expires_at)
+              confirmation as (
+                        insert into email_confirmations (tenant_id, patient_id, message_id, email, created_at, expires_at)
                         select {tenant}, {patient}, min(id), 'a@b.kr', now(), now() from messages where tenant_id = {tenant}),
               ended as (insert into access_log_seals (tenant_id, month, first_seq, last_seq, previous_hash, last_hash, sealed_at)
-                        values ({tenant}, '2020-01-01', 1, 1, sha256('a'), sha256('b'), now()))
-         insert into terms_notices (tenant_id, patient_id, document, effective, notified_at)
-         values ({tenant}, {patient}, 'terms', '2026-12-10', now())"
+                        values ({tenant}, '2020-01-01', 1, 1, sha256('a'), sha256('b'), now())),
+              checked as (insert into access_log_checks (tenant_id, month) values ({tenant}, '2026-10-01')),
+              ran as (insert into retention_runs (tenant_id, started_at) values ({tenant}, now()))
+         insert into terms_notices (tenant_id, patient_id, document, effective, notified_at) values
+         ({tenant}, {patient}, 'terms', '2026-12-10', now())"
     )
 }
 

@@ -182,6 +182,27 @@ async fn files_are_released_after_expiry_or_deletion() {
     assert!(issued.len() == 1 && issued[0].object_key.is_none(), "what was issued, and when, stays: {issued:?}");
 }
 
+/// The clinic has to mail them once more.
+#[tokio::test]
+async fn files_wait_for_the_end_of_a_resend() {
+    let clinic = Clinic::new().await;
+    let (claim, resend, now) = (clinic.claim().await, clinic.claim().await, factory::now());
+    clinic.step(claim, ClaimStatus::Issuing, now).await.expect("it is paid");
+    for document in [Document::MedicalBillReceipt, Document::DetailedStatement] {
+        clinic.issue(claim, document).await.expect("it is being issued");
+    }
+    clinic.step(claim, ClaimStatus::Issued, now).await.expect("released");
+    let follow = format!("update claims set kind = 'resend', prior_claim_id = {claim} where id = {resend}");
+    let mut superuser = clinic.database.superuser().await;
+    sqlx::raw_sql(sqlx::AssertSqlSafe(follow)).execute(&mut superuser).await.expect("written");
+    let (kept, late) = (TimeDelta::days(90), now + TimeDelta::days(91));
+    let mut tx = clinic.db.begin().await.expect("a transaction");
+    assert_eq!(issued_documents::purge_expired(&mut tx, kept, late).await.expect("a count"), 0);
+    let locked = claims::lock(&mut tx, resend).await.expect("a result").expect("the claim");
+    orders::cancel_claim(&mut tx, &locked, Some("우편이 돌아왔어요"), late).await.expect("canceled");
+    assert_eq!(issued_documents::purge_expired(&mut tx, kept, late).await.expect("a count"), 2);
+}
+
 /// Nobody can download the documents of a deleted account: a claim continues only with issued documents, and if none is
 /// still to be forwarded.
 #[tokio::test]

@@ -8,6 +8,7 @@ use domain::people::{PersonForm, PersonInput};
 use domain::retention::RetentionClass;
 use domain::{PatientId, PersonConsent, PersonId, Phase, Relation, TciId};
 use sqlx::AssertSqlSafe;
+use testing::claims::{insert_paid_claim, insert_unpaid_claim};
 use testing::{Clinic, Database, factory};
 
 use crate::support::{connect, wait_for_a_lock};
@@ -179,6 +180,30 @@ async fn removed_person_is_hidden_then_erased() {
         let count: i64 = sqlx::query_scalar(AssertSqlSafe(statement)).fetch_one(&mut superuser).await.expect("a count");
         assert_eq!(count, expected);
     }
+}
+
+#[tokio::test]
+async fn removed_persons_claims_lose_health_data() {
+    let database = Database::create().await;
+    let (db, patient, now) = (database.tenant(), database.first.patient, factory::now());
+    let child = insert_child(&db, patient).await;
+    let mut superuser = database.superuser().await;
+    let claimant = database.first.claimant();
+    let (own, paid) =
+        (insert_paid_claim(&mut superuser, claimant).await, insert_paid_claim(&mut superuser, claimant).await);
+    let unpaid = insert_unpaid_claim(&mut superuser, claimant).await;
+    let childs = format!("update claims set person_id = {child} where id in ({paid}, {unpaid})");
+    sqlx::query(AssertSqlSafe(childs)).execute(&mut superuser).await.expect("the child's");
+    let mut tx = db.begin().await.expect("a transaction");
+    assert!(people::remove(&mut tx, patient, child, now).await.expect("a result"));
+    person_erasure::erase(&mut tx, child, now + RetentionClass::Service.period()).await.expect("erased");
+    tx.commit().await.expect("committed");
+    let left = "select array_agg(id order by id) from claims where reason = '크라운' and mobile = '01098765432'";
+    let left: Vec<i64> = sqlx::query_scalar(left).fetch_one(&mut superuser).await.expect("a list");
+    assert_eq!(left, [own.get()], "the holder's stays");
+    let kept = "select array_agg(id order by id) from claims";
+    let kept: Vec<i64> = sqlx::query_scalar(kept).fetch_one(&mut superuser).await.expect("a list");
+    assert_eq!(kept, [own.get(), paid.get()], "the record of the contract stays");
 }
 
 #[tokio::test]

@@ -69,7 +69,7 @@ async fn half_read_answer_leaves_connection_unclean() {
 }
 
 #[tokio::test]
-async fn cancelled_statement_leaves_connection_unclean() {
+async fn canceled_statement_leaves_connection_unclean() {
     let (_database, db) = pool().await;
     let mut conn = connect(&db).await;
     let slow = sqlx::query("select pg_sleep(5)").execute(conn.connection());

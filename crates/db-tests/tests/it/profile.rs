@@ -132,6 +132,26 @@ async fn changes_are_listed_newest_first() {
 }
 
 #[tokio::test]
+async fn list_ends_after_fifty_changes() {
+    let database = Database::create().await;
+    let (db, patient) = (database.tenant(), database.first.patient);
+    let mut tx = db.begin().await.expect("a transaction");
+    for number in 0..51 {
+        let new = NewChange {
+            patient_id: patient,
+            field: ProfileField::Name,
+            proof: ChangeProof::Identity,
+            old_value: number.to_string(),
+            client_address: None,
+        };
+        profile::insert_change(&mut tx, &new, factory::now()).await.expect("inserted");
+    }
+    tx.commit().await.expect("committed");
+    let listed = profile::list_changes(&mut connect(&db).await, patient).await.expect("a list");
+    assert_eq!((listed.len(), listed[0].old_value.as_str(), listed[49].old_value.as_str()), (50, "50", "1"));
+}
+
+#[tokio::test]
 async fn link_confirms_its_address_once() {
     let database = Database::create().await;
     let (db, patient, token) = (database.tenant(), database.first.patient, TokenHash::new([1; 32]));

@@ -107,7 +107,7 @@ async fn payment_of_an_ended_draft_is_refunded() {
     assert_eq!(fixture.status(order).await, OrderStatus::Refunding);
 }
 
-/// Without the consent of the insurer to whom the clinic would forward them, the documents are not forwarded.
+/// Without the consent for the insurer that the clinic would forward them to, the documents are not forwarded.
 #[tokio::test]
 async fn unforwarded_claim_ends_with_its_consent() {
     let fixture = OrderFixture::new().await;

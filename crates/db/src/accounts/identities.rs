@@ -204,7 +204,7 @@ pub enum SetError {
     Db(#[from] Error),
 }
 
-/// Sets the verified identity of an account.
+/// Sets the verified identity of an account that is not closed: a closed one would keep the person from signing up again.
 ///
 /// # Errors
 /// [`SetError::PersonTaken`] when the person has another account, even one created concurrently.
@@ -214,7 +214,7 @@ pub async fn set_identity(
     identity: &SealedIdentity,
 ) -> Result<(), SetError> {
     let set = sqlx::query!(
-        "update patients set ci_sealed = $2, ci_key_id = $3, ci_hash = $4 where id = $1",
+        "update patients set ci_sealed = $2, ci_key_id = $3, ci_hash = $4 where id = $1 and left_at is null",
         patient.get(),
         identity.ci_sealed,
         identity.key_id,

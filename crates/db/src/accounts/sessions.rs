@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use domain::patient::SESSION_IDLE_LIMIT;
 use domain::{Browser, Device, Patient, PatientId, Platform, SessionId, TokenHash};
 
 use crate::connection::batcher::{BatchLimits, Batcher};
@@ -20,8 +21,6 @@ pub struct SignedIn {
     pub patient: Patient,
 }
 
-/// How long a session lasts without use.
-pub const IDLE_LIMIT: TimeDelta = TimeDelta::hours(24);
 /// Precision of the last use. A call updates it only when it is older than this, so that most calls only read.
 const LAST_USE_DELAY: TimeDelta = TimeDelta::minutes(5);
 
@@ -74,7 +73,7 @@ struct Session {
 
 impl Session {
     fn is_valid(&self, now: DateTime<Utc>) -> bool {
-        self.expires_at > now && self.last_used_at + IDLE_LIMIT > now
+        self.expires_at > now && self.last_used_at + SESSION_IDLE_LIMIT > now
     }
 }
 
@@ -89,7 +88,7 @@ impl SessionBatcher {
     }
 }
 
-/// Finds the patient of a token, if the session is valid at `now`: neither expired nor unused for [`IDLE_LIMIT`].
+/// Finds the patient of a token, if the session is valid at `now`: neither expired nor unused for [`SESSION_IDLE_LIMIT`].
 /// Updates the last use when it is more than five minutes old.
 ///
 /// Every authenticated call needs this, so concurrent calls share one round trip.
@@ -181,7 +180,7 @@ pub async fn list(conn: &mut TenantConn, patient: PatientId, now: DateTime<Utc>)
          order by last_used_at desc, id desc limit 100",
         patient.get(),
         now,
-        now - IDLE_LIMIT
+        now - SESSION_IDLE_LIMIT
     )
     .fetch_all(conn.connection())
     .await?;

@@ -38,7 +38,7 @@ pub struct SealedPayout {
 }
 
 impl NewClaim {
-    fn document_codes(&self) -> Vec<String> {
+    pub(super) fn document_codes(&self) -> Vec<String> {
         self.options.documents.iter().map(|document| document.as_str().to_owned()).collect()
     }
 }

@@ -6,6 +6,7 @@ pub mod insurers;
 pub mod issued_documents;
 mod list;
 mod row;
+mod waiting;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::Oid;
@@ -21,6 +22,7 @@ pub(crate) use insert::insert_from_draft;
 pub use insert::{NewClaim, SealedPayout, insert, insert_draft};
 pub use list::{PageRequest, list_own};
 use row::select_claims;
+pub use waiting::find_waiting;
 
 use crate::insurers::Insurer;
 pub use crate::sealed::SealedText;

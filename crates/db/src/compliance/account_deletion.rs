@@ -5,6 +5,7 @@ use domain::retention::RetentionClass;
 use domain::{ObjectKey, OrderId, PatientId};
 
 use super::analyses_erasure::Analyses;
+use super::claims_erasure::Claims;
 use super::withdrawal;
 use crate::{Result, TenantConn, TenantTx, sessions};
 
@@ -68,32 +69,6 @@ pub async fn close_account(tx: &mut TenantTx, patient: PatientId, now: DateTime<
     Ok(Some(refunds))
 }
 
-/// Erases unpaid claims, and from paid claims the data that the record of a contract does not need: the incident and
-/// its date, the phone number, the bank account and the resident number. [`crate::records`] deletes the rest later.
-async fn erase_claims(tx: &mut TenantTx, patient: PatientId) -> Result<()> {
-    let id = patient.get();
-    sqlx::query!(
-        "update orders set claim_id = null
-         where claim_id in (select id from claims where patient_id = $1 and paid_order_id is null)",
-        id
-    )
-    .execute(tx.connection())
-    .await?;
-    sqlx::query!("delete from claims where patient_id = $1 and paid_order_id is null", id)
-        .execute(tx.connection())
-        .await?;
-    sqlx::query!(
-        "update claims set account_sealed = null, account_key_id = null, resident_sealed = null, resident_key_id = null,
-                account_masked = null, bank_name = null, depositor = null, mobile = '01000000000',
-                accident_type = 'other', onset_date = (created_at at time zone 'Asia/Seoul')::date, reason = '-'
-         where patient_id = $1",
-        id
-    )
-    .execute(tx.connection())
-    .await?;
-    Ok(())
-}
-
 /// Lists the patients whose data of a class is due for erasure, those with the earliest closed accounts first.
 pub async fn list_due(
     conn: &mut TenantConn,
@@ -137,7 +112,7 @@ pub async fn erase_service(tx: &mut TenantTx, patient: PatientId, now: DateTime<
     sqlx::query!("delete from notification_settings where patient_id = $1", id).execute(tx.connection()).await?;
     Analyses::Account(patient).erase(tx).await?;
     sqlx::query!("delete from applications where patient_id = $1", id).execute(tx.connection()).await?;
-    erase_claims(tx, patient).await?;
+    Claims::Account(patient).erase(tx).await?;
     // the rows are kept for the claims; the holder's row is erased with the account
     sqlx::query!(
         "update people set name = '-', birth = null, gender = null, client_address = null

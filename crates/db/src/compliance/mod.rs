@@ -3,6 +3,7 @@
 pub mod access_log;
 pub mod account_deletion;
 mod analyses_erasure;
+mod claims_erasure;
 pub mod exports;
 pub mod idempotency;
 pub mod maintenance;

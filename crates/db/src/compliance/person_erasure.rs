@@ -1,12 +1,13 @@
 //! Erasure of a removed person's data after the retention period of service data.
 //!
-//! Claims are records of contracts and are deleted by [`crate::records`].
+//! Paid claims are records of contracts: they lose their health data, and are deleted by [`crate::records`].
 
 use chrono::{DateTime, Utc};
 use domain::retention::RetentionClass;
 use domain::{ObjectKey, PersonId};
 
 use super::analyses_erasure::Analyses;
+use super::claims_erasure::Claims;
 use crate::{Result, TenantConn, TenantTx};
 
 /// Lists the removed people whose data is due for erasure, those removed earliest first.
@@ -26,7 +27,8 @@ pub async fn list_objects(conn: &mut TenantConn, person: PersonId) -> Result<Vec
     Analyses::Person(person).list_objects(conn).await
 }
 
-/// Erases a removed person with the person's analyses and applications. The row is kept for the claims.
+/// Erases a removed person with the person's analyses and applications, and what claims need not keep. The row is kept for
+/// the claims.
 pub async fn erase(tx: &mut TenantTx, person: PersonId, now: DateTime<Utc>) -> Result<()> {
     let id = person.get();
     sqlx::query!(
@@ -39,6 +41,7 @@ pub async fn erase(tx: &mut TenantTx, person: PersonId, now: DateTime<Utc>) -> R
     .await?;
     Analyses::Person(person).erase(tx).await?;
     sqlx::query!("delete from applications where person_id = $1", id).execute(tx.connection()).await?;
+    Claims::Person(person).erase(tx).await?;
     sqlx::query!(
         "update people set erased_at = $2, name = '-', birth = null, gender = null, client_address = null
          where id = $1 and removed_at is not null and erased_at is null",

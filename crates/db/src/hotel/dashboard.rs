@@ -1,13 +1,11 @@
 //! Statistics of hotels, counted from stored states without reading sensor readings.
 
 use domain::HotelClientId;
+use domain::hotel::stock::LOW_STOCK_PERCENT;
 use domain::hotel::{HotelClientName, HotelScope};
 
 use super::sensors::SensorCounts;
 use crate::{Result, TenantConn};
-
-/// Stock below this share of the capacity is low, in percent.
-const LOW_STOCK_PERCENT: i64 = 20;
 
 /// The statistics of a hotel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +14,7 @@ pub struct HotelStatistics {
     pub hotel: HotelClientName,
     /// The number of rooms.
     pub rooms: i64,
-    /// The number of rooms that require somebody.
+    /// The number of rooms that require a visit.
     pub require: i64,
     /// The number of open orders.
     pub open_orders: i64,

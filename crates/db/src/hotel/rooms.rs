@@ -51,7 +51,7 @@ pub struct RoomSensor {
 }
 
 impl Room {
-    /// Returns the reasons why the room requires somebody, by dispenser.
+    /// Returns the reasons why the room requires a visit, by dispenser.
     pub fn reasons(&self) -> impl Iterator<Item = (DispenserId, RequireReason)> {
         self.dispensers.iter().flat_map(|one| one.status.reasons().into_iter().map(|reason| (one.id, reason)))
     }

@@ -20,7 +20,7 @@ const CELL: f32 = 23.0;
 /// The space between the analyses.
 const GAP: f32 = 14.0;
 
-const MUTED: Style = Style::new(8.0).colour(Palette::Muted);
+const MUTED: Style = Style::new(8.0).color(Palette::Muted);
 
 /// The place of an analysis.
 struct Column {
@@ -59,7 +59,7 @@ fn draw(
 ) -> Result<Vec<TagGroup>, WriteError> {
     let Column { x, y, width } = *column;
     let title =
-        canvas.text(Area::new(x, y, width, HEADING_HEIGHT), Style::new(11.0).bold().colour(Palette::Brand), label);
+        canvas.text(Area::new(x, y, width, HEADING_HEIGHT), Style::new(11.0).bold().color(Palette::Brand), label);
     let mut tags = vec![heading(2, label, title)];
     let place = Area::new(x, y + HEADING_HEIGHT, width, PHOTO_HEIGHT);
     canvas.fill(place, Palette::Header);
@@ -68,7 +68,7 @@ fn draw(
         tags.push(figure(texts.photo_alt, draw_photo(canvas, place.inset(2.0, 2.0), &picture.photo, &lines)?));
     } else {
         canvas.border(place, Border { width: 0.8, dashed: true });
-        tags.push(paragraph(canvas.text(place, MUTED.align(Align::Centre), texts.no_photo)));
+        tags.push(paragraph(canvas.text(place, MUTED.align(Align::Center), texts.no_photo)));
     }
     let y = y + HEADING_HEIGHT + PHOTO_HEIGHT + 8.0;
     tags.push(table(Columns::new(x, &[CELL; 3]).draw(canvas, y, &score_rows(analysis))));
@@ -78,7 +78,7 @@ fn draw(
     };
     text(0.0, 12.0, MUTED, texts.index);
     let index = format!("{}% · {}", analysis.index, analysis.grade);
-    text(12.0, 30.0, Style::new(20.0).bold().colour(Palette::Brand), &index);
+    text(12.0, 30.0, Style::new(20.0).bold().color(Palette::Brand), &index);
     text(44.0, 12.0, MUTED, &format!("{} {}", texts.photo_on, analysis.photo_on));
     let scored = format!("{} {} · {}", texts.scored_on, analysis.scored_on, analysis.analyst);
     text(56.0, 12.0, MUTED, &scored);
@@ -86,7 +86,7 @@ fn draw(
 }
 
 fn score_rows(analysis: &ReportAnalysis) -> Vec<Row<'static>> {
-    let style = Style::new(11.0).bold().align(Align::Centre);
+    let style = Style::new(11.0).bold().align(Align::Center);
     let cell = |column: usize, score: u8| {
         let fill = match score {
             0 => Palette::Total,
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn grid_turns_clockwise_about_its_centre() {
+    fn grid_turns_clockwise_about_its_center() {
         let grid = ReportGrid { left: 10.0, top: 20.0, width: 40.0, height: 20.0, angle: 90.0 };
         let near = |[x, y]: [f32; 2], to: [f32; 2]| (x - to[0]).abs() < 1e-3 && (y - to[1]).abs() < 1e-3;
         assert!(near(grid.point(0.5, 0.5), [30.0, 30.0]));

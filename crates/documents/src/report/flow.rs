@@ -26,8 +26,8 @@ pub(super) struct PlacedLine {
 }
 
 const TEXT: Style = Style::new(9.0);
-const SMALL: Style = Style::new(8.0).colour(Palette::Muted);
-const TITLE: Style = Style::new(10.0).bold().colour(Palette::Brand);
+const SMALL: Style = Style::new(8.0).color(Palette::Muted);
+const TITLE: Style = Style::new(10.0).bold().color(Palette::Brand);
 const CHANGE: Style = Style::new(13.0).bold();
 
 /// Returns the paragraphs of a report in their order.

@@ -103,7 +103,7 @@ pub struct ReportPicture {
     pub grid: Option<ReportGrid>,
 }
 
-/// The frame of the cells: a box in pixels of the upright photo, turned clockwise about its centre by degrees.
+/// The frame of the cells: a box in pixels of the upright photo, turned clockwise about its center by degrees.
 #[derive(Clone, Copy, Debug)]
 pub struct ReportGrid {
     /// The left edge.

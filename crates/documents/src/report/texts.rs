@@ -67,7 +67,7 @@ static ENGLISH: Texts = Texts {
     birth: "Date of birth",
     clinic: "Clinic",
     analyst: "Analyst",
-    scored_on: "Analysed on",
+    scored_on: "Analyzed on",
     photo_on: "Photo",
     number: "Number",
     before: "Before cleaning",

@@ -11,7 +11,7 @@ use super::kind::AccidentType;
 use crate::birth::{parse_date, parse_past_date};
 use crate::contact::Name;
 use crate::text::{parse_line, parse_lines};
-use crate::validation::{Invalid, InvalidCode};
+use crate::validation::{FieldErrors, Invalid, InvalidCode};
 
 /// The longest reason, in characters.
 const MAX_REASON_CHARS: usize = 1_000;
@@ -167,14 +167,14 @@ impl ClaimForm {
     /// # Errors
     /// An [`Invalid`] for each refused field, in the order of the form.
     pub fn parse(input: &ClaimInput<'_>, rules: FormRules) -> Result<Self, Vec<Invalid>> {
-        let mut errors = Errors::default();
-        let insured_name = errors.take(parse_name("insuredName", input.insured_name));
-        let mobile = errors.take(parse_digits("mobile", input.mobile, 10..=15)).map(ContactNumber);
-        let onset_date = errors.take(parse_past_date("onsetDate", input.onset_date, rules.today));
-        let accident_type = errors.take(parse_accident_type(input.accident_type));
-        let reason = errors.take(parse_lines("reason", input.reason, MAX_REASON_CHARS));
-        let payout = if rules.forwarded { errors.take_payout(input, rules.full_resident) } else { None };
-        let mail_to = if rules.mailed { errors.take_address(input) } else { None };
+        let mut errors = FieldErrors::default();
+        let insured_name = errors.check(parse_name("insuredName", input.insured_name));
+        let mobile = errors.check(parse_digits("mobile", input.mobile, 10..=15)).map(ContactNumber);
+        let onset_date = errors.check(parse_past_date("onsetDate", input.onset_date, rules.today));
+        let accident_type = errors.check(parse_accident_type(input.accident_type));
+        let reason = errors.check(parse_lines("reason", input.reason, MAX_REASON_CHARS));
+        let payout = if rules.forwarded { errors.check_payout(input, rules.full_resident) } else { None };
+        let mail_to = if rules.mailed { errors.check_address(input) } else { None };
         let form = (|| {
             Some(Self {
                 insured_name: insured_name?,
@@ -193,20 +193,12 @@ impl ClaimForm {
     }
 }
 
-/// Collects the errors of all fields.
-#[derive(Default)]
-struct Errors(Vec<Invalid>);
-
-impl Errors {
-    fn take<T>(&mut self, parsed: Result<T, Invalid>) -> Option<T> {
-        parsed.map_err(|invalid| self.0.push(invalid)).ok()
-    }
-
-    fn take_payout(&mut self, input: &ClaimInput<'_>, full: bool) -> Option<Payout> {
-        let bank_name = self.take(parse_line("bankName", input.bank_name, MAX_LINE_CHARS));
-        let account_number = self.take(parse_digits("accountNumber", input.account_number, 1..=MAX_ACCOUNT_DIGITS));
-        let depositor = self.take(parse_name("depositor", input.depositor));
-        let resident = self.take_resident(input, full);
+impl FieldErrors {
+    fn check_payout(&mut self, input: &ClaimInput<'_>, full: bool) -> Option<Payout> {
+        let bank_name = self.check(parse_line("bankName", input.bank_name, MAX_LINE_CHARS));
+        let account_number = self.check(parse_digits("accountNumber", input.account_number, 1..=MAX_ACCOUNT_DIGITS));
+        let depositor = self.check(parse_name("depositor", input.depositor));
+        let resident = self.check_resident(input, full);
         Some(Payout {
             bank_name: bank_name?,
             account_number: AccountNumber(account_number?),
@@ -215,19 +207,19 @@ impl Errors {
         })
     }
 
-    fn take_resident(&mut self, input: &ClaimInput<'_>, full: bool) -> Option<ResidentPart> {
+    fn check_resident(&mut self, input: &ClaimInput<'_>, full: bool) -> Option<ResidentPart> {
         let back_digits = if full { 7 } else { 1 };
-        let front = self.take(parse_digits("residentFront", input.resident_front, 6..=6));
-        let back = self.take(parse_digits("residentBack", input.resident_back, back_digits..=back_digits));
-        self.take(join_resident(&front?, &back?))
+        let front = self.check(parse_digits("residentFront", input.resident_front, 6..=6));
+        let back = self.check(parse_digits("residentBack", input.resident_back, back_digits..=back_digits));
+        self.check(join_resident(&front?, &back?))
     }
 
-    fn take_address(&mut self, input: &ClaimInput<'_>) -> Option<MailAddress> {
-        let zipcode = self.take(parse_digits("zipcode", input.zipcode, 5..=5));
-        let address = self.take(parse_line("address", input.address, MAX_LINE_CHARS));
+    fn check_address(&mut self, input: &ClaimInput<'_>) -> Option<MailAddress> {
+        let zipcode = self.check(parse_digits("zipcode", input.zipcode, 5..=5));
+        let address = self.check(parse_line("address", input.address, MAX_LINE_CHARS));
         let detail = match input.address_detail.trim() {
             "" => Some(String::new()),
-            detail => self.take(parse_line("addressDetail", detail, MAX_LINE_CHARS)),
+            detail => self.check(parse_line("addressDetail", detail, MAX_LINE_CHARS)),
         };
         Some(MailAddress { zipcode: zipcode?, address: address?, detail: detail? })
     }

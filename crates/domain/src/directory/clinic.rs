@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{FieldErrors, Fields, parse_digits};
+use super::{FieldErrors, Fields, parse_phone_number};
 use crate::text::{is_hidden, parse_line};
 use crate::validation::{Invalid, InvalidCode};
 
@@ -50,7 +50,7 @@ impl ClinicInput {
         let name = errors.check(parse_name(&self.name));
         let representative = errors.check(parse_line("representativeName", &self.representative_name, MAX_NAME_CHARS));
         let address = errors.check(parse_line("address", &self.address, MAX_TEXT_CHARS));
-        let phone = errors.check(parse_digits("phoneNumber", &self.phone_number));
+        let phone = errors.check(parse_phone_number("phoneNumber", &self.phone_number));
         match (name, representative, address, phone) {
             (Some(name), Some(representative_name), Some(address), Some(phone_number)) => {
                 Ok(ClinicSettings { name, representative_name, address, phone_number, active })

@@ -20,23 +20,10 @@ pub use kakao::{KakaoInput, KakaoSettings};
 pub use tenant::{SubsitesInput, TenantInput, TenantSettings};
 pub use web::parse_host;
 
-use crate::validation::Invalid;
-
-/// Collects the refused fields of an input.
-#[derive(Debug, Default)]
-struct FieldErrors(Vec<Invalid>);
-
-impl FieldErrors {
-    /// Returns the value, or records its refusal.
-    fn check<T>(&mut self, parsed: Result<T, Invalid>) -> Option<T> {
-        parsed.map_err(|invalid| self.0.push(invalid)).ok()
-    }
-}
+use crate::validation::{FieldErrors, Invalid, InvalidCode};
 
 /// Returns a telephone number of 8 to 11 digits.
-fn parse_digits(field: &'static str, text: &str) -> Result<String, Invalid> {
-    use crate::validation::InvalidCode;
-
+fn parse_phone_number(field: &'static str, text: &str) -> Result<String, Invalid> {
     let text = text.trim();
     if text.is_empty() {
         return Err(Invalid::new(field, InvalidCode::Required));

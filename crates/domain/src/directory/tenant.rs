@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::company::{BannerInput, CompanyInput, parse_email};
 use super::web::{parse_host, parse_https};
-use super::{FieldErrors, Fields, parse_digits};
+use super::{FieldErrors, Fields, parse_phone_number};
 use crate::locale::Locale;
 use crate::payment::ProviderName;
 use crate::tenant::{Banner, BrandColor, Company, TenantKind};
@@ -34,7 +34,7 @@ pub struct TenantInput {
     pub hosts: Vec<String>,
     /// The company in the footer.
     pub company: CompanyInput,
-    /// The main colour of the pages, `#rrggbb`.
+    /// The main color of the pages, `#rrggbb`.
     pub brand_color: Option<String>,
     /// The home screen's banner.
     pub banner: Option<BannerInput>,
@@ -77,7 +77,7 @@ pub struct TenantSettings {
     pub hosts: Vec<String>,
     /// The company in the footer.
     pub company: Company,
-    /// The main colour of the pages.
+    /// The main color of the pages.
     pub brand_color: Option<BrandColor>,
     /// The home screen's banner, without its picture.
     pub banner: Option<Banner>,
@@ -121,7 +121,7 @@ impl TenantInput {
             identity_required: self.identity_required,
             resident_number_full: self.resident_number_full,
             mail_from: errors.check(parse_email("mailFrom", &self.mail_from)).unwrap_or_default(),
-            sms_from: errors.check(parse_digits("smsFrom", &self.sms_from)).unwrap_or_default(),
+            sms_from: errors.check(parse_phone_number("smsFrom", &self.sms_from)).unwrap_or_default(),
             mobile_provider: parse_optional(self.mobile_provider.as_deref(), |text| {
                 text.parse::<ProviderName>().map_err(|_| Invalid::new("mobileProvider", InvalidCode::Unknown))
             })

@@ -4,6 +4,8 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// The days over which consumption is measured.
 pub const CONSUMPTION_DAYS: i64 = 30;
+/// Stock below this share of the capacity is low, in percent. The web app has the same limit.
+pub const LOW_STOCK_PERCENT: i64 = 20;
 /// The largest stock of a product, in millilitres.
 pub const MAX_STOCK_ML: i64 = 100_000_000;
 

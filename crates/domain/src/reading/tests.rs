@@ -83,10 +83,10 @@ fn outline_that_touches_itself_is_refused() {
     let touching: [[u8; 2]; 8] = [[20, 10], [60, 10], [80, 20], [10, 40], [60, 80], [20, 80], [10, 60], [10, 20]];
     for (what, parsed) in [
         ("two corners swapped", parse_changed(|points| points.swap(2, 7))),
-        ("neighbours swapped", parse_changed(|points| points.swap(2, 3))),
+        ("neighbors swapped", parse_changed(|points| points.swap(2, 3))),
         ("a corner pulled through the other side", parse_changed(|points| points[0] = [5., 50.])),
         ("a corner on another", parse_changed(|points| points[2] = points[8])),
-        ("a corner on its neighbour", parse_changed(|points| points[2] = points[3])),
+        ("a corner on its neighbor", parse_changed(|points| points[2] = points[3])),
         ("the last corner on the first", parse_changed(|points| points[11] = points[0])),
         ("a corner on a distant side", parse(touching.map(|point| point.map(f32::from)).to_vec())),
         ("all on a line", parse((0_u8..9).map(|k| [f32::from(k), f32::from(k)]).collect())),

@@ -212,7 +212,7 @@ impl BulkRunner {
                 Ok(true) => self.settings.bulk_pause,
                 Ok(false) => self.settings.relay_interval,
                 Err(error) => {
-                    tracing::warn!(%error, "an action on many jobs does not go on");
+                    tracing::warn!(%error, "a bulk action was interrupted");
                     self.settings.relay_interval
                 }
             };
@@ -263,7 +263,7 @@ impl BulkRunner {
         .await?;
         tx.commit().await?;
         if is_last {
-            tracing::info!(id = open.id, action = open.action, "an action on many jobs is done");
+            tracing::info!(id = open.id, action = open.action, "a bulk action is done");
         }
         Ok(true)
     }

@@ -17,9 +17,9 @@ pub struct DeadGroup {
     pub error: String,
     /// How many there are.
     pub count: i64,
-    /// When the first of them failed for good.
+    /// When the first of them failed permanently.
     pub first: DateTime<Utc>,
-    /// When the last of them failed for good.
+    /// When the last of them failed permanently.
     pub last: DateTime<Utc>,
     /// The newest of them.
     pub sample_id: i64,

@@ -18,7 +18,7 @@ pub enum JobState {
     Running,
     /// Succeeded.
     Done,
-    /// Failed for good.
+    /// Failed permanently.
     Dead,
     /// Ended by an operator.
     Canceled,

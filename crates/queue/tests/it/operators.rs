@@ -274,6 +274,18 @@ async fn job_filters_combine() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn page_has_one_to_200_jobs() {
+    let cluster = TestCluster::with_short_intervals().await;
+    cluster.insert_ended("end_as", "done", "", 201).await;
+    let mut conn = cluster.system().await;
+    for (limit, expected) in [(-1, 1), (0, 1), (200, 200), (1_000, 200)] {
+        let page = list_jobs(&mut conn, &JobFilter::default(), None, limit).await.expect("a page");
+        assert_eq!(page.jobs.len(), expected, "{limit}");
+        assert_eq!(page.next_before, page.jobs.last().map(|job| job.id), "{limit}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn large_counts_are_estimated() {
     let cluster = TestCluster::with_short_intervals().await;
     cluster.insert_ended("end_as", "dead", "refused", 9_999).await;
@@ -364,6 +376,22 @@ async fn history_counts_each_minute_once() {
         // the current minute is not over
         assert!(sums == [3, 6, 6], "{sums:?}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn history_ends_after_two_days() {
+    let cluster = TestCluster::with_short_intervals().await;
+    sqlx::query(
+        "insert into queue_minutes (minute, queue, enqueued, ended, failed, last_event_id)
+         select date_trunc('minute', now()) - make_interval(hours => hours), 'payments', hours, 0, 0, 0
+         from unnest(array[47, 49]) as hours",
+    )
+    .execute(&cluster.owner)
+    .await
+    .expect("minutes");
+    let points = admin::list_history(&cluster.database.system(), 60 * 60).await.expect("points");
+    let enqueued: Vec<i32> = points.iter().map(|point| point.enqueued).filter(|count| *count > 0).collect();
+    assert_eq!(enqueued, [47]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -48,7 +48,7 @@ pub fn png_with_chunks(picture: &RgbImage, chunks: &[([u8; 4], &[u8])]) -> Vec<u
     with_chunks(&encode_picture(picture.clone(), ImageFormat::Png), chunks)
 }
 
-/// A JPEG of 8 x 8 pixels of one colour in four inverted inks, as CMYK or YCCK: each block holds only its mean.
+/// A JPEG of 8 x 8 pixels of one color in four inverted inks, as CMYK or YCCK: each block holds only its mean.
 pub fn inks_jpeg(inks: [u8; 4], ycck: bool) -> Vec<u8> {
     let mut bytes = vec![0xFF, 0xD8];
     push_segment(&mut bytes, 0xEE, &[&b"Adobe\0\x64\0\0\0\0"[..], &[if ycck { 2 } else { 0 }]].concat());

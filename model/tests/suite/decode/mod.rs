@@ -1,7 +1,7 @@
 //! Decoding of every format that phones send, and the refusal of everything else.
 
 mod build;
-mod colour;
+mod color;
 mod jpeg;
 mod transparency;
 
@@ -28,7 +28,7 @@ fn quarters() -> RgbImage {
     })
 }
 
-/// The colours in the middle of each quarter, as letters.
+/// The colors in the middle of each quarter, as letters.
 fn letters(picture: &RgbImage) -> String {
     let (w, h) = picture.dimensions();
     let near = |p: &Rgb<u8>, q: Rgb<u8>| p.0.iter().zip(q.0).all(|(a, b)| a.abs_diff(b) < 24);
@@ -37,7 +37,7 @@ fn letters(picture: &RgbImage) -> String {
         .map(|(i, j)| {
             let p = picture.get_pixel(w * i / 4, h * j / 4);
             let names = [(RED, 'R'), (GREEN, 'G'), (BLUE, 'B'), (WHITE, 'W')];
-            names.into_iter().find(|(colour, _)| near(p, *colour)).map_or('?', |(_, name)| name)
+            names.into_iter().find(|(color, _)| near(p, *color)).map_or('?', |(_, name)| name)
         })
         .collect()
 }
@@ -62,19 +62,19 @@ fn unknown_exif_orientation_is_ignored() {
 }
 
 #[test]
-fn colour_types_decode_to_rgb8() {
+fn color_types_decode_to_rgb8() {
     let deep = ImageBuffer::from_fn(64, 48, |x, y| Rgb(quarters().get_pixel(x, y).0.map(|v| u16::from(v) * 257)));
     assert_eq!(decode(&encode_picture(DynamicImage::ImageRgb16(deep), ImageFormat::Png)).unwrap(), quarters());
     for format in [ImageFormat::Png, ImageFormat::WebP] {
         assert_eq!(decode(&encode_picture(quarters(), format)).unwrap(), quarters());
     }
-    let grey = GrayImage::from_pixel(20, 10, Luma([99]));
+    let gray = GrayImage::from_pixel(20, 10, Luma([99]));
     for format in [ImageFormat::Png, ImageFormat::Jpeg] {
-        let picture = decode(&encode_picture(grey.clone(), format)).unwrap();
+        let picture = decode(&encode_picture(gray.clone(), format)).unwrap();
         assert!(picture.pixels().all(|p| p.0.iter().all(|v| v.abs_diff(99) < 2)), "{format:?}");
     }
-    let deep_grey = ImageBuffer::from_pixel(9, 9, Luma([257u16 * 12]));
-    let picture = decode(&encode_picture(DynamicImage::ImageLuma16(deep_grey), ImageFormat::Png)).unwrap();
+    let deep_gray = ImageBuffer::from_pixel(9, 9, Luma([257u16 * 12]));
+    let picture = decode(&encode_picture(DynamicImage::ImageLuma16(deep_gray), ImageFormat::Png)).unwrap();
     assert!(picture.pixels().all(|p| p.0 == [12; 3]));
 }
 
@@ -99,8 +99,8 @@ fn cmyk_and_ycck_jpeg_decode_to_rgb() {
 }
 
 /// The chunk that holds the pixels of a still WebP.
-fn webp_chunk(colour: Rgb<u8>) -> Vec<u8> {
-    encode_picture(RgbImage::from_pixel(16, 16, colour), ImageFormat::WebP)[12..].to_vec()
+fn webp_chunk(color: Rgb<u8>) -> Vec<u8> {
+    encode_picture(RgbImage::from_pixel(16, 16, color), ImageFormat::WebP)[12..].to_vec()
 }
 
 #[test]
@@ -108,8 +108,8 @@ fn animated_webp_decodes_first_frame() {
     fn chunk(name: [u8; 4], body: &[u8]) -> Vec<u8> {
         [&name[..], &(body.len() as u32).to_le_bytes(), body].concat()
     }
-    let frame = |colour| {
-        chunk(*b"ANMF", &[&[0, 0, 0, 0, 0, 0, 15, 0, 0, 15, 0, 0, 50, 0, 0, 2][..], &webp_chunk(colour)].concat())
+    let frame = |color| {
+        chunk(*b"ANMF", &[&[0, 0, 0, 0, 0, 0, 15, 0, 0, 15, 0, 0, 50, 0, 0, 2][..], &webp_chunk(color)].concat())
     };
     let body = [
         b"WEBP".to_vec(),
@@ -181,7 +181,7 @@ fn extreme_sizes_decode() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Damage inside a file gives an answer, whichever; it must not end the thread.
+    /// Damage inside a file gives any answer; it must not end the thread.
     #[test]
     fn damaged_bytes_never_panic(
         kind in 0usize..3,

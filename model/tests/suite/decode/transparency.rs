@@ -36,18 +36,18 @@ fn opaque_alpha_is_accepted() {
 }
 
 #[test]
-fn transparent_grey_and_16_bit_are_refused() {
-    let grey = |alpha| GrayAlphaImage::from_fn(9, 9, |x, y| LumaA([80, if x + y == 8 { alpha } else { 255 }]));
+fn transparent_gray_and_16_bit_are_refused() {
+    let gray = |alpha| GrayAlphaImage::from_fn(9, 9, |x, y| LumaA([80, if x + y == 8 { alpha } else { 255 }]));
     let deep = |alpha| ImageBuffer::from_fn(9, 9, |x, _| Rgba([900u16, 900, 900, if x == 8 { alpha } else { 65_535 }]));
-    let grey = |alpha| encode_picture(grey(alpha), ImageFormat::Png);
+    let gray = |alpha| encode_picture(gray(alpha), ImageFormat::Png);
     let deep = |alpha| encode_picture(DynamicImage::ImageRgba16(deep(alpha)), ImageFormat::Png);
-    assert!(decode(&grey(255)).is_ok() && decode(&deep(65_535)).is_ok());
-    assert_eq!(decode(&grey(254)).err(), Some(NotAnImage));
+    assert!(decode(&gray(255)).is_ok() && decode(&deep(65_535)).is_ok());
+    assert_eq!(decode(&gray(254)).err(), Some(NotAnImage));
     assert_eq!(decode(&deep(65_534)).err(), Some(NotAnImage));
 }
 
 #[test]
-fn png_transparent_colour_is_refused_if_used() {
+fn png_transparent_color_is_refused_if_used() {
     let png = encode_picture(quarters(), ImageFormat::Png);
     let used = with_chunks(&png, &[(*b"tRNS", &[0, 220, 0, 30, 0, 30])]);
     let unused = with_chunks(&png, &[(*b"tRNS", &[0, 1, 0, 2, 0, 3])]);

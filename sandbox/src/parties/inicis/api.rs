@@ -68,7 +68,8 @@ pub(super) async fn net_cancel(State(provider): State<Arc<Provider>>, body: Stri
     }
 }
 
-/// `POST /api/v1/extra`: status 0 is paid, 1 refunded, 9 unknown.
+/// `POST /api/v1/extra`: status 0 is paid, 1 refunded, 9 unknown. The number of the order is returned for payments abroad
+/// only.
 pub(super) async fn inquire(State(provider): State<Arc<Provider>>, body: String) -> Response {
     let form = parse_form(&body);
     if let Some(error) = verify_hash(&provider, &form, "") {
@@ -89,7 +90,6 @@ pub(super) async fn inquire(State(provider): State<Arc<Provider>>, body: String)
         "resultMsg": "정상처리되었습니다.",
         "mid": provider.merchant.mid,
         "tid": tid,
-        "oid": payment.oid,
         "status": if payment.stage == Stage::Captured { "0" } else { "1" },
         "price": payment.amount.to_string(),
         "payMethod": "CARD",

@@ -127,7 +127,7 @@ fn matches_all(address: &Address, words: &[String]) -> bool {
 
 fn row(address: &Address) -> Value {
     let (road, extra) = (address.road_part(), address.extra_part());
-    let neighbourhood = format!("{}10{}00", address.district_code, address.serial / 4 % 3 + 1);
+    let neighborhood = format!("{}10{}00", address.district_code, address.serial / 4 % 3 + 1);
     let road_code = format!("{}3{:06}", address.district_code, address.serial / 4);
     json!({
         "roadAddr": format!("{road}{extra}"),
@@ -136,15 +136,15 @@ fn row(address: &Address) -> Value {
         "jibunAddr": address.by_lot(),
         "engAddr": "",
         "zipNo": address.zip,
-        "admCd": neighbourhood,
+        "admCd": neighborhood,
         "rnMgtSn": road_code,
-        "bdMgtSn": format!("{neighbourhood}{:015}", address.serial),
+        "bdMgtSn": format!("{neighborhood}{:015}", address.serial),
         "detBdNmList": "",
         "bdNm": address.building,
         "bdKdcd": if address.building.ends_with("아파트") { "1" } else { "0" },
         "siNm": address.city,
         "sggNm": address.district,
-        "emdNm": address.neighbourhood,
+        "emdNm": address.neighborhood,
         "liNm": "",
         "rn": address.road,
         "udrtYn": "0",

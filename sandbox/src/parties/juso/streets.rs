@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-/// A district: city, name, first postal code, code, and three neighbourhoods.
+/// A district: city, name, first postal code, code, and three neighborhoods.
 type District = (&'static str, &'static str, u32, &'static str, [&'static str; 3]);
 
 const DISTRICTS: [District; 22] = [
@@ -48,7 +48,7 @@ pub(super) struct Address {
     pub city: &'static str,
     pub district: &'static str,
     pub district_code: &'static str,
-    pub neighbourhood: &'static str,
+    pub neighborhood: &'static str,
     pub road: &'static str,
     pub number: PlotNumber,
     pub lot: PlotNumber,
@@ -69,14 +69,14 @@ impl Address {
     /// Returns the part in parentheses, with a leading space.
     pub fn extra_part(&self) -> String {
         match self.building {
-            "" => format!(" ({})", self.neighbourhood),
-            building => format!(" ({}, {building})", self.neighbourhood),
+            "" => format!(" ({})", self.neighborhood),
+            building => format!(" ({}, {building})", self.neighborhood),
         }
     }
 
     /// Returns the address by lot.
     pub fn by_lot(&self) -> String {
-        let lot = format!("{} {}", self.neighbourhood, self.lot);
+        let lot = format!("{} {}", self.neighborhood, self.lot);
         let name = if self.building.is_empty() { String::new() } else { format!(" {}", self.building) };
         format!("{} {lot}{name}", self.place())
     }
@@ -95,7 +95,7 @@ impl Display for PlotNumber {
 /// Returns all addresses in the order of the search results.
 pub(super) fn all() -> Vec<Address> {
     let mut addresses = Vec::new();
-    for (city, district, zip, district_code, neighbourhoods) in DISTRICTS {
+    for (city, district, zip, district_code, neighborhoods) in DISTRICTS {
         for (road, street) in ROADS.iter().zip(0..) {
             for building_index in 0..BUILDINGS_PER_ROAD {
                 let serial = u32::try_from(addresses.len()).unwrap_or_default();
@@ -103,7 +103,7 @@ pub(super) fn all() -> Vec<Address> {
                     city,
                     district,
                     district_code,
-                    neighbourhood: neighbourhoods[street as usize % 3],
+                    neighborhood: neighborhoods[street as usize % 3],
                     road,
                     number: PlotNumber {
                         main: 3 + street * 10 + building_index * 7,

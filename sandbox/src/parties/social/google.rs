@@ -1,5 +1,5 @@
 //! Google: `/o/oauth2/v2/auth`, `/token`, `/v1/userinfo`. It provides no phone number or birthday, and in this
-//! simulation no `id_token`.
+//! sandbox no `id_token`.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -100,7 +100,7 @@ struct PaymentsRequest {
     secret: String,
     order_id: String,
     amount: i64,
-    /// The number of payments. All but the first have their index appended to the order id.
+    /// The number of payments. From the second on they have their index appended to the order id.
     #[serde(default = "default_count")]
     count: u32,
     /// The time of the capture; now by default.

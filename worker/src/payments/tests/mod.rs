@@ -139,8 +139,8 @@ impl TestPayments {
         made.expect("a result").json::<Value>().await.expect("JSON")["transactions"].clone()
     }
 
-    /// Pays at Inicis' page, as a payer whose browser never returns.
-    async fn pay_at_inicis(&self, oid: &str, amount: i64) {
+    /// Pays at Inicis' page, as a payer whose browser never returns. Returns the number of the payment.
+    async fn pay_at_inicis(&self, oid: &str, amount: i64) -> String {
         let url = |path: &str| format!("{}{path}", required("INICIS_URL").trim_end_matches('/'));
         let amount = amount.to_string();
         let form = [
@@ -157,6 +157,15 @@ impl TestPayments {
         let tid = after.split('"').next().expect("its end");
         let form = [("P_MID", INICIS_MERCHANT), ("P_TID", tid)];
         let response = self.http.post(url("/smart/payReq.ini")).form(&form).send().await.expect("a response");
+        assert!(response.text().await.expect("pairs").starts_with("P_STATUS=00"));
+        tid.to_owned()
+    }
+
+    /// Refunds a payment without our knowledge, as Inicis' merchant site does.
+    async fn refund_at_inicis(&self, tid: &str) {
+        let url = format!("{}/smart/payNetCancel.ini", required("INICIS_URL").trim_end_matches('/'));
+        let form = [("P_MID", INICIS_MERCHANT), ("P_TID", tid)];
+        let response = self.http.post(url).form(&form).send().await.expect("a response");
         assert!(response.text().await.expect("pairs").starts_with("P_STATUS=00"));
     }
 
@@ -380,6 +389,40 @@ async fn compare_day_asks_about_inicis_orders() {
     let expected =
         [OrderStatus::Paid, OrderStatus::Paid, OrderStatus::Paid, OrderStatus::Pending, OrderStatus::Pending];
     assert_eq!(statuses, expected, "an order of another day is not asked about");
+}
+
+/// Inicis' merchant site can refund an order after its day was compared.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn later_refund_at_inicis_is_reported_once() {
+    let payments = TestPayments::inicis().await;
+    let (refunded, kept, older) = (oid("irefunded"), oid("ikept"), oid("iolder"));
+    let mut tids = Vec::new();
+    for oid in [&refunded, &kept, &older] {
+        let order = payments.order(oid).await;
+        tids.push(payments.pay_at_inicis(oid, AMOUNT).await);
+        payments.enqueue(ReconcileOrder { order_id: order }).await;
+    }
+    payments.work().await;
+    payments
+        .set(
+            "update orders set created_at = created_at - interval '14 days';
+             update orders set created_at = created_at - interval '1 day' where oid like 'clm_iolder%'",
+        )
+        .await;
+    payments.refund_at_inicis(&tids[0]).await;
+    payments.refund_at_inicis(&tids[2]).await;
+    let today = domain::calendar::korean_day(machine_time());
+    let compare = async |day| {
+        payments.enqueue(CompareDay { day }).await;
+        payments.work().await;
+        payments.findings().await
+    };
+    // the ledger has the charges on the day of the test, which is not the compared one
+    assert_eq!(compare(today - TimeDelta::days(7)).await, (vec!["unpaid"], 0), "one week after the order");
+    assert_eq!(compare(today + TimeDelta::days(7)).await, (vec!["unpaid"], 0), "once");
+    payments.set("update payment_findings set resolved_at = now(), needs_person = false").await;
+    assert_eq!(compare(today + TimeDelta::days(14)).await, (vec![], 0), "not again after a person resolved it");
+    assert_eq!(compare(today - TimeDelta::days(8)).await, (vec!["unpaid"], 0), "the older one on another day");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -33,7 +33,7 @@ pub struct TenantForm {
     /// The company in the footer.
     #[schema(required)]
     company: CompanyForm,
-    /// The main colour of the pages, dark enough for white text; null for the product's own.
+    /// The main color of the pages, dark enough for white text; null for the product's own.
     #[schema(required, example = "#17594a")]
     brand_color: Option<String>,
     /// The home screen's banner; there is none when all its texts are null or empty.

@@ -78,6 +78,10 @@ fn invalid_configuration_names_the_variable() {
     assert!(refused("local", ("TRACE_URL", "https://traces.example")).starts_with("TRACE_URL cannot be used"));
     assert!(refused("local", ("TRUSTED_PROXIES", "any")).starts_with("TRUSTED_PROXIES cannot be used"));
     assert!(refused("local", ("API_LISTEN", "8080")).starts_with("API_LISTEN cannot be used"));
+    for limit in ["0", "-1", "many"] {
+        let refusal = refused("local", ("API_MAX_CONCURRENT_REQUESTS", limit));
+        assert!(refusal.starts_with("API_MAX_CONCURRENT_REQUESTS cannot be used"), "{refusal}");
+    }
 }
 
 #[test]

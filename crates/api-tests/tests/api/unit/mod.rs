@@ -4,6 +4,7 @@
 mod access_log_cursor;
 mod catalogue;
 mod client_address;
+mod concurrency;
 mod config;
 mod cookies;
 mod days;

@@ -2,6 +2,7 @@
 
 mod action;
 mod chain;
+pub mod checks;
 mod installation;
 mod operators;
 pub mod review;

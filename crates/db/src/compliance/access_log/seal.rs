@@ -3,15 +3,15 @@
 use chrono::{DateTime, Months, NaiveDate, NaiveTime, Utc};
 use domain::calendar::{first_of_month, korean_day, korean_time};
 
-use super::find_broken;
-use crate::{Result, TenantTx};
+use super::{checks, find_broken};
+use crate::{Result, TenantConn, TenantTx};
 
 /// The outcome for the oldest month.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OldestMonth {
     /// It is not over, or is the only month: the newest row of a log is kept, because the next row is chained to it.
     Kept,
-    /// It was tampered with, as this row shows. It is kept as evidence.
+    /// It was tampered with, as this row shows. It is kept as evidence, and [`checks`] has the row.
     Broken(i64),
     /// Its rows were sealed and deleted.
     Ended {
@@ -58,6 +58,7 @@ pub async fn close_oldest_month(tx: &mut TenantTx, before: DateTime<Utc>, now: D
     .await?;
     let broken = find_broken(tx, DateTime::<Utc>::UNIX_EPOCH..end).await?;
     if let Some(seq) = broken.filter(|seq| *seq <= next) {
+        checks::upsert(tx, month, Some(seq)).await?;
         return Ok(OldestMonth::Broken(seq));
     }
     sqlx::query!(
@@ -76,6 +77,42 @@ pub async fn close_oldest_month(tx: &mut TenantTx, before: DateTime<Utc>, now: D
         .execute(tx.connection())
         .await?;
     Ok(OldestMonth::Ended { month, rows: deleted.rows_affected() })
+}
+
+/// The rows of the months that are due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DueMonths {
+    /// The number of rows.
+    pub rows: u64,
+    /// The time of the oldest row.
+    pub oldest: Option<DateTime<Utc>>,
+    /// The broken row that prevents the deletion of a month and of those after it.
+    pub broken_at: Option<i64>,
+}
+
+/// Finds the rows that [`close_oldest_month`] would delete, and counts at most `limit` of them. It hashes no rows: the
+/// broken one is from [`checks`].
+pub async fn find_due(conn: &mut TenantConn, before: DateTime<Utc>, limit: i64) -> Result<DueMonths> {
+    let month = first_of_month(korean_day(before));
+    let found = sqlx::query!(
+        r#"with held as (
+               select month, broken_seq from access_log_checks
+               where tenant_id = current_tenant() and month < $1 and broken_seq is not null order by month limit 1
+           ), due as (
+               select at from access_log
+               where tenant_id = current_tenant()
+                     and at < least((select month::timestamp at time zone 'Asia/Seoul' from held), $2)
+                     and seq < (select max(seq) from access_log where tenant_id = current_tenant())
+               order by at limit $3
+           )
+           select count(*) as "rows!", min(at) as oldest, (select broken_seq from held) as broken_at from due"#,
+        month,
+        korean_time(month, NaiveTime::MIN),
+        limit
+    )
+    .fetch_one(conn.connection())
+    .await?;
+    Ok(DueMonths { rows: found.rows.cast_unsigned(), oldest: found.oldest, broken_at: found.broken_at })
 }
 
 /// Deletes the reviews from before a time, which must be at least two years ago by the database's clock.

@@ -2,9 +2,6 @@
 
 use chrono::{DateTime, Utc};
 
-use super::DueRows;
-use super::oldest::OldestRows;
-
 macro_rules! classes {
     ($($(#[$doc:meta])* $name:ident = $code:literal,)+) => {
         /// Rows that one retention rule deletes.
@@ -21,6 +18,12 @@ macro_rules! classes {
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$name => $code,)+ }
+            }
+
+            /// Parses a class's name.
+            #[must_use]
+            pub fn from_code(code: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|class| class.as_str() == code)
             }
         }
     };
@@ -61,16 +64,28 @@ classes! {
     AccessReviews = "access_reviews",
 }
 
+/// The maximum number of rows of a class that are counted.
+pub const MAX_COUNT: u64 = 10_000;
+
 /// The due rows of one class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DueClass {
     /// The class.
     pub class: Class,
-    /// The number of rows.
+    /// The number of rows, at most [`MAX_COUNT`].
     pub count: u64,
+    /// Whether there are more rows.
+    pub has_more: bool,
     /// The time at which the oldest row's period started. None for the ledger and discrepancies, which are deleted with
     /// their orders.
     pub oldest: Option<DateTime<Utc>>,
+}
+
+impl DueClass {
+    /// Creates a class with the number of counted rows, which may exceed [`MAX_COUNT`].
+    pub(super) fn new(class: Class, counted: u64, oldest: Option<DateTime<Utc>>) -> Self {
+        Self { class, count: counted.min(MAX_COUNT), has_more: counted > MAX_COUNT, oldest }
+    }
 }
 
 /// The due rows of a tenant.
@@ -82,37 +97,10 @@ pub struct Due {
     pub broken_at: Option<i64>,
 }
 
-impl DueRows {
-    /// Returns the number of due rows of a class.
+impl Due {
+    /// Returns the number of counted rows of a class.
     #[must_use]
-    pub const fn count(&self, class: Class) -> u64 {
-        match class {
-            Class::Sessions => self.sessions,
-            Class::Expired => self.expired,
-            Class::ServiceAccounts => self.service_accounts,
-            Class::SignUpAccounts => self.sign_up_accounts,
-            Class::People => self.people,
-            Class::WalkIns => self.walk_ins,
-            Class::Claims => self.records.claims,
-            Class::Orders => self.records.orders,
-            Class::LedgerEntries => self.records.movements,
-            Class::Settlements => self.records.settlements,
-            Class::Discrepancies => self.records.discrepancies,
-            Class::Documents => self.documents,
-            Class::Uploads => self.uploads,
-            Class::Exports => self.exports,
-            Class::AccessLog => self.access_log,
-            Class::AccessReviews => self.access_reviews,
-        }
-    }
-
-    /// Returns the classes that have due rows.
-    pub(super) fn classes(&self, oldest: &OldestRows) -> Vec<DueClass> {
-        let classes = Class::ALL.iter().map(|&class| DueClass {
-            class,
-            count: self.count(class),
-            oldest: oldest.get(&class).copied(),
-        });
-        classes.filter(|due| due.count > 0).collect()
+    pub fn count(&self, class: Class) -> u64 {
+        self.classes.iter().find(|due| due.class == class).map_or(0, |due| due.count)
     }
 }

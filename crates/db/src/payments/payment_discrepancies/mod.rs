@@ -101,6 +101,20 @@ pub async fn insert(conn: &mut TenantConn, new: &NewDiscrepancy<'_>, now: DateTi
     Ok(done.rows_affected() == 1)
 }
 
+/// Returns whether an order has a discrepancy of one of these kinds that was not repaired automatically, open or resolved.
+pub async fn exists(conn: &mut TenantConn, order: OrderId, kinds: &[DiscrepancyKind]) -> Result<bool> {
+    let kinds: Vec<String> = kinds.iter().map(|kind| kind.as_str().to_owned()).collect();
+    let exists = sqlx::query_scalar!(
+        r#"select exists(select from payment_findings
+                         where order_id = $1 and kind = any($2) and repaired_at is null) as "exists!""#,
+        order.get(),
+        &kinds
+    )
+    .fetch_one(conn.connection())
+    .await?;
+    Ok(exists)
+}
+
 /// Marks an order's open discrepancies of these kinds as repaired automatically, and returns how many.
 pub async fn set_repaired(
     conn: &mut TenantConn,

@@ -70,7 +70,7 @@ fn empty_tenant_names_every_field() {
 }
 
 #[test]
-fn pale_colour_is_refused() {
+fn pale_color_is_refused() {
     let pale = find_invalid(|input| input.brand_color = Some("#7cf0c4".to_owned()));
     assert_eq!(pale, [("brandColor", InvalidCode::Range)]);
 }
@@ -170,4 +170,17 @@ fn company_texts_have_a_form() {
     assert_eq!(long, [("company.address", InvalidCode::TooLong)]);
     let line = find_invalid(|input| input.banner.as_mut().expect("a banner").title = Some("가".repeat(61)));
     assert_eq!(line, [("banner.title", InvalidCode::TooLong)]);
+}
+
+#[test]
+fn name_hosts_and_link_end_at_their_limits() {
+    let hosts = |count: usize| -> Vec<String> { (0..count).map(|number| format!("{number}.kr")).collect() };
+    let link = |length: usize| Some(format!("/{}", "a".repeat(length - 1)));
+    let mut longest = TenantInput { name: "가".repeat(40), hosts: hosts(20), ..input() };
+    longest.banner.as_mut().expect("a banner").link_url = link(500);
+    assert!(longest.parse(OPS_HOST).is_ok());
+    assert_eq!(find_invalid(|input| input.name = "가".repeat(41)), [("name", InvalidCode::TooLong)]);
+    assert_eq!(find_invalid(|input| input.hosts = hosts(21)), [("hosts", InvalidCode::TooLong)]);
+    let banner = find_invalid(|input| input.banner.as_mut().expect("a banner").link_url = link(501));
+    assert_eq!(banner, [("banner.linkUrl", InvalidCode::TooLong)]);
 }

@@ -35,6 +35,7 @@ struct ApiResponse {
     result_msg: String,
     #[serde(default)]
     tid: String,
+    /// The order, which the provider documents for payments abroad only.
     #[serde(default)]
     oid: String,
     #[serde(default, deserialize_with = "text")]
@@ -52,7 +53,7 @@ impl Api {
         Self { http, base, mid, key }
     }
 
-    /// Calls `POST /api/v1/extra`. Status 0 is paid, 1 refunded, 9 unknown.
+    /// Calls `POST /api/v1/extra`. Status 0 is paid, 1 refunded, 9 unknown. No status stands for a partial refund.
     pub(super) async fn inquire(&self, oid: &Oid, now: DateTime<Utc>) -> Result<Option<ProviderPayment>, Error> {
         let response = self.call("/api/v1/extra", ["Extra", "Inquiry"], &[("oid", oid.as_str())], now).await?;
         if response.result_code != "00" {
@@ -64,7 +65,8 @@ impl Api {
             Some("9") => return Ok(None),
             _ => return Err(ServiceUnavailable("a payment in an unknown state".to_owned()).into()),
         };
-        if response.oid != oid.as_str() || !is_tid(&response.tid) {
+        let is_other = !response.oid.is_empty() && response.oid != oid.as_str();
+        if is_other || !is_tid(&response.tid) {
             return Err(ServiceUnavailable("a response for another order".to_owned()).into());
         }
         let amount = response.price.and_then(|price| price.parse().ok());

@@ -29,9 +29,9 @@ const UNNAMED_BUYER: &str = "고객";
 const MAX_RESPONSE_BYTES: usize = 64 * 1024;
 /// The longest number of a payment.
 const MAX_TID_BYTES: usize = 64;
-/// The prefixes of the configured host at the provider's data centres.
-const DATA_CENTRE_PREFIXES: [&str; 4] = ["", "fc", "ks", "stg"];
-/// The paths for a confirmation and its cancellation at a data centre.
+/// The prefixes of the configured host at the provider's data centers.
+const DATA_CENTER_PREFIXES: [&str; 4] = ["", "fc", "ks", "stg"];
+/// The paths for a confirmation and its cancellation at a data center.
 const CONFIRM_PATH: &str = "/smart/payReq.ini";
 const NET_CANCEL_PATH: &str = "/smart/payNetCancel.ini";
 
@@ -145,11 +145,11 @@ impl Inicis {
         if status.is_success() { Ok(parse_form(&body)) } else { Err(ServiceUnavailable(status.to_string())) }
     }
 
-    /// Parses the confirmation URL, whose host must be one of the provider's data centres.
+    /// Parses the confirmation URL, whose host must be one of the provider's data centers.
     fn parse_confirm_url(&self, text: &str) -> Option<Url> {
         let url = Url::parse(text).ok()?;
         let (host, ours) = (url.host_str()?, self.base.host_str()?);
-        let is_own_host = DATA_CENTRE_PREFIXES.iter().any(|centre| host.strip_prefix(centre) == Some(ours));
+        let is_own_host = DATA_CENTER_PREFIXES.iter().any(|center| host.strip_prefix(center) == Some(ours));
         let is_same_origin = url.scheme() == self.base.scheme()
             && url.port_or_known_default() == self.base.port_or_known_default()
             && url.username().is_empty()

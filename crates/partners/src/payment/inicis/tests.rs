@@ -67,7 +67,7 @@ fn parse_agreed(confirm_url: &str) -> Result<CheckoutResult, Error> {
 }
 
 #[test]
-fn return_to_own_data_centre_is_authorized() {
+fn return_to_own_data_center_is_authorized() {
     for url in [
         "https://mobile.inicis.com/smart/payReq.ini",
         "https://fcmobile.inicis.com/smart/payReq.ini",
@@ -222,6 +222,14 @@ async fn paid_order_is_found() {
     let payment = find(200, &paid.to_string()).await.expect("a response").expect("a payment");
     assert_eq!((payment.status, payment.balance), (ProviderStatus::Done, Krw::new(3_630)));
     assert_eq!((payment.approved_at, payment.transaction_key.as_deref()), (Some(now()), Some("INIMX_1")));
+}
+
+/// The provider returns order and time of some payments only.
+#[tokio::test]
+async fn lookup_without_order_number_is_accepted() {
+    let paid = json!({"resultCode": "00", "tid": "INIMX_1", "status": "0", "price": "3630"});
+    let payment = find(200, &paid.to_string()).await.expect("a response").expect("a payment");
+    assert_eq!((payment.oid, payment.status, payment.approved_at), (oid(), ProviderStatus::Done, None));
 }
 
 #[tokio::test]

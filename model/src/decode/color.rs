@@ -1,4 +1,4 @@
-//! Converts the colours of a photo to sRGB.
+//! Converts the colors of a photo to sRGB.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::LazyLock;
@@ -74,11 +74,11 @@ pub(super) fn convert_to_srgb(picture: DynamicImage, profile: &ColorProfile) -> 
 }
 
 fn convert(picture: &DynamicImage, profile: &ColorProfile) -> Option<RgbImage> {
-    let grey = profile.color_space == DataColorSpace::Gray;
-    if grey && picture.color().has_color() {
+    let gray = profile.color_space == DataColorSpace::Gray;
+    if gray && picture.color().has_color() {
         return None;
     }
-    let layout = if grey { Layout::Gray } else { Layout::Rgb };
+    let layout = if gray { Layout::Gray } else { Layout::Rgb };
     let intent = if profile.lut_a_to_b_perceptual.is_none() && profile.lut_a_to_b_colorimetric.is_some() {
         RenderingIntent::RelativeColorimetric
     } else {
@@ -91,8 +91,8 @@ fn convert(picture: &DynamicImage, profile: &ColorProfile) -> Option<RgbImage> {
         let transform = profile.create_transform_8bit(layout, &SRGB, Layout::Rgb, options).ok()?;
         let mut output = vec![0; samples];
         match picture {
-            DynamicImage::ImageRgb8(rgb) if !grey => transform.transform(rgb, &mut output),
-            _ if grey => transform.transform(&picture.to_luma8(), &mut output),
+            DynamicImage::ImageRgb8(rgb) if !gray => transform.transform(rgb, &mut output),
+            _ if gray => transform.transform(&picture.to_luma8(), &mut output),
             _ => transform.transform(&picture.to_rgb8(), &mut output),
         }
         .ok()?;
@@ -101,7 +101,7 @@ fn convert(picture: &DynamicImage, profile: &ColorProfile) -> Option<RgbImage> {
     // 8 bits are too few for the values before a curve
     let transform = profile.create_transform_16bit(layout, &SRGB, Layout::Rgb, options).ok()?;
     let mut output = vec![0; samples];
-    let source = if grey { picture.to_luma16().into_raw() } else { picture.to_rgb16().into_raw() };
+    let source = if gray { picture.to_luma16().into_raw() } else { picture.to_rgb16().into_raw() };
     transform.transform(&source, &mut output).ok()?;
     Some(DynamicImage::ImageRgb16(ImageBuffer::from_raw(width, height, output)?).into_rgb8())
 }

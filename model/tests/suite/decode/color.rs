@@ -1,4 +1,4 @@
-//! Conversion of embedded colour spaces to sRGB.
+//! Conversion of embedded color spaces to sRGB.
 
 use image::codecs::jpeg::JpegEncoder;
 use image::codecs::webp::WebPEncoder;
@@ -9,11 +9,11 @@ use moxcms::{ColorProfile, Layout, TransformOptions, Xyzd};
 use super::build::{icc_segments, png_with_chunks, with_chunks, with_segments};
 use crate::photos::encode_picture;
 
-/// A colour that all wide colour spaces show differently from sRGB.
-const COLOUR: [u8; 3] = [180, 90, 100];
+/// A color that all wide color spaces show differently from sRGB.
+const COLOR: [u8; 3] = [180, 90, 100];
 
-fn flat(colour: [u8; 3]) -> RgbImage {
-    RgbImage::from_pixel(16, 16, Rgb(colour))
+fn flat(color: [u8; 3]) -> RgbImage {
+    RgbImage::from_pixel(16, 16, Rgb(color))
 }
 
 fn jpeg(picture: impl Into<DynamicImage>) -> Vec<u8> {
@@ -47,9 +47,9 @@ fn level(light: f64) -> u8 {
     (encode(light.clamp(0., 1.)) * 255.).round() as u8
 }
 
-/// Converts by a published matrix from the linear light of a colour space to that of sRGB.
+/// Converts by a published matrix from the linear light of a color space to that of sRGB.
 fn by_matrix(matrix: [[f64; 3]; 3], curve: impl Fn(f64) -> f64) -> [u8; 3] {
-    let light = COLOUR.map(|v| curve(f64::from(v) / 255.));
+    let light = COLOR.map(|v| curve(f64::from(v) / 255.));
     matrix.map(|row| level(row.iter().zip(light).map(|(a, b)| a * b).sum()))
 }
 
@@ -59,14 +59,14 @@ fn display_p3() -> [u8; 3] {
 
 #[test]
 fn display_p3_jpeg_is_converted() {
-    assert_decodes_to(&jpeg_with_icc(flat(COLOUR), &ColorProfile::new_display_p3()), display_p3(), 2, "P3");
+    assert_decodes_to(&jpeg_with_icc(flat(COLOR), &ColorProfile::new_display_p3()), display_p3(), 2, "P3");
 }
 
 #[test]
 fn adobe_rgb_jpeg_is_converted() {
     let matrix = [[1.3984, -0.3984, 0.], [0., 1., 0.], [0., -0.0429, 1.0429]];
     let expected = by_matrix(matrix, |v| v.powf(563. / 256.));
-    assert_decodes_to(&jpeg_with_icc(flat(COLOUR), &ColorProfile::new_adobe_rgb()), expected, 2, "Adobe RGB");
+    assert_decodes_to(&jpeg_with_icc(flat(COLOR), &ColorProfile::new_adobe_rgb()), expected, 2, "Adobe RGB");
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn prophoto_icc_is_converted() {
     let matrix = [[2.0341, -0.7274, -0.3067], [-0.2288, 1.2317, -0.0029], [-0.0086, -0.1533, 1.1619]];
     let expected = by_matrix(matrix, |v| v.powf(1.8));
     let icc = ColorProfile::new_pro_photo_rgb();
-    assert_decodes_to(&jpeg_with_icc(flat(COLOUR), &icc), expected, 2, "ProPhoto");
+    assert_decodes_to(&jpeg_with_icc(flat(COLOR), &icc), expected, 2, "ProPhoto");
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn webp_icc_is_converted() {
     let mut bytes = Vec::new();
     let mut encoder = WebPEncoder::new_lossless(&mut bytes);
     encoder.set_icc_profile(ColorProfile::new_display_p3().encode().unwrap()).unwrap();
-    encoder.write_image(&flat(COLOUR), 16, 16, ExtendedColorType::Rgb8).unwrap();
+    encoder.write_image(&flat(COLOR), 16, 16, ExtendedColorType::Rgb8).unwrap();
     assert_decodes_to(&bytes, display_p3(), 1, "WebP");
 }
 
@@ -95,44 +95,44 @@ fn srgb_icc_leaves_pixels_unchanged() {
 }
 
 #[test]
-fn grey_icc_is_converted() {
+fn gray_icc_is_converted() {
     let profile = ColorProfile::new_gray_with_gamma(1.);
-    let grey = GrayImage::from_pixel(16, 16, Luma([64]));
-    assert_decodes_to(&jpeg_with_icc(grey, &profile), [level(64. / 255.); 3], 2, "linear grey");
+    let gray = GrayImage::from_pixel(16, 16, Luma([64]));
+    assert_decodes_to(&jpeg_with_icc(gray, &profile), [level(64. / 255.); 3], 2, "linear gray");
 }
 
 #[test]
 fn mismatched_icc_is_ignored() {
-    let grey = GrayImage::from_pixel(16, 16, Luma([64]));
-    let linear_grey = ColorProfile::new_gray_with_gamma(1.);
-    assert_decodes_to(&jpeg_with_icc(flat(COLOUR), &linear_grey), COLOUR, 2, "grey profile of a colour photo");
+    let gray = GrayImage::from_pixel(16, 16, Luma([64]));
+    let linear_gray = ColorProfile::new_gray_with_gamma(1.);
+    assert_decodes_to(&jpeg_with_icc(flat(COLOR), &linear_gray), COLOR, 2, "gray profile of a color photo");
     assert_decodes_to(
-        &jpeg_with_icc(grey, &ColorProfile::new_display_p3()),
+        &jpeg_with_icc(gray, &ColorProfile::new_display_p3()),
         [64; 3],
         2,
-        "colour profile of a grey photo",
+        "color profile of a gray photo",
     );
 }
 
 #[test]
 fn broken_icc_is_ignored() {
     let whole = ColorProfile::new_display_p3().encode().unwrap();
-    let mut no_colour = ColorProfile::new_display_p3();
-    no_colour.red_colorant = Xyzd::new(0.001, 0.001, 0.001);
+    let mut no_color = ColorProfile::new_display_p3();
+    no_color.red_colorant = Xyzd::new(0.001, 0.001, 0.001);
     let mut missing_part = icc_segments(&whole, 200);
     missing_part.pop();
     let cases = [
         ("garbage", icc_segments(&[7; 300], 200)),
         ("cut", icc_segments(&whole[..whole.len() / 2], 200)),
         ("a part is missing", missing_part),
-        ("no white", icc_segments(&no_colour.encode().unwrap(), 200)),
+        ("no white", icc_segments(&no_color.encode().unwrap(), 200)),
         ("empty", vec![(0xE2, b"ICC_PROFILE\0\x01\x01".to_vec())]),
     ];
     for (name, segments) in cases {
-        assert_decodes_to(&with_segments(&jpeg(flat(COLOUR)), &segments), COLOUR, 2, name);
+        assert_decodes_to(&with_segments(&jpeg(flat(COLOR)), &segments), COLOR, 2, name);
     }
-    let png = png_with_chunks(&flat(COLOUR), &[(*b"iCCP", b"p3\0\0not deflated")]);
-    assert_decodes_to(&png, COLOUR, 0, "PNG");
+    let png = png_with_chunks(&flat(COLOR), &[(*b"iCCP", b"p3\0\0not deflated")]);
+    assert_decodes_to(&png, COLOR, 0, "PNG");
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn damaged_icc_never_panics() {
         for at in (0..whole.len()).step_by(5) {
             let mut icc = whole.clone();
             icc[at] ^= 0x5A;
-            let file = with_segments(&jpeg(flat(COLOUR)), &icc_segments(&icc, 60_000));
+            let file = with_segments(&jpeg(flat(COLOR)), &icc_segments(&icc, 60_000));
             assert!(decode(&file).is_ok(), "byte {at}");
         }
     }
@@ -152,17 +152,17 @@ fn damaged_icc_never_panics() {
 fn lut_icc_is_converted() {
     // the table exchanges red and blue
     let icc = include_bytes!("../files/lut.icc");
-    let file = with_segments(&jpeg(flat(COLOUR)), &icc_segments(icc, 60_000));
-    let [r, g, b] = COLOUR;
+    let file = with_segments(&jpeg(flat(COLOR)), &icc_segments(icc, 60_000));
+    let [r, g, b] = COLOR;
     assert_decodes_to(&file, [b, g, r], 5, "LUT");
 }
 
 #[test]
 fn png_linear_gamma_is_converted() {
-    let expected = COLOUR.map(|v| level(f64::from(v) / 255.));
+    let expected = COLOR.map(|v| level(f64::from(v) / 255.));
     let gamma = 100_000u32.to_be_bytes();
-    assert_decodes_to(&png_with_chunks(&flat(COLOUR), &[(*b"gAMA", &gamma)]), expected, 2, "8 bits");
-    let deep = ImageBuffer::from_pixel(16, 16, Rgb(COLOUR.map(|v| u16::from(v) * 257)));
+    assert_decodes_to(&png_with_chunks(&flat(COLOR), &[(*b"gAMA", &gamma)]), expected, 2, "8 bits");
+    let deep = ImageBuffer::from_pixel(16, 16, Rgb(COLOR.map(|v| u16::from(v) * 257)));
     let deep = encode_picture(DynamicImage::ImageRgb16(deep), ImageFormat::Png);
     assert_decodes_to(&with_chunks(&deep, &[(*b"gAMA", &gamma)]), expected, 1, "16 bits");
 }
@@ -190,7 +190,7 @@ fn png_srgb_gamma_leaves_pixels_unchanged() {
         &[(*b"gAMA", &[0; 4])],
         &[(*b"cHRM", &[0; 32])],
     ] {
-        assert_decodes_to(&png_with_chunks(&flat(COLOUR), chunks), COLOUR, 0, &format!("{chunks:?}"));
+        assert_decodes_to(&png_with_chunks(&flat(COLOR), chunks), COLOR, 0, &format!("{chunks:?}"));
     }
 }
 
@@ -201,22 +201,22 @@ fn chromaticities(values: [u32; 8]) -> Vec<u8> {
 #[test]
 fn png_chromaticities_are_converted() {
     let p3 = chromaticities([31_270, 32_900, 68_000, 32_000, 26_500, 69_000, 15_000, 6_000]);
-    assert_decodes_to(&png_with_chunks(&flat(COLOUR), &[(*b"cHRM", &p3)]), display_p3(), 2, "cHRM");
+    assert_decodes_to(&png_with_chunks(&flat(COLOR), &[(*b"cHRM", &p3)]), display_p3(), 2, "cHRM");
 }
 
 #[test]
 fn png_cicp_display_p3_is_converted() {
     // primaries of P3, transfer function of sRGB, RGB, full range; has precedence over sRGB
     let chunks: [([u8; 4], &[u8]); 2] = [(*b"cICP", &[12, 13, 0, 1]), (*b"sRGB", &[0])];
-    assert_decodes_to(&png_with_chunks(&flat(COLOUR), &chunks), display_p3(), 2, "cICP");
+    assert_decodes_to(&png_with_chunks(&flat(COLOR), &chunks), display_p3(), 2, "cICP");
 }
 
 #[test]
 fn png_unusable_cicp_is_ignored() {
     // sRGB itself, PQ, narrow range, unspecified, reserved
     for points in [[1, 13, 0, 1], [12, 16, 0, 1], [12, 13, 0, 0], [2, 2, 0, 1], [77, 99, 0, 1]] {
-        let bytes = png_with_chunks(&flat(COLOUR), &[(*b"cICP", &points)]);
-        assert_decodes_to(&bytes, COLOUR, 0, &format!("{points:?}"));
+        let bytes = png_with_chunks(&flat(COLOR), &[(*b"cICP", &points)]);
+        assert_decodes_to(&bytes, COLOR, 0, &format!("{points:?}"));
     }
 }
 
