@@ -42,6 +42,14 @@ function membersOf(month: string) {
 	});
 }
 
+/** The summary of a month, with the result of the nightly checks. */
+const reportOf = (month: (typeof clinicDb.accessMonths)[number]) => ({
+	month,
+	members: membersOf(month.month),
+	sound: clinicDb.accessLogIsSound,
+	checkedUntil: clinicDb.accessLogCheckedUntil,
+});
+
 /** The clinic's access log. */
 export const accessLog = [
 	http.get("/institutions/access-log", ({ query }) => {
@@ -75,7 +83,7 @@ export const accessLog = [
 		if (refused) return refused;
 		const month = clinicDb.accessMonths.find((each) => each.month === params.month);
 		if (!month) return notFound();
-		return HttpResponse.json({ month, members: membersOf(month.month), sound: clinicDb.accessLogIsSound });
+		return HttpResponse.json(reportOf(month));
 	}),
 	http.put("/institutions/access-log/months/{month}", async ({ request, params }) => {
 		const refused = refusal();
@@ -86,6 +94,6 @@ export const accessLog = [
 		if (month.review) return problem(409, "already_reviewed", ALREADY_REVIEWED);
 		const { note = "" } = await request.json();
 		month.review = { at: new Date().toISOString(), reviewer: clinicDb.staff.name, note: note.trim() };
-		return HttpResponse.json({ month, members: membersOf(month.month), sound: clinicDb.accessLogIsSound });
+		return HttpResponse.json(reportOf(month));
 	}),
 ];

@@ -3,7 +3,7 @@ import type { Claim, StaffClaim } from "~/domain/claim/types";
 import { clinicDb } from "./clinic-db";
 import { http } from "./http";
 import { changeStore, downloadableAfter, pdf, readStore } from "./insurance-db";
-import { empty, notFound, problem, type Schemas, unauthorized } from "./responses";
+import { empty, notFound, problem, type Schemas, unauthorized, uploadForm } from "./responses";
 
 const PAGE_SIZE = 20;
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -135,9 +135,7 @@ export const clinicClaims = [
 	http.post("/institutions/insurances/{id}/uploads", async ({ request }) => {
 		const { size } = await request.json();
 		if (size > MAX_BYTES) return problem(413, "too_large", "10MB 이하의 PDF만 올릴 수 있어요.");
-		const key = "mock/document.pdf";
-		const url = "https://storage.hyeobom.example";
-		return HttpResponse.json({ key, method: "POST", url, fields: { key }, expiresAt: "" }, { status: 201 });
+		return uploadForm("pdf");
 	}),
 	http.post("/institutions/insurances/{id}/documents/{code}", async ({ request, params }) => {
 		const { url, generate } = await request.json();

@@ -30,6 +30,7 @@ export const clinicDb = {
 	accessLog: [...ACCESS_LOG],
 	accessMonths: ACCESS_MONTHS.map((each) => ({ ...each })),
 	accessLogIsSound: true,
+	accessLogCheckedUntil: "2026-10-31" as string | null,
 	snippets: SNIPPETS.map((each) => ({ ...each })),
 	/** Clinics that no longer accept applications. */
 	closed: new Set<number>(),
@@ -53,6 +54,7 @@ export function resetClinicDb(): void {
 		accessLog: [...ACCESS_LOG],
 		accessMonths: ACCESS_MONTHS.map((each) => ({ ...each })),
 		accessLogIsSound: true,
+		accessLogCheckedUntil: "2026-10-31",
 		snippets: SNIPPETS.map((each) => ({ ...each })),
 		favorites: [],
 		nextId: 300,

@@ -5,7 +5,7 @@ import { EXPERTS } from "./clinic-seeds";
 import { staffSession } from "./clinic-session";
 import { clinicStaff } from "./clinic-staff";
 import { http } from "./http";
-import { notFound, problem, unauthorized } from "./responses";
+import { notFound, problem, unauthorized, uploadForm } from "./responses";
 
 const isStaff = () => clinicDb.isSignedIn;
 const notAllowed = () => problem(409, "illegal_transition", "지금은 바꿀 수 없는 상태예요.");
@@ -105,18 +105,7 @@ function applyScoring(tci: Tci, attributes: Scoring): Tci {
 }
 
 const scoring = [
-	http.post("/institutions/tcis/generate", () =>
-		HttpResponse.json(
-			{
-				key: "mock/clinic.jpg",
-				method: "POST",
-				url: "https://storage.hyeobom.example",
-				fields: { key: "mock/clinic.jpg" },
-				expiresAt: "",
-			},
-			{ status: 201 },
-		),
-	),
+	http.post("/institutions/tcis/generate", () => uploadForm("jpg")),
 	http.post("/institutions/tcis/{id}/pictures", async ({ request, params }) => {
 		const clinic = find(params.id);
 		if (!clinic) return notFound();

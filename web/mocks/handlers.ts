@@ -35,10 +35,8 @@ import { people } from "./people";
 import { drawPhoto, PHOTO_PATH } from "./photo";
 import { privacy } from "./privacy";
 import { profile } from "./profile";
-import { empty, notFound, problem, unauthorized } from "./responses";
+import { empty, notFound, problem, STORAGE, unauthorized, uploadForm } from "./responses";
 import { PHONE_TOKEN, sessions } from "./sessions";
-
-const STORAGE = "https://storage.hyeobom.example";
 
 function signIn(): void {
 	// biome-ignore lint/suspicious/noDocumentCookie: sets it as the server's response would
@@ -135,18 +133,7 @@ const account = [
 ];
 
 const selfChecks = [
-	http.post("/patients/uploads", () =>
-		HttpResponse.json(
-			{
-				key: "mock/tongue.jpg",
-				method: "POST",
-				url: STORAGE,
-				fields: { key: "mock/tongue.jpg" },
-				expiresAt: "",
-			},
-			{ status: 201 },
-		),
-	),
+	http.post("/patients/uploads", () => uploadForm("jpg")),
 	http.untyped.post(STORAGE, () => empty()),
 	http.post("/patients/tcis/self-check", async ({ request }) => {
 		const { personId } = await request.json();

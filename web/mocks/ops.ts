@@ -116,8 +116,8 @@ const DUE: T.TenantDue[] = [
 		tenant: "hyeobom",
 		brokenAt: null,
 		classes: [
-			{ class: "walk_ins", count: 42, oldest: ago(31_536_000) },
-			{ class: "sessions", count: 1_804, oldest: ago(2_592_000) },
+			{ class: "walk_ins", count: 42, hasMore: false, oldest: ago(31_536_000) },
+			{ class: "sessions", count: 1_804, hasMore: false, oldest: ago(2_592_000) },
 		],
 	},
 ];
@@ -181,6 +181,7 @@ const records = [
 					tenantId: 1,
 					tenant: "hyeobom",
 					brokenAt: null,
+					checkedUntil: "2026-10-31",
 					actions: [
 						{ action: "application_read", count: 1_204 },
 						{ action: "sign_in", count: 312 },
@@ -192,7 +193,7 @@ const records = [
 							at: ago(90_000),
 							loginId: "ops",
 							action: "operator_read",
-							what: "access_log_searched",
+							what: "access_log_searched by person, first day",
 							patients: 0,
 						},
 					],

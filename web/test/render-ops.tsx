@@ -5,6 +5,7 @@ import { createRoutesStub, type NavigateFunction, useLocation, useNavigate } fro
 import ConsoleLayout from "~/ops/layouts/console-layout";
 import OpsLayout from "~/ops/layouts/ops-layout";
 import PageLayout, { ErrorBoundary } from "~/ops/layouts/page-layout";
+import { DocumentTitle } from "~/shared/layouts/document-title";
 import { opsDb } from "../mocks/ops-db";
 import { Providers } from "./render";
 
@@ -39,6 +40,7 @@ function Layout() {
 	navigate = useNavigate();
 	return (
 		<>
+			<DocumentTitle />
 			<OpsLayout />
 			<output aria-label="address">{pathname + search}</output>
 		</>

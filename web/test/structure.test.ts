@@ -66,7 +66,7 @@ describe("the sources", () => {
 				file.startsWith("app/") &&
 				!file.includes(".test.") &&
 				file !== "app/shared/api/unwrap.ts" &&
-				/if \((!(\w+\.)?data|error|!response\.ok|data === undefined)\) throw \w*\.?error/.test(
+				/if \((!(\w+\.)?data|error|!response\.ok|data === undefined)\) throw \w*\.?error|\berror\b.*\} = await api\./.test(
 					readFileSync(file, "utf8"),
 				),
 		);

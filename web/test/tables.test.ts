@@ -18,7 +18,7 @@ import { aiResult, picture, tciOf } from "../mocks/db";
 
 type Scores = number[] | null;
 interface Badge {
-	colour: string;
+	color: string;
 	ko: string;
 	en: string;
 }
@@ -75,10 +75,10 @@ function tci(status: number, hasPicture: boolean, ai: Scores, expert: Scores, at
 
 it.each(tables.applicationStates)(
 	"application_status_matches_server: $status, $ko",
-	({ status, colour, ...words }) => {
+	({ status, color, ...words }) => {
 		const state = stateOf(status);
 		expect({ ko: ko.application[state], en: en.application[state] }).toEqual(words);
-		expect(APPLICATION_TINTS[state]).toBe(TINTS[colour]);
+		expect(APPLICATION_TINTS[state]).toBe(TINTS[color]);
 	},
 );
 
@@ -87,17 +87,17 @@ it.each([-1, 0, 1, 2])("application_is_cancelable_as_on_server: %i", (status) =>
 	expect(isOpen(status)).toBe(back?.allowed);
 });
 
-it.each(tables.tciStates)("analysis_status_matches_server: $status, $ko", ({ status, colour, ...words }) => {
+it.each(tables.tciStates)("analysis_status_matches_server: $status, $ko", ({ status, color, ...words }) => {
 	const name = statusName(tci(status, true, null, null));
 	expect({ ko: ko.status[name], en: en.status[name] }).toEqual(words);
-	expect(STATUS_TINTS[name]).toBe(TINTS[colour]);
+	expect(STATUS_TINTS[name]).toBe(TINTS[color]);
 });
 
-it.each(tables.grades)("grade_badge_matches_server: $grade, $ko", ({ grade, colour, ...words }) => {
+it.each(tables.grades)("grade_badge_matches_server: $grade, $ko", ({ grade, color, ...words }) => {
 	if (grade === "ready") return expect({ ko: ko.ready, en: en.ready }).toEqual(words);
 	const level = levelNamed(grade);
 	expect({ ko: ko.level[level], en: en.level[level] }).toEqual(words);
-	expect(LEVEL_TINT[level]).toBe(TINTS[colour]);
+	expect(LEVEL_TINT[level]).toBe(TINTS[color]);
 });
 
 it.each(tables.percents)("percent_of_sum_matches_server: $sum, $percent", ({ sum, percent, grade }) => {

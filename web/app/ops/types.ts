@@ -21,7 +21,7 @@ export type JobFilter = Omit<
 >;
 /** The jobs of a bulk action: those of a list, or some by id. */
 export type BulkFilter = Body<paths["/ops/bulk"]["post"]>["filter"];
-/** An action on many jobs. */
+/** A bulk action. */
 export type Bulk = ResponseBody<paths["/ops/bulk"]["get"]>["bulks"][number];
 /** Dead jobs of one kind and error. */
 export type DeadGroup = ResponseBody<paths["/ops/dead-letters"]["get"]>["groups"][number];

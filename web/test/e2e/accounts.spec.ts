@@ -1,10 +1,10 @@
 // Sign-up, recovery and a patient's privacy rights, over the outside parties' own protocols: Kakao, a password link by
 // mail, a data export, account deletion, and an identity check.
 import { readFileSync } from "node:fs";
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { TEXTS, type Texts } from "./accounts-texts";
 import { type CheckScreen, expect, test } from "./fixtures";
-import { button, codeFor, digits, expectLogsWithout, messageTo, visit } from "./product";
+import { button, codeFor, digits, expectLogsWithout, messageTo, textbox, visit } from "./product";
 
 const PASSWORD = "hyeobom1!";
 const NEW_PASSWORD = "hyeobom2!";
@@ -14,8 +14,6 @@ const STRICT_TENANT = "haneul.localhost";
 
 /** Values that were typed, sent or received and must not appear in any log. */
 const secrets = [PASSWORD, NEW_PASSWORD];
-
-const textbox = (page: Page | Locator, name: string) => page.getByRole("textbox", { name, exact: true });
 
 /** Goes from the completed first step of the sign-up to the last one. */
 async function chooseAccount(page: Page, texts: Texts, id: string) {

@@ -1,6 +1,21 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { CheckScreen } from "./fixtures";
-import { visit } from "./product";
+import { clinicHost, staffMember, visit } from "./product";
+
+/** Signs a staff member of the demo clinic in; returns the clinic's name. */
+export async function signInToConsole(
+	clinic: Page,
+	texts: { worklist: string },
+	staff = staffMember("admin01"),
+): Promise<string> {
+	await visit(clinic, "/clinic", clinicHost());
+	await clinic.waitForURL(/\/clinic\/signin/);
+	await clinic.locator("[name=loginId]").fill(staff.loginId);
+	await clinic.locator("[name=password]").fill(staff.password);
+	await clinic.locator("[name=password]").press("Enter");
+	await clinic.getByRole("region", { name: texts.worklist }).waitFor();
+	return (await clinic.getByRole("banner").locator("p span").last().textContent()) ?? "";
+}
 
 /** Checks that these parts of a screen need no scrolling on a small laptop. */
 export async function fitsLaptop(clinic: Page, parts: Locator[]): Promise<void> {

@@ -3,17 +3,15 @@
 // by touch, crops, resolves a save conflict, and releases. The patient reads the result.
 import type { Locator, Page } from "@playwright/test";
 import { reviewAccessLog } from "./access-log";
-import { fitsLaptop, otherScreens } from "./clinic-screens";
+import { fitsLaptop, otherScreens, signInToConsole } from "./clinic-screens";
 import { TEXTS, type Texts } from "./clinic-texts";
 import { type CheckScreen, DESKTOP, expect, test } from "./fixtures";
-import { button, choose, clinicHost, codeFor, digits, required, staffMember, visit } from "./product";
+import { button, choose, clinicHost, codeFor, digits, staffMember, textbox, visit } from "./product";
+import { cells, openCrop, release, takePhoto } from "./scoring";
 
-const photo = required("HYEOBOM_PHOTO");
 const PASSWORD = "hyeobom1!";
-const READ_WAIT_MS = 60_000;
 const NOTIFICATION_WAIT_MS = 20_000;
 
-const admin = staffMember("admin01");
 const doctor = staffMember("doctor01");
 const HOST = clinicHost();
 
@@ -28,19 +26,6 @@ interface CheckScreens {
 	patient: CheckScreen;
 	clinic: CheckScreen;
 	second: CheckScreen;
-}
-
-const textbox = (page: Page | Locator, name: string) => page.getByRole("textbox", { name, exact: true });
-const cells = (page: Page | Locator, texts: Texts) =>
-	page.getByRole("grid", { name: texts.cells }).getByRole("button");
-
-async function signInToConsole(page: Page, texts: Texts, staff: typeof admin) {
-	await visit(page, "/clinic", HOST);
-	await page.waitForURL(/\/clinic\/signin/);
-	await page.locator("[name=loginId]").fill(staff.loginId);
-	await page.locator("[name=password]").fill(staff.password);
-	await page.locator("[name=password]").press("Enter");
-	await page.getByRole("region", { name: texts.worklist }).waitFor();
 }
 
 async function signUp(page: Page, texts: Texts, account: Account) {
@@ -108,14 +93,6 @@ async function apply(patient: Page, texts: Texts, account: Account, clinicName: 
 	return Number(patient.url().split("/").at(-1));
 }
 
-async function takePhoto(clinic: Page, texts: Texts) {
-	const chooser = clinic.waitForEvent("filechooser");
-	await button(clinic, texts.album).click();
-	await (await chooser).setFiles(photo);
-	await cells(clinic, texts).first().waitFor({ timeout: READ_WAIT_MS });
-	await button(clinic, texts.fill).waitFor({ timeout: READ_WAIT_MS });
-}
-
 /** Scores the nine cells by keys, clicks and touch, then crops by keyboard. */
 async function score(clinic: Page, texts: Texts, check: CheckScreens) {
 	const all = cells(clinic, texts);
@@ -130,12 +107,7 @@ async function score(clinic: Page, texts: Texts, check: CheckScreens) {
 	expect(await all.nth(8).textContent(), "three presses lead from none to 2").toBe("2");
 	await button(clinic, texts.zeros).click();
 	expect(await all.allTextContents()).toEqual(["2", "1", "0", "0", "2", "0", "0", "0", "2"]);
-	await button(clinic, texts.crop).click();
-	const dialog = clinic.getByRole("dialog", { name: texts.crop });
-	const save = dialog.getByRole("button", { name: texts.save, exact: true });
-	await clinic.waitForFunction(() => !document.querySelector("dialog button:last-child:disabled"));
-	await dialog.getByRole("slider").focus();
-	for (let at = 0; at < 10; at += 1) await clinic.keyboard.press("ArrowRight");
+	const save = await openCrop(clinic, texts);
 	await check.clinic("crop");
 	await save.click();
 	await clinic.getByRole("img", { name: texts.preview }).waitFor();
@@ -182,14 +154,6 @@ async function correctOutline(clinic: Page, texts: Texts, check: CheckScreens) {
 	await clinic.locator("[data-part=outline] path").waitFor();
 	const moved = button(clinic, texts.confirmCells);
 	if (await moved.isVisible()) await moved.click();
-}
-
-async function release(clinic: Page, texts: Texts) {
-	await clinic.getByRole("combobox", { name: texts.shooter }).selectOption({ index: 1 });
-	await clinic.getByRole("combobox", { name: texts.analyst }).selectOption({ index: 1 });
-	await button(clinic, texts.sendResult).click();
-	await button(clinic, texts.send).click();
-	await clinic.getByText(texts.sent).waitFor();
 }
 
 /** Two people save the same analysis. The second one's input is kept, and replaces the first one's on request. */
@@ -254,7 +218,7 @@ async function readResults(patient: Page, texts: Texts, id: number, check: Check
 	await patient.getByText(texts.redrawn).waitFor();
 	const drawn = await patient.locator("[data-part=outline] path").getAttribute("d");
 	await check.patient("tci-expert");
-	await button(patient, texts.ai).click();
+	await patient.getByRole("radio", { name: texts.ai }).click();
 	await patient.getByText(texts.redrawn).waitFor({ state: "detached" });
 	const read = await patient.locator("[data-part=outline] path").getAttribute("d");
 	expect(read, "the AI's view keeps the AI's outline, the expert's shows the corrected one").not.toBe(drawn);
@@ -276,10 +240,9 @@ test("application_is_accepted_scored_sent_and_read", async ({ openWindow, langua
 	const second = await openWindow("second", touch);
 	const check = { patient: patient.checkScreen, clinic: clinic.checkScreen, second: second.checkScreen };
 	await signUp(patient.page, texts, account);
-	await signInToConsole(clinic.page, texts, admin);
+	const clinicName = await signInToConsole(clinic.page, texts);
 	await signInToConsole(second.page, texts, doctor);
 	await check.clinic("worklist");
-	const clinicName = (await clinic.page.getByRole("banner").locator("p span").last().textContent()) ?? "";
 	await invite(patient.page, clinic.page, texts, check);
 	const id = await apply(patient.page, texts, account, clinicName, check);
 	await scoreApplication({ clinic: clinic.page, second: second.page }, texts, { account, id }, check);

@@ -38,6 +38,8 @@ type OpenWindow = (name: string, options?: BrowserContextOptions) => Promise<Win
 
 export interface Options {
 	language: Language;
+	/** Further widths at which axe checks the screens, besides the window's own. */
+	axeWidths: number[];
 	/** Faults that a test expects, such as the browser's message of a failed request. */
 	expectedFaults: RegExp | null;
 }
@@ -51,14 +53,26 @@ function smallFields(): string[] {
 		.map((field) => field.outerHTML);
 }
 
-async function inspect(page: Page, name: string, faults: string[]): Promise<void> {
+interface Inspection {
+	page: Page;
+	/** The screen's name, for the pictures and the faults. */
+	name: string;
+	/** Gets the faults that are found. */
+	faults: string[];
+	axeWidths: readonly number[];
+}
+
+async function inspect({ page, name, faults, axeWidths }: Inspection): Promise<void> {
 	mkdirSync(out, { recursive: true });
 	const size = page.viewportSize() ?? { width: 390, height: 844 };
-	// as tall as the page, so that axe does not find targets covered by the bottom bar
-	const height = await page.evaluate(() => document.documentElement.scrollHeight);
-	await page.setViewportSize({ width: size.width, height: Math.max(size.height, height) });
-	const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
-	for (const { id, nodes } of violations) faults.push(`${name}: axe ${id}: ${nodes[0]?.html}`);
+	for (const width of [size.width, ...axeWidths]) {
+		await page.setViewportSize({ width, height: size.height });
+		// as tall as the page, so that axe does not find targets covered by the bottom bar
+		const height = await page.evaluate(() => document.documentElement.scrollHeight);
+		await page.setViewportSize({ width, height: Math.max(size.height, height) });
+		const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+		for (const { id, nodes } of violations) faults.push(`${name} at ${width}: axe ${id}: ${nodes[0]?.html}`);
+	}
 	for (const field of await page.evaluate(smallFields)) faults.push(`${name}: less than 16 px: ${field}`);
 	for (const width of WIDTHS) {
 		await page.setViewportSize({ width, height: 844 });
@@ -80,8 +94,9 @@ function watch(page: Page, faults: string[]): void {
 
 export const test = base.extend<Options & { openWindow: OpenWindow }>({
 	language: ["ko", { option: true }],
+	axeWidths: [[], { option: true }],
 	expectedFaults: [null, { option: true }],
-	openWindow: async ({ browser, language, expectedFaults }, use) => {
+	openWindow: async ({ browser, language, axeWidths, expectedFaults }, use) => {
 		const faults: string[] = [];
 		const contexts: BrowserContext[] = [];
 		await use(async (name, options = {}) => {
@@ -101,7 +116,7 @@ export const test = base.extend<Options & { openWindow: OpenWindow }>({
 			return {
 				page,
 				context,
-				checkScreen: (screen) => inspect(page, `${language}-${name}-${screen}`, faults),
+				checkScreen: (screen) => inspect({ page, name: `${language}-${name}-${screen}`, faults, axeWidths }),
 			};
 		});
 		for (const context of contexts) await context.close();

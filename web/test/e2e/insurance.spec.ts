@@ -5,62 +5,23 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
-import { type CheckScreen, DESKTOP, expect, test, type Window } from "./fixtures";
+import { fillInfo, heading, payInTab, toInfo, toPay } from "./claim-steps";
+import { signInToConsole } from "./clinic-screens";
+import { DESKTOP, expect, test, type Window } from "./fixtures";
 import { TEXTS, type Texts } from "./insurance-texts";
-import { PASSWORD, signUpByApi } from "./people";
-import { button, choose, clinicHost, dev, digits, expectLogsWithout, staffMember, visit } from "./product";
+import { enterAccount, signUpByApi } from "./people";
+import { button, clinicHost, dev, digits, expectLogsWithout, textbox, visit } from "./product";
 
 const SETTLED_WAIT_MS = 60_000;
 const ACCOUNT = `110${digits(9)}`;
 const REASON = `충치 ${digits(6)}`;
 
-const admin = staffMember("admin01");
 const HOST = clinicHost();
-
-const textbox = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
-const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
 async function signIn(page: Page, id: string) {
 	await visit(page, "/auth/signin?redirect=%2Finsurance-history", HOST);
-	await page.locator("[name=loginUserId]").fill(id);
-	await page.locator("[name=password]").fill(PASSWORD);
-	await page.locator("[name=password]").press("Enter");
+	await enterAccount(page, id);
 	await page.waitForURL(/\/insurance-history$/);
-}
-
-async function signInToConsole(page: Page, texts: Texts): Promise<string> {
-	await visit(page, "/clinic", HOST);
-	await page.waitForURL(/\/clinic\/signin/);
-	await page.locator("[name=loginId]").fill(admin.loginId);
-	await page.locator("[name=password]").fill(admin.password);
-	await page.locator("[name=password]").press("Enter");
-	await page.getByRole("region", { name: texts.worklist }).waitFor();
-	return (await page.getByRole("banner").locator("p span").last().textContent()) ?? "";
-}
-
-/** Goes from the clinic to step 2. */
-async function toInfo(page: Page, texts: Texts, clinicName: string, checkScreen: CheckScreen) {
-	await visit(page, "/apply-insurance", HOST);
-	await choose(page, clinicName, clinicName);
-	await heading(page, texts.step1).waitFor();
-	await choose(page, "삼성", texts.insurer);
-	for (const box of await page.getByRole("checkbox").all()) await box.check();
-	await checkScreen("insurer");
-	await button(page, texts.next).click();
-	await heading(page, texts.step2).waitFor();
-}
-
-async function fillInfo(page: Page) {
-	await page
-		.locator("input[type=date][name=onsetDate]")
-		.fill(new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10));
-	await page.locator("[name=reason]").fill(REASON);
-}
-
-async function toPay(page: Page, texts: Texts) {
-	await button(page, texts.next).click();
-	await heading(page, texts.step3).waitFor();
-	await page.locator("[data-total]").waitFor();
 }
 
 /** Presses the pay button on a desktop, then a button in the provider's window, which closes itself. */
@@ -73,11 +34,6 @@ async function payInWindow(context: BrowserContext, page: Page, texts: Texts, ho
 	await popup.waitForEvent("close", { timeout: SETTLED_WAIT_MS }).catch(() => {
 		expect(popup.isClosed(), `the window is closed after ${how}`).toBe(true);
 	});
-}
-
-async function payInTab(page: Page, texts: Texts, how: string) {
-	await page.getByRole("button", { name: texts.pay }).click();
-	await page.locator(`[data-pay=${how}]`).click();
 }
 
 /** Fills in the forwarding's fields, then turns the forwarding off. */
@@ -104,7 +60,7 @@ async function claimOnDesktop({ context, page, checkScreen }: Window, texts: Tex
 	await toInfo(page, texts, clinicName, checkScreen);
 	await button(page, texts.next).click();
 	await checkScreen("errors");
-	await fillInfo(page);
+	await fillInfo(page, REASON);
 	await checkScreen("info");
 	await toPay(page, texts);
 	await checkScreen("documents");
@@ -128,7 +84,7 @@ async function claimOnDesktop({ context, page, checkScreen }: Window, texts: Tex
 
 async function claimOnPhone({ page, checkScreen }: Window, texts: Texts, clinicName: string) {
 	await toInfo(page, texts, clinicName, checkScreen);
-	await fillInfo(page);
+	await fillInfo(page, REASON);
 	await toPay(page, texts);
 	await payInTab(page, texts, "cancel");
 	await page.waitForURL(/\/apply-insurance\?/);

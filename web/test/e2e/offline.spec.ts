@@ -2,7 +2,7 @@
 // service workers, since tests cannot intercept what these answer.
 import type { Page } from "@playwright/test";
 import { expect, type Language, test } from "./fixtures";
-import { PASSWORD, signUpByApi } from "./people";
+import { enterAccount, signUpByApi } from "./people";
 import { button, required, visit } from "./product";
 
 const RESULT_WAIT_MS = 60_000;
@@ -36,9 +36,7 @@ test.use({ expectedFaults: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
 
 async function signIn(page: Page, texts: Texts, id: string) {
 	await visit(page, "/auth/signin");
-	await page.locator("[name=loginUserId]").fill(id);
-	await page.locator("[name=password]").fill(PASSWORD);
-	await page.locator("[name=password]").press("Enter");
+	await enterAccount(page, id);
 	await page.getByText(texts.hello).waitFor();
 }
 

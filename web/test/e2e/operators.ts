@@ -26,3 +26,17 @@ export async function giveReason(page: Page, texts: Texts, reason: string, go: s
 	await button(dialog, go).click();
 	await dialog.waitFor({ state: "detached" });
 }
+
+/** Runs the waiting jobs of a kind before their time, in the session of an operator's page. */
+export async function runDelayedJobs(page: Page, kind: string): Promise<void> {
+	await page.evaluate(async (wanted) => {
+		const list = await fetch(`/api/v1/ops/jobs?kind=${wanted}&state=delayed&limit=50`);
+		for (const { id } of (await list.json()).items) {
+			await fetch(`/api/v1/ops/jobs/${id}/run-now`, {
+				method: "POST",
+				headers: { "Content-Type": "application/json" },
+				body: JSON.stringify({ reason: "browser journey" }),
+			});
+		}
+	}, kind);
+}

@@ -1,11 +1,13 @@
 // The operators' console on the running product: an account with a second factor, a paused queue, a new tenant with a
 // clinic and its first admin, the audit of all this, and a viewer with read-only access.
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import type { Locator, Page } from "@playwright/test";
 import { codeOf, stepNow } from "./authenticator";
 import { DESKTOP, expect, test, type Window } from "./fixtures";
 import { enter, giveReason, signIn } from "./operators";
 import { TEXTS, type Texts } from "./ops-texts";
-import { button, codeFor, dev, digits, opsHost, visit } from "./product";
+import { button, codeFor, dev, digits, opsHost, textbox, visit } from "./product";
 
 const HOST = opsHost();
 const OWN_PASSWORD = "Journey!2026";
@@ -21,11 +23,13 @@ const PAGES = [
 	"access-log",
 	"operators",
 ];
+/** The pages that other journeys of this file check. */
+const OTHER_PAGES = ["overview", "jobs", "job", "new-tenant", "tenant", "audit", "account"];
+const ROUTES = fileURLToPath(new URL("../../app/ops/routes", import.meta.url));
 
 // Expected errors in the browser's log: a signed-out caller and a used code.
-test.use({ expectedFaults: /status of (401|422)/ });
+test.use({ expectedFaults: /status of (401|422)/, axeWidths: [390] });
 
-const textbox = (page: Page | Locator, name: string) => page.getByRole("textbox", { name, exact: true });
 const row = (page: Page, ...texts: string[]) =>
 	texts.reduce((rows, text) => rows.filter({ hasText: text }), page.getByRole("row"));
 
@@ -185,7 +189,7 @@ async function makeClinic({ page, checkScreen }: Window, texts: Texts, reason: s
 
 /** Connects the tenant's KakaoTalk channel with one template; other messages are still sent as SMS. */
 async function connectChannel({ page, checkScreen }: Window, texts: Texts, reason: string) {
-	await button(page, texts.kakao).click();
+	await page.getByRole("radio", { name: texts.kakao }).click();
 	const names = [texts.pfId, texts.resultReady, texts.reason];
 	await fillAll(page, names, ["KA01PF260101", "KA01TP260101", reason]);
 	await checkScreen("kakao-channel");
@@ -230,6 +234,8 @@ test("first_admin_of_a_new_tenant_signs_in", async ({ openWindow, language }) =>
 
 test("every_console_page_is_sound", async ({ openWindow, language }) => {
 	const texts = TEXTS[language];
+	const routes = readdirSync(ROUTES).filter((name) => !name.includes(".test."));
+	expect([...PAGES, ...OTHER_PAGES].map((name) => `${name}.tsx`).sort()).toEqual(routes.sort());
 	const admin = await openWindow("ops-page", DESKTOP);
 	await signIn(admin, texts, "admin");
 	for (const name of PAGES) {

@@ -1,8 +1,12 @@
-// Creates users of the running product without a browser.
-import { expect } from "@playwright/test";
+// Users of the running product: creates them without a browser, and signs them in.
+import { expect, type Page } from "@playwright/test";
 import { clinicHost, codeFor, dev, digits, staffMember } from "./product";
 
 export const PASSWORD = "hyeobom1!";
+/** The birth date of everybody who signs up. */
+export const BIRTH = "1991-04-12";
+
+export const newPhone = () => `010${digits(8)}`;
 
 /** Calls the API at a tenant, by default the first one, and as staff with a session's token. */
 async function post(path: string, body: object, host?: string, token?: string): Promise<Response> {
@@ -18,7 +22,7 @@ async function post(path: string, body: object, host?: string, token?: string): 
 /** Signs a person up at a tenant, by default the first one; returns the login ID. */
 export async function signUpByApi(name: string, host?: string): Promise<string> {
 	const id = `key${digits(10)}`;
-	const phoneNumber = `010${digits(8)}`;
+	const phoneNumber = newPhone();
 	await post("patients/phone-codes", { phoneNumber }, host);
 	const proof = { phoneNumber, code: await codeFor(phoneNumber) };
 	const verified = await post("patients/phone-codes/verify", proof, host);
@@ -27,12 +31,19 @@ export async function signUpByApi(name: string, host?: string): Promise<string> 
 		password: PASSWORD,
 		name,
 		phoneNumber,
-		birth: "19910412",
+		birth: BIRTH.replaceAll("-", ""),
 		phoneToken: (await verified.json()).phoneToken,
 		agreements: { all: true, age14: true, terms: true, privacy: true },
 	};
 	await post("patients/auth/signup", person, host);
 	return id;
+}
+
+/** Enters a person's ID and password on the sign-in page. */
+export async function enterAccount(page: Page, id: string, password = PASSWORD): Promise<void> {
+	await page.locator("[name=loginUserId]").fill(id);
+	await page.locator("[name=password]").fill(password);
+	await page.locator("[name=password]").press("Enter");
 }
 
 /** Signs a staff member of the demo clinic in; returns the session's token, which browsers keep in a cookie. */

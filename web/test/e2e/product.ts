@@ -37,6 +37,8 @@ export const out = process.env.HYEOBOM_OUT ?? fileURLToPath(new URL("../../../ou
 export const digits = (count: number) => String(Math.floor(Math.random() * 10 ** count)).padStart(count, "0");
 export const button = (page: Page | Locator, name: string | RegExp) =>
 	page.getByRole("button", { name, exact: true });
+export const textbox = (page: Page | Locator, name: string) =>
+	page.getByRole("textbox", { name, exact: true });
 
 /** A URL of a tenant, by default the first one. */
 function address(path: string, host?: string): string {

@@ -182,7 +182,7 @@ async function checks(page: Page, texts: Texts, checkScreen: CheckScreen) {
 	await page.getByRole("heading", { name: texts.compare }).waitFor();
 	await page.getByRole("button", { name: texts.cell }).nth(1).click();
 	await checkScreen("result-second");
-	await button(page, texts.expert).click();
+	await page.getByRole("radio", { name: texts.expert }).click();
 	await checkScreen("result-expert");
 	await photoWithoutCode(page);
 	await missingCode(page);

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { playChime } from "~/clinic/lib/chime";
 import { useWorkCounts } from "~/clinic/lib/worklist-query";
-import { setTitleCount } from "~/shared/lib/title-count";
+import { setTitleCount } from "~/shared/lib/screen-title";
 
 /** Shows the number of unread applications in the page's title, and plays a sound for a new one. */
 export function WorklistUpdates() {

@@ -119,7 +119,7 @@ it("month_review_shows_summary_and_saves_note", async () => {
 	await user.click(await screen.findByRole("link", { name: /월간 점검.*점검할 달이 있어요/ }));
 	const month = await screen.findByRole("combobox", { name: "점검할 달" });
 	expect(month).toHaveDisplayValue("2026-10 · 점검 필요");
-	expect(await screen.findByText(/바뀌거나 지워진 기록이 없어요/)).toBeInTheDocument();
+	expect(await screen.findByText(/2026-10-31까지 바뀌거나 지워진 기록이 없어요/)).toBeInTheDocument();
 	const members = within(screen.getByRole("list", { name: "직원별 기록" })).getAllByRole("listitem");
 	const [nurse, admin] = members.map((item) => within(item)) as [
 		ReturnType<typeof within>,
@@ -152,6 +152,13 @@ it("month_review_shows_summary_and_saves_note", async () => {
 	expect(await screen.findByText("이 달이 끝나면 점검을 마칠 수 있어요.")).toBeInTheDocument();
 	expect(screen.queryByRole("button", { name: "점검 완료로 남기기" })).toBeNull();
 	expect(await screen.findByText(/^진행 중 · 20.* 인쇄$/)).toBeInTheDocument();
+});
+
+it("month_without_a_check_claims_nothing", async () => {
+	clinicDb.accessLogCheckedUntil = null;
+	renderClinic("/clinic/access-log/review");
+	expect(await screen.findByText("이 달의 기록은 아직 확인하지 않았어요.")).toBeInTheDocument();
+	expect(screen.queryByText(/지워진 기록이 없어요/)).toBeNull();
 });
 
 it("altered_rows_and_earlier_review_are_reported", async () => {
@@ -210,7 +217,7 @@ it("month_review_has_english_texts", async () => {
 	await setLanguage("en");
 	renderClinic("/clinic/access-log/review");
 	expect(
-		await screen.findByText("The month’s entries are complete: none were altered or deleted."),
+		await screen.findByText("Checked every night: no entries through 2026-10-31 were altered or deleted."),
 	).toBeInTheDocument();
 	expect(screen.getByText("5 failed sign-ins")).toBeInTheDocument();
 });

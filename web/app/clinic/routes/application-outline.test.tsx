@@ -93,7 +93,7 @@ describe("the outline", () => {
 	it("ai_view_offers_no_outline_correction", async () => {
 		const { user } = open();
 		await screen.findByRole("button", { name: "윤곽 고치기" });
-		await press(user, "AI 결과");
+		await user.click(await screen.findByRole("radio", { name: "AI 결과" }));
 		expect(screen.queryByRole("button", { name: "윤곽 고치기" })).toBeNull();
 		const { user: other } = renderClinic("/clinic/applications/103");
 		await other.click(document.body);

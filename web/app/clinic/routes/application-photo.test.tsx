@@ -238,10 +238,13 @@ describe("the consent of somebody who came by", () => {
 		HTMLCanvasElement.prototype.toDataURL = () => "data:image/png;base64,aW5r";
 		const { user } = open(id);
 		await press(user, "동의 받기");
+		await press(user, "동의 기록하기");
+		expect(await screen.findByText("꼭 필요해요.")).toBeInTheDocument();
 		await user.pointer([
 			{ keys: "[MouseLeft>]", target: await screen.findByRole("img", { name: "서명하는 곳" }) },
 			{ keys: "[/MouseLeft]" },
 		]);
+		expect(screen.queryByText("꼭 필요해요.")).toBeNull();
 		// A tap outside does not lose the signature.
 		fireEvent.pointerDown(screen.getByRole("dialog"));
 		await press(user, "동의 기록하기");

@@ -17,12 +17,24 @@ const press = async (user: ReturnType<typeof open>["user"], name: string) =>
 
 beforeEach(staffSignedIn);
 
+function signInPhotographer() {
+	const role = "shooting_expert";
+	clinicDb.staff = { ...clinicDb.staff, role, permissions: permissionsOf(role) };
+}
+
+it("released_photo_is_kept_by_photographer", async () => {
+	const before = find(102)?.beforeTci;
+	if (before) before.status = 2;
+	signInPhotographer();
+	const { user } = renderClinic("/clinic/applications/102?phase=after");
+	expect(await screen.findByRole("button", { name: "다시 촬영" })).toBeInTheDocument();
+	await user.click(screen.getByRole("radio", { name: /^세척 전/, checked: false }));
+	expect(await screen.findByRole("radio", { name: /^세척 전/, checked: true })).toBeInTheDocument();
+	expect(screen.queryByRole("button", { name: "다시 촬영" })).toBeNull();
+});
+
 it("scores_and_release_need_permission", async () => {
-	clinicDb.staff = {
-		...clinicDb.staff,
-		role: "shooting_expert",
-		permissions: permissionsOf("shooting_expert"),
-	};
+	signInPhotographer();
 	open(102);
 	expect(await screen.findByText("점수와 공개는 분석자와 관리자가 할 수 있어요.")).toBeInTheDocument();
 	expect(screen.queryByRole("button", { name: "임시 저장" })).toBeNull();
@@ -89,7 +101,7 @@ describe("the nine cells", () => {
 		const { user, container } = open(102);
 		await grid();
 		expect(container.querySelector("[data-part=outline]")).toBeNull();
-		await press(user, "AI 결과");
+		await user.click(await screen.findByRole("radio", { name: "AI 결과" }));
 		expect(container.querySelector("[data-part=outline] path")).not.toBeNull();
 		expect(within(await scoreGroup()).getByText("뒤쪽 가운데, 2점, 두꺼운 설태")).toBeInTheDocument();
 		expect(screen.queryByRole("grid")).toBeNull();
@@ -105,7 +117,7 @@ describe("the nine cells", () => {
 		await grid();
 		expect(screen.getByText(/사진을 보고 직접 확인해 주세요/)).toBeInTheDocument();
 		expect(within(await grid()).queryByRole("button", { name: /확실하지/ })).toBeNull();
-		await press(user, "AI 결과");
+		await user.click(await screen.findByRole("radio", { name: "AI 결과" }));
 		expect(within(await scoreGroup()).getAllByText(/, 확실하지 않아요$/)).toHaveLength(5);
 		expect(within(await scoreGroup()).getAllByText("?")).toHaveLength(5);
 		expect(screen.getByText(/칸 대부분이 확실하지 않으니/)).toBeInTheDocument();

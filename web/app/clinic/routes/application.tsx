@@ -4,10 +4,10 @@ import { href, useOutletContext, useParams, useSearchParams } from "react-router
 import { ApplicationHead } from "~/clinic/features/scoring/application-head";
 import { useClinicApplication, useMarkAsSeen } from "~/clinic/features/scoring/application-query";
 import { BeforeOnly } from "~/clinic/features/scoring/before-only";
-import { ClaimCard } from "~/clinic/features/scoring/claim-card";
 import { HealthConsentCard } from "~/clinic/features/scoring/health-consent-card";
 import { PhaseSwitch } from "~/clinic/features/scoring/phase-switch";
 import { FirstPhoto, ScoringSection } from "~/clinic/features/scoring/scoring-section";
+import { TakeCard } from "~/clinic/features/scoring/take-card";
 import { isSkipped, type Phase, tciOf } from "~/domain/tci/application";
 import { isStatus } from "~/shared/api/problem";
 import type { Application, WorkItem } from "~/shared/api/types";
@@ -70,7 +70,7 @@ function ApplicationWorkspace({ application }: { application: WorkItem }) {
 			<ApplicationHead application={application}>
 				{waiting ? null : <PhaseSwitch application={application} phase={phase} onChange={show} />}
 			</ApplicationHead>
-			{waiting ? <ClaimCard application={application} /> : null}
+			{waiting ? <TakeCard application={application} /> : null}
 			{application.status === 1 ? <HealthConsentCard application={application} /> : null}
 			{!waiting && tci ? (
 				<ScoringSection

@@ -41,14 +41,14 @@ it("filters_stay_in_address_next_to_application", async () => {
 	await waitFor(() =>
 		expect(screen.getByLabelText("address")).toHaveTextContent(/applications\/105\?view=all&q=/),
 	);
-	await user.click(await screen.findByRole("button", { name: /세척 후/, pressed: false }));
+	await user.click(await screen.findByRole("radio", { name: /세척 후/, checked: false }));
 	expect(await screen.findByLabelText("address")).toHaveTextContent(/\?view=all&q=.*&phase=after/);
 });
 
 it("filter_change_keeps_other_parameters", async () => {
 	const { user } = renderClinic("/clinic?view=all&phase=after");
 	await waitFor(() => expect(rows()).toHaveLength(5));
-	await user.click(screen.getByRole("button", { name: /^할 일/ }));
+	await user.click(screen.getByRole("radio", { name: /^할 일/ }));
 	await waitFor(() => expect(rows()).toHaveLength(4));
 	expect(screen.getByLabelText("address")).toHaveTextContent("/clinic?phase=after");
 });
@@ -101,8 +101,8 @@ it("unread_count_is_in_title_and_new_one_chimes", async () => {
 	await user.click(sound);
 	expect(localStorage.getItem("worklistChime")).toBe("on");
 	await waitFor(() => expect(start).toHaveBeenCalledTimes(2));
-	const { setTitleCount, useTitleCount } = await import("~/shared/lib/title-count");
-	const { result } = renderHook(() => useTitleCount());
+	const { setTitleCount, useCurrentScreenTitle } = await import("~/shared/lib/screen-title");
+	const { result } = renderHook(() => useCurrentScreenTitle().count);
 	expect(result.current).toBe(2);
 	const complete = clinicDb.applications.find(({ id }) => id === 102);
 	if (complete) complete.unread = true;
@@ -146,9 +146,9 @@ it("worklist_filters_reach_the_request", async () => {
 	await waitFor(() => expect(requests.at(-1)).toContain("unread=true"));
 	await user.click(screen.getByRole("button", { name: /^내 담당/ }));
 	await waitFor(() => expect(requests.at(-1)).toContain("mine=true"));
-	await user.click(screen.getByRole("button", { name: /^오늘/ }));
+	await user.click(screen.getByRole("radio", { name: /^오늘/ }));
 	await waitFor(() => expect(requests.at(-1)).toMatch(/startAt=\d{4}-\d{2}-\d{2}&endAt=/));
-	await user.click(screen.getByRole("button", { name: "전체" }));
+	await user.click(screen.getByRole("radio", { name: "전체" }));
 	await user.selectOptions(screen.getByRole("combobox", { name: "상태" }), "대기");
 	await waitFor(() => expect(requests.at(-1)).toContain("status=0"));
 	await user.type(screen.getByRole("searchbox"), "이도");

@@ -85,9 +85,9 @@ it("roles_are_listed_and_colleagues_are_reset", async () => {
 	const { user } = renderClinic("/clinic/staff");
 	const table = within(await screen.findByRole("table"));
 	const row = (name: string) => within(table.getByRole("rowheader", { name }).closest("tr") as HTMLElement);
-	await vi.waitFor(() => expect(row("결과 공개").getAllByRole("cell")).toHaveLength(3));
+	await vi.waitFor(() => expect(row("결과 공개, 공개된 사진 교체").getAllByRole("cell")).toHaveLength(3));
 	expect(
-		row("결과 공개")
+		row("결과 공개, 공개된 사진 교체")
 			.getAllByRole("cell")
 			.map((cell) => cell.textContent),
 	).toEqual(["–불가", "가능", "가능"]);

@@ -67,6 +67,15 @@ it("staff_tab_signed_out_keeps_patient_drafts", async () => {
 	expect(readDraft("patient:1:apply")).toEqual({ q: "서울" });
 });
 
+it("sign_in_of_other_tab_comes_before_its_storage", async () => {
+	clinicDb.isSignedIn = true;
+	await loadStaff();
+	expect(mayBeStaff()).toBe(false);
+	stop = watchStaffSession();
+	sendFromOtherTab({ kind: "staff", id: clinicDb.staff.id });
+	await waitFor(() => expect(mayBeStaff()).toBe(true));
+});
+
 // The session of this tab expired, or the message of the sign-in was lost.
 it("colleague_signed_out_keeps_staff_drafts", async () => {
 	await enter();
@@ -110,9 +119,11 @@ it("staff_tab_signed_out_ends_this_one", async () => {
 	await waitFor(() => expect(mayBeStaff()).toBe(false));
 });
 
-it("staff_tab_of_colleague_reloads_this_one", async () => {
+it("staff_tab_of_colleague_reloads_keeping_drafts", async () => {
 	await enter();
 	stop = watchStaffSession();
+	saveDraft(OWN, { version: 1 });
 	sendFromOtherTab({ kind: "staff", id: clinicDb.staff.id + 1 });
 	await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+	expect(readDraft(OWN)).toEqual({ version: 1 });
 });

@@ -1,5 +1,5 @@
 import type { Tint } from "~/shared/ui/badge";
-import type { DocumentCode } from "./types";
+import type { Claim, DocumentCode } from "./types";
 
 export type ClaimState = "canceled" | "requested" | "issuing" | "downloadable";
 
@@ -10,11 +10,18 @@ export function claimStateOf(status: number): ClaimState {
 	return status === 1 ? "issuing" : "downloadable";
 }
 
-export const CLAIM_TINTS: Record<ClaimState, Tint> = {
+/** The state as the patient sees it. A claim without its own documents only sends those of an earlier claim. */
+export function patientStateOf({ status, documents }: Claim): ClaimState | "sent" {
+	const state = claimStateOf(status);
+	return state === "downloadable" && documents.length === 0 ? "sent" : state;
+}
+
+export const CLAIM_TINTS: Record<ClaimState | "sent", Tint> = {
 	canceled: "quiet",
 	requested: "warning",
 	issuing: "success",
 	downloadable: "mint",
+	sent: "mint",
 };
 
 export const DOCUMENTS: readonly DocumentCode[] = ["medical_bill_receipt", "detailed_statement"];

@@ -19,7 +19,7 @@ export const emailField = v.pipe(
 	v.regex(EMAIL, "email"),
 );
 
-/** Validation rules of the person whom an application or an account is for; each names its error text. */
+/** Validation rules of the person that an application or an account is for; each names its error text. */
 export const personFields = {
 	name: v.pipe(
 		v.string(),

@@ -27,7 +27,7 @@ interface Props {
 	children: ReactNode;
 }
 
-/** The person whom an application is for: name, birth date, gender, phone number. */
+/** The person that an application is for: name, birth date, gender, phone number. */
 export function PersonForm({ initial, error, onChange, onSubmit, above, children }: Props) {
 	const { t } = useTranslation("person");
 	const form = useApiForm({

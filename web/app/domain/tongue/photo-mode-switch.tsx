@@ -1,6 +1,9 @@
 import { startTransition, useOptimistic } from "react";
 import { useTranslation } from "react-i18next";
 import type { View } from "~/domain/tci/grade";
+import { SegmentedControl } from "~/shared/ui/segmented-control";
+
+const VIEWS = ["ai", "expert"] as const;
 
 interface Props {
 	view: View;
@@ -12,26 +15,20 @@ interface Props {
 export function PhotoModeSwitch({ view, onChange, labels }: Props) {
 	const { t } = useTranslation("tongue");
 	const [pressed, setPressed] = useOptimistic(view);
-	// the switch shows the press at once, before the photo and the scores are drawn anew
+	// the switch shows the press at once, before the photo and the scores are drawn again
 	const press = (next: View) =>
 		startTransition(() => {
 			setPressed(next);
 			onChange(next);
 		});
 	return (
-		<fieldset className="grid grid-cols-2 rounded-control bg-quiet p-1">
-			<legend className="sr-only">{t("photo.view")}</legend>
-			{(["ai", "expert"] as const).map((each) => (
-				<button
-					key={each}
-					type="button"
-					aria-pressed={pressed === each}
-					onClick={() => press(each)}
-					className="min-h-12 rounded-[9px] text-[14px] font-semibold text-ink-600 transition duration-150 aria-pressed:bg-white aria-pressed:font-bold aria-pressed:text-ink-900 aria-pressed:shadow-float"
-				>
-					{labels?.[each] ?? t(`photo.${each}`)}
-				</button>
-			))}
-		</fieldset>
+		<SegmentedControl
+			label={t("photo.view")}
+			choices={VIEWS.map((each) => [each, labels?.[each] ?? t(`photo.${each}`)] as const)}
+			value={pressed}
+			onChange={press}
+			row="grid grid-cols-2"
+			choice="min-h-12"
+		/>
 	);
 }

@@ -13,9 +13,9 @@ const CENTER = 60;
 const RADIUS = 40;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 const ZONES = [
-	{ from: 0, to: CAUTION_FROM, colour: "var(--color-success-tint)" },
-	{ from: CAUTION_FROM, to: ALERT_FROM, colour: "var(--color-warning-tint)" },
-	{ from: ALERT_FROM, to: 100, colour: "var(--color-danger-tint)" },
+	{ from: 0, to: CAUTION_FROM, color: "var(--color-success-tint)" },
+	{ from: CAUTION_FROM, to: ALERT_FROM, color: "var(--color-warning-tint)" },
+	{ from: ALERT_FROM, to: 100, color: "var(--color-danger-tint)" },
 ];
 
 /** The score as a ring, a number and a word, with the limits of its levels and which direction is better. */
@@ -49,8 +49,8 @@ function ProgressArc({ percent }: { percent: number }) {
 			className="-my-2 -ml-2 size-[100px] shrink-0 min-[360px]:size-[116px] print:[print-color-adjust:exact]"
 		>
 			<g transform={`rotate(-90 ${CENTER} ${CENTER})`} fill="none" strokeWidth="12">
-				{ZONES.map(({ from, to, colour }) => (
-					<circle key={from} {...arc(from, to)} stroke={colour} />
+				{ZONES.map(({ from, to, color }) => (
+					<circle key={from} {...arc(from, to)} stroke={color} />
 				))}
 				{percent > 0 ? (
 					<circle

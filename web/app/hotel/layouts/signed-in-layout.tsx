@@ -1,6 +1,6 @@
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Navigate, Outlet, useLocation } from "react-router";
-import { PasswordForm } from "~/domain/account/password-form";
 import { navItemsOf } from "~/hotel/lib/navigation";
 import { changePassword, loadMe, useHotelSession } from "~/hotel/session/hotel-session";
 import { OfflineBar } from "~/shared/layouts/offline-bar";
@@ -12,6 +12,11 @@ import { PhoneNav } from "./phone-nav";
 import { SideNav } from "./side-nav";
 import { SignInLayout } from "./sign-in-layout";
 import { SignOutButton } from "./sign-out-button";
+
+// Lazy: only a user with a temporary password needs it.
+const PasswordForm = lazy(() =>
+	import("~/domain/account/password-form").then((module) => ({ default: module.PasswordForm })),
+);
 
 /** Layout behind the sign-in. Redirects signed-out users; a temporary password must be replaced first. */
 export default function SignedInLayout() {
@@ -36,9 +41,11 @@ export default function SignedInLayout() {
 				title={t("password.first")}
 				text={t("password.firstText", { name: me.name })}
 			>
-				<PasswordForm isFirst onSubmit={changePassword}>
-					<SignOutButton variant="form" />
-				</PasswordForm>
+				<Suspense>
+					<PasswordForm isFirst onSubmit={changePassword}>
+						<SignOutButton variant="form" />
+					</PasswordForm>
+				</Suspense>
 			</SignInLayout>
 		);
 	}

@@ -35,10 +35,10 @@ it("savings_period_and_measure_can_be_chosen", async () => {
 	const { user } = renderHotel("/hotel/environment", "client");
 	expect(await screen.findByText("63,696")).toBeVisible();
 	expect(screen.queryByRole("table", { name: "By hotel" })).toBeNull();
-	await user.click(screen.getByRole("button", { name: "Plastic" }));
+	await user.click(screen.getByRole("radio", { name: "Plastic" }));
 	expect(await screen.findByRole("img", { name: "Plastic saved by month and hotel" })).toBeVisible();
-	await user.click(screen.getByRole("button", { name: "6 months" }));
-	expect(await screen.findByRole("button", { name: "6 months" })).toHaveAttribute("aria-pressed", "true");
+	await user.click(screen.getByRole("radio", { name: "6 months" }));
+	expect(await screen.findByRole("radio", { name: "6 months" })).toBeChecked();
 	expect(
 		within(screen.getByRole("table", { name: "Month by month" })).getAllByRole("row").length,
 	).toBeGreaterThan(1);

@@ -62,6 +62,6 @@ it("screen_of_another_role_leads_home", async () => {
 it("user_of_several_hotels_chooses_one", async () => {
 	const { user } = renderHotel("/hotel/rooms", "headquarters");
 	await user.click(await screen.findByRole("button", { name: "Hanbit Busan" }));
-	expect(await screen.findByRole("button", { name: "All 60" })).toBeVisible();
+	expect(await screen.findByRole("radio", { name: "All 60" })).toBeVisible();
 	expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent("/hotel/rooms?hotel=12");
 });

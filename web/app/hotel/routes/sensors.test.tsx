@@ -10,7 +10,7 @@ import { renderHotel } from "../../../test/render-hotel";
 
 it("silent_sensor_is_filtered_and_marked_checked", async () => {
 	const { user } = renderHotel("/hotel/sensors", "client");
-	await user.click(await screen.findByRole("button", { name: "Needs check" }));
+	await user.click(await screen.findByRole("radio", { name: "Needs check" }));
 	const check = await screen.findByRole("button", { name: /^Mark checked HBA-/ });
 	await waitFor(() => expect(screen.getAllByRole("rowheader")).toHaveLength(1));
 	await user.click(check);
@@ -20,7 +20,7 @@ it("silent_sensor_is_filtered_and_marked_checked", async () => {
 async function addSensor(serial: string) {
 	const { user } = renderHotel("/hotel/sensors", "client");
 	await user.click(await screen.findByRole("button", { name: "Add sensor" }));
-	await user.click(screen.getByLabelText("Serial number"));
+	await user.click(await screen.findByLabelText("Serial number"));
 	await user.paste(serial);
 	await user.click(screen.getByRole("button", { name: "Save" }));
 }

@@ -30,7 +30,7 @@ it("temporary_password_is_replaced_first", async () => {
 	const { user } = renderHotel("/hotel", "newcomer");
 	expect(await screen.findByRole("heading", { name: "Choose your password" })).toBeVisible();
 	expect(screen.queryByRole("navigation")).toBeNull();
-	await user.type(field("New password"), "Quiet!River7");
+	await user.type(await screen.findByLabelText("New password"), "Quiet!River7");
 	await user.type(field("Confirm new password"), "Quiet!River7");
 	await user.click(screen.getByRole("button", { name: "Save and continue" }));
 	expect(await screen.findByRole("heading", { name: "Hanbit Busan" })).toBeVisible();

@@ -1,7 +1,6 @@
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet } from "react-router";
-import { SignInForm } from "~/domain/account/sign-in-form";
 import { ConsoleFrame } from "~/ops/layouts/console-frame";
 import { SignInLayout } from "~/ops/layouts/sign-in-layout";
 import { SignOutButton } from "~/ops/layouts/sign-out-button";
@@ -13,8 +12,12 @@ import {
 } from "~/ops/session/operator-session";
 import { NotFound } from "~/shared/layouts/not-found";
 import { ErrorState } from "~/shared/ui/error-state";
+import { Skeleton } from "~/shared/ui/skeleton";
 
-// Lazy: few sign-ins need these steps.
+// Lazy: most visits are signed in, and few sign-ins need the other steps.
+const SignInForm = lazy(() =>
+	import("~/domain/account/sign-in-form").then((module) => ({ default: module.SignInForm })),
+);
 const PasswordForm = lazy(() =>
 	import("~/domain/account/password-form").then((module) => ({ default: module.PasswordForm })),
 );
@@ -46,7 +49,9 @@ export default function ConsoleLayout() {
 	if (state === "LOGGED_OUT") {
 		return (
 			<SignInLayout title={t("signIn.title")} text={t("signIn.text")}>
-				<SignInForm onSubmit={logInOperator} />
+				<Suspense fallback={<Skeleton className="h-60 rounded-control" />}>
+					<SignInForm onSubmit={logInOperator} />
+				</Suspense>
 			</SignInLayout>
 		);
 	}

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 
 const isTyping = (target: EventTarget | null) =>
 	target instanceof HTMLElement &&
-	target.closest("input, textarea, select, [contenteditable], dialog") !== null;
+	target.closest("input:not([type=radio]), textarea, select, [contenteditable], dialog") !== null;
 
 /** Moves the focus among the rows' links. */
 function moveRow(step: 1 | -1): void {

@@ -67,13 +67,13 @@ it("queue_is_paused_with_a_reason_and_resumed", async () => {
 	const { user } = renderOps("/ops");
 	await user.click(await screen.findByRole("button", { name: /멈추기\s*알림 발송/ }));
 	const dialog = within(screen.getByRole("dialog"));
-	await user.type(dialog.getByRole("textbox", { name: "사유" }), "업체 점검");
+	await user.type(await dialog.findByRole("textbox", { name: "사유" }), "업체 점검");
 	await user.click(dialog.getByRole("button", { name: "멈추기" }));
 	expect(await screen.findByText("ops 님이 멈췄어요: 업체 점검")).toBeInTheDocument();
 	expect(screen.getByText(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}부터$/)).toBeVisible();
 	expect(await screen.findByRole("img", { name: /지난 1시간 동안 들어온 작업/ })).toBeInTheDocument();
 	await user.click(screen.getByRole("button", { name: /다시 시작\s*알림 발송/ }));
-	await user.type(screen.getByRole("textbox", { name: "사유" }), "끝났어요");
+	await user.type(await screen.findByRole("textbox", { name: "사유" }), "끝났어요");
 	await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "다시 시작" }));
 	await waitFor(() => expect(opsDb.queues[1]?.paused).toBe(false));
 });

@@ -11,7 +11,7 @@ const type = async (user: ReturnType<typeof renderOps>["user"], texts: Record<st
 	}
 };
 
-it("tenant_is_created_with_a_readable_colour", async () => {
+it("tenant_is_created_with_a_readable_color", async () => {
 	const { user } = renderOps("/ops/tenants/new");
 	await screen.findByRole("heading", { name: "테넌트 추가" });
 	await type(user, {
@@ -63,7 +63,7 @@ it("clinic_admin_password_is_shown_once", async () => {
 	const dialog = within(screen.getByRole("dialog"));
 	await user.type(dialog.getByRole("textbox", { name: "아이디" }), "admin77");
 	await user.type(dialog.getByRole("textbox", { name: "이름" }), "정유진");
-	await user.type(dialog.getByRole("textbox", { name: "사유" }), "첫 관리자");
+	await user.type(await dialog.findByRole("textbox", { name: "사유" }), "첫 관리자");
 	await user.click(dialog.getByRole("button", { name: "만들고 임시 비밀번호 보기" }));
 	expect(await screen.findByDisplayValue("Quiet-River-4827!")).toBeInTheDocument();
 	// The password works once; the address is that of the sign-in page, for everybody.
@@ -86,8 +86,8 @@ it("objected_version_needs_a_forced_promotion", async () => {
 	const { user } = renderOps("/ops/model");
 	expect(await screen.findByText("지금 버전보다 윤곽이 덜 맞아요.")).toBeVisible();
 	await user.click(await screen.findByRole("button", { name: /사용하기\s*2026-11-20/ }));
-	await user.click(screen.getByRole("checkbox", { name: "기준에 못 미쳐도 사용하기" }));
-	await user.type(screen.getByRole("textbox", { name: "사유" }), "새 사진에서 더 나아요");
+	await user.click(await screen.findByRole("checkbox", { name: "기준에 못 미쳐도 사용하기" }));
+	await user.type(await screen.findByRole("textbox", { name: "사유" }), "새 사진에서 더 나아요");
 	await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "사용하기" }));
 	await waitFor(() => expect(opsDb.changes[0]).toMatchObject({ version: "2026-11-20", forced: true }));
 });

@@ -26,7 +26,7 @@ it("job_is_found_by_id_and_retried_with_a_reason", async () => {
 	await user.click(await screen.findByRole("button", { name: "다시 시도" }));
 	await user.click(dialog().getByRole("button", { name: "다시 시도" }));
 	expect(await dialog().findByText("사유를 적어 주세요.")).toBeInTheDocument();
-	await user.type(dialog().getByRole("textbox", { name: "사유" }), "문자 업체가 복구됐어요");
+	await user.type(await dialog().findByRole("textbox", { name: "사유" }), "문자 업체가 복구됐어요");
 	await user.click(dialog().getByRole("button", { name: "다시 시도" }));
 	await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 	expect(opsDb.jobs.find(({ id }) => id === 4712)?.state).toBe("ready");
@@ -46,7 +46,7 @@ it("bulk_action_sends_the_filter_not_the_rows", async () => {
 	await user.click(screen.getByRole("button", { name: "조건에 맞는 작업 4개 모두 선택" }));
 	const bar = within(screen.getByRole("region", { name: "선택한 작업" }));
 	await user.click(bar.getByRole("button", { name: "다시 시도" }));
-	await user.type(dialog().getByRole("textbox", { name: "사유" }), "복구");
+	await user.type(await dialog().findByRole("textbox", { name: "사유" }), "복구");
 	await user.click(dialog().getByRole("button", { name: "다시 시도" }));
 	expect(await screen.findByRole("progressbar", { name: "다시 시도 4개" })).toHaveAttribute(
 		"aria-valuenow",
@@ -60,7 +60,7 @@ it("ticked_rows_are_sent_by_their_ids", async () => {
 	const { user } = renderOps("/ops/jobs?state=dead");
 	await user.click(await screen.findByRole("checkbox", { name: "작업 4711 선택" }));
 	await user.click(screen.getByRole("button", { name: "삭제" }));
-	await user.type(dialog().getByRole("textbox", { name: "사유" }), "중복");
+	await user.type(await dialog().findByRole("textbox", { name: "사유" }), "중복");
 	await user.click(dialog().getByRole("button", { name: "삭제" }));
 	await waitFor(() => expect(opsDb.bulks[0]).toMatchObject({ action: "delete", filter: { ids: [4711] } }));
 	expect(await screen.findByText(/하나씩 고른 작업/)).toBeVisible();
@@ -102,7 +102,7 @@ it("tenant_filter_applies_to_jobs_and_bulk_action", async () => {
 	await waitFor(() => expect(address()).toHaveTextContent("/ops/jobs?state=dead&tenantId=2"));
 	await user.click(await screen.findByRole("button", { name: "조건에 맞는 작업 1개 모두 선택" }));
 	await user.click(screen.getByRole("button", { name: "다시 시도" }));
-	await user.type(dialog().getByRole("textbox", { name: "사유" }), "복구");
+	await user.type(await dialog().findByRole("textbox", { name: "사유" }), "복구");
 	await user.click(dialog().getByRole("button", { name: "다시 시도" }));
 	expect(await screen.findByText(/실패 · 테넌트 봄치과네트워크/)).toBeVisible();
 });

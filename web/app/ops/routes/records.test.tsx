@@ -13,7 +13,7 @@ it("erasure_follows_the_dry_run_with_a_reason", async () => {
 	const { user } = renderOps("/ops/retention");
 	expect(await screen.findByText("모두 1,846건")).toBeInTheDocument();
 	await user.click(screen.getByRole("button", { name: "지금 지우기" }));
-	await user.type(dialog().getByRole("textbox", { name: "사유" }), "분기 점검");
+	await user.type(await dialog().findByRole("textbox", { name: "사유" }), "분기 점검");
 	await user.click(dialog().getByRole("button", { name: "지우기" }));
 	const runs = within(await screen.findByRole("list", { name: "지운 기록" }));
 	expect(await runs.findByText("분기 점검")).toBeInTheDocument();
@@ -25,6 +25,19 @@ it("viewer_sees_the_dry_run_but_cannot_erase", async () => {
 	renderOps("/ops/retention");
 	expect(await screen.findByText("모두 1,846건")).toBeInTheDocument();
 	expect(screen.queryByRole("button", { name: "지금 지우기" })).toBeNull();
+});
+
+it("dry_run_says_when_there_are_more_records", async () => {
+	const due = { class: "expired", count: 10_000, hasMore: true, oldest: "2026-01-01T00:00:00Z" };
+	const tenant = { tenantId: 1, tenant: "hyeobom", brokenAt: null, classes: [due] };
+	server.use(
+		http.get("*/api/v1/ops/retention", () =>
+			HttpResponse.json({ at: "2026-11-01T00:00:00Z", tenants: [tenant], classes: ["expired"] }),
+		),
+	);
+	renderOps("/ops/retention");
+	expect(await screen.findByRole("cell", { name: "10,000+" })).toBeInTheDocument();
+	expect(screen.getByText("모두 10,000건이 넘어요")).toBeInTheDocument();
 });
 
 // It runs only when the button is pressed.
@@ -104,6 +117,31 @@ it("tampered_month_names_the_tenant_and_the_row", async () => {
 	expect(await screen.findByText("hyeobom의 77번 기록이 바뀌었거나 지워졌어요.")).toBeInTheDocument();
 });
 
+it("operators_reason_is_shown_in_words", async () => {
+	const { user } = renderOps("/ops/access-log?view=month&month=2026-10");
+	await user.click(await screen.findByText("운영자가 한 일 1건"));
+	expect(screen.getByText("접속기록 찾기 · 환자, 시작일")).toBeInTheDocument();
+});
+
+it("month_shows_until_when_it_was_checked", async () => {
+	renderOps("/ops/access-log?view=month&month=2026-10");
+	expect(await screen.findByText("2026-10-31까지 그대로예요")).toBeInTheDocument();
+});
+
+it("month_without_a_check_claims_nothing", async () => {
+	server.use(
+		http.get("*/api/v1/ops/access-log/report", ({ request }) => {
+			const report = { tenantId: 1, tenant: "hyeobom", brokenAt: null, checkedUntil: null };
+			const empty = { actions: [], unknownSignIns: 0, unreviewed: [], operators: [] };
+			const month = new URL(request.url).searchParams.get("month");
+			return HttpResponse.json({ month, tenants: [{ ...report, ...empty }] });
+		}),
+	);
+	renderOps("/ops/access-log?view=month&month=2026-10");
+	expect(await screen.findByText("아직 확인 전이에요")).toBeInTheDocument();
+	expect(screen.queryByText(/그대로예요/)).toBeNull();
+});
+
 it("audit_is_filtered_and_its_chain_checked", async () => {
 	note("queue_paused", "notifications", "업체 점검");
 	note("job_retried", "17 (send_message)", "복구");
@@ -164,7 +202,7 @@ it("operator_resets_colleagues_but_not_oneself", async () => {
 	await screen.findByRole("table", { name: "운영자" });
 	expect(screen.queryByRole("button", { name: /초기화\s*윤서진/ })).toBeNull();
 	await user.click(screen.getByRole("button", { name: /초기화\s*강민재/ }));
-	await user.type(dialog().getByRole("textbox", { name: "사유" }), "휴대전화 분실");
+	await user.type(await dialog().findByRole("textbox", { name: "사유" }), "휴대전화 분실");
 	await user.click(dialog().getByRole("button", { name: "초기화" }));
 	expect(await screen.findByRole("textbox", { name: "임시 비밀번호" })).toBeInTheDocument();
 	expect(opsDb.audit[0]).toMatchObject({ action: "operator_reset", reason: "휴대전화 분실" });

@@ -33,7 +33,7 @@ it("schedule_runs_now_with_a_reason", async () => {
 	const { user } = renderOps("/ops/schedules");
 	const row = await screen.findByRole("row", { name: /하루 결제 대조.*매일 00:30.*실패/ });
 	await user.click(within(row).getByRole("button", { name: /지금 실행/ }));
-	await user.type(dialog().getByRole("textbox", { name: "사유" }), "다시 대조");
+	await user.type(await dialog().findByRole("textbox", { name: "사유" }), "다시 대조");
 	await user.click(dialog().getByRole("button", { name: "지금 실행" }));
 	await waitFor(() =>
 		expect(opsDb.audit[0]).toMatchObject({
@@ -60,7 +60,7 @@ it("empty_kakao_templates_are_not_saved", async () => {
 	expect(template).toHaveValue("KA01TP260101");
 	await user.clear(template);
 	await user.type(screen.getByRole("textbox", { name: "분석 결과 공개" }), "틀린값");
-	await user.type(screen.getByRole("textbox", { name: "사유" }), "템플릿 승인");
+	await user.type(await screen.findByRole("textbox", { name: "사유" }), "템플릿 승인");
 	await user.click(screen.getByRole("button", { name: "채널 저장" }));
 	expect(await screen.findByText("영문과 숫자만 64자 이하로 적어 주세요.")).toBeInTheDocument();
 	await user.clear(screen.getByRole("textbox", { name: "분석 결과 공개" }));
@@ -73,7 +73,7 @@ it("empty_kakao_templates_are_not_saved", async () => {
 it("kakao_channel_is_disconnected_with_a_reason", async () => {
 	const { user } = renderOps("/ops/tenants/1?tab=kakao");
 	await user.click(await screen.findByRole("button", { name: "채널 연결 끊기" }));
-	await user.type(dialog().getByRole("textbox", { name: "사유" }), "계약 종료");
+	await user.type(await dialog().findByRole("textbox", { name: "사유" }), "계약 종료");
 	await user.click(dialog().getByRole("button", { name: "채널 연결 끊기" }));
 	expect(await screen.findByText("연결 안 됨")).toBeInTheDocument();
 	expect(await screen.findByRole("textbox", { name: "채널 ID" })).toHaveValue("");

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useScreenTitle } from "~/shared/lib/screen-title";
 
 interface Props {
 	title: string;
@@ -10,6 +11,7 @@ interface Props {
 
 /** A page of the console: heading, actions and content. */
 export function OpsPage({ title, text, actions, children }: Props) {
+	useScreenTitle(title);
 	return (
 		<div className="mx-auto flex w-full max-w-[1200px] flex-col gap-4 px-4 py-5 sm:px-6">
 			<div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

@@ -24,7 +24,7 @@ export function Footer() {
 					{details.map((detail) => (
 						<li
 							key={detail}
-							className="relative pl-4 before:absolute before:left-1.5 before:text-ink-400 before:content-['·']"
+							className="relative pl-4 before:absolute before:left-0 before:w-4 before:text-center before:text-ink-400 before:content-['·']"
 						>
 							{detail}
 						</li>

@@ -29,7 +29,7 @@ it("phone_change_needs_code_and_is_recorded", async () => {
 	const { user } = show();
 	const phone = await part("휴대폰 번호");
 	await user.click(phone.getByRole("button", { name: "바꾸기" }));
-	expect(phone.getByText(/이전 번호로도 알려드려요/)).toBeInTheDocument();
+	expect(await phone.findByText(/이전 번호로도 알려드려요/)).toBeInTheDocument();
 	await user.type(await phone.findByRole("textbox", { name: /휴대폰 번호/ }), "01099990000");
 	expect(phone.getByRole("button", { name: "저장하기" })).toBeDisabled();
 	await user.click(phone.getByRole("button", { name: "인증번호 받기" }));
@@ -48,7 +48,7 @@ it("new_email_is_pending_until_confirmed", async () => {
 	const { user } = show();
 	const email = await part("이메일");
 	await user.click(email.getByRole("button", { name: "등록하기" }));
-	await user.type(email.getByRole("textbox", { name: /새 이메일/ }), "nobody");
+	await user.type(await email.findByRole("textbox", { name: /새 이메일/ }), "nobody");
 	await user.click(email.getByRole("button", { name: "확인 링크 받기" }));
 	expect(await email.findByText("이메일 주소를 정확히 입력해 주세요.")).toBeInTheDocument();
 	await user.type(email.getByRole("textbox", { name: /새 이메일/ }), "@example.com");

@@ -76,6 +76,10 @@ it("data_export_distinguishes_limit_and_failure", async () => {
 	const { user } = show();
 	await user.click(screen.getByRole("button", { name: "파일 요청하기" }));
 	expect(await screen.findByText(/조금 전에 요청을 받아/)).toBeInTheDocument();
+	const busy = () => problem(429, "overloaded", "이용하는 분이 많아요.");
+	server.use(http.post("/patients/export", busy, { once: true }));
+	await user.click(screen.getByRole("button", { name: "파일 요청하기" }));
+	expect(await screen.findByText(/요청이 많았어요/)).toBeInTheDocument();
 	server.use(http.post("/patients/export", () => HttpResponse.error(), { once: true }));
 	await user.click(screen.getByRole("button", { name: "파일 요청하기" }));
 	expect(await screen.findByText(/서버에 연결하지 못했어요/)).toBeInTheDocument();
@@ -126,9 +130,9 @@ it("account_is_deleted_after_two_confirmations", async () => {
 	expect(screen.getByRole("button", { name: "탈퇴하기" })).toBeDisabled();
 	await user.click(screen.getByRole("checkbox", { name: "위 내용을 모두 확인했어요" }));
 	await user.click(screen.getByRole("button", { name: "탈퇴하기" }));
-	await user.click(screen.getByRole("button", { name: "계속 이용하기" }));
+	await user.click(await screen.findByRole("button", { name: "계속 이용하기" }));
 	await user.click(screen.getByRole("button", { name: "탈퇴하기" }));
-	await user.click(screen.getByRole("button", { name: "네, 탈퇴할게요" }));
+	await user.click(await screen.findByRole("button", { name: "네, 탈퇴할게요" }));
 	expect(await screen.findByText("비밀번호를 입력해 주세요.")).toBeInTheDocument();
 	await user.type(screen.getByLabelText("비밀번호"), "wrong1234!{Enter}");
 	expect(await screen.findByText("비밀번호가 올바르지 않아요.")).toBeInTheDocument();

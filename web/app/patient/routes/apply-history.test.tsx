@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { isAsked, lastMonths, rangeOf } from "~/patient/features/tci/range";
+import { isValidRange, lastMonths, rangeOf } from "~/patient/features/tci/range";
 import { clinicDb } from "../../../mocks/clinic-db";
 import { server } from "../../../mocks/node";
 import { typeDay } from "../../../test/dates";
@@ -81,7 +81,7 @@ it("month_ranges_follow_the_calendar", () => {
 		startAt: "2026-01-01",
 		endAt: "2026-02-01",
 	});
-	expect(isAsked({ startAt: "2026-01-02", endAt: "2026-01-02" })).toBe(false);
+	expect(isValidRange({ startAt: "2026-01-02", endAt: "2026-01-02" })).toBe(false);
 	const wrong = new URLSearchParams("range=custom&startAt=2026-02-02&endAt=2026-01-01");
 	expect(rangeOf(wrong, new Date(2026, 0, 15)).shortcut).toBe("1");
 });

@@ -6,7 +6,7 @@ import { clinicDb } from "../../../mocks/clinic-db";
 import { INSTITUTIONS } from "../../../mocks/clinic-seeds";
 import { db } from "../../../mocks/db";
 import { http } from "../../../mocks/http";
-import { readStore } from "../../../mocks/insurance-db";
+import { changeStore, readStore } from "../../../mocks/insurance-db";
 import { server } from "../../../mocks/node";
 import { problem } from "../../../mocks/responses";
 import { atPay, type Popup, popupWindow, toInfo } from "../../../test/claim";
@@ -269,9 +269,14 @@ it("signature_needs_stored_seal_of_clinic", async () => {
 });
 
 it("resent_letter_needs_address_only", async () => {
+	changeStore((store) => {
+		const mailTo = { zipcode: "04524", address: "서울특별시 중구 시범로 1", addressDetail: "101호" };
+		Object.assign(store.claims.find(({ id }) => id === 72) ?? {}, { mailTo });
+	});
 	const { user } = show("?kind=resend&prior=72");
 	await toInfo(user, "삼성화재");
 	await user.click(screen.getByRole("button", { name: "다음" }));
+	expect(await screen.findByRole("textbox", { name: "주소" })).toHaveValue("서울특별시 중구 시범로 1");
 	expect(await screen.findByText(/이미 발급된 서류를 등기로/)).toBeInTheDocument();
 	expect(screen.queryByRole("checkbox")).toBeNull();
 	expect(await screen.findByRole("button", { name: "7,700원 결제하기" })).toBeInTheDocument();

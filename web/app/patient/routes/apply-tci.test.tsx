@@ -194,17 +194,21 @@ it("reload_keeps_draft_of_same_patient_only", async () => {
 	expect(await heading("어느 치과에서 분석받으시겠어요?")).toBeInTheDocument();
 });
 
+// Also after a reload.
 it("lost_application_is_retried_with_same_key", async () => {
 	const keys: (string | null)[] = [];
 	server.events.on("request:start", ({ request }) => {
 		if (request.method === "POST") keys.push(request.headers.get("Idempotency-Key"));
 	});
 	server.use(http.post("/patients/tcis", () => HttpResponse.error(), { once: true }));
-	const { user } = show(`?institutionId=${CLINIC.id}`);
+	const { user, unmount } = show(`?institutionId=${CLINIC.id}`);
 	await toSummary(user);
 	await user.click(send());
 	expect(await screen.findByText(/서버에 연결하지 못했어요/)).toBeInTheDocument();
-	await user.click(send());
+	unmount();
+	const again = show("?step=2");
+	await heading("신청 내용을 확인해 주세요");
+	await again.user.click(send());
 	await screen.findByText("김하늘 님의 신청을 보냈어요");
 	expect(keys).toEqual([keys[0], keys[0]]);
 	expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);

@@ -65,7 +65,7 @@ function useSteps(furthest: Step) {
 }
 
 function Wizard({ patient }: { patient: Patient }) {
-	const { draft, change, finish: forgetDraft } = useApplyDraft(patient);
+	const { draft, change, keyOf, finish: forgetDraft } = useApplyDraft(patient);
 	const { step, done, clinicId, ...steps } = useSteps(furthestStep(draft));
 	const [refusal, setRefusal] = useState<unknown>(null);
 	const [isGone, setGone] = useState(false);
@@ -103,6 +103,7 @@ function Wizard({ patient }: { patient: Patient }) {
 			{step === 2 ? (
 				<SummaryStep
 					draft={draft}
+					keyOf={keyOf}
 					onClinic={() => steps.back(0)}
 					onPerson={() => steps.back(1)}
 					onDone={(application) => {

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { href, Link, useParams } from "react-router";
 import { bundleKo } from "~/i18n/i18n";
@@ -8,6 +8,7 @@ import { api } from "~/patient/api";
 import { PlainPage } from "~/patient/ui/plain-page";
 import { isStatus } from "~/shared/api/problem";
 import { problemText } from "~/shared/api/problem-text";
+import { unwrapEmpty } from "~/shared/api/unwrap";
 import type { RouteHandle } from "~/shared/lib/route-handle";
 import { Button } from "~/shared/ui/button";
 import { buttonStyle } from "~/shared/ui/button-style";
@@ -18,39 +19,29 @@ bundleKo("profile", ko);
 
 export const handle: RouteHandle = { title: "confirmEmail" };
 
-type State = "asking" | "confirming" | "done" | "invalid";
-
 /** Target of the link in a mail. Requires a press, because mail programs prefetch links. */
 export default function ConfirmEmail() {
 	const { t } = useTranslation("profile");
 	const { token = "" } = useParams();
-	const [state, setState] = useState<State>("asking");
-	const [error, setError] = useState<unknown>(null);
-	const confirm = async () => {
-		setState("confirming");
-		setError(null);
-		const failure = await api.POST("/patients/confirm-email", { body: { token } }).then(
-			({ response, error: problem }) => (response.ok ? null : problem),
-			(thrown: unknown) => thrown,
-		);
-		if (failure === null) return setState("done");
-		setState(isStatus(failure, 404) ? "invalid" : "asking");
-		if (!isStatus(failure, 404)) setError(failure);
-	};
+	const confirm = useMutation({
+		mutationFn: () => unwrapEmpty(api.POST("/patients/confirm-email", { body: { token } })),
+	});
+	const isInvalid = isStatus(confirm.error, 404);
 	return (
 		<PlainPage title={t("confirm.title")} text={t("confirm.text")} back={href("/")}>
 			<div className="flex flex-col gap-4">
-				{error ? <Notice tone="danger">{problemText(error)}</Notice> : null}
-				{state === "done" ? <Notice tone="info">{t("confirm.done")}</Notice> : null}
-				{state === "invalid" ? <Notice tone="danger">{t("confirm.invalid")}</Notice> : null}
-				{state === "asking" || state === "confirming" ? (
-					<Button isPending={state === "confirming"} onPress={() => void confirm()}>
-						{t("confirm.do")}
-					</Button>
-				) : (
+				{confirm.error ? (
+					<Notice tone="danger">{isInvalid ? t("confirm.invalid") : problemText(confirm.error)}</Notice>
+				) : null}
+				{confirm.isSuccess ? <Notice tone="info">{t("confirm.done")}</Notice> : null}
+				{confirm.isSuccess || isInvalid ? (
 					<Link to={href("/account/profile")} className={buttonStyle("secondary")}>
 						{t("confirm.toProfile")}
 					</Link>
+				) : (
+					<Button isPending={confirm.isPending} onPress={() => confirm.mutate()}>
+						{t("confirm.do")}
+					</Button>
 				)}
 			</div>
 		</PlainPage>

@@ -124,6 +124,22 @@ it("old_unpaid_claim_is_shown_among_newer_work", async () => {
 	expect(within(list).getByRole("link", { name: "진행 중인 일 6건 모두 보기" })).toBeInTheDocument();
 });
 
+it.each([
+	["issued", true],
+	["only_sent", false],
+])("%s_claim_is_in_progress_%s", async (_, hasDocuments) => {
+	changeStore(({ claims }) => {
+		const done = claims.find(({ status }) => status === 2) as Claim;
+		done.downloadableUntil = new Date(Date.now() + 86_400_000).toISOString();
+		if (!hasDocuments) done.documents = [];
+	});
+	await signedIn();
+	renderScreen(Home, "/");
+	const list = await screen.findByRole("region", { name: "진행 중인 일" }, { timeout: 5_000 });
+	await within(list).findByText("결제를 마치면 치과로 보내요.");
+	expect(within(list).queryAllByText(/까지 내려받을 수 있어요/)).toHaveLength(hasDocuments ? 1 : 0);
+});
+
 it("unknown_session_offers_retry_not_sign_in", async () => {
 	server.use(http.get("/patients/me", () => problem(503, "unavailable", "서버가 잠시 쉬고 있어요.")));
 	await signedIn();

@@ -219,6 +219,16 @@ it("letter_number_and_cancel_reason_are_shown", async () => {
 	expect(screen.getByText(/취소된 청구예요. 진료 기록 없음/)).toBeInTheDocument();
 });
 
+it("sent_letter_offers_no_download", async () => {
+	changeStore((store) => {
+		Object.assign(store.claims.find(({ id }) => id === 72) ?? {}, { documents: [] });
+	});
+	detail(72);
+	expect(await screen.findByText("서류를 보냈어요.")).toBeInTheDocument();
+	expect(screen.getAllByText("발송 완료")).toHaveLength(2);
+	expect(screen.queryByText(/내려받/)).toBeNull();
+});
+
 it.each(["999", "abc"])("claim_%s_is_not_found", async (id) => {
 	detail(id);
 	expect(await screen.findByText("청구를 찾을 수 없어요")).toBeInTheDocument();

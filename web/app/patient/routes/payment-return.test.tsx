@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse } from "msw";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { NewClaim } from "~/domain/claim/types";
 import { emptyClaim, readClaim, saveClaim } from "~/patient/features/insurance/claim-draft";
 import { onPaymentMessage } from "~/patient/features/insurance/payment-updates";
@@ -9,7 +9,7 @@ import { queryClient } from "~/shared/api/query-client";
 import { http } from "../../../mocks/http";
 import { changeStore, type MockOrder, readStore } from "../../../mocks/insurance-db";
 import { server } from "../../../mocks/node";
-import { unauthorized } from "../../../mocks/responses";
+import { problem, unauthorized } from "../../../mocks/responses";
 import { renderScreen, signedIn } from "../../../test/render";
 import Payment from "./payment";
 
@@ -159,6 +159,19 @@ it("waiting_tab_is_notified_of_payment", async () => {
 it("lost_connection_is_retried_automatically", async () => {
 	order();
 	server.use(http.get("/patients/payments/{oid}", () => HttpResponse.error(), { once: true }));
+	localStorage.setItem(`mock-pay:${OID}`, "pay");
+	complete();
+	expect(await screen.findByText(/청구를 보냈어요/, {}, { timeout: 5_000 })).toBeInTheDocument();
+});
+
+it("order_of_busy_server_is_polled_again", async () => {
+	order();
+	// Without the query's own retries, which come first.
+	const defaults = queryClient.getDefaultOptions();
+	queryClient.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, retry: false } });
+	onTestFinished(() => queryClient.setDefaultOptions(defaults));
+	const busy = () => problem(429, "overloaded", "이용하는 분이 많아요.") as never;
+	server.use(http.get("/patients/payments/{oid}", busy, { once: true }));
 	localStorage.setItem(`mock-pay:${OID}`, "pay");
 	complete();
 	expect(await screen.findByText(/청구를 보냈어요/, {}, { timeout: 5_000 })).toBeInTheDocument();

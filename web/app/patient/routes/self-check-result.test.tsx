@@ -149,7 +149,7 @@ describe("a result", () => {
 		expect(screen.queryByText(/참고로만/)).toBeNull();
 		await user.click(cells[1] as HTMLElement);
 		expect(await screen.findByText("AI도 확실하지 않아요 (30%)")).toBeInTheDocument();
-		await user.click(screen.getByRole("button", { name: "전문가 결과" }));
+		await user.click(screen.getByRole("radio", { name: "전문가 결과" }));
 		expect(screen.queryByText(/확실하지 않아요/)).toBeNull();
 		expect(screen.queryByRole("button", { name: /확실하지 않아요/ })).toBeNull();
 	});
@@ -167,7 +167,7 @@ describe("a result", () => {
 		const { user } = show(60);
 		const title = await screen.findByText("AI가 배운 사진들과 많이 다른 사진이에요");
 		expect(title.closest("[role=status]")).toHaveTextContent(/덜 정확할 수 있어요.*다시 찍어 보세요/);
-		await user.click(screen.getByRole("button", { name: "전문가 결과" }));
+		await user.click(screen.getByRole("radio", { name: "전문가 결과" }));
 		expect(screen.queryByText("AI가 배운 사진들과 많이 다른 사진이에요")).toBeNull();
 	});
 
@@ -215,7 +215,7 @@ describe("a result", () => {
 	// Its zeros are not scores, it has no date, and it offers crop and reset.
 	it("expert_view_is_empty_until_scored", async () => {
 		const { user, container } = show(5);
-		await user.click(await screen.findByRole("button", { name: "전문가 결과" }));
+		await user.click(await screen.findByRole("radio", { name: "전문가 결과" }));
 		expect(await screen.findByText("아직 전문가 결과가 없어요")).toBeInTheDocument();
 		expect(container.querySelector("[data-part=outline]")).toBeNull();
 		const cells = screen.getAllByRole("button", { name: / · 아직 채점 전이에요$/ });
@@ -239,7 +239,7 @@ describe("a result", () => {
 			if (request.method === "PUT") sent = await request.clone().json();
 		});
 		const { user } = show(6);
-		await user.click(await screen.findByRole("button", { name: "전문가 결과" }));
+		await user.click(await screen.findByRole("radio", { name: "전문가 결과" }));
 		await user.click(screen.getByRole("button", { name: "전체 사진으로 되돌리기" }));
 		expect(await screen.findByText("AI가 혀를 읽고 있어요")).toBeInTheDocument();
 		expect(sent).toEqual({ coordinates: null });
@@ -256,7 +256,7 @@ describe("a result", () => {
 		db.tcis.push(tci);
 		const { user } = show(6);
 		expect(await screen.findByText("분석 완료")).toBeInTheDocument();
-		await user.click(screen.getByRole("button", { name: "전문가 결과" }));
+		await user.click(screen.getByRole("radio", { name: "전문가 결과" }));
 		expect(screen.getByText("혀 건강 점수").nextSibling).toHaveTextContent("0%");
 		expect(screen.getByText("결과일").nextSibling).toHaveTextContent("2026-11-22");
 	});

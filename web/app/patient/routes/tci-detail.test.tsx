@@ -24,7 +24,7 @@ it("released_expert_result_is_shown_first", async () => {
 	const { container } = show(101, 201);
 	expect(await screen.findByText("A-20261105-0201-1")).toBeInTheDocument();
 	expect(screen.getByText("분석 완료")).toBeInTheDocument();
-	expect(screen.getByRole("button", { name: "전문가 결과" })).toHaveAttribute("aria-pressed", "true");
+	expect(screen.getByRole("radio", { name: "전문가 결과" })).toBeChecked();
 	expect(digits()).toBe("222111010");
 	expect(container.querySelector("[data-part=outline]")).toBeNull();
 	expect(detail("촬영자")).toHaveTextContent("정유진 치위생사");
@@ -36,7 +36,7 @@ it("released_expert_result_is_shown_first", async () => {
 
 it("ai_view_shows_outline_without_experts", async () => {
 	const { user, container } = show(101, 201);
-	await user.click(await screen.findByRole("button", { name: "AI 결과" }));
+	await user.click(await screen.findByRole("radio", { name: "AI 결과" }));
 	expect(container.querySelector("[data-part=outline] path")).not.toBeNull();
 	expect(digits()).toBe("222121010");
 	expect(screen.queryByText("촬영자")).toBeNull();
@@ -56,7 +56,7 @@ it("expert_outline_is_shown_in_expert_view_only", async () => {
 	const line = () => container.querySelector("[data-part=outline] path")?.getAttribute("d");
 	const drawn = line();
 	expect(drawn).toContain("Q7 49");
-	await user.click(screen.getByRole("button", { name: "AI 결과" }));
+	await user.click(screen.getByRole("radio", { name: "AI 결과" }));
 	expect(screen.queryByText("혀의 윤곽은 전문가가 고쳐 그렸어요.")).toBeNull();
 	expect(line()).not.toBe(drawn);
 });
@@ -69,18 +69,18 @@ it("ai_warnings_are_shown_in_ai_view_only", async () => {
 		ai.unfamiliar = true;
 	}
 	const { user } = show(101, 201);
-	await user.click(await screen.findByRole("button", { name: "AI 결과" }));
+	await user.click(await screen.findByRole("radio", { name: "AI 결과" }));
 	expect(await screen.findByText(/^‘\?’ 표시가 있는 칸\(뒤쪽 가운데, 앞쪽 오른쪽\)/)).toBeInTheDocument();
 	expect(screen.getAllByRole("button", { name: /확실하지 않아요$/ })).toHaveLength(2);
 	expect(await screen.findByText(/전문가 결과와 함께 봐 주세요/)).toBeInTheDocument();
-	await user.click(screen.getByRole("button", { name: "전문가 결과" }));
+	await user.click(screen.getByRole("radio", { name: "전문가 결과" }));
 	expect(screen.queryByText(/확실하지|많이 다른/)).toBeNull();
 	expect(screen.queryByRole("button", { name: /확실하지 않아요$/ })).toBeNull();
 });
 
 it("unscored_photo_has_zeros_that_are_no_scores", async () => {
 	const { user } = show(105, 209);
-	await user.click(await screen.findByRole("button", { name: "전문가 결과" }));
+	await user.click(await screen.findByRole("radio", { name: "전문가 결과" }));
 	const unscored = screen.getAllByRole("button", { name: / · 아직 채점 전이에요$/ });
 	expect(unscored.map((cell) => cell.textContent).join("")).toBe("000000000");
 	expect(await screen.findByText("아직 채점 전이에요. 칸의 0은 점수가 아니에요.")).toBeInTheDocument();
@@ -88,7 +88,7 @@ it("unscored_photo_has_zeros_that_are_no_scores", async () => {
 	expect(await screen.findByText("뒤쪽 왼쪽 · 아직 채점 전이에요")).toBeInTheDocument();
 	expect(screen.queryAllByText(/설태 없음/)).toEqual([]);
 	expect(screen.queryAllByRole("button", { name: /설태/ })).toEqual([]);
-	await user.click(screen.getByRole("button", { name: "AI 결과" }));
+	await user.click(screen.getByRole("radio", { name: "AI 결과" }));
 	expect(screen.queryByText(/채점 전이에요/)).toBeNull();
 	expect(cells()).toHaveLength(9);
 });
@@ -96,7 +96,7 @@ it("unscored_photo_has_zeros_that_are_no_scores", async () => {
 // A text says that the experts are still at work.
 it("unreleased_result_shows_no_expert_data", async () => {
 	const { user } = show(105, 209);
-	await user.click(await screen.findByRole("button", { name: "전문가 결과" }));
+	await user.click(await screen.findByRole("radio", { name: "전문가 결과" }));
 	expect(detail("결과일")).toHaveTextContent("");
 	expect(detail("촬영자")).toHaveTextContent("-");
 	expect(await screen.findByText(/전문가가 아직 살펴보는 중이에요/)).toBeInTheDocument();

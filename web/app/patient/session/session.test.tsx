@@ -217,6 +217,21 @@ describe("another tab", () => {
 		expect(reload).toHaveBeenCalled();
 	});
 
+	// A page from the browser's history misses the message of the other tab.
+	it("renewed_cookie_keeps_drafts", async () => {
+		await signedIn();
+		stop = watchSession();
+		localStorage.setItem(CLAIM_KEY, "claim");
+		saveDraft(`patient:${PATIENT.id}:apply`, { q: "서울" });
+		setCookie("a-later-token");
+		forgetMark();
+		markOnlyCredential();
+		window.dispatchEvent(new Event("pageshow"));
+		expect(reload).toHaveBeenCalledTimes(1);
+		expect(readDraft(`patient:${PATIENT.id}:apply`)).toEqual({ q: "서울" });
+		expect(localStorage.getItem(CLAIM_KEY)).toBe("claim");
+	});
+
 	it("vanished_cookie_ends_session_on_return", async () => {
 		await signedIn();
 		stop = watchSession();

@@ -12,7 +12,8 @@ import {
 	readCredential,
 } from "~/shared/lib/cookies";
 import { forgetDrafts } from "~/shared/lib/draft";
-import { followOtherTabs, notifyOtherTabs, restartPage } from "~/shared/lib/session-channel";
+import { page } from "~/shared/lib/page";
+import { followOtherTabs, notifyOtherTabs } from "~/shared/lib/session-channel";
 import { localStore } from "~/shared/lib/storage";
 import { useHydrated } from "~/shared/lib/use-hydrated-search-params";
 
@@ -151,13 +152,16 @@ export async function logOutHere(goToSignIn: () => Promise<void> | void): Promis
 	if (cachedMe()?.isLeaving) setMe(SIGNED_OUT);
 }
 
-/** Whether the cookie still belongs to this page's patient. If not, the session ends or the page restarts. */
+/**
+ * Whether the cookie is still the one of this page's session. If not, the session ends or the page is reloaded. Drafts
+ * stay, since the new session may be the same patient's, and nobody else reads them.
+ */
 function checkCredential(): boolean {
 	if (ownCredential === null) return true;
 	const current = readCredential(document.cookie);
 	if (current === ownCredential) return true;
 	if (current === null) expireSession();
-	else restartPage();
+	else page.reload();
 	return false;
 }
 

@@ -18,7 +18,7 @@ interface Props {
 	/** The selected person; null for the account's holder, or for everybody with `all`. */
 	value: number | null;
 	onChange: (id: number | null) => void;
-	/** The purpose: whose records are shown, or whom something new is for. */
+	/** The purpose: whose records are shown, or who something new is for. */
 	label: "switch" | "check" | "analysis" | "claim";
 	/** Adds a choice for everybody, and lists the holder by id. */
 	all?: boolean;

@@ -73,9 +73,9 @@ function drawPhoto(
 	context.clip();
 	context.translate(PHOTO.left + PHOTO.width / 2, PHOTO.top + PHOTO.height / 2);
 	// A tall photo is centered on the tongue.
-	const centre = centreOf(grid, view, PHOTO.height / scale);
+	const center = centerOf(grid, view, PHOTO.height / scale);
 	context.scale(scale, scale);
-	context.translate(-centre.x, -centre.y);
+	context.translate(-center.x, -center.y);
 	context.drawImage(image, 0, 0, size.width, size.height);
 	const path = line && new Path2D(outlinePath(line));
 	if (path) {
@@ -87,7 +87,7 @@ function drawPhoto(
 	context.restore();
 }
 
-function centreOf(grid: Grid | undefined, view: Rect, shown: number): { x: number; y: number } {
+function centerOf(grid: Grid | undefined, view: Rect, shown: number): { x: number; y: number } {
 	const middle = grid ? grid.top + grid.height / 2 : view.top + view.height / 2;
 	const room = Math.max(0, view.height - shown) / 2;
 	const y = view.top + view.height / 2;
@@ -147,9 +147,9 @@ function rotateTo(
 }
 
 function drawTexts(context: CanvasRenderingContext2D, texts: CardTexts, [ground, ink]: CardTint): void {
-	const write = (text: string, y: number, style: string, colour: string) => {
+	const write = (text: string, y: number, style: string, color: string) => {
 		context.font = `${style} ${FONT}`;
-		context.fillStyle = colour;
+		context.fillStyle = color;
 		// A long name of a clinic is condensed.
 		context.fillText(text, MARGIN, y, SIZE.width - 2 * MARGIN);
 		return context.measureText(text).width;

@@ -12,13 +12,13 @@ import { PersonSwitch } from "./person-switch";
 bundleKo("people", ko);
 
 interface Props {
-	/** The person whom something new is for; null for the account's holder. */
+	/** The person that something new is for; null for the account's holder. */
 	personId: number | null;
 	onChoose: (person: AccountPerson) => void;
 	label: "analysis" | "claim";
 }
 
-/** Selects the person whom something new is for, with a link to add somebody. */
+/** Selects the person that something new is for, with a link to add somebody. */
 export function SubjectChoice({ personId, onChoose, label }: Props) {
 	const { t } = useTranslation("people");
 	const people = usePeople().data?.people;

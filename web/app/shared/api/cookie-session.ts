@@ -129,7 +129,15 @@ export function createCookieSession<Me>(options: Options<Me>) {
 
 	/** Follows session changes of other tabs. Returns a function that unsubscribes. */
 	function watch(): () => void {
-		return followOtherTabs(kind, { current: currentId, onSignedOut: expire, onSignedIn: () => void load() });
+		return followOtherTabs(kind, {
+			current: currentId,
+			onSignedOut: expire,
+			onSignedIn: () => {
+				// The message can arrive before what the other tab stored.
+				activity?.note(Date.now());
+				void load();
+			},
+		});
 	}
 
 	/** Resets the state, for tests. */

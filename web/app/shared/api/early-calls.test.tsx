@@ -2,7 +2,9 @@ import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { api } from "~/patient/api";
+import ApplyDetail from "~/patient/routes/apply-detail";
 import Home from "~/patient/routes/home";
+import InsuranceDetail from "~/patient/routes/insurance-detail";
 import SelfCheck from "~/patient/routes/self-check";
 import SelfCheckResult from "~/patient/routes/self-check-result";
 import { readCredential } from "~/shared/lib/cookies";
@@ -19,7 +21,7 @@ function setCookie(value: string): void {
 }
 
 /** The paths that the script requests at a URL. */
-function askedAt(address: string): string[] {
+function requestedAt(address: string): string[] {
 	history.replaceState(null, "", address);
 	globalThis.earlyCalls = undefined;
 	runScript();
@@ -44,29 +46,29 @@ afterEach(() => {
 describe("the page's first script", () => {
 	it("script_requests_screen_data_and_tenant", () => {
 		setCookie(CREDENTIAL);
-		expect(askedAt("/self-check/7")).toEqual([
+		expect(requestedAt("/self-check/7")).toEqual([
 			"/tenant",
 			"/patients/me",
 			"/patients/tcis/self-check/7",
 			"/patients/tcis/self-check?limit=50",
 		]);
-		expect(askedAt("/records")).toEqual(["/tenant", "/patients/me"]);
+		expect(requestedAt("/records")).toEqual(["/tenant", "/patients/me"]);
 	});
 
 	// Not for a signed-out visitor, nor for the other applications.
 	it("script_requests_no_patient_data_elsewhere", () => {
-		expect(askedAt("/self-check/7")).toEqual(["/tenant"]);
+		expect(requestedAt("/self-check/7")).toEqual(["/tenant"]);
 		setCookie(CREDENTIAL);
-		expect(askedAt("/clinic/patients/7")).toEqual(["/tenant"]);
-		expect(askedAt("/hotel")).toEqual(["/tenant"]);
-		expect(askedAt("/ops/jobs")).toEqual([]);
+		expect(requestedAt("/clinic/patients/7")).toEqual(["/tenant"]);
+		expect(requestedAt("/hotel")).toEqual(["/tenant"]);
+		expect(requestedAt("/ops/jobs")).toEqual([]);
 	});
 
 	// Only the app's code knows which tenant was chosen.
 	it("script_skips_local_pages_of_other_tenants", () => {
-		expect(askedAt("/?subDomain=haneul")).toEqual([]);
+		expect(requestedAt("/?subDomain=haneul")).toEqual([]);
 		sessionStorage.setItem("subDomain", "haneul");
-		expect(askedAt("/")).toEqual([]);
+		expect(requestedAt("/")).toEqual([]);
 	});
 
 	it("unused_early_response_is_read", async () => {
@@ -82,7 +84,7 @@ describe("the page's first script", () => {
 			};
 			return response;
 		});
-		askedAt("/records");
+		requestedAt("/records");
 		await vi.waitFor(() => {
 			expect([...copies.values()].map((each) => each.some(({ bodyUsed }) => bodyUsed))).toEqual([true, true]);
 		});
@@ -102,7 +104,7 @@ describe("the page's first script", () => {
 			cookies.mockReturnValue(text);
 			if (mark) localStorage.setItem("sessionMark", mark);
 			else localStorage.removeItem("sessionMark");
-			askedAt("/records");
+			requestedAt("/records");
 			const [call] = Object.entries(globalThis.earlyCalls ?? {}).filter(([url]) => url.endsWith("/me"));
 			expect(call?.[1].credential ?? null, text).toBe(readCredential(text) || null);
 		}
@@ -120,7 +122,7 @@ describe("the page's first script", () => {
 				HttpResponse.json({ tci: { tciPicture: { pictureUrl: "/pictures/7.jpg" } } }),
 			),
 		);
-		askedAt("/self-check/7");
+		requestedAt("/self-check/7");
 		await vi.waitFor(() => {
 			const link = document.head.querySelector<HTMLLinkElement>('link[rel="preload"][as="image"]');
 			expect(link?.href).toBe("https://photos.example/pictures/7.jpg");
@@ -134,7 +136,7 @@ describe("the page's first script", () => {
 describe("a call that was made early", () => {
 	it("early_call_is_used_once", async () => {
 		setCookie(CREDENTIAL);
-		askedAt("/records");
+		requestedAt("/records");
 		const { data } = await api.GET("/patients/me");
 		expect(data?.patient.name).toBeTruthy();
 		expect(respondedPaths.filter((path) => path.endsWith("/me"))).toHaveLength(1);
@@ -144,7 +146,7 @@ describe("a call that was made early", () => {
 
 	it("early_call_serves_no_other_credential", async () => {
 		setCookie(CREDENTIAL);
-		askedAt("/records");
+		requestedAt("/records");
 		const headers = { Authorization: "Bearer of-another" };
 		await api.GET("/patients/people", { headers }).catch(() => undefined);
 		const me = Object.values(globalThis.earlyCalls ?? {}).find(({ credential }) => credential !== null);
@@ -156,13 +158,13 @@ describe("a call that was made early", () => {
 
 	it("lost_or_old_early_call_is_repeated", async () => {
 		setCookie(CREDENTIAL);
-		askedAt("/records");
+		requestedAt("/records");
 		for (const call of Object.values(globalThis.earlyCalls ?? {})) {
 			call.response = Promise.reject(new TypeError("lost"));
 			call.response.catch(() => undefined);
 		}
 		expect((await api.GET("/patients/me")).data).toBeDefined();
-		askedAt("/records");
+		requestedAt("/records");
 		for (const call of Object.values(globalThis.earlyCalls ?? {})) call.at -= 60_000;
 		await api.GET("/patients/me");
 		expect(respondedPaths.filter((path) => path.endsWith("/me"))).toHaveLength(4);
@@ -172,9 +174,11 @@ describe("a call that was made early", () => {
 		["/", "/", Home],
 		["/self-check", "/self-check", SelfCheck],
 		["/self-check/5", "/self-check/:id", SelfCheckResult],
+		["/apply-history/105", "/apply-history/:id", ApplyDetail],
+		["/insurance/1", "/insurance/:id", InsuranceDetail],
 	])("screen_uses_each_of_its_early_calls: %s", async (address, path, Screen) => {
 		setCookie(CREDENTIAL);
-		askedAt(address);
+		requestedAt(address);
 		const isOpen = () =>
 			Object.keys(globalThis.earlyCalls ?? {}).filter((url) => !/\/(tenant|people)$/.test(url));
 		renderScreen(Screen, address, { path, person: address !== "/" });

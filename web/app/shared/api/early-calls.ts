@@ -1,7 +1,10 @@
 import { COOKIE, MARK_KEY } from "~/shared/lib/cookies";
 import { BASE } from "./base";
 
-/** The first requests of the patients' screens, by a pattern of the path; `$1` is its parameter. */
+/**
+ * The first requests of the patients' screens, by a pattern of the path; `$1` is its parameter. The screens are those
+ * that visits start at: home, self-check, and the targets of messages.
+ */
 const FIRST_CALLS: readonly (readonly [address: string, paths: readonly string[]])[] = [
 	[
 		"^/$",
@@ -9,6 +12,8 @@ const FIRST_CALLS: readonly (readonly [address: string, paths: readonly string[]
 	],
 	["^/self-check/?$", ["/patients/people", "/patients/consents"]],
 	["^/self-check/([0-9]+)/?$", ["/patients/tcis/self-check/$1", "/patients/tcis/self-check?limit=50"]],
+	["^/apply-history/([0-9]+)/?$", ["/patients/tcis/$1"]],
+	["^/insurance/([0-9]+)/?$", ["/patients/insurances/$1"]],
 ];
 
 /**
@@ -41,8 +46,10 @@ var match=new RegExp(first[0]).exec(path);
 if(!match)return;
 var responses=first[1].map(function(each){return ask(each.replace("$1",match[1]),own)});
 if(match[1])Promise.all([tenant,read(responses[0])]).then(function(found){
+var picture=found[1].tci&&found[1].tci.tciPicture;
+if(!picture)return;
 var link=document.createElement("link");
 link.rel="preload";link.setAttribute("as","image");link.crossOrigin="anonymous";link.setAttribute("fetchpriority","high");
-link.href=found[0].tenant.assetHost.replace(/\\/$/,"")+"/"+found[1].tci.tciPicture.pictureUrl.replace(/^\\//,"");
-document.head.append(link);if(globalThis.showEarlyPhoto)showEarlyPhoto(found[1].tci.tciPicture,link.href)}).catch(function(){})})
+link.href=found[0].tenant.assetHost.replace(/\\/$/,"")+"/"+picture.pictureUrl.replace(/^\\//,"");
+document.head.append(link);if(globalThis.showEarlyPhoto)showEarlyPhoto(picture,link.href)}).catch(function(){})})
 })()}catch(_){}`;

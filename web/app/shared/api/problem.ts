@@ -20,6 +20,14 @@ export function isFromApi(error: unknown): error is Problem {
 	return isProblem(error) && error.code !== UNREACHABLE;
 }
 
+/** The code of a call that the API refused because it had too many in work. It did nothing. */
+export const OVERLOADED = "overloaded";
+
+/** Whether the same call may succeed in a moment: it was lost, the server failed, or it had too many calls in work. */
+export function isTemporary(error: unknown): boolean {
+	return !isProblem(error) || error.status >= 500 || error.code === OVERLOADED;
+}
+
 export function isStatus(error: unknown, status: number): boolean {
 	return isProblem(error) && error.status === status;
 }

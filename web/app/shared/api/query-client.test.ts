@@ -8,6 +8,7 @@ beforeEach(() => {
 	onlineManager.setOnline(false);
 });
 afterEach(() => {
+	vi.useRealTimers();
 	onlineManager.setOnline(true);
 	queryClient.unmount();
 });
@@ -48,6 +49,28 @@ it("query_without_session_is_not_asked", () => {
 	]);
 	staffActivity.note(Date.now());
 	expect([state("/patients/b"), state("/institutions/b")]).toEqual(["idle", "fetching"]);
+});
+
+it.each([
+	[429, "overloaded", [0, 1_000, 3_000]],
+	[429, "too_many_requests", [0]],
+	[500, "internal", [0, 400, 1_200]],
+	[404, "not_found", [0]],
+])("query_refused_with_%i_%s_is_retried", async (status, code, times) => {
+	vi.useFakeTimers();
+	onlineManager.setOnline(true);
+	const start = Date.now();
+	const sent: number[] = [];
+	const ask = async () => {
+		sent.push(Date.now() - start);
+		throw { type: "", title: "", detail: "", status, code };
+	};
+	const query = new QueryObserver(queryClient, { queryKey: ["get", "/model", code], queryFn: ask });
+	const stop = query.subscribe(() => undefined);
+	await vi.advanceTimersByTimeAsync(60_000);
+	expect(sent).toEqual(times);
+	expect(query.getCurrentResult().isError).toBe(true);
+	stop();
 });
 
 it.each([

@@ -8,7 +8,7 @@ import {
 } from "@tanstack/react-query";
 import { currentCredential } from "~/shared/lib/cookies";
 import { staffActivity } from "~/shared/lib/session-activity";
-import { isProblem } from "./problem";
+import { isProblem, isTemporary, OVERLOADED } from "./problem";
 
 export type SessionKind = "patient" | "staff" | "operator" | "hotel";
 
@@ -35,10 +35,15 @@ function mayAsk(key: QueryKey): boolean {
 	return kind !== "patient" || currentCredential() !== null;
 }
 
-/** Client errors are not retried; lost requests and server errors are, twice. */
+/** Client errors are not retried; lost requests, server errors and calls to a busy API are, twice. */
 function mayRetry(count: number, error: unknown): boolean {
 	if (error instanceof StaleSessionError) return false;
-	return count < 2 && (!isProblem(error) || error.status >= 500);
+	return count < 2 && isTemporary(error);
+}
+
+/** The pause before a retry in milliseconds. A busy API asks for at least a second (`Retry-After`). */
+function retryDelay(attempt: number, error: unknown): number {
+	return (isProblem(error) && error.code === OVERLOADED ? 1_000 : 400) * 2 ** attempt;
 }
 
 /** If the tenant is disabled while the app is open, refetches the tenant. */
@@ -56,7 +61,7 @@ export const queryClient = new QueryClient({
 			enabled: ({ queryKey }) => mayAsk(queryKey),
 			staleTime: 15_000,
 			retry: mayRetry,
-			retryDelay: (attempt) => 400 * 2 ** attempt,
+			retryDelay,
 		},
 		mutations: { networkMode: "always" },
 	},

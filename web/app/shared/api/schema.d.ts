@@ -750,7 +750,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A month's summary: the actions of each staff member, whether rows were tampered with, and the review. */
+        /** A month's summary: the actions of each staff member, the result of the nightly checks, and the review. */
         get: operations["getAccessLogMonth"];
         /** Records the review of a past month. A review cannot be changed. */
         put: operations["putAccessLogMonth"];
@@ -772,7 +772,7 @@ export interface paths {
         put?: never;
         /**
          * Signs in a member of a clinic's staff, separately from patients. The cookie `__Host-staffAuthorization` (on local hosts
-         *     `staffAuthorization`), which pages cannot read, carries the token. The cookie `__Host-knownStaffDevice` recognises the
+         *     `staffAuthorization`), which pages cannot read, carries the token. The cookie `__Host-knownStaffDevice` recognizes the
          *     browser at later sign-ins.
          */
         post: operations["staffLogin"];
@@ -1731,7 +1731,7 @@ export interface paths {
         put?: never;
         /**
          * Adds or replaces a picture of a received application. Its analysis is requested again, with priority over waiting
-         *     self-checks.
+         *     self-checks. Replacing the picture of a released analysis withdraws it, and requires the permission to release.
          */
         post: operations["addClinicPicture"];
         delete?: never;
@@ -1896,7 +1896,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The report of a month of the access logs: the actions, the missing reviews, and the operators' actions. */
+        /** The report of a month of the access logs: the nightly checks, actions, missing reviews, and operators' actions. */
         get: operations["reportAccessLogs"];
         put?: never;
         post?: never;
@@ -2069,7 +2069,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The latest actions on many jobs. */
+        /** The latest bulk actions. */
         get: operations["listBulkActions"];
         put?: never;
         /**
@@ -2090,7 +2090,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The progress of an action on many jobs. */
+        /** The progress of a bulk action. */
         get: operations["getBulkAction"];
         put?: never;
         post?: never;
@@ -2109,7 +2109,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stops an action on many jobs after the current batch. Finished batches are not reverted. */
+        /** Stops a bulk action after the current batch. Finished batches are not reverted. */
         post: operations["cancelBulkAction"];
         delete?: never;
         options?: never;
@@ -2916,7 +2916,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Signs in. The cookie `authorization` carries the token; send it as a bearer credential. The cookie `knownDevice` recognises the
+         * Signs in. The cookie `authorization` carries the token; send it as a bearer credential. The cookie `knownDevice` recognizes the
          *     browser at later sign-ins.
          */
         post: operations["login"];
@@ -4190,7 +4190,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The tenant's icon: its logo if that is about square, otherwise the product's mark in the tenant's colour. It fills
+         * The tenant's icon: its logo if that is about square, otherwise the product's mark in the tenant's color. It fills
          *     its square; its content stays in the safe circle of maskable icons.
          */
         get: operations["getTenantIcon"];
@@ -4226,7 +4226,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The manifest of the tenant's app: an app that is installed from a tenant's host has its name, colour and icon. */
+        /** The manifest of the tenant's app: an app that is installed from a tenant's host has its name, color and icon. */
         get: operations["getTenantManifest"];
         put?: never;
         post?: never;
@@ -4385,11 +4385,19 @@ export interface components {
         };
         /** @description A summary of a month. */
         AccessLogMonthResponse: {
+            /**
+             * Format: date
+             * @description The rows of the days up to this one were checked. Null before the first check.
+             */
+            checkedUntil: string | null;
             /** @description By name, without those who did nothing. */
             members: components["schemas"]["AccessLogMember"][];
             /** @description The month and its review. */
             month: components["schemas"]["AccessLogMonth"];
-            /** @description False when rows of the month were changed or deleted outside the application. The operators must be informed then. */
+            /**
+             * @description False when a nightly check found that rows of the month were changed or deleted outside the application. The
+             *     operators must be informed then.
+             */
             sound: boolean;
         };
         /** @description The months. */
@@ -4844,7 +4852,7 @@ export interface components {
              */
             unitPrice: number;
         };
-        /** @description An action on many jobs, which the workers run. */
+        /** @description A bulk action, which the workers run. */
         BulkAction: {
             /** @description `retry`, `cancel` or `delete`. */
             action: string;
@@ -4887,7 +4895,7 @@ export interface components {
              */
             total: number | null;
         };
-        /** @description Actions on many jobs. */
+        /** @description Bulk actions. */
         BulkActionsResponse: {
             /** @description Newest first, at most 50. */
             bulks: components["schemas"]["BulkAction"][];
@@ -5184,7 +5192,7 @@ export interface components {
              */
             status: number;
         };
-        /** @description The people whom a search found. */
+        /** @description The people that a search found. */
         ClinicPeopleResponse: {
             /** @description Latest visitors first, at most twenty. */
             people: components["schemas"]["ClinicPerson"][];
@@ -5514,9 +5522,11 @@ export interface components {
             class: string;
             /**
              * Format: int64
-             * @description The number of rows that would be erased.
+             * @description The number of rows that would be erased, at most 10,000.
              */
             count: number;
+            /** @description Whether there are more rows than counted. */
+            hasMore: boolean;
             /**
              * Format: date-time
              * @description The time of the oldest row. Null for the ledger and discrepancies, which are erased with their orders.
@@ -5788,7 +5798,7 @@ export interface components {
              */
             filename: string;
         };
-        /** @description The frame on which the 3x3 cells lie: a box in pixels of the upright picture, turned about its centre. */
+        /** @description The frame on which the 3x3 cells lie: a box in pixels of the upright picture, turned about its center. */
         Grid: {
             /**
              * Format: float
@@ -7563,7 +7573,7 @@ export interface components {
         };
         /** @description The app's manifest (W3C Web Application Manifest). */
         Manifest: {
-            /** @description The colour while the app starts. */
+            /** @description The color while the app starts. */
             background_color: string;
             /** @description How the window looks. */
             display: string;
@@ -7584,7 +7594,7 @@ export interface components {
             short_name: string;
             /** @description The page that the icon opens. */
             start_url: string;
-            /** @description The colour of the system's bar. */
+            /** @description The color of the system's bar. */
             theme_color: string;
         };
         /** @description An icon of the app. */
@@ -8914,7 +8924,7 @@ export interface components {
              */
             banner: components["schemas"]["OpsBanner"];
             /**
-             * @description The main colour of the pages, dark enough for white text; null for the product's own.
+             * @description The main color of the pages, dark enough for white text; null for the product's own.
              * @default null
              * @example #17594a
              */
@@ -10329,7 +10339,7 @@ export interface components {
             /** @description Whether the clinic's staff must have a second factor. */
             secondFactorRequired: boolean;
         };
-        /** @description The picture to analyse. */
+        /** @description The picture to analyze. */
         SelfCheckRequest: {
             /**
              * Format: int64
@@ -10794,7 +10804,7 @@ export interface components {
             assetHost: string;
             banner: components["schemas"]["Banner"] | null;
             /**
-             * @description The main colour of the pages; null means the product's own. White text on it, and it on a tint of 12 % in white, have
+             * @description The main color of the pages; null means the product's own. White text on it, and it on a tint of 12 % in white, have
              *     a contrast of at least 4.5.
              * @example #17594a
              */
@@ -10835,9 +10845,14 @@ export interface components {
             actions: components["schemas"]["ActionCount"][];
             /**
              * Format: int64
-             * @description The first row that does not match: rows of the month were changed or deleted.
+             * @description The first row that the nightly checks found broken: rows of the month were changed or deleted.
              */
             brokenAt: number | null;
+            /**
+             * Format: date
+             * @description The rows of the days up to this one were checked. Null before the first check.
+             */
+            checkedUntil: string | null;
             /** @description The operators' actions, newest first, at most 1,000. */
             operators: components["schemas"]["OperatorAccess"][];
             /** @description The tenant's key. */
@@ -11474,8 +11489,19 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description too_many_requests */
-        Problem429TooManyRequests: {
+        /** @description overloaded */
+        Problem429Overloaded: {
+            headers: {
+                /** @description Seconds until a retry makes sense */
+                "retry-after"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description too_many_requests, overloaded */
+        Problem429TooManyRequestsOverloaded: {
             headers: {
                 /** @description Seconds until a retry makes sense */
                 "retry-after"?: number;
@@ -11557,6 +11583,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -11595,6 +11622,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422ValidationIdempotencyMismatch"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -11641,6 +11669,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -11668,6 +11697,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -11704,7 +11734,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -11732,6 +11762,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -11758,6 +11789,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -11790,7 +11822,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -11822,6 +11854,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -11860,6 +11893,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422ValidationIdempotencyMismatch"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -11889,6 +11923,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -11926,6 +11961,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -11952,6 +11988,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -11989,6 +12026,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -12016,6 +12054,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -12065,6 +12104,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422ValidationIdempotencyMismatch"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -12106,6 +12146,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -12148,6 +12189,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -12177,6 +12219,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -12215,6 +12258,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -12251,6 +12295,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -12292,6 +12337,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422ValidationIdempotencyMismatch"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -12330,6 +12376,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -12371,6 +12418,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422ValidationIdempotencyMismatch"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -12400,6 +12448,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -12437,6 +12486,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -12478,6 +12528,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422ValidationIdempotencyMismatch"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -12513,6 +12564,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -12543,6 +12595,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -12581,6 +12634,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422ValidationIdempotencyMismatch"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -12618,6 +12672,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -12645,6 +12700,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -12683,6 +12739,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -12720,6 +12777,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -12758,6 +12816,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422ValidationIdempotencyMismatch"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -12794,6 +12853,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -12823,6 +12883,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -12864,6 +12925,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422ValidationIdempotencyMismatch"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -12905,6 +12967,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422ValidationIdempotencyMismatch"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -12931,6 +12994,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -12969,6 +13033,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422ValidationIdempotencyMismatch"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -13006,6 +13071,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -13040,6 +13106,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -13082,7 +13149,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -13120,6 +13187,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -13147,6 +13215,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -13188,6 +13257,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422ValidationIdempotencyMismatch"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -13225,6 +13295,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -13254,6 +13325,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -13284,6 +13356,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -13322,6 +13395,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422ValidationIdempotencyMismatch"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -13360,6 +13434,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -13388,6 +13463,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             409: components["responses"]["Problem409LastAdmin"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -13418,6 +13494,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             409: components["responses"]["Problem409IllegalTransitionTheAccountIsEndedOrOneSOwn"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -13431,7 +13508,7 @@ export interface operations {
                 endAt?: string;
                 /**
                  * @description `account`: sign-ins, passwords, staff accounts; `list`: lists that were read; `read`: records that were opened;
-                 *     `change`; `download`. Without it, all but lists, which pages refresh automatically.
+                 *     `change`; `download`. Without it, everything except lists, which pages refresh automatically.
                  */
                 kind?: string;
                 /** @description Only actions of this staff account. */
@@ -13464,6 +13541,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -13490,6 +13568,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -13522,6 +13601,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundNoMonthOfTheClinicUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -13571,6 +13651,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -13615,7 +13696,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -13643,6 +13724,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -13685,6 +13767,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -13719,7 +13802,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -13755,7 +13838,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -13790,7 +13873,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -13817,6 +13900,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -13852,7 +13936,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422CodeMismatch"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -13896,7 +13980,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -13932,7 +14016,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422CodeMismatch"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -13965,7 +14049,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -14017,7 +14101,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -14054,6 +14138,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -14097,7 +14182,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -14124,6 +14209,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -14151,6 +14237,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -14178,6 +14265,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -14204,6 +14292,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -14250,6 +14339,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422ValidationIdempotencyMismatch"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -14285,6 +14375,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -14312,6 +14403,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -14338,6 +14430,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -14375,6 +14468,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -14404,6 +14498,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -14450,6 +14545,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -14517,6 +14613,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503StorageUnavailableUnavailable"];
         };
@@ -14574,6 +14671,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503StorageUnavailableUnavailable"];
         };
@@ -14612,6 +14710,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -14650,6 +14749,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -14699,7 +14799,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422ValidationIdempotencyMismatch"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -14733,6 +14833,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -14771,6 +14872,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422ValidationIdempotencyMismatch"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -14798,6 +14900,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -14834,6 +14937,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -14860,6 +14964,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -14893,6 +14998,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -14939,6 +15045,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -14973,6 +15080,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -14999,6 +15107,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -15025,6 +15134,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -15059,6 +15169,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -15084,6 +15195,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -15110,6 +15222,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -15144,6 +15257,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -15170,6 +15284,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -15208,6 +15323,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422ValidationIdempotencyMismatch"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -15246,6 +15362,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -15274,6 +15391,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             409: components["responses"]["Problem409LastAdmin"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -15304,6 +15422,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             409: components["responses"]["Problem409IllegalTransitionTheAccountIsEndedOrOneSOwn"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -15331,6 +15450,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -15364,6 +15484,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -15403,6 +15524,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -15450,6 +15572,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -15488,6 +15611,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422ValidationNotSelectableIdempotencyMismatch"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -15514,6 +15638,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -15560,7 +15685,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422ValidationIdempotencyMismatch"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -15597,6 +15722,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -15631,6 +15757,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -15667,6 +15794,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -15705,6 +15833,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422ValidationIdempotencyMismatch"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -15734,6 +15863,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -15780,6 +15910,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -15826,6 +15957,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -15855,6 +15987,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -15901,6 +16034,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -15939,6 +16073,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -15985,7 +16120,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -16035,7 +16170,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422ValidationUnknownUploadUploadExpiredUploadMissingUploadSizeNotAnImageHeicNotSupportedIdempotencyMismatch"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503StorageUnavailableUnavailable"];
         };
@@ -16072,6 +16207,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -16101,6 +16237,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -16137,7 +16274,7 @@ export interface operations {
             408: components["responses"]["Problem408Timeout"];
             409: components["responses"]["Problem409NotReleasedNoAnalysisOfTheApplicationIsReleased"];
             422: components["responses"]["Problem422UnprintableTextTheFontLacksLettersOfTheName"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503StorageUnavailableUnavailable"];
         };
@@ -16186,6 +16323,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -16217,6 +16355,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -16265,6 +16404,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -16290,6 +16430,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -16333,6 +16474,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -16369,6 +16511,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -16403,6 +16546,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -16442,6 +16586,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -16472,6 +16617,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundAlsoOnEveryOtherHost"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -16507,7 +16653,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -16534,6 +16680,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundAlsoOnEveryOtherHost"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -16560,6 +16707,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundAlsoOnEveryOtherHost"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -16594,7 +16742,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -16630,7 +16778,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422CodeMismatch"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -16666,7 +16814,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422CodeMismatch"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -16702,6 +16850,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -16728,6 +16877,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundAlsoOnEveryOtherHost"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -16762,6 +16912,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -16791,6 +16942,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundAlsoOnEveryOtherHost"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -16829,6 +16981,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -16855,6 +17008,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundAlsoOnEveryOtherHost"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -16900,6 +17054,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -16929,6 +17084,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundAlsoOnEveryOtherHost"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -16975,6 +17131,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -17013,6 +17170,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -17059,6 +17217,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -17105,6 +17264,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -17131,6 +17291,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundAlsoOnEveryOtherHost"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -17157,6 +17318,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundAlsoOnEveryOtherHost"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -17191,6 +17353,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -17225,6 +17388,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -17259,6 +17423,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -17285,6 +17450,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundAlsoOnEveryOtherHost"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -17319,6 +17485,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -17357,6 +17524,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -17395,6 +17563,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -17421,6 +17590,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundAlsoOnEveryOtherHost"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -17467,6 +17637,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -17493,6 +17664,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundAlsoOnEveryOtherHost"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -17524,6 +17696,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -17573,6 +17746,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -17622,6 +17796,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -17648,6 +17823,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundAlsoOnEveryOtherHost"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -17691,6 +17867,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -17717,6 +17894,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundAlsoOnEveryOtherHost"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -17743,6 +17921,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundAlsoOnEveryOtherHost"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -17783,6 +17962,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -17813,6 +17993,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -17839,6 +18020,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundAlsoOnEveryOtherHost"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -17873,6 +18055,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -17902,6 +18085,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundAlsoOnEveryOtherHost"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -17940,6 +18124,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -17972,6 +18157,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundAlsoOnEveryOtherHost"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -18012,6 +18198,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -18045,6 +18232,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -18074,6 +18262,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundAlsoOnEveryOtherHost"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -18111,6 +18300,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -18151,6 +18341,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -18190,6 +18381,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -18227,6 +18419,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -18264,6 +18457,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -18293,6 +18487,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundAlsoOnEveryOtherHost"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -18330,6 +18525,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -18370,6 +18566,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -18399,6 +18596,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundAlsoOnEveryOtherHost"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -18436,6 +18634,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -18466,6 +18665,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundAlsoOnEveryOtherHost"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -18506,6 +18706,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -18539,6 +18740,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -18568,6 +18770,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundAlsoOnEveryOtherHost"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -18605,6 +18808,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -18645,6 +18849,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -18676,6 +18881,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundAlsoOnEveryOtherHost"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -18702,6 +18908,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundAlsoOnEveryOtherHost"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -18737,7 +18944,7 @@ export interface operations {
             410: components["responses"]["Problem410InviteExpired"];
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -18771,7 +18978,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             /** @description address_search_unavailable, unavailable */
             503: {
@@ -18815,7 +19022,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -18860,7 +19067,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -18886,6 +19093,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -18941,7 +19149,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -18975,7 +19183,7 @@ export interface operations {
             408: components["responses"]["Problem408Timeout"];
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -19002,6 +19210,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -19045,6 +19254,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -19081,6 +19291,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -19127,7 +19338,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503StorageUnavailableUnavailable"];
         };
@@ -19169,7 +19380,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -19207,7 +19418,7 @@ export interface operations {
             };
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503StorageUnavailableUnavailable"];
         };
@@ -19242,7 +19453,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -19277,7 +19488,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -19307,7 +19518,7 @@ export interface operations {
             404: components["responses"]["Problem404InvalidTokenUnknownUsedOrTooOldUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -19347,7 +19558,7 @@ export interface operations {
             };
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -19394,7 +19605,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503IdentityUnavailableUnavailable"];
         };
@@ -19432,6 +19643,7 @@ export interface operations {
             };
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -19465,7 +19677,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -19494,6 +19706,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -19523,6 +19736,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -19560,6 +19774,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -19588,6 +19803,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -19623,6 +19839,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -19665,7 +19882,7 @@ export interface operations {
             };
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
-            /** @description not_paid, consent_required, in_progress */
+            /** @description not_paid, consent_required, in_progress, unpaid_claim: the member insuranceId names the claim */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -19677,7 +19894,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422ValidationNotSelectableOptionNotOfferedIdempotencyMismatch"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -19720,6 +19937,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -19749,6 +19967,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -19786,6 +20005,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -19819,6 +20039,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             409: components["responses"]["Problem409DownloadExpired"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503StorageUnavailableUnavailable"];
         };
@@ -19851,7 +20072,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             409: components["responses"]["Problem409DownloadExpired"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -19905,6 +20126,7 @@ export interface operations {
             };
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -19931,6 +20153,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -19961,7 +20184,7 @@ export interface operations {
             408: components["responses"]["Problem408Timeout"];
             409: components["responses"]["Problem409InviteUsedUp"];
             410: components["responses"]["Problem410InviteExpired"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -19988,6 +20211,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -20013,6 +20237,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -20047,6 +20272,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -20082,7 +20308,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -20109,6 +20335,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -20135,6 +20362,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -20186,7 +20414,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503IdentityUnavailableUnavailable"];
         };
@@ -20229,7 +20457,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -20256,6 +20484,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -20290,6 +20519,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -20324,6 +20554,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -20350,6 +20581,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -20376,6 +20608,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -20410,6 +20643,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -20443,6 +20677,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -20477,6 +20712,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -20506,6 +20742,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -20548,7 +20785,7 @@ export interface operations {
             };
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
-            /** @description already_paid, illegal_transition, consent_required, in_progress */
+            /** @description already_paid, illegal_transition, consent_required, in_progress, unpaid_claim: the member insuranceId names the claim */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -20560,7 +20797,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422ValidationNotSelectableOptionNotOfferedIdempotencyMismatch"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             /** @description payment_unavailable, unavailable */
             503: {
@@ -20600,6 +20837,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -20637,6 +20875,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -20663,6 +20902,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -20709,6 +20949,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422ValidationIdempotencyMismatch"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -20755,6 +20996,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -20792,6 +21034,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -20828,7 +21071,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422ValidationIdempotencyMismatch"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -20870,7 +21113,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -20905,7 +21148,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -20932,6 +21175,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -20957,6 +21201,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -20985,6 +21230,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -21022,6 +21268,7 @@ export interface operations {
             };
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -21058,6 +21305,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundNoSuchProviderOrNotConfiguredUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -21092,7 +21340,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundNoSuchProviderOrNotConfiguredUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -21129,6 +21377,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundNoSuchProviderOrNotConfiguredUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -21168,6 +21417,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -21214,7 +21464,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422ValidationNotSelectableIdempotencyMismatch"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -21250,6 +21500,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -21292,7 +21543,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422ValidationUnknownUploadUploadExpiredUploadMissingUploadSizeNotAnImageHeicNotSupportedIdempotencyMismatch"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503StorageUnavailableUnavailable"];
         };
@@ -21322,6 +21573,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -21350,6 +21602,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -21391,7 +21644,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422ValidationUnknownUploadUploadExpiredUploadMissingUploadSizeNotAnImageHeicNotSupportedIdempotencyMismatch"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503StorageUnavailableUnavailable"];
         };
@@ -21421,6 +21674,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -21467,6 +21721,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -21499,7 +21754,7 @@ export interface operations {
             408: components["responses"]["Problem408Timeout"];
             409: components["responses"]["Problem409NotReleasedNoAnalysisOfTheApplicationIsReleased"];
             422: components["responses"]["Problem422UnprintableTextTheFontLacksLettersOfTheName"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503StorageUnavailableUnavailable"];
         };
@@ -21530,7 +21785,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             409: components["responses"]["Problem409NotReleasedNoAnalysisOfTheApplicationIsReleased"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -21562,6 +21817,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -21600,7 +21856,7 @@ export interface operations {
             413: components["responses"]["Problem413TooLarge"];
             415: components["responses"]["Problem415UnsupportedMediaType"];
             422: components["responses"]["Problem422ValidationIdempotencyMismatch"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -21631,7 +21887,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             422: components["responses"]["Problem422Validation"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -21691,7 +21947,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -21733,7 +21989,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -21762,7 +22018,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundNoSuchProviderOrTheTenantHasNoAccountThereUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -21795,7 +22051,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundNoSuchProviderOrTheTenantHasNoAccountThereUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -21830,7 +22086,7 @@ export interface operations {
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             413: components["responses"]["Problem413TooLarge"];
-            429: components["responses"]["Problem429TooManyRequests"];
+            429: components["responses"]["Problem429TooManyRequestsOverloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -21859,6 +22115,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -21892,6 +22149,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -21923,6 +22181,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -21954,6 +22213,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };
@@ -21982,6 +22242,7 @@ export interface operations {
             404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429Overloaded"];
             500: components["responses"]["Problem500Internal"];
             503: components["responses"]["Problem503Unavailable"];
         };

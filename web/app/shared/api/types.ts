@@ -36,7 +36,7 @@ export type Rect = NonNullable<TciPicture["coordinates"]>;
 /** A page of notifications, newest first. */
 export type NotificationPage = ResponseBody<paths["/patients/notifications"]["get"]>;
 export type Notification = NotificationPage["notifications"][number];
-/** A person of the account: its holder, or somebody whom the holder added. */
+/** A person of the account: its holder, or somebody that the holder added. */
 export type AccountPerson = ResponseBody<paths["/patients/people"]["get"]>["people"][number];
 export type NewPerson = Body<paths["/patients/people"]["post"]>;
 /** The person of a record. */
@@ -71,7 +71,7 @@ type MonthReport = ResponseBody<paths["/institutions/access-log/months/{month}"]
 export type AccessLogMonth = MonthReport["month"];
 export type AccessLogMember = MonthReport["members"][number];
 export type Expert = NonNullable<Tci["shootingExpert"]>;
-/** A staff member, with the role that determines whether they may analyse. */
+/** A staff member, with the role that determines whether they may analyze. */
 export type NamedExpert = ResponseBody<paths["/institutions/experts"]["get"]>["experts"][number];
 export type Invite = ResponseBody<paths["/institutions/invites"]["get"]>["invites"][number];
 /** The values released before a correction. */

@@ -5,8 +5,7 @@ import { createRoutesStub, Outlet } from "react-router";
 import { afterEach, expect, it } from "vitest";
 import common from "~/locales/en/common.json";
 import type { RouteHandle } from "~/shared/lib/route-handle";
-import { useScreenTitle } from "~/shared/lib/screen-title";
-import { setTitleCount } from "~/shared/lib/title-count";
+import { setTitleCount, useScreenTitle } from "~/shared/lib/screen-title";
 import { Providers } from "../../../test/render";
 import { DocumentTitle } from "./document-title";
 

@@ -10,11 +10,12 @@ export type DraftKey = `${SessionKind}:${number | ""}:${string}`;
 
 /**
  * Form input that was not sent yet, kept for this tab: it survives a reload, a visit to another site and an expired
- * session. It never contains a password, and is deleted on sign-up and sign-out.
+ * session. It never contains a password, and is deleted on sign-up and sign-out. Null if what is stored is no object.
  */
 export function readDraft<Draft extends object>(key: DraftKey): Draft | null {
 	try {
-		return JSON.parse(tabStore.get(PREFIX + key) ?? "null") as Draft | null;
+		const stored: unknown = JSON.parse(tabStore.get(PREFIX + key) ?? "null");
+		return typeof stored === "object" && !Array.isArray(stored) ? (stored as Draft | null) : null;
 	} catch {
 		return null;
 	}

@@ -10,7 +10,7 @@ interface ListSearch {
 	hidden: Hidden;
 	/** Sets parameters; null or an empty text removes one. `hidden` replaces the hidden filters. */
 	setSearch: (values: Values, hidden?: Hidden) => void;
-	/** Changes when a link leads to the list, not when a filter is set: the key of a search field, which then starts anew. */
+	/** Changes when a link leads to the list, not when a filter is set: the key of a search field, which then starts again. */
 	fieldKey: string;
 }
 

@@ -1,10 +1,19 @@
 import { useEffect, useSyncExternalStore } from "react";
 
-let title: string | null = null;
+/** What the current screen adds to the document's title. */
+interface ScreenTitle {
+	/** The screen's name, if only the screen itself knows it. */
+	name: string | null;
+	/** The number of waiting items; 0 hides it. */
+	count: number;
+}
+
+const NONE: ScreenTitle = { name: null, count: 0 };
+let title = NONE;
 const listeners = new Set<() => void>();
 
-function setTitle(next: string | null): void {
-	title = next;
+function change(part: Partial<ScreenTitle>): void {
+	title = { ...title, ...part };
 	for (const listener of listeners) listener();
 }
 
@@ -13,17 +22,20 @@ function subscribe(listener: () => void): () => void {
 	return () => listeners.delete(listener);
 }
 
-/** Sets the document's title if the name is only known once the screen has loaded. */
+/** Names the document like the screen's heading. */
 export function useScreenTitle(name: string): void {
 	useEffect(() => {
-		setTitle(name);
-		return () => setTitle(null);
+		change({ name });
+		return () => change({ name: null });
 	}, [name]);
 }
 
-export const useCurrentScreenTitle = (): string | null =>
+/** Shows a number of waiting items before the document's title; 0 hides it. */
+export const setTitleCount = (count: number): void => change({ count });
+
+export const useCurrentScreenTitle = (): ScreenTitle =>
 	useSyncExternalStore(
 		subscribe,
 		() => title,
-		() => null,
+		() => NONE,
 	);

@@ -30,12 +30,6 @@ export function notifyOtherTabs(message: SessionMessage): void {
 	if (!listening) channel?.close();
 }
 
-/** Reloads the page without the drafts of the previous user. */
-export function restartPage(kind: SessionKind = "patient"): void {
-	forgetDrafts(kind);
-	page.reload();
-}
-
 interface Listener {
 	/** Id of the user signed in in this tab. */
 	current: () => number | null;
@@ -59,7 +53,7 @@ export function followOtherTabs(
 		if (data.id === null) {
 			forgetDrafts(kind, data.former);
 			onSignedOut();
-		} else if (here !== null && here !== data.id) restartPage(kind);
+		} else if (here !== null && here !== data.id) page.reload();
 		else onSignedIn();
 	};
 	return () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { clearCredential, markNewCredential, readCredential } from "./cookies";
-import { forgetDrafts, readDraft, saveDraft } from "./draft";
+import { type DraftKey, forgetDrafts, readDraft, saveDraft } from "./draft";
 import { staffActivity } from "./session-activity";
 import { localStore, tabStore } from "./storage";
 
@@ -34,4 +34,12 @@ it.each([
 	markNewCredential([]);
 	expect(readCredential("authorization=%")).toBe("%");
 	clearCredential();
+});
+
+it.each(["1", '"text"', "[1]", "true", "{"])("draft_of_another_shape_is_ignored: %s", (stored) => {
+	const key: DraftKey = "staff:1:a";
+	saveDraft(key, { b: 1 });
+	expect(readDraft(key)).toEqual({ b: 1 });
+	tabStore.set(`draft:${key}`, stored);
+	expect(readDraft(key)).toBeNull();
 });

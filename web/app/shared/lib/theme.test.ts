@@ -12,14 +12,14 @@ beforeEach(() => {
 
 // The server accepts and rejects the same ones: crates/domain/src/tenant.rs.
 it.each(["#ffffff", "#7cf0c4", "#e2725f", "#767676", "red", "#fff", "#17594", "", null])(
-	"unusable_colour_leaves_the_defaults: %s",
+	"unusable_color_leaves_the_defaults: %s",
 	(color) => {
 		expect(tokensOf(color)).toEqual({});
 	},
 );
 
 it.each(["#17594a", "#12305e", "#000000", "#7A1F4D", "#1f4e8c"])(
-	"usable_colour_makes_every_token: %s",
+	"usable_color_makes_every_token: %s",
 	(color) => {
 		const tokens = tokensOf(color);
 		expect(Object.keys(tokens)).toHaveLength(6);
@@ -27,7 +27,7 @@ it.each(["#17594a", "#12305e", "#000000", "#7A1F4D", "#1f4e8c"])(
 	},
 );
 
-it("tenant_colour_is_applied_and_removed", () => {
+it("tenant_color_is_applied_and_removed", () => {
 	applyTheme("#1f4e8c");
 	expect(root().getPropertyValue("--color-green-700")).toBe("#1f4e8c");
 	applyTheme("#ffffff");
@@ -35,7 +35,7 @@ it("tenant_colour_is_applied_and_removed", () => {
 	expect(localStorage.getItem("theme")).toBeNull();
 });
 
-it("stored_colour_applies_before_first_paint", () => {
+it("stored_color_applies_before_first_paint", () => {
 	applyTheme("#1f4e8c");
 	root().removeProperty("--color-green-700");
 	runScript();
@@ -48,7 +48,7 @@ it.each([
 	'{"--color-green-700":"url(//elsewhere.example)"}',
 	'{"--color-green-700":"red;x"}',
 	'{"--other":"#1f4e8c"}',
-])("invalid_stored_colour_is_ignored: %s", (stored) => {
+])("invalid_stored_color_is_ignored: %s", (stored) => {
 	localStorage.setItem("theme", stored);
 	runScript();
 	expect(root().getPropertyValue("--color-green-700")).toBe("");

@@ -1,6 +1,6 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, type ReactNode, useContext } from "react";
 import { Button } from "react-aria-components/Button";
-import { ComboBox as AriaComboBox } from "react-aria-components/ComboBox";
+import { ComboBox as AriaComboBox, ComboBoxStateContext } from "react-aria-components/ComboBox";
 import { FieldError } from "react-aria-components/FieldError";
 import { Input } from "react-aria-components/Input";
 import { Label } from "react-aria-components/Label";
@@ -48,10 +48,7 @@ export default function ComboBoxList(props: ComboBoxProps) {
 				)}
 			</div>
 			<FieldError className="text-meta text-danger">{error}</FieldError>
-			<Popover
-				offset={6}
-				className="w-(--trigger-width) overflow-y-auto rounded-[16px] border border-line bg-white p-1.5 shadow-float"
-			>
+			<OptionsPopover>
 				<ListBox<ComboBoxOption>
 					renderEmptyState={() => <p className="px-4 py-6 text-center text-ink-600">{emptyText}</p>}
 					className="outline-none"
@@ -65,8 +62,25 @@ export default function ComboBoxList(props: ComboBoxProps) {
 						</ListBoxItem>
 					)}
 				</ListBox>
-			</Popover>
+			</OptionsPopover>
 		</AriaComboBox>
+	);
+}
+
+/** Moves along when the page scrolls. React Aria would close it then, and discard what was typed. */
+function OptionsPopover({ children }: { children: ReactNode }) {
+	const state = useContext(ComboBoxStateContext);
+	return (
+		<Popover
+			isOpen={state?.isOpen}
+			onOpenChange={(isOpen) => {
+				if (!isOpen && window.event?.type !== "scroll") state?.close();
+			}}
+			offset={6}
+			className="w-(--trigger-width) overflow-y-auto rounded-[16px] border border-line bg-white p-1.5 shadow-float"
+		>
+			{children}
+		</Popover>
 	);
 }
 

@@ -67,3 +67,13 @@ it("keys_of_a_composition_choose_nothing", async () => {
 	expect(onChoose).not.toHaveBeenCalled();
 	expect(field).toHaveValue("삼성");
 });
+
+it("typed_text_survives_scrolling_the_page", async () => {
+	const { user, field } = await setUp();
+	await user.type(field, "현대");
+	fireEvent.scroll(window);
+	expect(field).toHaveValue("현대");
+	expect(names()).toEqual(["현대해상"]);
+	fireEvent.blur(field);
+	expect(screen.queryByRole("option")).toBeNull();
+});

@@ -40,7 +40,7 @@ export function MonthReport({ month }: { month: string }) {
 		return <ErrorState error={report.error} onRetry={() => void report.refetch()} />;
 	}
 	if (!report.data) return <Skeleton className="h-60 rounded-card" />;
-	const { members, sound, month: about } = report.data;
+	const { members, sound, checkedUntil, month: about } = report.data;
 	return (
 		<>
 			<div className="hidden print:block">
@@ -53,7 +53,15 @@ export function MonthReport({ month }: { month: string }) {
 				</p>
 			</div>
 			{sound ? (
-				<p className="rounded-card bg-mint-100 px-5 py-4 text-green-700">{t("review.sound")}</p>
+				<p
+					className={
+						checkedUntil === null
+							? "rounded-card bg-quiet px-5 py-4 text-ink-600"
+							: "rounded-card bg-mint-100 px-5 py-4 text-green-700"
+					}
+				>
+					{checkedUntil === null ? t("review.unchecked") : t("review.sound", { day: checkedUntil })}
+				</p>
 			) : (
 				<Notice tone="danger" title={t("review.broken")}>
 					{t("review.brokenText")}

@@ -27,7 +27,7 @@ export function DocumentRow({ claim, code, name, isPending, isMaking, onPick, on
 				{name}{" "}
 				<Badge tint={issued ? "success" : "quiet"}>
 					{t(issued ? "documents.issued" : "documents.notYet")}
-				</Badge>
+				</Badge>{" "}
 				{claim.options.doctorSignature && issued ? <SignatureBadge claim={claim} code={code} /> : null}
 			</span>
 			{issued ? <CopyButton claim={claim} code={code} about={name} /> : null}

@@ -56,11 +56,13 @@ export function ApplicationHead({ application, children }: { application: WorkIt
 			</div>
 			<AssigneeField application={application} />
 			{children}
-			<ReportLinks application={application} />
-			<EarlierApplications application={application} />
-			<Suspense>
-				<MoreMenu application={application} />
-			</Suspense>
+			<div className="-mx-2 flex flex-wrap items-center gap-x-2">
+				<ReportLinks application={application} />
+				<EarlierApplications application={application} />
+				<Suspense>
+					<MoreMenu application={application} />
+				</Suspense>
+			</div>
 		</header>
 	);
 }

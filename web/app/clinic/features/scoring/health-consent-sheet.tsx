@@ -16,11 +16,7 @@ const MAX_LENGTH = 100;
 const CONSENT_METHODS = ["signature", "paper"] as const;
 const DETAILS = ["what", "why", "long", "refuse"] as const;
 
-function proofOf(
-	way: (typeof CONSENT_METHODS)[number],
-	signature: string | null,
-	paper: string,
-): Proof | null {
+function proofOf(way: string, signature: string | null, paper: string): Proof | null {
 	if (way === "signature") return signature === null ? null : { signature };
 	return paper === "" ? null : { paperReference: paper };
 }
@@ -41,18 +37,20 @@ export default function HealthConsentSheet({ application, onClose }: Props) {
 	const { t } = useTranslation("clinic");
 	const record = useRecordHealthConsent(application.id);
 	const [signature, setSignature] = useState<string | null>(null);
-	const [isMissing, setMissing] = useState(false);
+	const [isSubmitted, setSubmitted] = useState(false);
 	const form = useApiForm({
 		schema: SCHEMA,
 		defaultValues: { signer: application.patientInstitution.name, way: "signature" as string, paper: "" },
 		errorText: () => t("healthConsent.missing"),
 		onSubmit: ({ signer, way, paper }) => {
-			const proof = proofOf(way as (typeof CONSENT_METHODS)[number], signature, paper);
-			setMissing(proof === null);
+			const proof = proofOf(way, signature, paper);
+			setSubmitted(true);
 			return proof && record.mutateAsync({ signer, ...proof }, { onSuccess: onClose });
 		},
 	});
 	const { control } = form;
+	const [way, paper] = form.watch(["way", "paper"]);
+	const isMissing = isSubmitted && proofOf(way, signature, paper.trim()) === null;
 	return (
 		<Dialog title={t("healthConsent.sheet")} onClose={onClose}>
 			<ConsentDetails />
@@ -72,7 +70,7 @@ export default function HealthConsentSheet({ application, onClose }: Props) {
 					row="grid grid-cols-2 gap-2"
 					choice="min-h-12 rounded-control border border-field bg-white px-2 text-center selected:border-green-700 selected:bg-mint-100"
 				/>
-				{form.watch("way") === "signature" ? (
+				{way === "signature" ? (
 					<SignaturePad onSigned={setSignature} />
 				) : (
 					<FormTextField

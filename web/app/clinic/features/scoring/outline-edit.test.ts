@@ -74,11 +74,11 @@ it("outline_points_are_read_in_index_order", () => {
 
 it.each([
 	["corners that changed places", swapCorners(ring(12), 2, 7)],
-	["neighbours that changed places", swapCorners(ring(12), 2, 3)],
+	["neighbors that changed places", swapCorners(ring(12), 2, 3)],
 	["a corner pulled through the other side", withCorner(ring(12), 0, [5, 50])],
-	["a corner upon another", withCorner(ring(12), 2, ring(12)[8] as Vertex)],
-	["a corner upon its neighbour", withCorner(ring(12), 2, ring(12)[3] as Vertex)],
-	["the last corner upon the first", withCorner(ring(12), 11, ring(12)[0] as Vertex)],
+	["a corner on another", withCorner(ring(12), 2, ring(12)[8] as Vertex)],
+	["a corner on its neighbor", withCorner(ring(12), 2, ring(12)[3] as Vertex)],
+	["the last corner on the first", withCorner(ring(12), 11, ring(12)[0] as Vertex)],
 ])("self_intersection_is_found: %s", (_what, outline) => {
 	expect(isSelfIntersecting(outline)).toBe(true);
 });

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { progressOf } from "~/clinic/lib/progress";
 import { PHASES, type Phase, tciOf } from "~/domain/tci/application";
 import type { Application } from "~/shared/api/types";
+import { SegmentedControl } from "~/shared/ui/segmented-control";
 
 interface Props {
 	application: Application;
@@ -12,23 +13,25 @@ interface Props {
 /** Switches between before and after cleaning, with the progress of each. */
 export function PhaseSwitch({ application, phase, onChange }: Props) {
 	const { t } = useTranslation("clinic");
+	const choices = PHASES.map((each) => {
+		const text = (
+			<>
+				{t(`phase.${each}.long`)}
+				<span className="ml-1.5 text-[12px] font-normal text-ink-600">
+					{t(`progress.${progressOf(tciOf(application, each))}`)}
+				</span>
+			</>
+		);
+		return [each, text] as const;
+	});
 	return (
-		<fieldset className="inline-flex rounded-control bg-quiet p-1">
-			<legend className="sr-only">{t("phase.label")}</legend>
-			{PHASES.map((each) => (
-				<button
-					key={each}
-					type="button"
-					aria-pressed={phase === each}
-					onClick={() => onChange(each)}
-					className="min-h-11 rounded-[9px] px-4 text-[14px] font-semibold text-ink-600 transition duration-150 aria-pressed:bg-white aria-pressed:font-bold aria-pressed:text-ink-900 aria-pressed:shadow-float"
-				>
-					{t(`phase.${each}.long`)}
-					<span className="ml-1.5 text-[12px] font-normal text-ink-600">
-						{t(`progress.${progressOf(tciOf(application, each))}`)}
-					</span>
-				</button>
-			))}
-		</fieldset>
+		<SegmentedControl
+			label={t("phase.label")}
+			choices={choices}
+			value={phase}
+			onChange={onChange}
+			row="inline-flex"
+			choice="px-4"
+		/>
 	);
 }

@@ -65,7 +65,7 @@ function Percentage({ scores, fallback }: PercentageProps) {
 	const level = levelOf(percent);
 	return (
 		<>
-			<p className="number text-[38px] leading-none font-extrabold tracking-tight">
+			<p className="number text-[38px] leading-none font-extrabold tracking-tight whitespace-nowrap">
 				<span className="sr-only">{t("photo.score", { ns: "tongue" })} </span>
 				{percent}
 				<span className="text-[22px] font-bold">%</span>

@@ -33,7 +33,11 @@ function useScoringMode(application: Application, tci: Tci, view: View) {
 	const mayScore = useStaffSession().staff?.permissions.includes("score_analyses") ?? false;
 	const mayAddPhotos = useMayAddPhotos(application);
 	const actions = allowedActions(application, tci, view, { isManual, isCorrecting, mayAddPhotos });
-	const allowed = mayScore ? actions : { ...actions, isFixed: true, canCrop: false, canOutline: false };
+	// All roles that score also release, and only these may replace the photo of a released result.
+	const canRetake = actions.canRetake && tci.status !== 2;
+	const allowed = mayScore
+		? actions
+		: { ...actions, isFixed: true, canCrop: false, canOutline: false, canRetake };
 	return { allowed, mayScore, isCorrecting, setCorrecting, setManual };
 }
 

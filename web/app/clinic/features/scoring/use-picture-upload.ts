@@ -10,15 +10,14 @@ import { unwrap } from "~/shared/api/unwrap";
 import { compressPhoto } from "~/shared/image/compress";
 import { PhotoError } from "~/shared/image/decode";
 import { StorageError, storePhoto } from "~/shared/image/store";
-import { randomKey } from "~/shared/lib/random-key";
 import { useInvalidateApplication, useSetApplicationCache } from "./application-query";
 
 /** An upload in progress. Keeps the completed steps, so that a retry does not store the photo twice. */
 interface Attempt {
 	file: Blob;
 	phase: Phase;
-	idempotencyKey: string;
 	jpeg?: Blob;
+	/** Key of the stored photo, and the idempotency key of the call that adds it. */
 	url?: string;
 }
 
@@ -32,15 +31,13 @@ async function keyOf(applicationId: number, jpeg: Blob): Promise<string> {
 async function attachPicture(id: number, attempt: Attempt): Promise<Application> {
 	attempt.jpeg ??= await compressPhoto(attempt.file);
 	attempt.url ??= await keyOf(id, attempt.jpeg);
-	const { data, error } = await api.POST("/institutions/tcis/{id}/pictures", {
+	const { url, phase } = attempt;
+	const call = api.POST("/institutions/tcis/{id}/pictures", {
 		params: { path: { id } },
-		body: { url: attempt.url, phase: attempt.phase },
-		headers: { "Idempotency-Key": attempt.idempotencyKey },
+		body: { url, phase },
+		headers: { "Idempotency-Key": url },
 	});
-	if (data) return data.clinic;
-	// A rejected photo is stored again under another URL, which needs another idempotency key.
-	if (isRejection(error)) Object.assign(attempt, { url: undefined, idempotencyKey: randomKey() });
-	throw error;
+	return (await unwrap(call)).clinic;
 }
 
 /** Whether the server added no picture. A server error can follow the commit, and a call in progress can still succeed. */
@@ -56,14 +53,18 @@ export function usePictureUpload(id: number) {
 		mutationFn: (attempt: Attempt) => attachPicture(id, attempt),
 		networkMode: "always",
 		onSuccess: setCache,
-		onError: invalidate,
+		onError: (error, attempt) => {
+			// A rejected photo is stored again.
+			if (isRejection(error)) attempt.url = undefined;
+			return invalidate();
+		},
 	});
 	const { variables, error } = mutation;
 	const retryable = error !== null && !(error instanceof PhotoError);
 	return {
 		isPending: mutation.isPending,
 		error,
-		pick: (file: File, phase: Phase) => mutation.mutate({ file, phase, idempotencyKey: randomKey() }),
+		pick: (file: File, phase: Phase) => mutation.mutate({ file, phase }),
 		retry: retryable && variables ? () => mutation.mutate(variables) : null,
 	};
 }

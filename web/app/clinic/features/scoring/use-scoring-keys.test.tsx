@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, renderHook, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { useScoringKeys } from "./use-scoring-keys";
@@ -57,4 +57,15 @@ it("save_key_without_save_prevents_save_dialog", () => {
 	render(<Comment isSavable={false} />);
 	expect(isPrevented({ key: "s", ctrlKey: true })).toBe(true);
 	expect(save).not.toHaveBeenCalled();
+});
+
+it.each([
+	["works_on_a_radio_button", "radio", 1],
+	["is_text_in_a_field", "text", 0],
+] as const)("help_key_%s", (_, type, count) => {
+	const help = vi.fn();
+	renderHook(() => useScoringKeys({ help }));
+	const { container } = render(<input type={type} />);
+	fireEvent.keyDown(container.firstElementChild as Element, { key: "?" });
+	expect(help).toHaveBeenCalledTimes(count);
 });

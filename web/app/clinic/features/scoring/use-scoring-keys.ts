@@ -12,7 +12,8 @@ type Action = keyof ScoringKeys;
 
 /** Whether the focused element uses these keys itself. */
 const isTyping = (target: EventTarget | null): boolean =>
-	target instanceof HTMLElement && (target.matches("input, textarea, select") || target.isContentEditable);
+	target instanceof HTMLElement &&
+	(target.matches("input:not([type=radio]), textarea, select") || target.isContentEditable);
 
 /** Whether the key is S. A Hangul layout reports "ㄴ" or "Process", so there the key's place decides. */
 const isS = ({ key, code }: KeyboardEvent): boolean =>

@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { api } from "~/clinic/api";
 import { isProblem } from "~/shared/api/problem";
 import type { Application, Expert, Tci } from "~/shared/api/types";
+import { unwrap } from "~/shared/api/unwrap";
 import { useInvalidateApplication, useSetApplicationCache } from "./application-query";
 import { type Field, hasSameValues, mergeScoring, type Side } from "./scoring-merge";
 import {
@@ -48,17 +49,20 @@ async function putScoring(
 	release: boolean,
 ): Promise<Application> {
 	const { version, picture, values, from } = draft;
-	const { data, error } = await api.PUT("/institutions/tcis/{id}/tci/{tciId}", {
+	const call = api.PUT("/institutions/tcis/{id}/tci/{tciId}", {
 		params: { path: { id: on.application.id, tciId: on.tci.id } },
 		body: { version, attributes: attributesOf(values, release) },
 	});
-	if (data) return data.clinic;
-	const other = conflictOf(error)?.current;
-	const isOpen = other && other.status < 2 && !isReplacedIn(other, picture);
-	if (isOpen && other.version !== version && hasSameValues(valuesOf(other), from)) {
-		return putScoring(on, { ...draft, version: other.version }, release);
+	try {
+		return (await unwrap(call)).clinic;
+	} catch (error) {
+		const other = conflictOf(error)?.current;
+		const isOpen = other && other.status < 2 && !isReplacedIn(other, picture);
+		if (isOpen && other.version !== version && hasSameValues(valuesOf(other), from)) {
+			return putScoring(on, { ...draft, version: other.version }, release);
+		}
+		throw error;
 	}
-	throw error;
 }
 
 /**

@@ -147,7 +147,7 @@ function PictureField({ label, ...bound }: PictureProps) {
 					accept="image/*"
 					ref={field.ref}
 					aria-invalid={problem ? true : undefined}
-					className="mt-1.5 block w-full text-[14px] font-normal"
+					className="mt-1.5 block w-full text-[14px] font-normal file:mr-2.5 file:min-h-11 file:cursor-pointer file:rounded-control file:border file:border-solid file:border-line file:bg-white file:px-4 file:font-semibold file:text-ink-900"
 					onChange={async (event) => {
 						const [file] = event.target.files ?? [];
 						const picked = file ? await pngOf(file) : null;

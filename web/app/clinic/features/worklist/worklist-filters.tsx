@@ -4,6 +4,7 @@ import { useWorkCounts } from "~/clinic/lib/worklist-query";
 import { DaysFilter } from "~/clinic/ui/days-filter";
 import { stateOf } from "~/domain/tci/application";
 import { SearchBox } from "~/shared/ui/search-box";
+import { SegmentedControl } from "~/shared/ui/segmented-control";
 
 const STATUSES = [0, 1, 2, -1] as const;
 
@@ -18,22 +19,20 @@ export function WorklistFilters({ filters, onFilters }: Props) {
 	const counts = useWorkCounts();
 	const { view } = filters;
 	const numbers = { todo: counts?.toDo, today: counts?.today, all: undefined };
+	const viewText = (each: Filters["view"]) => (
+		<>
+			{t(`filter.views.${each}`)} <span className="number text-green-700">{numbers[each] ?? ""}</span>
+		</>
+	);
 	return (
 		<div className="mt-2 flex flex-col gap-2">
-			<fieldset className="grid grid-cols-3 rounded-control bg-quiet p-1">
-				<legend className="sr-only">{t("filter.view")}</legend>
-				{VIEWS.map((each) => (
-					<button
-						key={each}
-						type="button"
-						aria-pressed={view === each}
-						onClick={() => onFilters({ ...filters, view: each })}
-						className="min-h-11 rounded-[9px] text-[14px] font-semibold text-ink-600 transition duration-150 aria-pressed:bg-white aria-pressed:font-bold aria-pressed:text-ink-900 aria-pressed:shadow-float"
-					>
-						{t(`filter.views.${each}`)} <span className="number text-green-700">{numbers[each] ?? ""}</span>
-					</button>
-				))}
-			</fieldset>
+			<SegmentedControl
+				label={t("filter.view")}
+				choices={VIEWS.map((each) => [each, viewText(each)] as const)}
+				value={view}
+				onChange={(next) => onFilters({ ...filters, view: next })}
+				row="grid grid-cols-3"
+			/>
 			<SearchBox
 				label={t("filter.search")}
 				placeholder={t("filter.hint")}

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from "react";
+import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useStaffSession } from "~/clinic/session/staff-session";
 import { ChimeSwitch } from "./chime-switch";
@@ -42,11 +43,15 @@ export function WorklistHead({ isMain, isChoosing, onChoosing }: Props) {
 			>
 				+ {t("walkIn.open")}
 			</button>
-			{registering ? (
-				<Suspense>
-					<WalkInDialog onClose={() => setRegistering(false)} />
-				</Suspense>
-			) : null}
+			{registering
+				? // Outside the list, which is hidden beside an application when a tablet is turned upright.
+					createPortal(
+						<Suspense>
+							<WalkInDialog onClose={() => setRegistering(false)} />
+						</Suspense>,
+						document.body,
+					)
+				: null}
 		</div>
 	);
 }

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { formatNumber, formatVolume, formatWon } from "~/hotel/lib/format";
+import { LOW_STOCK_PERCENT } from "~/hotel/lib/stock-query";
 import type { Product, StockItem } from "~/hotel/types";
 import { LevelBar } from "~/hotel/ui/level-bar";
 import { Badge } from "~/shared/ui/badge";
 import { BoxStepper } from "./box-stepper";
 
-const LOW_PERCENT = 20;
 const FULL_PERCENT = 100;
 
 interface Props {
@@ -49,7 +49,7 @@ function StockAfterDelivery({ stock, addedMl }: { stock: StockItem; addedMl: num
 	const percentAfter = capacityMl > 0 ? Math.round((after / capacityMl) * FULL_PERCENT) : 0;
 	return (
 		<div className="mt-2 max-w-[420px]">
-			<LevelBar percent={holdingRate} threshold={LOW_PERCENT} />
+			<LevelBar percent={holdingRate} threshold={LOW_STOCK_PERCENT} />
 			<p className="number mt-1 flex flex-wrap justify-between gap-x-3 text-meta text-ink-600">
 				<span>{t("stock.now", { ml: formatVolume(ml), percent: formatNumber(holdingRate) })}</span>
 				{after > ml ? (

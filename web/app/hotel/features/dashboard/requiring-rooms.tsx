@@ -8,7 +8,7 @@ import { CheckIcon } from "~/shared/ui/tool-icons";
 
 const MAX_SHOWN = 8;
 
-/** The rooms that require somebody. */
+/** The rooms that require a visit. */
 export function RequiringRooms({ rooms, count }: { rooms: Dashboard["requiring"]; count: number }) {
 	const { t } = useTranslation("hotel");
 	const query = useHotelQuery();

@@ -2,14 +2,14 @@ import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
 import { formatNumber, formatVolume } from "~/hotel/lib/format";
 import { useHotelQuery } from "~/hotel/lib/hotel-choice";
+import { LOW_STOCK_PERCENT } from "~/hotel/lib/stock-query";
 import { useMay } from "~/hotel/session/hotel-session";
 import type { Dashboard } from "~/hotel/types";
 import { LevelBar } from "~/hotel/ui/level-bar";
 import { Badge } from "~/shared/ui/badge";
 import { buttonStyle } from "~/shared/ui/button-style";
 
-/** Below these limits an order should be on its way. */
-const LOW_PERCENT = 20;
+/** Below this limit an order should be on its way. */
 const LOW_STOCK_DAYS = 14;
 
 /** The hotel's stock of each product, scarcest first. */
@@ -41,7 +41,7 @@ export function StockSummary({ stock }: { stock: Dashboard["stock"] }) {
 								{formatVolume(capacityMl)}
 							</p>
 						</div>
-						<LevelBar percent={holdingRate} threshold={LOW_PERCENT} className="mt-1.5" />
+						<LevelBar percent={holdingRate} threshold={LOW_STOCK_PERCENT} className="mt-1.5" />
 						<p className="number mt-1 flex items-center justify-between gap-2 text-meta text-ink-600">
 							<span>{t("dashboard.full", { n: formatNumber(holdingRate) })}</span>
 							{daysLeft === null || daysLeft === undefined ? null : daysLeft <= LOW_STOCK_DAYS ? (

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber, formatVolume } from "~/hotel/lib/format";
-import { useStock } from "~/hotel/lib/stock-query";
+import { LOW_STOCK_PERCENT, useStock } from "~/hotel/lib/stock-query";
 import { useMay } from "~/hotel/session/hotel-session";
 import type { HotelName, StockItem } from "~/hotel/types";
 import { DataTable } from "~/hotel/ui/data-table";
@@ -135,7 +135,7 @@ function CapacityCell({ item, onEdit }: { item: StockItem; onEdit: (() => void) 
 function RateCell({ percent }: { percent: number }) {
 	return (
 		<span className="number flex items-center justify-end gap-2 md:justify-start">
-			<LevelBar percent={percent} threshold={20} className="w-20" />
+			<LevelBar percent={percent} threshold={LOW_STOCK_PERCENT} className="w-20" />
 			{formatNumber(percent)}%
 		</span>
 	);

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
 import { formatAgo, formatDay, formatNumber } from "~/hotel/lib/format";
@@ -15,8 +15,10 @@ import { Button } from "~/shared/ui/button";
 import { SearchBox } from "~/shared/ui/search-box";
 import { useSensors } from "./queries";
 import { SensorActions } from "./sensor-actions";
-import { SensorDialog } from "./sensor-dialog";
 
+const SensorDialog = lazy(() =>
+	import("./sensor-dialog").then((module) => ({ default: module.SensorDialog })),
+);
 const STATES = ["need_check", "abnormal", "normal"] as const satisfies readonly SensorState[];
 
 /** The sensors of a hotel, and which of them need attention. */
@@ -60,11 +62,13 @@ export function SensorsSection({ hotel }: { hotel: HotelName }) {
 				)}
 			</QueryState>
 			{editing ? (
-				<SensorDialog
-					hotelId={hotel.id}
-					sensor={editing === "new" ? null : editing}
-					onClose={() => setEditing(null)}
-				/>
+				<Suspense>
+					<SensorDialog
+						hotelId={hotel.id}
+						sensor={editing === "new" ? null : editing}
+						onClose={() => setEditing(null)}
+					/>
+				</Suspense>
 			) : null}
 		</>
 	);

@@ -13,7 +13,7 @@ const isLow = (dispenser: Dispenser) => dispenser.percent < dispenser.thresholdP
 const requiresDispenser = ({ reasons }: Room, dispenserId: number) =>
 	reasons.some((reason) => reason.dispenserId === dispenserId);
 
-/** The rooms that require somebody, by floor. A finished room stays, with a check mark, until the screen is left. */
+/** The rooms that require a visit, by floor. A finished room stays, with a check mark, until the screen is left. */
 export function TaskList({ hotel }: { hotel: HotelName }) {
 	return (
 		<QueryState query={useRooms(hotel.id)}>

@@ -6,6 +6,7 @@ import { QueryState } from "~/ops/ui/query-state";
 import { koreanTime } from "~/shared/lib/korea";
 import { accessActionText } from "./action-text";
 import { useAccessLog } from "./queries";
+import { reasonText } from "./reason-text";
 import { SearchForm } from "./search-form";
 import { useAccessSearch } from "./use-access-search";
 
@@ -82,7 +83,9 @@ function Subject({ row }: { row: AccessRow }) {
 			{names}
 			{others > 0 ? ` ${t("access.others", { n: others })}` : null}
 			{row.reason ? (
-				<span className="block text-meta text-ink-600">{t("access.reason", { reason: row.reason })}</span>
+				<span className="block text-meta text-ink-600">
+					{t("access.reason", { reason: reasonText(row.reason) })}
+				</span>
 			) : null}
 		</span>
 	);

@@ -6,19 +6,15 @@ import { koreanTime } from "~/shared/lib/korea";
 import { Badge } from "~/shared/ui/badge";
 import { DescriptionList } from "~/shared/ui/description-list";
 import { accessActionText } from "./action-text";
+import { reasonText } from "./reason-text";
+
+type TenantReport = AccessReport["tenants"][number];
 
 /** The month of one tenant, without patients' names. */
-export function TenantMonth({ report }: { report: AccessReport["tenants"][number] }) {
+export function TenantMonth({ report }: { report: TenantReport }) {
 	const { t } = useTranslation("opsRecords");
 	return (
-		<Panel
-			title={report.tenant}
-			actions={
-				<Badge tint={report.brokenAt === null ? "success" : "danger"}>
-					{t(report.brokenAt === null ? "access.whole" : "access.changed")}
-				</Badge>
-			}
-		>
+		<Panel title={report.tenant} actions={<CheckBadge report={report} />}>
 			<DescriptionList
 				items={[
 					[t("access.unreviewed"), formatCount(report.unreviewed.length)],
@@ -42,11 +38,19 @@ export function TenantMonth({ report }: { report: AccessReport["tenants"][number
 									{koreanTime(each.at)}
 								</time>
 							</p>
-							<p className="text-meta text-ink-600">{each.what}</p>
+							<p className="text-meta text-ink-600">{reasonText(each.what)}</p>
 						</li>
 					))}
 				</ul>
 			</details>
 		</Panel>
 	);
+}
+
+/** What the nightly checks of the month found. */
+function CheckBadge({ report: { brokenAt, checkedUntil } }: { report: TenantReport }) {
+	const { t } = useTranslation("opsRecords");
+	if (brokenAt !== null) return <Badge tint="danger">{t("access.changed")}</Badge>;
+	if (checkedUntil === null) return <Badge tint="quiet">{t("access.unchecked")}</Badge>;
+	return <Badge tint="success">{t("access.whole", { day: checkedUntil })}</Badge>;
 }

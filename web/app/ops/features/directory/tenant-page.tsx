@@ -8,6 +8,7 @@ import { QueryState } from "~/ops/ui/query-state";
 import { NotFound } from "~/shared/layouts/not-found";
 import { parseId } from "~/shared/lib/format";
 import { Badge } from "~/shared/ui/badge";
+import { SegmentedControl } from "~/shared/ui/segmented-control";
 import { Skeleton } from "~/shared/ui/skeleton";
 import { ClinicsPanel } from "./clinics-panel";
 import { InsurersPanel } from "./insurers-panel";
@@ -61,20 +62,14 @@ function KnownTenant({ id }: { id: number }) {
 			<QueryState query={detail}>
 				{(data) => (
 					<>
-						<fieldset className="flex min-w-0 max-w-full gap-1 overflow-x-auto rounded-control bg-quiet p-1 sm:self-start">
-							<legend className="sr-only">{t("tenant.parts")}</legend>
-							{tabs.map((each) => (
-								<button
-									key={each}
-									type="button"
-									aria-pressed={tab === each}
-									onClick={() => setFilters({ tab: each })}
-									className="min-h-11 flex-1 rounded-[9px] px-4 text-[14px] font-semibold whitespace-nowrap text-ink-600 aria-pressed:bg-white aria-pressed:font-bold aria-pressed:text-ink-900 aria-pressed:shadow-float"
-								>
-									{t(`tabs.${each}`)}
-								</button>
-							))}
-						</fieldset>
+						<SegmentedControl
+							label={t("tenant.parts")}
+							choices={tabs.map((each) => [each, t(`tabs.${each}`)] as const)}
+							value={tab}
+							onChange={(next) => setFilters({ tab: next })}
+							row="flex min-w-0 max-w-full gap-1 overflow-x-auto sm:self-start"
+							choice="flex-1 px-4 whitespace-nowrap"
+						/>
 						<TabPanel tab={tab} tenant={data.tenant} />
 					</>
 				)}

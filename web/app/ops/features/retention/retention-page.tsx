@@ -60,6 +60,7 @@ function DueRecords({ tenants }: { tenants: readonly TenantDue[] }) {
 		classes.map((each): Rule => ({ ...each, tenantId, tenant })),
 	);
 	const sum = due.reduce((all, { count }) => all + count, 0);
+	const hasMore = due.some((rule) => rule.hasMore);
 	const columns: Column<Rule>[] = [
 		{
 			key: "class",
@@ -69,7 +70,7 @@ function DueRecords({ tenants }: { tenants: readonly TenantDue[] }) {
 			cell: (rule) => textOrFallback("opsRecords", `class.${rule.class}`, rule.class),
 		},
 		{ key: "tenant", head: t("tenant"), cell: ({ tenant }) => tenant },
-		{ key: "count", head: t("retention.count"), isNumber: true, cell: ({ count }) => formatCount(count) },
+		{ key: "count", head: t("retention.count"), isNumber: true, cell: countText },
 		{
 			key: "oldest",
 			head: t("retention.oldest"),
@@ -81,7 +82,7 @@ function DueRecords({ tenants }: { tenants: readonly TenantDue[] }) {
 		<>
 			<TamperedNotices tenants={tenants} />
 			<p role="status" className="number font-semibold">
-				{t("retention.sum", { count: sum, n: formatCount(sum) })}
+				{t(hasMore ? "retention.sumMore" : "retention.sum", { count: sum, n: formatCount(sum) })}
 			</p>
 			<DataTable
 				label={t("retention.dryRun")}
@@ -93,6 +94,9 @@ function DueRecords({ tenants }: { tenants: readonly TenantDue[] }) {
 		</>
 	);
 }
+
+/** The number of records, "10,000+" if there are more than the server counts. */
+const countText = ({ count, hasMore }: Rule): string => `${formatCount(count)}${hasMore ? "+" : ""}`;
 
 /** Warns about tampered records, which are kept until somebody has investigated. */
 function TamperedNotices({ tenants }: { tenants: readonly TenantDue[] }) {

@@ -1,20 +1,15 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import * as v from "valibot";
-import { emailField } from "~/domain/person/person-fields";
-import { useErrorText } from "~/patient/lib/use-error-text";
 import { problemText } from "~/shared/api/problem-text";
 import type { Profile } from "~/shared/api/types";
 import { maskEmail } from "~/shared/lib/format";
 import { Button } from "~/shared/ui/button";
-import { Form, FormProblem } from "~/shared/ui/form/form";
-import { FormTextField } from "~/shared/ui/form/form-text-field";
-import { useApiForm } from "~/shared/ui/form/use-api-form";
 import { Notice } from "~/shared/ui/notice";
+import { Skeleton } from "~/shared/ui/skeleton";
 import { isOwnerConfirmRequired, OwnerConfirm } from "./owner-confirm";
 import { useChange } from "./profile-queries";
 
-const SCHEMA = v.object({ email: emailField });
+const EmailForm = lazy(() => import("./email-form"));
 
 /** The e-mail address. A link to the new address confirms a change. */
 export function ProfileEmail({ profile }: { profile: Profile }) {
@@ -40,7 +35,9 @@ export function ProfileEmail({ profile }: { profile: Profile }) {
 				<Notice tone="danger">{problemText(remove.error)}</Notice>
 			) : null}
 			{isOpen ? (
-				<EmailForm onClose={() => setOpen(false)} />
+				<Suspense fallback={<Skeleton className="h-40 rounded-control" />}>
+					<EmailForm onClose={() => setOpen(false)} />
+				</Suspense>
 			) : (
 				<div className="flex flex-col gap-2.5">
 					<Button tone="secondary" onPress={() => setOpen(true)}>
@@ -58,45 +55,5 @@ export function ProfileEmail({ profile }: { profile: Profile }) {
 				</div>
 			)}
 		</section>
-	);
-}
-
-function EmailForm({ onClose }: { onClose: () => void }) {
-	const { t } = useTranslation("profile");
-	const change = useChange();
-	const form = useApiForm({
-		schema: SCHEMA,
-		defaultValues: { email: "" },
-		errorText: useErrorText(),
-		onSubmit: ({ email }) =>
-			change.mutateAsync({ part: "email", email }).then(onClose, (problem: unknown) => {
-				if (!isOwnerConfirmRequired(problem)) throw problem;
-			}),
-	});
-	return (
-		<>
-			<Form form={form} className="flex flex-col gap-3">
-				<FormTextField
-					control={form.control}
-					name="email"
-					label={t("email.new")}
-					hint={t("email.text")}
-					type="email"
-					inputMode="email"
-					autoComplete="email"
-					isRequired
-				/>
-				<FormProblem form={form} />
-				{isOwnerConfirmRequired(change.error) ? null : (
-					<Button type="submit" isPending={form.isPending}>
-						{t("email.send")}
-					</Button>
-				)}
-			</Form>
-			{isOwnerConfirmRequired(change.error) ? <OwnerConfirm onConfirmed={() => void form.submit()} /> : null}
-			<Button tone="quiet" onPress={onClose}>
-				{t("keep")}
-			</Button>
-		</>
 	);
 }

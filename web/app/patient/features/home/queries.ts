@@ -24,10 +24,10 @@ export function useUnderWay() {
 		retry: () => missing.forEach(({ refetch }) => void refetch()),
 		applications: (applications.data?.clinics ?? []).filter(({ status }) => isOpen(status)),
 		claims: (claims.data?.insuranceClaims ?? []).filter(
-			({ status, needToPayment, downloadableUntil }) =>
+			({ status, needToPayment, documents, downloadableUntil }) =>
 				needToPayment ||
 				(status >= 0 && status <= CLAIM_ISSUING) ||
-				(downloadableUntil !== null && new Date(downloadableUntil) > new Date()),
+				(documents.length > 0 && downloadableUntil !== null && new Date(downloadableUntil) > new Date()),
 		),
 	};
 }

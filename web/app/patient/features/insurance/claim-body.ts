@@ -90,6 +90,7 @@ export function draftAfter(claim: Claim, kind: FollowUpClaim["kind"], start: Cla
 			kind === "resend" || kind === "forward" ? [] : claim.documents.map(({ code }) => code as DocumentCode),
 		doctorSignature: kind === "reclaim" && claim.options.doctorSignature,
 		registeredMail: kind === "resend",
+		address: (kind === "resend" && claim.mailTo) || start.address,
 		forwarding: kind === "forward",
 		kind,
 		priorClaimId: claim.id,

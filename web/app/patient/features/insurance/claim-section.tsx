@@ -32,7 +32,7 @@ export function ClaimSection({ claim }: { claim: Claim }) {
 					</p>
 				</div>
 				<span className="mt-2 shrink-0">
-					<ClaimBadge status={status} />
+					<ClaimBadge claim={claim} />
 				</span>
 			</div>
 			{/* The documents come first, since the patient waited for them. */}

@@ -62,8 +62,8 @@ export function useMissingConsents(needed: readonly RequiredConsent[]) {
 export function useGiveConsents() {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: async (given: readonly RequiredConsent[]) => {
-			for (const { kind, recipient } of given) {
+		mutationFn: async (consents: readonly RequiredConsent[]) => {
+			for (const { kind, recipient } of consents) {
 				const to = recipient && { kind: recipient.kind, id: recipient.id };
 				const body = { kind, given: true, ...(to ? { recipient: to } : {}) };
 				const data = await unwrap(api.PUT("/patients/consents", { body }));

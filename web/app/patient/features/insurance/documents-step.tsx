@@ -20,7 +20,7 @@ import { type StepProps, useClaimSubmission } from "./use-claim-submission";
 
 /** Step 3: choice of documents, fee and payment. */
 export function DocumentsStep(props: StepProps) {
-	const { draft, back, onChange, onBack, onPaid } = props;
+	const { draft, back, onChange, onBack, onPaid, onSent } = props;
 	const { t } = useTranslation("insurance");
 	const { container, isSubmitted, markSubmitted } = useFirstInvalid();
 	const choice = choiceOf(draft);
@@ -28,7 +28,7 @@ export function DocumentsStep(props: StepProps) {
 	const forward = useForward(draft);
 	const offers = useOffers(draft.institution?.id ?? null);
 	const claim = useClaimSubmission(props, { isReady: forward.isReady, markSubmitted });
-	const { form, failure } = claim;
+	const { form, failure, unpaid } = claim;
 	const shown = quote.data?.quote;
 	return (
 		<div ref={container} className="flex flex-col gap-6">
@@ -58,6 +58,7 @@ export function DocumentsStep(props: StepProps) {
 				{(purchase) => (
 					<>
 						{failure ? <Notice tone="danger">{onceProblemText(t, failure, "handIn")}</Notice> : null}
+						{unpaid ? <UnpaidClaim text={unpaid.text} onOpen={() => onSent(unpaid.id)} /> : null}
 						<div className="grid grid-cols-[auto_1fr] gap-2">
 							<Button tone="secondary" onPress={onBack}>
 								{t("action.before")}
@@ -75,6 +76,21 @@ export function DocumentsStep(props: StepProps) {
 				)}
 			</PaySection>
 		</div>
+	);
+}
+
+/** Leads to an earlier claim for the same documents, which can be paid or canceled there. */
+function UnpaidClaim({ text, onOpen }: { text: string; onOpen: () => void }) {
+	const { t } = useTranslation("insurance");
+	const action = (
+		<Button tone="secondary" onPress={onOpen}>
+			{t("pay.toUnpaid")}
+		</Button>
+	);
+	return (
+		<Notice tone="danger" action={action}>
+			{text}
+		</Notice>
 	);
 }
 

@@ -68,9 +68,9 @@ function ForwardConsent({ missing, give, isSubmitted }: ConsentProps) {
 			isSubmitted={isSubmitted}
 			onAgree={(name, checked) => {
 				setAgreed(checked ? new Set([name]) : new Set());
-				const given = missing.filter((each) => nameOf(each) === name);
-				if (checked && given.length > 0 && !give.isPending) {
-					give.mutate(given, { onError: () => setAgreed(new Set()) });
+				const consents = missing.filter((each) => nameOf(each) === name);
+				if (checked && consents.length > 0 && !give.isPending) {
+					give.mutate(consents, { onError: () => setAgreed(new Set()) });
 				}
 			}}
 		/>

@@ -43,7 +43,7 @@ function Item({ claim }: { claim: Claim }) {
 					{claim.needToPayment && claim.status >= 0 ? (
 						<Badge tint="warning">{t("history.toPay")}</Badge>
 					) : (
-						<ClaimBadge status={claim.status} />
+						<ClaimBadge claim={claim} />
 					)}
 				</span>
 			</div>

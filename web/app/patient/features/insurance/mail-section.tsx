@@ -15,7 +15,7 @@ interface Props {
 export function MailSection({ form }: Props) {
 	const { t } = useTranslation("insurance");
 	const { getValues, setValue, watch } = form;
-	const own = useOwnAddress(true).data?.profile;
+	const own = useOwnAddress().data?.profile;
 	useEffect(() => {
 		const [zipcode, address] = getValues(["zipcode", "address"]);
 		if (!own?.zipcode || !own.address || zipcode || address) return;

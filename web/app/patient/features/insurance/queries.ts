@@ -10,7 +10,7 @@ import type { Claim, ClaimChoice, NewClaim, Order } from "~/domain/claim/types";
 import { currentLanguage } from "~/i18n/language";
 import { $api, api } from "~/patient/api";
 import { useRefreshUnread } from "~/patient/session/unread-notifications";
-import { isProblem, isStatus } from "~/shared/api/problem";
+import { isStatus, isTemporary } from "~/shared/api/problem";
 import { skipWithout } from "~/shared/api/skip-without";
 import { unwrap, unwrapEmpty } from "~/shared/api/unwrap";
 
@@ -39,9 +39,8 @@ export function useInsurers() {
 }
 
 /** The holder's profile, whose address is the default for registered mail. */
-export function useOwnAddress(isAsked: boolean) {
-	const options = $api.queryOptions("get", "/patients/me/profile");
-	return useQuery(isAsked ? options : { ...options, enabled: false });
+export function useOwnAddress() {
+	return useQuery($api.queryOptions("get", "/patients/me/profile"));
 }
 
 /** The fee of a choice by line; skipped while there is nothing to compute. */
@@ -97,7 +96,7 @@ export function useOrder(oid: string | null) {
 		// The user may be in another app or window meanwhile.
 		refetchIntervalInBackground: true,
 		refetchInterval: ({ state }) => {
-			if (isProblem(state.error) && state.error.status < 500) return false;
+			if (!isTemporary(state.error)) return false;
 			const isOpen = !state.data || orderStateOf(state.data.order.status) === "waiting";
 			return isOpen ? ORDER_POLL_INTERVAL_MS : false;
 		},

@@ -16,6 +16,8 @@ export function QuoteCard({
 	const vat = quote.lines.reduce((sum, line) => sum + line.vat, 0);
 	// A discount reduces the VAT, too, so only the total shows it.
 	const isDiscounted = quote.lines.some(({ amount }) => amount < 0);
+	const won = (amount: number) =>
+		`${amount < 0 ? "-" : ""}${t("won", { amount: formatAmount(Math.abs(amount)) })}`;
 	return (
 		<section aria-labelledby="quote" className={`card ${isOutdated ? "opacity-60" : ""}`}>
 			<h2 id="quote" className="text-header">
@@ -40,7 +42,7 @@ export function QuoteCard({
 								) : null}
 							</th>
 							<td className="py-1.5 text-right align-top font-semibold whitespace-nowrap">
-								{t("won", { amount: formatAmount(amount + own) })}
+								{won(amount + own)}
 							</td>
 						</tr>
 					))}
@@ -54,7 +56,7 @@ export function QuoteCard({
 							</span>
 						</th>
 						<td data-total className="pt-3 text-right text-[20px] font-extrabold whitespace-nowrap">
-							{t("won", { amount: formatAmount(quote.total) })}
+							{won(quote.total)}
 						</td>
 					</tr>
 				</tfoot>

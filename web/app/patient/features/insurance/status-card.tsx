@@ -1,16 +1,17 @@
 import { useTranslation } from "react-i18next";
 import { formatAmount } from "~/domain/claim/money";
-import { claimStateOf } from "~/domain/claim/states";
+import { patientStateOf } from "~/domain/claim/states";
 import type { Claim } from "~/domain/claim/types";
 import { koreanDate } from "~/shared/lib/format";
 
-const STEPS = ["requested", "issuing", "downloadable"] as const;
+const STEPS = ["requested", "issuing"] as const;
 
 /** The status of a claim, in a sentence and as steps; for a canceled claim the reason and the state of its refund. */
 export function StatusCard({ claim }: { claim: Claim }) {
 	const { t } = useTranslation("insurance");
 	const { status, payment } = claim;
-	const state = claimStateOf(status);
+	const state = patientStateOf(claim);
+	const steps = [...STEPS, claim.documents.length === 0 ? "sent" : "downloadable"] as const;
 	const refund = payment?.refund;
 	return (
 		<section
@@ -31,7 +32,7 @@ export function StatusCard({ claim }: { claim: Claim }) {
 			) : null}
 			{state === "canceled" ? null : (
 				<ol className="mt-3 grid grid-cols-3 gap-1.5">
-					{STEPS.map((step, at) => (
+					{steps.map((step, at) => (
 						<li
 							key={step}
 							aria-current={at === status ? "step" : undefined}

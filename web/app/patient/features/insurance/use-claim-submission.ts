@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { safeParse } from "valibot";
 import { orderStateOf } from "~/domain/claim/states";
 import type { NewClaim } from "~/domain/claim/types";
-import { fieldMessages } from "~/shared/api/problem";
+import { fieldMessages, isProblem } from "~/shared/api/problem";
 import { useIdempotencyKey } from "~/shared/lib/use-idempotency-key";
 import { useApiForm } from "~/shared/ui/form/use-api-form";
 import { bodyOf } from "./claim-body";
@@ -64,25 +64,35 @@ interface Options {
 	markSubmitted: () => void;
 }
 
+/** The unpaid claim for the same documents that the server names instead of accepting a second one. */
+function unpaidClaimOf(error: unknown) {
+	if (!isProblem(error) || !("insuranceId" in error)) return null;
+	return { id: Number(error.insuranceId), text: error.detail };
+}
+
 /** The claim of the last step: validated as a whole, submitted with or without its payment. */
 export function useClaimSubmission(props: StepProps, { isReady, markSubmitted }: Options) {
 	const { draft, info, onPaid, onSent, onRefused } = props;
 	const { form, readDetails } = useDetails(props);
 	const [failure, setFailure] = useState<unknown>(null);
+	const [unpaid, setUnpaid] = useState<ReturnType<typeof unpaidClaimOf>>(null);
 	const later = useSendUnpaidClaim();
 	const keyOf = useIdempotencyKey();
 
 	/** The request body, or null while something is missing. */
 	const buildBody = (): NewClaim | null => {
 		markSubmitted();
+		setUnpaid(null);
 		const hasDocuments = draft.documents.length > 0 || draft.kind === "resend" || draft.kind === "forward";
 		if (!hasDocuments || !isReady) return null;
 		const details = readDetails();
 		return details && bodyOf(draft, info, details);
 	};
-	/** Rejected details are corrected on this step, everything else on the step that the wizard navigates to. */
+	/** Rejected details are corrected on this step, others on the step that the wizard navigates to. */
 	const handleRejection = (error: unknown): boolean => {
-		if (onRefused(error)) return true;
+		const found = unpaidClaimOf(error);
+		setUnpaid(found);
+		if (found || onRefused(error)) return true;
 		const isHere = Object.keys(fieldMessages(error)).some((name) => form.shownFields.has(name));
 		if (isHere) form.showProblem(error);
 		return isHere;
@@ -113,5 +123,5 @@ export function useClaimSubmission(props: StepProps, { isReady, markSubmitted }:
 		const claim = buildBody();
 		return claim && { claim };
 	};
-	return { form, failure, isPending: later.isPending, getPurchaseItem, handleRejection, sendUnpaid };
+	return { form, failure, unpaid, isPending: later.isPending, getPurchaseItem, handleRejection, sendUnpaid };
 }

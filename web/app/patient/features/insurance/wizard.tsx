@@ -123,7 +123,7 @@ interface SubjectProps {
 	onChange: (change: Partial<ClaimDraft>) => void;
 }
 
-/** Selects the insured person: the account's holder, or somebody whom the holder added. */
+/** Selects the insured person: the account's holder, or somebody that the holder added. */
 function PersonSection({ draft, info, onChange }: SubjectProps) {
 	return (
 		<SubjectChoice

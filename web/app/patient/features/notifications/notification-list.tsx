@@ -23,7 +23,8 @@ const ICONS: Record<string, typeof BellIcon> = {
 	new_sign_in: AlertIcon,
 };
 
-const PART = "relative pl-3.5 before:absolute before:left-1.5 before:font-normal before:content-['·']";
+const PART =
+	"relative pl-3.5 before:absolute before:left-0 before:w-3.5 before:text-center before:font-normal before:content-['·']";
 const ROW =
 	"flex w-full items-start gap-3.5 rounded-[18px] border p-4 text-left transition duration-150 ease-out hover:border-green-700/40 hover:shadow-float active:scale-[0.99]";
 

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { api } from "~/patient/api";
-import { isStatus } from "~/shared/api/problem";
+import { isProblem } from "~/shared/api/problem";
 import { problemText } from "~/shared/api/problem-text";
 import type { Patient } from "~/shared/api/types";
 import { unwrapEmpty } from "~/shared/api/unwrap";
@@ -15,6 +15,7 @@ export function ExportCard({ patient }: { patient: Patient }) {
 	const ask = useMutation({
 		mutationFn: () => unwrapEmpty(api.POST("/patients/export")),
 	});
+	const isLimited = isProblem(ask.error) && ask.error.code === "too_many_requests";
 	const where = patient.email
 		? t("export.byMail", { address: maskEmail(patient.email) })
 		: t("export.bySms", { number: maskPhone(patient.phoneNumber) });
@@ -32,8 +33,8 @@ export function ExportCard({ patient }: { patient: Patient }) {
 					</Notice>
 				) : null}
 				{ask.isError ? (
-					<Notice tone={isStatus(ask.error, 429) ? "warning" : "danger"}>
-						{isStatus(ask.error, 429) ? t("export.tooMany") : problemText(ask.error)}
+					<Notice tone={isLimited ? "warning" : "danger"}>
+						{isLimited ? t("export.tooMany") : problemText(ask.error)}
 					</Notice>
 				) : null}
 				{/* Stays mounted, so that the keyboard focus is not lost. */}

@@ -1,26 +1,20 @@
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import * as v from "valibot";
 import { Button } from "~/shared/ui/button";
 import { CheckboxCard } from "~/shared/ui/checkbox-card";
 import { Dialog } from "~/shared/ui/dialog";
-import { Form, FormProblem } from "~/shared/ui/form/form";
-import { FormPasswordField } from "~/shared/ui/form/form-text-field";
-import { useApiForm } from "~/shared/ui/form/use-api-form";
-import { Notice } from "~/shared/ui/notice";
-import { confirmOwner, deleteAccount } from "./sessions";
+import { Skeleton } from "~/shared/ui/skeleton";
 
-const BY_PHONE = v.object({ password: v.string() });
-const BY_PASSWORD = v.object({ password: v.pipe(v.string(), v.nonEmpty("missing")) });
+const ConfirmForm = lazy(() => import("./leave-confirm-form"));
 
-interface Props {
+export interface LeaveFormProps {
 	onLeft: () => void;
 	/** Verifies the account's own phone number; passed in by the screen. */
 	phone: (onProof: (phoneToken: string) => void) => ReactNode;
 }
 
 /** Account deletion takes two confirmations: having read the consequences, and a proof of owning the account. */
-export function LeaveForm({ onLeft, phone }: Props) {
+export function LeaveForm({ onLeft, phone }: LeaveFormProps) {
 	const { t } = useTranslation("privacy");
 	const [read, setRead] = useState(false);
 	const [asking, setAsking] = useState(false);
@@ -36,76 +30,21 @@ export function LeaveForm({ onLeft, phone }: Props) {
 }
 
 /** The last confirmation: the current password, or a code to the account's phone. */
-function ConfirmSheet({ onClose, ...props }: Props & { onClose: () => void }) {
+function ConfirmSheet({ onClose, ...props }: LeaveFormProps & { onClose: () => void }) {
 	const { t } = useTranslation("privacy");
 	const [byPhone, setByPhone] = useState(false);
 	const change = () => setByPhone(!byPhone);
 	return (
 		<Dialog title={t("leave.sure")} onClose={onClose}>
-			<ConfirmForm
-				key={byPhone ? "phone" : "password"}
-				{...props}
-				byPhone={byPhone}
-				onChange={change}
-				onClose={onClose}
-			/>
-		</Dialog>
-	);
-}
-
-interface FormProps extends Props {
-	byPhone: boolean;
-	/** Switches to the other proof. */
-	onChange: () => void;
-	onClose: () => void;
-}
-
-function ConfirmForm({ onLeft, phone, byPhone, onChange, onClose }: FormProps) {
-	const { t } = useTranslation("privacy");
-	const [phoneToken, setPhoneToken] = useState<string | null>(null);
-	const [isMissing, setMissing] = useState(false);
-	const form = useApiForm({
-		schema: byPhone ? BY_PHONE : BY_PASSWORD,
-		defaultValues: { password: "" },
-		errorText: () => t("leave.passwordNeeded"),
-		onSubmit: async ({ password }) => {
-			setMissing(byPhone && phoneToken === null);
-			if (byPhone && phoneToken === null) return;
-			await confirmOwner(byPhone && phoneToken ? { phoneToken } : { password });
-			await deleteAccount();
-			onLeft();
-		},
-	});
-	return (
-		<Form form={form} className="mt-2 flex flex-col gap-4">
-			<p className="text-ink-600">
-				{t("leave.sureText")} {t(byPhone ? "leave.byPhone" : "leave.byPassword")}
-			</p>
-			{byPhone ? (
-				phone(setPhoneToken)
-			) : (
-				<FormPasswordField
-					control={form.control}
-					name="password"
-					label={t("leave.password")}
-					autoComplete="current-password"
+			<Suspense fallback={<Skeleton className="mt-2 h-80 rounded-control" />}>
+				<ConfirmForm
+					key={byPhone ? "phone" : "password"}
+					{...props}
+					byPhone={byPhone}
+					onChange={change}
+					onClose={onClose}
 				/>
-			)}
-			<button
-				type="button"
-				onClick={onChange}
-				className="min-h-12 self-start text-meta text-ink-600 underline"
-			>
-				{t(byPhone ? "leave.usePassword" : "leave.usePhone")}
-			</button>
-			{isMissing ? <Notice tone="danger">{t("leave.codeNeeded")}</Notice> : null}
-			<FormProblem form={form} />
-			<div className="flex flex-col gap-2.5">
-				<Button onPress={onClose}>{t("leave.stay")}</Button>
-				<Button type="submit" tone="danger" isPending={form.isPending}>
-					{t("leave.finally")}
-				</Button>
-			</div>
-		</Form>
+			</Suspense>
+		</Dialog>
 	);
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { $api, api } from "~/patient/api";
+import { isStatus } from "~/shared/api/problem";
 import type { PatientSession } from "~/shared/api/types";
 import { unwrapEmpty } from "~/shared/api/unwrap";
 
@@ -14,11 +15,11 @@ export function useSessions() {
 export function useEndSession() {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: async ({ id }: PatientSession) => {
-			const { error, response } = await api.DELETE("/patients/sessions/{id}", { params: { path: { id } } });
-			// A session that has already ended counts as signed out.
-			if (!response.ok && response.status !== 404) throw error;
-		},
+		mutationFn: ({ id }: PatientSession) =>
+			unwrapEmpty(api.DELETE("/patients/sessions/{id}", { params: { path: { id } } })).catch((error) => {
+				// A session that has already ended counts as signed out.
+				if (!isStatus(error, 404)) throw error;
+			}),
 		onSettled: () => client.invalidateQueries({ queryKey: options.queryKey }),
 	});
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
-import { CLAIM_TINTS, claimStateOf } from "~/domain/claim/states";
+import { CLAIM_TINTS, patientStateOf } from "~/domain/claim/states";
 import type { Claim } from "~/domain/claim/types";
 import { PersonLabel } from "~/domain/person/person-label";
 import { tciOf } from "~/domain/tci/application";
@@ -71,7 +71,7 @@ function ApplicationRow({ application }: { application: Application }) {
 
 function ClaimRow({ claim }: { claim: Claim }) {
 	const { t } = useTranslation("records");
-	const state = claim.needToPayment ? "unpaid" : claimStateOf(claim.status);
+	const state = claim.needToPayment ? "unpaid" : patientStateOf(claim);
 	return (
 		<Row
 			to={href("/insurance/:id", { id: String(claim.id) })}

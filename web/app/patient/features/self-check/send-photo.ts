@@ -3,7 +3,6 @@ import type { Tci } from "~/shared/api/types";
 import { unwrap } from "~/shared/api/unwrap";
 import { compressPhoto } from "~/shared/image/compress";
 import { storePhoto } from "~/shared/image/store";
-import { randomKey } from "~/shared/lib/random-key";
 
 const LONG_POLL_SECONDS = 10;
 
@@ -17,22 +16,13 @@ export interface Attempt {
 	file: Blob;
 	/** The check whose photo is replaced; undefined for a new check. */
 	tciId?: number;
-	idempotencyKey: string;
 	/** The patient who picked the photo. */
 	patientId?: number;
 	/** The person in the photo; null for the account's holder. */
 	personId: number | null;
 	jpeg?: Blob;
+	/** Key of the stored photo, and the idempotency key of the call that submits it. */
 	key?: string;
-}
-
-export function newAttempt(
-	file: Blob,
-	tciId?: number,
-	patientId?: number,
-	personId: number | null = null,
-): Attempt {
-	return { file, tciId, patientId, personId, idempotencyKey: randomKey() };
 }
 
 /** The patient canceled the upload. */
@@ -61,9 +51,7 @@ export async function sendPhoto(
 	signal.throwIfAborted();
 	onStage("reading");
 	const { tciId, key, personId } = attempt;
-	return tciId === undefined
-		? createCheck(key, personId, attempt.idempotencyKey)
-		: replacePhoto(tciId, key, attempt.idempotencyKey);
+	return tciId === undefined ? createCheck(key, personId) : replacePhoto(tciId, key);
 }
 
 async function uploadPhoto(jpeg: Blob, signal: AbortSignal): Promise<string> {
@@ -77,22 +65,22 @@ async function uploadPhoto(jpeg: Blob, signal: AbortSignal): Promise<string> {
 	return data.key;
 }
 
-async function createCheck(url: string, personId: number | null, idempotencyKey: string): Promise<Tci> {
+async function createCheck(url: string, personId: number | null): Promise<Tci> {
 	const { tci } = await unwrap(
 		api.POST("/patients/tcis/self-check", {
 			body: personId === null ? { url } : { url, personId },
-			headers: { Prefer: `wait=${LONG_POLL_SECONDS}`, "Idempotency-Key": idempotencyKey },
+			headers: { Prefer: `wait=${LONG_POLL_SECONDS}`, "Idempotency-Key": url },
 		}),
 	);
 	return tci;
 }
 
-async function replacePhoto(tciId: number, url: string, idempotencyKey: string): Promise<Tci> {
+async function replacePhoto(tciId: number, url: string): Promise<Tci> {
 	const { tci } = await unwrap(
 		api.PUT("/patients/tcis/self-check/{tciId}/picture", {
 			params: { path: { tciId } },
 			body: { url },
-			headers: { "Idempotency-Key": idempotencyKey },
+			headers: { "Idempotency-Key": url },
 		}),
 	);
 	return tci;

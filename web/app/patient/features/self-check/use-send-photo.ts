@@ -8,9 +8,8 @@ import { isFromApi, isProblem, isStatus } from "~/shared/api/problem";
 import type { Tci } from "~/shared/api/types";
 import { PhotoError } from "~/shared/image/decode";
 import { StorageError } from "~/shared/image/store";
-import { randomKey } from "~/shared/lib/random-key";
 import { useSetResultCache } from "./queries";
-import { type Attempt, newAttempt, type Stage, sendPhoto, UploadCanceled } from "./send-photo";
+import { type Attempt, type Stage, sendPhoto, UploadCanceled } from "./send-photo";
 
 /** The photo whose upload failed because the session had expired. Kept in memory until the same patient signs in again. */
 let waiting: Attempt | null = null;
@@ -43,8 +42,8 @@ export function useSendPhoto(onDone: (tci: Tci) => void, tciId?: number, personI
 			onDone(tci);
 		},
 		onError: (error, attempt) => {
-			// A rejected photo is stored again, with a new idempotency key.
-			if (isRejection(error)) Object.assign(attempt, { key: undefined, idempotencyKey: randomKey() });
+			// A rejected photo is stored again.
+			if (isRejection(error)) attempt.key = undefined;
 			if (isStatus(error, 401)) waiting = attempt;
 		},
 	});
@@ -80,7 +79,7 @@ export function useSendPhoto(onDone: (tci: Tci) => void, tciId?: number, personI
 		unsent: retryable ? (photo ?? null) : null,
 		/** Stops the upload, as long as nothing has been submitted. */
 		cancel: () => controller.current?.abort(new UploadCanceled()),
-		pick: (photo: File) => send(newAttempt(photo, tciId, patientId, personId)),
+		pick: (file: File) => send({ file, tciId, patientId, personId }),
 		retry: retryable && last ? () => send(last) : null,
 	};
 }

@@ -1,16 +1,18 @@
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
 import { api } from "~/patient/api";
 import { useErrorText } from "~/patient/lib/use-error-text";
 import { isStatus } from "~/shared/api/problem";
+import { unwrapEmpty } from "~/shared/api/unwrap";
 import { Button } from "~/shared/ui/button";
 import { Form, FormProblem, useParentForm } from "~/shared/ui/form/form";
 import { FormTextField } from "~/shared/ui/form/form-text-field";
 import { useApiForm } from "~/shared/ui/form/use-api-form";
 import { type Channel, ChannelChoice } from "./channel-choice";
-import { FindResult } from "./find-result";
 import { findFields } from "./schema";
+
+const FindResult = lazy(() => import("./find-result").then((module) => ({ default: module.FindResult })));
 
 /** What to recover: the login ID, or the password of a known login ID. */
 export type RecoveryTarget = "id" | "password";
@@ -19,9 +21,9 @@ type Values = Record<keyof typeof findFields, string>;
 
 function requestRecovery(wanted: RecoveryTarget, channel: Channel, { loginUserId, email, phone }: Values) {
 	if (wanted === "id")
-		return api.POST("/patients/find-id", { body: channel === "email" ? { email } : { phone } });
+		return unwrapEmpty(api.POST("/patients/find-id", { body: channel === "email" ? { email } : { phone } }));
 	const reached = channel === "email" ? { email } : { phoneNumber: phone };
-	return api.POST("/patients/find-password", { body: { loginUserId, ...reached } });
+	return unwrapEmpty(api.POST("/patients/find-password", { body: { loginUserId, ...reached } }));
 }
 
 /** Validation rules by channel. The other channel's field keeps its input. */
@@ -43,12 +45,14 @@ export function FindForm({ target }: { target: RecoveryTarget }) {
 		defaultValues: { loginUserId: "", email: "", phone: "" },
 		errorText: useErrorText(),
 		serverNames: { phoneNumber: "phone" },
-		onSubmit: async (values) => {
-			const { response, error } = await requestRecovery(target, channel, values);
-			if (response.ok) return setResult("sent");
-			if (!isStatus(error, 404)) throw error;
-			setResult("missing");
-		},
+		onSubmit: (values) =>
+			requestRecovery(target, channel, values).then(
+				() => setResult("sent"),
+				(error) => {
+					if (!isStatus(error, 404)) throw error;
+					setResult("missing");
+				},
+			),
 	});
 	const place = useRef<HTMLDivElement>(null);
 	const close = () => {
@@ -80,7 +84,11 @@ export function FindForm({ target }: { target: RecoveryTarget }) {
 					{t(target === "id" ? "find.idSubmit" : "find.passwordSubmit")}
 				</Button>
 			</Form>
-			{result ? <FindResult target={target} channel={channel} result={result} onClose={close} /> : null}
+			{result ? (
+				<Suspense>
+					<FindResult target={target} channel={channel} result={result} onClose={close} />
+				</Suspense>
+			) : null}
 		</div>
 	);
 }

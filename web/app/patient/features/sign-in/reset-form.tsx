@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { api } from "~/patient/api";
 import { useErrorText } from "~/patient/lib/use-error-text";
 import { isStatus } from "~/shared/api/problem";
+import { unwrapEmpty } from "~/shared/api/unwrap";
 import { Button } from "~/shared/ui/button";
 import { Form, FormProblem } from "~/shared/ui/form/form";
 import { FormPasswordField } from "~/shared/ui/form/form-text-field";
@@ -23,12 +24,14 @@ export function ResetForm({ token, onDone, onRefused }: Props) {
 		schema: resetSchema,
 		defaultValues: { password: "", verifyPassword: "" },
 		errorText: useErrorText(),
-		onSubmit: async ({ password }) => {
-			const { response, error } = await api.POST("/patients/reset-password", { body: { token, password } });
-			if (response.ok) return onDone();
-			if (!isStatus(error, 404)) throw error;
-			onRefused();
-		},
+		onSubmit: ({ password }) =>
+			unwrapEmpty(api.POST("/patients/reset-password", { body: { token, password } })).then(
+				onDone,
+				(error) => {
+					if (!isStatus(error, 404)) throw error;
+					onRefused();
+				},
+			),
 	});
 	const { control, formState } = form;
 	return (

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { api } from "~/patient/api";
+import { isStatus, isTemporary } from "~/shared/api/problem";
+import { unwrapEmpty } from "~/shared/api/unwrap";
 
 type State = "checking" | "good" | "invalid" | "unreachable";
 
@@ -9,14 +11,10 @@ export function useResetToken(token: string): { state: State; check: () => void 
 	const check = useCallback(() => {
 		let current = true;
 		setState("checking");
-		api.GET("/patients/find-password/{token}", { params: { path: { token } } }).then(
-			({ response }) => {
-				if (!current) return;
-				// A busy or broken server does not tell whether the link is valid.
-				if (response.ok) setState("good");
-				else setState(response.status >= 500 || response.status === 429 ? "unreachable" : "invalid");
-			},
-			() => current && setState("unreachable"),
+		unwrapEmpty(api.GET("/patients/find-password/{token}", { params: { path: { token } } })).then(
+			() => current && setState("good"),
+			// A busy or broken server does not tell whether the link is valid.
+			(error) => current && setState(isTemporary(error) || isStatus(error, 429) ? "unreachable" : "invalid"),
 		);
 		return () => {
 			current = false;

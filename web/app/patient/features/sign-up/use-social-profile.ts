@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { api } from "~/patient/api";
 import { isStatus } from "~/shared/api/problem";
 import type { SocialProfile } from "~/shared/api/types";
+import { unwrap } from "~/shared/api/unwrap";
 
 export interface SocialState {
 	state: "none" | "loading" | "ready" | "expired";
@@ -18,13 +19,13 @@ export function useSocialProfile(token: string | null): SocialState {
 	useEffect(() => {
 		if (!token) return;
 		let current = true;
-		api.GET("/patients/social/profile", { params: { query: { token } } }).then(
-			({ data, error }) => {
-				if (!current) return;
-				if (isStatus(error, 404)) setFound({ ...NO_SOCIAL, state: "expired" });
-				else setFound({ state: "ready", profile: data?.profile ?? null, token });
+		unwrap(api.GET("/patients/social/profile", { params: { query: { token } } })).then(
+			({ profile }) => current && setFound({ state: "ready", profile, token }),
+			(error) => {
+				const isExpired = isStatus(error, 404);
+				if (current)
+					setFound(isExpired ? { ...NO_SOCIAL, state: "expired" } : { state: "ready", profile: null, token });
 			},
-			() => current && setFound({ state: "ready", profile: null, token }),
 		);
 		return () => {
 			current = false;

@@ -3,17 +3,19 @@ import { api } from "~/patient/api";
 import { type IdentityProblem, problemOf } from "~/patient/lib/identity-problem";
 import { isProblem } from "~/shared/api/problem";
 import type { Verification } from "~/shared/api/types";
+import { unwrap } from "~/shared/api/unwrap";
 
 const MAX_ATTEMPTS = 4;
 const RETRY_DELAY_MS = 1_000;
 
 async function fetchVerification(verificationId: string): Promise<Verification> {
 	for (let left = MAX_ATTEMPTS - 1; ; left -= 1) {
-		const { data, error } = await api.GET("/patients/identity/{verificationId}", {
-			params: { path: { verificationId } },
-		});
-		if (data) return data.verification;
-		if (left === 0 || !isProblem(error) || error.code !== "identity_pending") throw error;
+		try {
+			const params = { path: { verificationId } };
+			return (await unwrap(api.GET("/patients/identity/{verificationId}", { params }))).verification;
+		} catch (error) {
+			if (left === 0 || !isProblem(error) || error.code !== "identity_pending") throw error;
+		}
 		await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
 	}
 }

@@ -3,20 +3,21 @@ import * as v from "valibot";
 import { digitsOf } from "~/domain/person/person";
 import { personFields } from "~/domain/person/person-fields";
 import type { PersonValues } from "~/domain/person/person-form";
-import type { AccountPerson, Institution, Patient } from "~/shared/api/types";
+import type { AccountPerson, ApplicationRequest, Institution, Patient } from "~/shared/api/types";
 import { type DraftKey, forgetDraft, readDraft, saveDraft } from "~/shared/lib/draft";
 import { formatPhone } from "~/shared/lib/format";
-import { randomKey } from "~/shared/lib/random-key";
+import { type KeyedBody, keyedBody } from "~/shared/lib/use-idempotency-key";
 import type { ApplicantBody } from "./queries";
 
-const keyOf = (patientId: number): DraftKey => `patient:${patientId}:apply`;
+const storageKey = (patientId: number): DraftKey => `patient:${patientId}:apply`;
 
 export interface ApplyDraft {
 	institution: Institution | null;
 	person: PersonValues;
 	/** The selected person of the account; null for its holder. */
 	personId: number | null;
-	idempotencyKey: string;
+	/** The application that was sent last; without a response it is sent again with the same key, even after a reload. */
+	sent: KeyedBody | null;
 }
 
 type KnownPerson = Pick<AccountPerson, "name" | "birth" | "gender">;
@@ -34,12 +35,12 @@ function emptyDraft(patient: Patient): ApplyDraft {
 		institution: null,
 		person: valuesOf(patient, formatPhone(patient.phoneNumber)),
 		personId: null,
-		idempotencyKey: randomKey(),
+		sent: null,
 	};
 }
 
 function startOf(patient: Patient): ApplyDraft {
-	return { ...emptyDraft(patient), ...readDraft<ApplyDraft>(keyOf(patient.id)) };
+	return { ...emptyDraft(patient), ...readDraft<ApplyDraft>(storageKey(patient.id)) };
 }
 
 /** Changes the draft to a person of the account, and prefills what is known about the person. */
@@ -81,7 +82,7 @@ export function useApplyDraft(patient: Patient) {
 	const [draft, setDraft] = useState(() => startOf(patient));
 	// Two changes can follow each other before the next render.
 	const latest = useRef(draft);
-	const key = keyOf(patient.id);
+	const key = storageKey(patient.id);
 	const change = useCallback(
 		(changed: (draft: ApplyDraft) => Partial<ApplyDraft>): ApplyDraft => {
 			latest.current = { ...latest.current, ...changed(latest.current) };
@@ -91,10 +92,16 @@ export function useApplyDraft(patient: Patient) {
 		},
 		[key],
 	);
+	/** The idempotency key of the application. */
+	const keyOf = (application: ApplicationRequest): string => {
+		const sent = keyedBody(application, latest.current.sent);
+		change(() => ({ sent }));
+		return sent.key;
+	};
 	const finish = useCallback(() => {
 		forgetDraft(key);
 		latest.current = emptyDraft(patient);
 		setDraft(latest.current);
 	}, [patient, key]);
-	return { draft, change, finish };
+	return { draft, change, keyOf, finish };
 }

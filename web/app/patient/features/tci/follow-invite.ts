@@ -1,8 +1,10 @@
 import { href } from "react-router";
 import { api } from "~/patient/api";
-import { expireSession, loadPatient, sessionState } from "~/patient/session/session";
+import { loadPatient, sessionState } from "~/patient/session/session";
+import { isStatus } from "~/shared/api/problem";
 import { problemText } from "~/shared/api/problem-text";
 import type { Institution } from "~/shared/api/types";
+import { unwrap } from "~/shared/api/unwrap";
 import { withRedirect } from "~/shared/lib/redirect";
 
 /** Why an invitation cannot be used. */
@@ -14,8 +16,7 @@ const failureOf = (error: unknown): InviteFailure => ({ text: problemText(error)
 export async function findInvite(code: string): Promise<Institution | InviteFailure> {
 	try {
 		await loadPatient();
-		const { data, error } = await api.GET("/patients/invites/{code}", { params: { path: { code } } });
-		return data ? data.institution : failureOf(error);
+		return (await unwrap(api.GET("/patients/invites/{code}", { params: { path: { code } } }))).institution;
 	} catch (error) {
 		return failureOf(error);
 	}
@@ -27,12 +28,9 @@ export async function followInvite(code: string): Promise<string | InviteFailure
 	const signIn = withRedirect(href("/auth/signin"), `${href("/invites")}?${new URLSearchParams({ code })}`);
 	if (sessionState() !== "AUTHENTICATED") return signIn;
 	try {
-		const { data, error, response } = await api.POST("/patients/accept-invite", { body: { code } });
-		if (data) return `${href("/apply-tci")}?institutionId=${data.institutionId}`;
-		if (response.status !== 401) return failureOf(error);
-		expireSession();
-		return signIn;
+		const { institutionId } = await unwrap(api.POST("/patients/accept-invite", { body: { code } }));
+		return `${href("/apply-tci")}?institutionId=${institutionId}`;
 	} catch (error) {
-		return failureOf(error);
+		return isStatus(error, 401) ? signIn : failureOf(error);
 	}
 }

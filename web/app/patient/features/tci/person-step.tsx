@@ -16,7 +16,7 @@ interface Props {
 	onDone: (values: PersonValues) => void;
 }
 
-/** Step 1: the person whom the application is for. */
+/** Step 1: the person that the application is for. */
 export function PersonStep({ draft, error, onChange, onSubject, onBack, onDone }: Props) {
 	const { t } = useTranslation("tci");
 	return (

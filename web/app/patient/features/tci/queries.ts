@@ -12,7 +12,6 @@ import { useRefreshUnread } from "~/patient/session/unread-notifications";
 import { skipWithout } from "~/shared/api/skip-without";
 import type { Application, ApplicationRequest } from "~/shared/api/types";
 import { unwrap } from "~/shared/api/unwrap";
-import { keyForBody } from "~/shared/lib/random-key";
 import { areaOf } from "./area";
 
 const PAGE_SIZE = 20;
@@ -104,33 +103,26 @@ export type ApplicantBody = Omit<ApplicationRequest, "institutionId">;
 export type ApplyConsent = "health" | "provide";
 
 interface NewApplication {
-	institutionId: number;
 	/** Consents given with this application. */
 	consents: readonly ApplyConsent[];
-	person: ApplicantBody;
-	idempotencyKey: string;
+	body: ApplicationRequest;
+	key: string;
 }
 
-/** Creates the application, only once for each key and body. */
+/** Creates the application, only once for each key. */
 export function useApply() {
 	const client = useQueryClient();
 	const setCache = useSetApplicationCache();
 	return useMutation({
-		mutationFn: async ({ institutionId, consents, person, idempotencyKey }: NewApplication) => {
+		mutationFn: async ({ consents, body, key }: NewApplication) => {
 			for (const kind of consents) {
-				const recipient = kind === "provide" ? { kind: "clinic", id: institutionId } : null;
-				const body = { kind, given: true, ...(recipient ? { recipient } : {}) };
-				const data = await unwrap(api.PUT("/patients/consents", { body }));
+				const recipient = kind === "provide" ? { kind: "clinic", id: body.institutionId } : null;
+				const consent = { kind, given: true, ...(recipient ? { recipient } : {}) };
+				const data = await unwrap(api.PUT("/patients/consents", { body: consent }));
 				client.setQueryData($api.queryOptions("get", "/patients/consents").queryKey, data);
 			}
-			const application = { institutionId, ...person };
-			const { clinic } = await unwrap(
-				api.POST("/patients/tcis", {
-					body: application,
-					headers: { "Idempotency-Key": keyForBody(idempotencyKey, application) },
-				}),
-			);
-			return clinic;
+			const headers = { "Idempotency-Key": key };
+			return (await unwrap(api.POST("/patients/tcis", { body, headers }))).clinic;
 		},
 		onSuccess: setCache,
 	});

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { DateField } from "~/shared/ui/date-field";
 import { SegmentedRadioGroup } from "~/shared/ui/segmented-radio-group";
 import type { Range } from "./queries";
-import { isAsked, type Shortcut } from "./range";
+import { isValidRange, type Shortcut } from "./range";
 
 interface Props {
 	shortcut: Shortcut;
@@ -19,9 +19,9 @@ export function RangePicker({ shortcut, range, onShortcut, onDays }: Props) {
 	const shown = typed ?? range;
 	const change = (next: Range) => {
 		setTyped(next);
-		if (isAsked(next)) onDays(next);
+		if (isValidRange(next)) onDays(next);
 	};
-	const wrong = typed !== null && typed.startAt !== "" && typed.endAt !== "" && !isAsked(typed);
+	const wrong = typed !== null && typed.startAt !== "" && typed.endAt !== "" && !isValidRange(typed);
 	return (
 		<div className="card flex flex-col gap-3 p-4">
 			<SegmentedRadioGroup

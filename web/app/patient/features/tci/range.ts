@@ -18,14 +18,14 @@ export function lastMonths(months: number, now: Date): Range {
 }
 
 /** Whether both days are valid and the end is after the start. */
-export const isAsked = ({ startAt, endAt }: Range): boolean =>
+export const isValidRange = ({ startAt, endAt }: Range): boolean =>
 	DAY.test(startAt) && DAY.test(endAt) && endAt > startAt;
 
 /** Parses the range from the URL: a shortcut (by default the last month), or two days. */
 export function rangeOf(query: URLSearchParams, now: Date): { shortcut: Shortcut; range: Range } {
 	const shortcut = query.get("range") as Shortcut | null;
 	const range = { startAt: query.get("startAt") ?? "", endAt: query.get("endAt") ?? "" };
-	if (shortcut === "custom" && isAsked(range)) return { shortcut, range };
+	if (shortcut === "custom" && isValidRange(range)) return { shortcut, range };
 	const months = SHORTCUTS.find((each) => each === shortcut) ?? "1";
 	return { shortcut: months, range: lastMonths(Number(months), now) };
 }

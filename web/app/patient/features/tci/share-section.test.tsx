@@ -72,7 +72,7 @@ it("picture_shows_the_whole_tongue", async () => {
 
 it("ai_view_is_saved_with_the_ai_named", async () => {
 	const { user } = show();
-	await user.click(await screen.findByRole("button", { name: "AI 결과" }));
+	await user.click(await screen.findByRole("radio", { name: "AI 결과" }));
 	await user.click(await screen.findByRole("button", { name: "이미지로 저장" }));
 	await waitFor(() => expect(saved).toHaveBeenCalled());
 	expect(written).toEqual(
@@ -117,13 +117,13 @@ it("unread_view_of_released_result_has_report", async () => {
 	const tci = clinicDb.applications.find((each) => each.id === 101)?.beforeTci;
 	if (tci?.tciPicture) tci.tciPicture.aiResult = null;
 	const { user } = show();
-	await user.click(await screen.findByRole("button", { name: "AI 결과" }));
+	await user.click(await screen.findByRole("radio", { name: "AI 결과" }));
 	expect(await screen.findByRole("button", { name: "결과지 PDF 받기" })).toBeInTheDocument();
 	expect(screen.queryByRole("button", { name: "이미지로 저장" })).toBeNull();
 });
 
 it("unreleased_result_has_nothing_to_share", async () => {
 	show(105, 209);
-	await screen.findByRole("button", { name: "AI 결과" });
+	await screen.findByRole("radio", { name: "AI 결과" });
 	expect(screen.queryByRole("button", { name: /이미지로 저장|PDF/ })).toBeNull();
 });

@@ -5,7 +5,7 @@ import { usePeople } from "~/patient/lib/people";
 import { InstitutionSummary } from "~/patient/ui/institution-card";
 import { fieldMessages, isProblem } from "~/shared/api/problem";
 import { fieldProblemText } from "~/shared/api/problem-text";
-import type { Application } from "~/shared/api/types";
+import type { Application, ApplicationRequest } from "~/shared/api/types";
 import { Button } from "~/shared/ui/button";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { Notice } from "~/shared/ui/notice";
@@ -19,6 +19,8 @@ const ALL_CONSENTS: readonly ApplyConsent[] = ["health", "provide"];
 
 interface Props {
 	draft: ApplyDraft;
+	/** The idempotency key of an application. */
+	keyOf: (application: ApplicationRequest) => string;
 	onClinic: () => void;
 	onPerson: () => void;
 	onDone: (application: Application) => void;
@@ -29,7 +31,7 @@ interface Props {
 }
 
 /** Step 2: a summary, each part with a link to change it. Submitting creates the application only once. */
-export function SummaryStep({ draft, onClinic, onPerson, onDone, onClinicGone, onRefused }: Props) {
+export function SummaryStep({ draft, keyOf, onClinic, onPerson, onDone, onClinicGone, onRefused }: Props) {
 	const { t } = useTranslation("tci");
 	const { institution } = draft;
 	const people = usePeople().data?.people;
@@ -44,8 +46,9 @@ export function SummaryStep({ draft, onClinic, onPerson, onDone, onClinicGone, o
 	const person = personOf(draft.person, draft.personId);
 	const send = () => {
 		if (kinds.some((each) => !agreed.includes(each))) return setMissing(true);
+		const body = { institutionId: institution.id, ...person };
 		apply.mutate(
-			{ institutionId: institution.id, consents: kinds, person, idempotencyKey: draft.idempotencyKey },
+			{ consents: kinds, body, key: keyOf(body) },
 			{
 				onSuccess: onDone,
 				onError: (error) => {

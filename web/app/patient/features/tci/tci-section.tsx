@@ -12,6 +12,7 @@ import { StatusBadge } from "~/domain/tongue/status-badge";
 import type { Tci } from "~/shared/api/types";
 import { koreanDate } from "~/shared/lib/format";
 import { buttonStyle } from "~/shared/ui/button-style";
+import { DescriptionList } from "~/shared/ui/description-list";
 import { Notice } from "~/shared/ui/notice";
 import { ReportDownload } from "./report-download";
 import { TciPhoto } from "./tci-photo";
@@ -123,26 +124,19 @@ function Share({ applicationId, tci, view }: { applicationId: number; tci: Tci; 
 function Details({ tci, view }: { tci: Tci; view: View }) {
 	const { t } = useTranslation("tci");
 	const result = resultDate(tci, view);
-	const items = [
+	const items: [name: string, value: string][] = [
 		[t("tci.number"), tci.tciNumber],
 		[t("tci.shotAt"), tci.tciPicture ? koreanDate(tci.shootingAt) : "-"],
 		[t("tci.resultAt"), result === null ? "-" : koreanDate(result)],
-		...(view === "expert"
-			? [
-					[t("tci.shooter"), tci.shootingExpert?.name ?? "-"],
-					[t("tci.analyst"), tci.analysisExpert?.name ?? "-"],
-				]
-			: []),
 	];
+	if (view === "expert") {
+		items.push([t("tci.shooter"), tci.shootingExpert?.name ?? "-"]);
+		items.push([t("tci.analyst"), tci.analysisExpert?.name ?? "-"]);
+	}
 	return (
-		<dl className="card flex flex-col gap-3">
-			{items.map(([name, value]) => (
-				<div key={name} className="flex justify-between gap-4">
-					<dt className="shrink-0 text-meta text-ink-600">{name}</dt>
-					<dd className="number min-w-0 text-right text-[14px] font-semibold">{value}</dd>
-				</div>
-			))}
-		</dl>
+		<div className="card">
+			<DescriptionList items={items} />
+		</div>
 	);
 }
 

@@ -5,21 +5,21 @@ import { Button } from "~/shared/ui/button";
 import { Notice } from "~/shared/ui/notice";
 import { useSetStatus } from "./application-query";
 
-/** Button that receives a waiting application, after which photos can be added. */
-export function ClaimCard({ application }: { application: Application }) {
+/** Button that takes a waiting application, after which photos can be added. */
+export function TakeCard({ application }: { application: Application }) {
 	const { t } = useTranslation("clinic");
 	const set = useSetStatus(application.id);
 	return (
 		<section className="card mx-auto w-full max-w-[520px] p-6 text-center">
-			<h2 className="text-tile">{t("claim.title")}</h2>
-			<p className="mt-1 text-ink-600">{t("claim.text", { name: application.patientInstitution.name })}</p>
+			<h2 className="text-tile">{t("waiting.title")}</h2>
+			<p className="mt-1 text-ink-600">{t("waiting.text", { name: application.patientInstitution.name })}</p>
 			{set.error ? (
 				<div className="mt-3 text-left">
 					<Notice tone="danger">{problemText(set.error)}</Notice>
 				</div>
 			) : null}
 			<Button className="mt-5 w-full" isPending={set.isPending} onPress={() => set.mutate(1)}>
-				{t("claim.do")}
+				{t("waiting.take")}
 			</Button>
 		</section>
 	);
