@@ -62,7 +62,7 @@ export const TEXTS = {
 		accessEntries: "접속기록 목록",
 		accessReleased: "분석 결과 공개",
 		accessReview: /^월간 점검/,
-		accessSound: /바뀌거나 지워진 기록이 없어요/,
+		accessUnchecked: "이 달의 기록은 아직 확인하지 않았어요.",
 		accessMembers: "직원별 기록",
 	},
 	en: {
@@ -126,7 +126,7 @@ export const TEXTS = {
 		accessEntries: "Access log entries",
 		accessReleased: "released an analysis",
 		accessReview: /^Monthly review/,
-		accessSound: /none were altered or deleted/,
+		accessUnchecked: "This month’s entries haven’t been checked yet.",
 		accessMembers: "Entries by staff",
 	},
 };

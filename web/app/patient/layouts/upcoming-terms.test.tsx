@@ -1,11 +1,17 @@
-import { render, screen } from "@testing-library/react";
+import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { hydrateRoot } from "react-dom/client";
+import { renderToString } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { beforeEach, expect, it, vi } from "vitest";
+import { setLanguage } from "~/i18n/i18n";
 import { CLOSED_KEY, NEXT_CHANGE, termsBannerScript } from "~/patient/features/legal/next-change";
 import { TermsBanner } from "./terms-banner";
+import UpcomingTerms from "./upcoming-terms";
 
 const Stub = createRoutesStub([{ id: "screen", path: "/", Component: TermsBanner }]);
+const Upcoming = () => <UpcomingTerms {...NEXT_CHANGE} />;
+const Loaded = createRoutesStub([{ id: "screen", path: "/", Component: Upcoming }]);
 const { dataset } = document.documentElement;
 
 /** Runs the page's first script on a day; returns whether it shows the banner. */
@@ -59,4 +65,17 @@ it("banner_is_shown_where_storage_is_refused", () => {
 	});
 	expect(open("2026-12-01T00:00:00Z")).toBe(true);
 	vi.restoreAllMocks();
+});
+
+it("banner_hydrates_after_a_change_to_english", async () => {
+	const place = document.body.appendChild(document.createElement("div"));
+	place.innerHTML = renderToString(<Loaded initialEntries={["/"]} />);
+	await act(() => setLanguage("en"));
+	const onRecoverableError = vi.fn();
+	const root = await act(() => hydrateRoot(place, <Loaded initialEntries={["/"]} />, { onRecoverableError }));
+	expect(onRecoverableError).not.toHaveBeenCalled();
+	expect(place).toHaveTextContent("Our Terms of Service and Privacy Policy change on 2026-12-10.");
+	act(() => root.unmount());
+	place.remove();
+	await act(() => setLanguage("ko"));
 });
