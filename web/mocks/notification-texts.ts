@@ -36,7 +36,7 @@ export const NOTIFICATION_TEXTS = {
 		},
 		tci_corrected: {
 			title: "{phase} 분석 결과가 정정되었어요",
-			text: "{clinic}에서 결과를 고쳤어요. 고친 내용과 이유를 확인해 보세요.",
+			text: "{clinic}에서 결과를 고쳤어요. 고친 결과와 이유를 확인해 보세요.",
 		},
 		tci_canceled: {
 			title: "치과가 신청을 취소했어요",
@@ -103,7 +103,7 @@ export const NOTIFICATION_TEXTS = {
 		},
 		tci_corrected: {
 			title: "A result was corrected: {phase}",
-			text: "{clinic} corrected the result. See what changed and why.",
+			text: "{clinic} corrected the result. See the new result and why.",
 		},
 		tci_canceled: {
 			title: "The clinic canceled your application",

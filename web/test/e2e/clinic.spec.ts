@@ -180,7 +180,9 @@ async function scoreApplication(
 ) {
 	await clinic.getByRole("link", { name: texts.worklistLink }).click();
 	await clinic.getByRole("searchbox").fill(account.name);
-	await clinic.getByRole("list", { name: texts.applications }).getByText(account.name).waitFor();
+	const found = clinic.getByRole("list", { name: texts.applications }).getByRole("link");
+	await expect(found).toHaveCount(1);
+	await expect(found).toContainText(account.name);
 	await clinic.getByRole("searchbox").press("ArrowDown");
 	await clinic.keyboard.press("Enter");
 	await clinic.waitForURL(new RegExp(`/clinic/applications/${id}(\\?|$)`));
