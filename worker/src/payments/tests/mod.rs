@@ -398,9 +398,9 @@ async fn later_refund_at_inicis_is_reported_once() {
     let (refunded, kept, older) = (oid("irefunded"), oid("ikept"), oid("iolder"));
     let mut tids = Vec::new();
     for oid in [&refunded, &kept, &older] {
-        let order = payments.order(oid).await;
+        let order_id = payments.order(oid).await;
         tids.push(payments.pay_at_inicis(oid, AMOUNT).await);
-        payments.enqueue(ReconcileOrder { order_id: order }).await;
+        payments.enqueue(ReconcileOrder { order_id }).await;
     }
     payments.work().await;
     payments
