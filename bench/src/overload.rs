@@ -100,7 +100,7 @@ impl Client {
         repeat(rate, time, |_| self.call()).await.into_iter().collect()
     }
 
-    /// Makes as many calls as some clients can, each of which waits for its response before its next call (closed loop).
+    /// Makes as many calls as some clients can, each one call at a time (closed loop).
     async fn saturate(&self) -> Outcomes {
         let (start, mut clients) = (Instant::now(), JoinSet::new());
         for _ in 0..CAPACITY_CLIENTS {

@@ -8,7 +8,7 @@ use crate::{Result, TenantConn};
 /// What the checks of a month found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MonthCheck {
-    /// The last day of which every day from the first of the month on was checked, in Korea. None before the first check.
+    /// Every day from the first of the month to this one was checked, in Korea. None before the first check.
     pub checked_until: Option<NaiveDate>,
     /// The first row that a check found broken. A later check does not clear it.
     pub broken_at: Option<i64>,
