@@ -24,7 +24,7 @@ it("job_is_found_by_id_and_retried_with_a_reason", async () => {
 	await waitFor(() => expect(screen.queryByRole("link", { name: "4711" })).toBeNull());
 	await user.click(screen.getByRole("link", { name: "4712" }));
 	await user.click(await screen.findByRole("button", { name: "다시 시도" }));
-	await user.click(dialog().getByRole("button", { name: "다시 시도" }));
+	await user.click(await dialog().findByRole("button", { name: "다시 시도" }));
 	expect(await dialog().findByText("사유를 적어 주세요.")).toBeInTheDocument();
 	await user.type(await dialog().findByRole("textbox", { name: "사유" }), "문자 업체가 복구됐어요");
 	await user.click(dialog().getByRole("button", { name: "다시 시도" }));
