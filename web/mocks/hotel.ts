@@ -134,9 +134,13 @@ const orders = [
 		return HttpResponse.json({ items, nextCursor: null });
 	}),
 	http.untyped.post(`${API}/orders`, async ({ request }) => {
-		const { hotelId, lines } = (await request.json()) as T.NewOrder;
+		const { hotelId, lines, total } = (await request.json()) as T.NewOrder;
 		const hotel = HOTELS.find(({ id }) => id === hotelId) as T.HotelName;
 		const made = order(Math.max(...hotelDb.orders.map(({ id }) => id)) + 1, hotel, "order_request", lines);
+		if (total !== made.total) {
+			const message = "The price has changed. Check the new total and place the order again.";
+			return problem(422, "validation", message, [{ field: "total", code: "mismatch", message }]);
+		}
 		hotelDb.orders.unshift(made);
 		return HttpResponse.json(made, { status: 201 });
 	}),

@@ -38,6 +38,10 @@ export const NOTIFICATION_TEXTS = {
 			title: "{phase} 분석 결과가 정정되었어요",
 			text: "{clinic}에서 결과를 고쳤어요. 고친 결과와 이유를 확인해 보세요.",
 		},
+		tci_withdrawn: {
+			title: "{phase} 분석을 다시 하고 있어요",
+			text: "{clinic}에서 사진을 바꿔서 지난 결과는 볼 수 없어요. 새 결과가 나오면 알려드릴게요.",
+		},
 		tci_canceled: {
 			title: "치과가 신청을 취소했어요",
 			text: "{clinic}에서 신청을 취소했어요. 자세한 내용은 치과에 문의해 주세요.",
@@ -104,6 +108,10 @@ export const NOTIFICATION_TEXTS = {
 		tci_corrected: {
 			title: "A result was corrected: {phase}",
 			text: "{clinic} corrected the result. See the new result and why.",
+		},
+		tci_withdrawn: {
+			title: "A result is being redone: {phase}",
+			text: "{clinic} replaced the photo, so the earlier result is no longer shown. We’ll let you know when the new one is ready.",
 		},
 		tci_canceled: {
 			title: "The clinic canceled your application",

@@ -81,7 +81,7 @@ impl SweepContext {
         erased.add(Class::ServiceAccounts, accounts.service);
         erased.add(Class::SignUpAccounts, accounts.persons);
         erased.add(Class::People, accounts.removed);
-        let walk_ins = purge_walk_ins::purge_walk_ins(tenant, &self.store, &self.clock).await?;
+        let walk_ins = purge_walk_ins::purge_walk_ins(tenant, &self.clock).await?;
         erased.add(Class::WalkIns, walk_ins);
         let log = purge_access_log::purge_access_log(tenant, &self.clock).await?;
         erased.add(Class::AccessLog, log.rows);

@@ -28,7 +28,7 @@ pub async fn put(
     let mut tx = patient.tenant.db.begin().await?;
     let clinic = db::institutions::find(&mut tx, id.into()).await?.ok_or(Code::NotFound)?.id;
     let others = db::favorite_clinics::count_others_locked(&mut tx, patient.row.id, clinic).await?;
-    if others >= MAX_FAVORITE_CLINICS {
+    if others.ok_or(Code::Unauthorized)? >= MAX_FAVORITE_CLINICS {
         return Err(Code::TooManyFavorites.into());
     }
     db::favorite_clinics::insert(&mut tx, patient.row.id, clinic, app.clock.now()).await?;

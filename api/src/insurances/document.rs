@@ -2,12 +2,11 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use db::TenantConn;
 use db::access_log::{self, Action, Entry};
 use db::issued_documents::{self, IssuedDocument};
 use documents::inspect::MAX_FILE_BYTES;
-use domain::claim::DOWNLOAD_DAYS;
 use domain::{ClaimId, ClaimStatus, Document, ObjectKey, PatientId};
 
 use crate::App;
@@ -58,10 +57,10 @@ pub(crate) async fn find_downloadable(
     now: DateTime<Utc>,
 ) -> Result<(IssuedDocument, ObjectKey), Problem> {
     let claim = db::claims::find_own(conn, patient, claim).await?.ok_or(Code::NotFound)?;
-    let released = claim.released_at.filter(|_| claim.status == ClaimStatus::Issued).ok_or(Code::NotFound)?;
+    let until = claim.downloadable_until().filter(|_| claim.status == ClaimStatus::Issued).ok_or(Code::NotFound)?;
     let issued = issued_documents::list_for_claim(conn, claim.id).await?;
     let issued = issued.into_iter().find(|one| one.document == document).ok_or(Code::NotFound)?;
-    if released + TimeDelta::days(DOWNLOAD_DAYS) <= now {
+    if until <= now {
         return Err(Code::DownloadExpired.into());
     }
     let key = issued.object_key.clone().ok_or(Code::DownloadExpired)?;

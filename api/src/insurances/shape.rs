@@ -1,9 +1,8 @@
 //! Claims and quotes in responses.
 
-use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use db::claims::{Claim, Payment};
 use db::insurers::Insurer;
-use domain::claim::DOWNLOAD_DAYS;
 use domain::{ClaimId, ClaimStatus, Document, Krw, Locale};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -226,6 +225,7 @@ impl InsuranceClaim {
             issued,
         });
         let forward_to = row.forward_to().cloned().map(Into::into);
+        let downloadable_until = row.downloadable_until();
         let paid = row.payment.as_ref().map(|payment| Krw::new(payment.amount));
         Self {
             id: row.id.get(),
@@ -258,7 +258,7 @@ impl InsuranceClaim {
             tracking_number: row.tracking_number,
             forwarded: row.forwarded.map(Into::into),
             canceled_reason: row.canceled_reason,
-            downloadable_until: row.released_at.map(|at| at + TimeDelta::days(DOWNLOAD_DAYS)),
+            downloadable_until,
             created_at: row.created_at,
         }
     }

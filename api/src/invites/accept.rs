@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::App;
+use crate::consents::require::lock_account;
 use crate::extract::PatientWithTerms;
 use crate::http::JsonBody;
 use crate::problem::{Code, JsonProblems, Problem, RateLimitProblem, SignedInProblems, TermsProblem};
@@ -50,6 +51,7 @@ pub async fn handle(
     app.limiter.count(ACCEPT_PATIENT, &patient.row.id.to_string()).await?;
     let code = InviteCode::parse(&request.code).ok_or(Code::InvalidInvite)?;
     let mut tx = patient.tenant.db.begin().await?;
+    lock_account(&mut tx, patient.row.id).await?;
     let accepted = db::invites::accept(&mut tx, patient.row.id, &code, app.clock.now()).await;
     let clinic = accepted.map_err(|error| match error {
         AcceptError::Unknown => Code::InvalidInvite.into(),

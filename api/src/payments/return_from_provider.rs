@@ -173,12 +173,13 @@ impl PaymentReturn {
             return Ok(Some(PaymentOutcome::refused("malformed")));
         }
         let wrong_amount = authorization.amount.is_some_and(|amount| amount != order.amount);
-        let claim = match order.claim_id {
-            Some(claim) => claims::lock(&mut tx, claim).await?,
-            None => None,
+        let claim_closed = match order.claim_id {
+            Some(claim) => {
+                let claim = claims::lock(&mut tx, claim).await?;
+                claim.is_some_and(|claim| claim.status != ClaimStatus::Requested || claim.paid_order.is_some())
+            }
+            None => claims::find_paid_since(&mut tx, order.patient_id, order.id).await?.is_some(),
         };
-        let claim_closed =
-            claim.is_some_and(|claim| claim.status != ClaimStatus::Requested || claim.paid_order.is_some());
         if wrong_amount || claim_closed {
             let code = if wrong_amount { "amount_mismatch" } else { "claim_closed" };
             orders::close(&mut tx, order.id, OrderStatus::Failed, Some((code, "")), now).await?;

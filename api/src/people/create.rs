@@ -40,7 +40,8 @@ pub async fn handle(
     if let Some(earlier) = call.begin(&mut tx, now).await? {
         return Ok(earlier.into_response());
     }
-    if db::people::count_locked(&mut tx, patient.row.id).await? >= MAX_PEOPLE {
+    let count = db::people::count_locked(&mut tx, patient.row.id).await?.ok_or(Code::Unauthorized)?;
+    if count >= MAX_PEOPLE {
         return Err(Code::TooManyPeople.into());
     }
     let id = db::people::insert(&mut tx, patient.row.id, &form, consent_record(&address), now).await?;

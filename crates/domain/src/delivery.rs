@@ -132,7 +132,7 @@ pub const BUTTON: &str = "확인하기";
 pub const BUTTON_URL: &str = "https://#{링크}";
 
 /// Every template. A notification without one stays in the app.
-pub const TEMPLATES: [Template; 13] = [
+pub const TEMPLATES: [Template; 14] = [
     Template {
         delay: SELF_CHECK_DELAY,
         ..template(NotificationKind::ResultReady, Some(Results), "결과가 준비됐어요.", "Your result is ready.")
@@ -140,6 +140,12 @@ pub const TEMPLATES: [Template; 13] = [
     template(NotificationKind::TciReceived, Some(Applications), "신청이 접수됐어요.", "Your application was received."),
     template(NotificationKind::TciReleased, Some(Results), "결과가 준비됐어요.", "Your result is ready."),
     template(NotificationKind::TciCorrected, Some(Results), "결과가 수정됐어요.", "Your result was corrected."),
+    template(
+        NotificationKind::TciWithdrawn,
+        Some(Results),
+        "결과를 다시 확인하고 있어요.",
+        "Your result is being checked again.",
+    ),
     template(NotificationKind::TciCanceled, Some(Applications), "신청이 취소됐어요.", "Your application was canceled."),
     template(
         NotificationKind::ClaimPaid,

@@ -25,6 +25,8 @@ pub enum NotificationKind {
     TciReleased,
     /// The clinic corrected a released analysis.
     TciCorrected,
+    /// The clinic replaced the photo of a released analysis, whose result is no longer shown.
+    TciWithdrawn,
     /// The clinic canceled an application.
     TciCanceled,
     /// A claim is paid and at the clinic.

@@ -108,9 +108,9 @@ fn message_codes_are_stable() {
     check::<ChangeProof>("identity code link session clinic");
     check::<IdDocument>("id_card driver_license passport residence_card");
     check::<NotificationKind>(
-        "result_ready result_failed export_failed tci_received tci_released tci_corrected tci_canceled claim_paid claim_issued \
-         claim_canceled payment_failed new_sign_in claim_mailed claim_forwarded refund_started refund_done profile_changed \
-         name_requested terms_changed terms_restricted",
+        "result_ready result_failed export_failed tci_received tci_released tci_corrected tci_withdrawn tci_canceled \
+         claim_paid claim_issued claim_canceled payment_failed new_sign_in claim_mailed claim_forwarded refund_started \
+         refund_done profile_changed name_requested terms_changed terms_restricted",
     );
 }
 

@@ -32,11 +32,14 @@ struct Template {
     text: &'static str,
 }
 
-const TEMPLATES: [Template; 13] = [
+const TEMPLATES: [Template; 14] = [
     Template { id: "KA01TPSANDBOXResultReady", text: "[#{서비스}] 결과가 준비됐어요.\nhttp://#{링크}" },
     Template { id: "KA01TPSANDBOXTciReceived", text: "[#{서비스}] 신청이 접수됐어요.\nhttp://#{링크}" },
     Template { id: "KA01TPSANDBOXTciReleased", text: "[#{서비스}] 결과가 준비됐어요.\nhttp://#{링크}" },
     Template { id: "KA01TPSANDBOXTciCorrected", text: "[#{서비스}] 결과가 수정됐어요.\nhttp://#{링크}" },
+    Template {
+        id: "KA01TPSANDBOXTciWithdrawn", text: "[#{서비스}] 결과를 다시 확인하고 있어요.\nhttp://#{링크}"
+    },
     Template { id: "KA01TPSANDBOXTciCanceled", text: "[#{서비스}] 신청이 취소됐어요.\nhttp://#{링크}" },
     Template {
         id: "KA01TPSANDBOXClaimPaid", text: "[#{서비스}] 서류 청구가 접수됐어요.\nhttp://#{링크}"

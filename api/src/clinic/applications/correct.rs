@@ -83,7 +83,7 @@ pub async fn handle(
         return Err(Code::Internal.into());
     }
     db::notifications::insert_for_correction(&mut tx, id, tci, kept, now).await?;
-    enqueue_walk_in_link(&mut tx, id, now).await?;
+    enqueue_walk_in_link(&mut tx, &staff, id, now).await?;
     let changed = applications::find_at(&mut tx, staff.clinic(), id).await?.ok_or(Code::Internal)?;
     let subject = ChangeSubject { patient: changed.patient_id, application: Some(id) };
     staff.log_change(&app, &mut tx, Action::AnalysisCorrected, subject).await?;

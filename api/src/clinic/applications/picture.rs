@@ -6,8 +6,8 @@ use chrono::{DateTime, Utc};
 use db::access_log::Action;
 use db::applications::{self, Party};
 use db::tcis::clinic::{self, NewPicture};
-use db::{TenantConn, TenantTx};
-use domain::{Application, ApplicationId, Permission, Phase, TciStatus};
+use db::{TenantConn, TenantTx, notifications};
+use domain::{Application, ApplicationId, NotificationKind, Permission, Phase, TciId, TciStatus};
 use http::StatusCode;
 use queue::jobs::ReadPicture;
 use queue::{EnqueuedJob, NewJob};
@@ -43,7 +43,8 @@ pub struct PictureRequest {
 }
 
 /// Adds or replaces a picture of a received application. Its analysis is requested again, with priority over waiting
-/// self-checks. Replacing the picture of a released analysis withdraws it, and requires the permission to release.
+/// self-checks. Replacing the picture of a released analysis withdraws it, notifies the patient, and requires the
+/// permission to release.
 #[utoipa::path(
     post, path = "/institutions/tcis/{id}/pictures", tag = "clinic", operation_id = "addClinicPicture",
     request_body = PictureRequest, security(("staff" = [])),
@@ -110,7 +111,7 @@ impl Addition<'_> {
         }
         // before the photo is copied; checked again in the transaction, as this one ends here
         let row = self.check(&mut staff.tenant.db.begin().await?).await?;
-        if self.replaces_released(&row) {
+        if self.withdrawn_analysis(&row).is_some() {
             staff.require(app, Permission::ReleaseAnalyses, "POST /institutions/tcis/{id}/pictures").await?;
         }
         app.limiter.count(PICTURE_STAFF, &staff.row.id.to_string()).await?;
@@ -151,13 +152,13 @@ impl Addition<'_> {
         Ok(row)
     }
 
-    /// Returns whether the picture withdraws a result that the patient can see.
-    fn replaces_released(&self, row: &Application) -> bool {
+    /// Returns the released analysis whose result the picture withdraws from the patient.
+    fn withdrawn_analysis(&self, row: &Application) -> Option<TciId> {
         let analysis = match self.phase {
             Phase::Before => &row.before,
             Phase::After => &row.after,
         };
-        analysis.as_ref().is_some_and(|tci| tci.status == TciStatus::Complete)
+        analysis.as_ref().filter(|tci| tci.status == TciStatus::Complete).map(|tci| tci.id)
     }
 
     /// Writes the picture and its job in one transaction.
@@ -167,10 +168,15 @@ impl Addition<'_> {
             return Ok(Outcome::Repeated(earlier));
         }
         let row = self.check(tx).await?;
-        if self.replaces_released(&row) && !staff.row.role.may(Permission::ReleaseAnalyses) {
+        let withdrawn = self.withdrawn_analysis(&row);
+        if withdrawn.is_some() && !staff.row.role.may(Permission::ReleaseAnalyses) {
             return Err(Code::Forbidden.into());
         }
         upload.claim(app, staff.row.id, tx).await?;
+        if withdrawn.is_some() {
+            // before the upsert, because the notification is about the picture that it replaces
+            notifications::insert_for_application(tx, NotificationKind::TciWithdrawn, id, withdrawn, now).await?;
+        }
         let new = NewPicture {
             application_id: id,
             patient_id: row.patient_id,

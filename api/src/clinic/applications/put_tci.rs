@@ -91,7 +91,7 @@ pub async fn handle(
     let (job, action) = if form.release {
         clinic::release(&mut tx, id, tci, now).await?;
         db::notifications::insert_for_application(&mut tx, NotificationKind::TciReleased, id, Some(tci), now).await?;
-        enqueue_walk_in_link(&mut tx, id, now).await?;
+        enqueue_walk_in_link(&mut tx, &staff, id, now).await?;
         (None, Action::AnalysisReleased)
     } else if attributes.reread_crop.is_some() {
         (Some(enqueue_rereading(&mut tx, &staff, id, tci).await?), Action::AnalysisSaved)
@@ -202,13 +202,15 @@ fn check_releasable(row: &Tci, attributes: &Attributes) -> Result<(), Problem> {
 /// Enqueues a text message to a walk-in without an account.
 pub(super) async fn enqueue_walk_in_link(
     tx: &mut TenantTx,
+    staff: &Staff,
     id: ApplicationId,
     now: DateTime<Utc>,
 ) -> Result<(), Problem> {
     let link = db::walk_in_links::insert_for_sms(tx, id, now + walk_in_link::SMS_LIFETIME, now).await?;
     if let Some(walk_in_link_id) = link {
         let at = allowed_time(now + walk_in_link::SMS_DELAY);
-        queue::enqueue(tx, NewJob::new(SendWalkInLink { walk_in_link_id }).at(at)).await?;
+        let job = NewJob::new(SendWalkInLink { walk_in_link_id }).with_request_id(staff.request_id.as_str()).at(at);
+        queue::enqueue(tx, job).await?;
     }
     Ok(())
 }

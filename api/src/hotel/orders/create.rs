@@ -36,6 +36,7 @@ pub async fn handle(
         return Ok(earlier.into_response());
     }
     let priced = request.price(&user, &mut tx).await?;
+    request.check_total(&priced.price)?;
     let new = NewOrder { hotel: priced.hotel.id, ordered_by: user.row.id, lines: &priced.lines, price: &priced.price };
     let (id, event) = orders::insert(&mut tx, &new, now).await?;
     let jobs = super::announce(&mut tx, event).await?;

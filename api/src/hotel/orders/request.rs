@@ -23,6 +23,8 @@ pub struct OrderRequest {
     /// The products, each once.
     #[schema(required, min_items = 1, max_items = 50)]
     lines: Vec<LineRequest>,
+    /// The total that the person saw, in won with VAT: an order at another price is refused. A quote ignores it.
+    total: Option<i64>,
 }
 
 /// What is ordered of one product.
@@ -74,6 +76,14 @@ impl OrderRequest {
         let inputs: Vec<PriceInput> = lines.iter().map(price_input).collect();
         let price = price(&inputs)?;
         Ok(PricedRequest { hotel, lines, price })
+    }
+
+    /// Checks that the person saw this price, unless the request has no total.
+    pub(super) fn check_total(&self, price: &OrderPrice) -> Result<(), Problem> {
+        match self.total {
+            Some(seen) if seen != price.total.get() => Err(Problem::field("total", InvalidCode::Mismatch)),
+            _ => Ok(()),
+        }
     }
 }
 

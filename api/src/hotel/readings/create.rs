@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse as _, Json, Response};
 use chrono::{DateTime, Utc};
 use db::hotel::readings::{self, KnownSensor, NewReading};
-use domain::hotel::sensor::{MAX_BATCH, ReadingInput, ReadingRefusal, check_reading};
+use domain::hotel::sensor::{MAX_BATCH, ReadingInput, ReadingRefusal, check_reading, parse_serial};
 use domain::{HotelClientId, InvalidCode};
 use http::StatusCode;
 use queue::jobs::FoldReadings;
@@ -95,7 +95,9 @@ pub async fn handle(
         return Err(Problem::field("readings", InvalidCode::TooLong));
     }
     let mut tx = key.tenant.db.begin().await?;
-    let serials: Vec<String> = request.readings.iter().map(|reading| reading.serial.to_ascii_uppercase()).collect();
+    // no sensor has a serial number of another form, and the database rejects some characters
+    let serials: Vec<String> =
+        request.readings.iter().map(|reading| parse_serial(&reading.serial).unwrap_or_default()).collect();
     let known = readings::list_known(&mut tx, &serials).await?;
     let known: HashMap<&str, &KnownSensor> = known.iter().map(|sensor| (sensor.serial.as_str(), sensor)).collect();
     let (mut valid, mut rejected) = (Vec::new(), Vec::new());

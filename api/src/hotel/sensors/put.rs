@@ -54,7 +54,7 @@ pub async fn handle(
         Some(_) => return Err(Problem::field("state", InvalidCode::Unknown)),
     };
     let mut tx = user.tenant.db.begin().await?;
-    let before = sensors::find(&mut tx, user.scope(), id.into()).await?.ok_or(Code::NotFound)?;
+    let before = sensors::lock(&mut tx, user.scope(), id.into()).await?.ok_or(Code::NotFound)?;
     let parsed = request.sensor.parse(&mut tx, before.hotel).await?;
     let checked_at = if is_checked { now } else { before.status.checked_at };
     let status = SensorStatus { checked_at, replace_date: parsed.form.replace_date, ..before.status };

@@ -78,6 +78,27 @@ async fn correction_reaches_patient_and_keeps_both() {
     );
 }
 
+/// The patient is notified once that the result is gone, and then of the new one.
+#[tokio::test]
+async fn replaced_photo_withdraws_released_result() {
+    let app = TestApp::new().await;
+    let (patient, doctor, id, tci) = app.released_before().await;
+    let list = async || {
+        let response = app.get("/patients/notifications").token(&patient.token).send().await.expect(200);
+        response["notifications"].as_array().expect("a list").clone()
+    };
+    app.add_picture(&doctor, id, "before").await.expect(201);
+    let again = app.read_picture(&doctor, id, "before").await;
+    let newest = list().await[0].clone();
+    assert_eq!((&newest["kind"], &newest["score"]), (&json!("tci_withdrawn"), &Value::Null));
+    assert_eq!(newest["title"], "세척 전 분석을 다시 하고 있어요");
+    assert_eq!(newest["link"], format!("/tcis/{id}/detail/{}", tci["id"]));
+    app.save(&doctor, id, &again, json!({"expertScores": uniform_scores(1), "release": true})).await.expect(200);
+    let notices = list().await;
+    let kinds: Vec<_> = notices.iter().map(|one| &one["kind"]).collect();
+    assert_eq!(kinds, ["tci_released", "tci_withdrawn", "tci_released", "tci_received"]);
+}
+
 #[tokio::test]
 async fn correction_needs_reason_change_and_version() {
     let app = TestApp::new().await;

@@ -130,24 +130,6 @@ pub fn bill_form(app: &TestApp) -> Value {
 }
 
 #[tokio::test]
-async fn paid_claims_are_found_by_clinic_staff() {
-    let app = TestApp::new().await;
-    let (patient, staff) = (app.patient().await, app.staff(StaffRole::ClinicAdmin).await);
-    let claim = app.new_paid_claim(&patient).await;
-    let list =
-        app.staff_call(&staff, Method::GET, "/institutions/insurances?status=0&q=%ED%99%8D").send().await.expect(200);
-    let seen = &list["insuranceClaims"][0];
-    assert_eq!((&seen["id"], &seen["patient"]["name"]), (&json!(claim), &json!("김하늘")));
-    assert_eq!((&seen["accountNumberMasked"], &seen["needToPayment"]), (&Value::Null, &json!(false)));
-    assert_eq!((&seen["issuedDocuments"], &list["next"]), (&json!([]), &Value::Null));
-    for (query, count) in [("q=010987", 1), ("q=nobody", 0), ("status=1", 0), ("status=-1", 0)] {
-        let list =
-            app.staff_call(&staff, Method::GET, &format!("/institutions/insurances?{query}")).send().await.expect(200);
-        assert_eq!(list["insuranceClaims"].as_array().map(Vec::len), Some(count), "{query}");
-    }
-}
-
-#[tokio::test]
 async fn issued_documents_reach_the_patient() {
     let app = TestApp::new().await;
     let (patient, staff) = (app.patient().await, app.staff(StaffRole::ClinicAdmin).await);
@@ -225,6 +207,27 @@ async fn documents_are_downloadable_for_90_days() {
     let released =
         AssertSqlSafe(format!("update claims set released_at = released_at - interval '90 days' where id = {claim}"));
     sqlx::raw_sql(released).execute(&mut app.superuser().await).await.expect("written");
+    assert_eq!(app.download(&patient, claim, RECEIPT).await.problem(409), "download_expired");
+}
+
+/// The files are erased with the person's other data.
+#[tokio::test]
+async fn removed_persons_documents_end_after_30_days() {
+    let app = TestApp::new().await;
+    let (patient, staff) = (app.patient().await, app.staff(StaffRole::ClinicAdmin).await);
+    let claim = app.released_claim(&patient, &staff).await;
+    let ends = app.clock.now();
+    // without triggers, as if the holder were somebody whom the holder removed
+    let removal = format!(
+        "begin; set local session_replication_role = replica;
+         update people set relation = 'child', removed_at = '{}' where id = (select person_id from claims where id = {claim});
+         commit",
+        (ends - TimeDelta::days(30)).to_rfc3339()
+    );
+    sqlx::raw_sql(AssertSqlSafe(removal)).execute(&mut app.superuser().await).await.expect("written");
+    let shown = app.get(&format!("/patients/insurances/{claim}")).token(&patient.token).send().await.expect(200);
+    let until = shown["insuranceClaim"]["downloadableUntil"].as_str().and_then(|text| text.parse().ok());
+    assert_eq!(until, Some(ends));
     assert_eq!(app.download(&patient, claim, RECEIPT).await.problem(409), "download_expired");
 }
 

@@ -149,6 +149,26 @@ async fn unfulfillable_claim_takes_no_payment() {
     assert_eq!(purchase.post("/patients/payments", &order).await.invalid_fields(), ["priorClaimId.mismatch"]);
 }
 
+/// The claim that gave the discount is canceled between the order and its payment.
+#[tokio::test]
+async fn order_keeps_its_price_until_it_is_paid() {
+    let purchase = Purchase::open().await;
+    let app = &purchase.app;
+    let staff = app.staff(StaffRole::ClinicAdmin).await;
+    purchase.pay(&purchase.order(&app.draft().await).await, "pay").await;
+    let prior = purchase.get("/patients/insurances").await.expect(200)["insuranceClaims"][0]["id"].clone();
+    app.release_paid_claim(&staff, &prior).await;
+    let mut reclaim = app.draft().await;
+    (reclaim["claim"]["kind"], reclaim["claim"]["priorClaimId"]) = (json!("reclaim"), prior.clone());
+    let order = purchase.order(&reclaim).await;
+    assert_eq!(order["amount"], 3_630, "half price");
+    let cancel = json!({"status": -1, "reason": "서류를 잘못 발급했어요."});
+    app.put_claim(&staff, prior.as_i64().expect("an id"), cancel).await.expect(200);
+    assert!(purchase.pay(&order, "pay").await.starts_with("/payment/complete"));
+    assert_eq!((purchase.status(&order).await.as_str(), purchase.ledger(&order).await), ("paid", vec![3_630]));
+    assert_eq!(purchase.post("/patients/payments", &reclaim).await.invalid_fields(), ["priorClaimId.mismatch"]);
+}
+
 #[tokio::test]
 async fn seal_is_stored_sealed_and_checked() {
     let app = TestApp::new().await;

@@ -79,6 +79,27 @@ async fn order_goes_from_request_to_delivery() {
 }
 
 #[tokio::test]
+async fn order_at_another_price_than_seen_is_refused() {
+    let app = TestApp::new().await;
+    let hotels = Hotels::new(&app).await;
+    let product = hotels.product(&app, "SH-300").await;
+    let mut body = json!({"hotelId": hotels.hotel.get(), "lines": [{"productId": product, "boxes": 1}]});
+    let quote = hotels.post(&app, &hotels.hotel_client, "/hotel/quotes", &body).await.expect(200);
+    body["total"] = quote["total"].clone();
+    let dearer = json!({"code": "SH-300", "type": "shampoo", "name": "Shampoo", "fragrance": "White tea",
+                        "bottleMl": 300, "bottlesPerBox": 20, "unitPrice": 97_000, "active": true});
+    hotels.put(&app, &hotels.super_admin, &format!("/hotel/products/{product}"), &dearer).await.expect(200);
+    let place = async |body: &Value| {
+        let call = hotels.call(&app, &hotels.hotel_client, Method::POST, "/hotel/orders").json(body);
+        call.header("idempotency-key", &body["total"].to_string()).send().await
+    };
+    assert_eq!(place(&body).await.invalid_fields(), ["total.mismatch"]);
+    assert_eq!(app.count("hotel_orders").await, 0);
+    body["total"] = hotels.post(&app, &hotels.hotel_client, "/hotel/quotes", &body).await.expect(200)["total"].clone();
+    assert_eq!(place(&body).await.expect(201)["total"], 106_700);
+}
+
+#[tokio::test]
 async fn retried_delivery_is_booked_once() {
     let app = TestApp::new().await;
     let hotels = Hotels::new(&app).await;

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use crate::client::TestResponse;
 use crate::hotel::{HotelMember, Hotels};
+use crate::races::call_during;
 use crate::test_app::TestApp;
 
 /// A room of the hotel with a dispenser and a sensor, and a key of its partner.
@@ -167,6 +168,18 @@ async fn silent_sensor_is_settled_by_a_check() {
 }
 
 #[tokio::test]
+async fn sensor_edit_keeps_a_concurrent_check() {
+    let app = TestApp::new().await;
+    let hotel = EquippedHotel::new(&app).await;
+    let body = json!({"serial": "HB-1", "type": "level", "location": "Sink", "dispenserId": hotel.dispenser});
+    let path = format!("/hotel/sensors/{}", hotel.sensor);
+    let edit = hotel.hotels.put(&app, &hotel.hotels.hotel_client, &path, &body);
+    let check = "update hotel_sensors set checked_at = checked_at + interval '1 minute'";
+    call_during(&app, check, edit).await.expect(200);
+    assert_eq!(app.count("hotel_sensors where location = 'Sink' and checked_at > created_at").await, 1);
+}
+
+#[tokio::test]
 async fn bad_readings_are_listed_and_others_stored() {
     let app = TestApp::new().await;
     let hotel = EquippedHotel::new(&app).await;
@@ -180,11 +193,15 @@ async fn bad_readings_are_listed_and_others_stored() {
         reading("HB-1", -60 * 49, 50.0),
         {"serial": "HB-1", "at": at(now, -3), "levelPercent": 50, "batteryPercent": -1},
         reading("HB-1", -1, 50.0),
+        reading("HB-1\0", -1, 50.0),
     ]);
     let response = hotel.send(&app, &hotel.key, &readings).await.expect(202);
     let rejected: Vec<_> =
         response["rejected"].as_array().expect("a list").iter().map(|one| one["code"].clone()).collect();
-    assert_eq!(rejected, ["unknown_serial", "out_of_range", "future_time", "too_old", "out_of_range"]);
+    assert_eq!(
+        rejected,
+        ["unknown_serial", "out_of_range", "future_time", "too_old", "out_of_range", "unknown_serial"]
+    );
     assert_eq!((&response["accepted"], &response["duplicates"]), (&json!(1), &json!(1)));
     assert_eq!(response["rejected"][3]["index"], 4);
 

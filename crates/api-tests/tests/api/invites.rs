@@ -10,12 +10,12 @@ use crate::clinics::Member;
 use crate::test_app::{SignedIn, TestApp};
 
 impl TestApp {
-    async fn invite(&self, staff: &Member, body: Value) -> String {
+    pub async fn invite(&self, staff: &Member, body: Value) -> String {
         let made = self.staff_call(staff, Method::POST, "/institutions/invites").json(&body).send().await.expect(201);
         made["invite"]["code"].as_str().expect("a code").to_owned()
     }
 
-    async fn accept(&self, patient: &SignedIn, code: &str) -> crate::client::TestResponse {
+    pub async fn accept(&self, patient: &SignedIn, code: &str) -> crate::client::TestResponse {
         let call = self.call(Method::POST, "/patients/accept-invite").token(&patient.token);
         call.json(&json!({"code": code})).send().await
     }

@@ -1,6 +1,7 @@
 //! Purchases through the sandbox's provider, in every outcome, and attacks on them.
 
 use axum::http::Method;
+use chrono::TimeDelta;
 use domain::StaffRole;
 use serde_json::{Value, json};
 
@@ -300,6 +301,29 @@ async fn unpaid_claim_is_named_not_repeated() {
     let cancel = app.call(Method::DELETE, &format!("/patients/insurances/{claim}")).token(&purchase.patient.token);
     cancel.send().await.expect(204);
     purchase.order(&draft).await;
+}
+
+/// Two tabs order the same documents, and the payer returns from both.
+#[tokio::test]
+async fn same_documents_are_charged_once() {
+    let purchase = Purchase::open().await;
+    let draft = purchase.app.draft().await;
+    let mut fewer = draft.clone();
+    fewer["claim"]["documents"] = json!(["medical_bill_receipt"]);
+    let (one, two) = (purchase.order(&draft).await, purchase.order(&draft).await);
+    let other = purchase.order(&fewer).await;
+    let page = purchase.window(&two).await;
+    let back = purchase.choose_outcome(&page, "pay").await;
+    purchase.app.clock.advance(TimeDelta::minutes(1));
+    assert!(purchase.pay(&one, "pay").await.starts_with("/payment/complete"));
+    assert!(purchase.return_from_provider(&back).await.starts_with("/payment/close?code=claim_closed"));
+    assert_eq!((purchase.status(&two).await.as_str(), purchase.provider_ledger(&two).await.len()), ("failed", 0));
+    assert!(purchase.pay(&other, "pay").await.starts_with("/payment/complete"));
+    assert_eq!(purchase.app.count("claims").await, 2);
+    // a later order is no second tab
+    let again = purchase.order(&draft).await;
+    assert!(purchase.pay(&again, "pay").await.starts_with("/payment/complete"));
+    assert_eq!(purchase.app.count("claims").await, 3);
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ use crate::test_app::{JPEG, SignedIn, TestApp};
 
 impl TestApp {
     /// A child of the tests' patients.
-    fn child() -> Value {
+    pub fn child() -> Value {
         json!({"relation": "child", "name": "김아이", "birth": "20180301", "gender": 0, "consent": "guardian"})
     }
 

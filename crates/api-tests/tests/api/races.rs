@@ -15,7 +15,7 @@ use crate::hotel::Hotels;
 use crate::test_app::{JPEG, PASSWORD, TestApp};
 
 /// Sends a call while `change` is uncommitted, and commits once the call waits for its lock.
-async fn call_during<T>(app: &TestApp, change: &str, call: impl Future<Output = T>) -> T {
+pub async fn call_during<T>(app: &TestApp, change: &str, call: impl Future<Output = T>) -> T {
     let mut changing = app.superuser().await;
     let mut tx = changing.begin().await.expect("a transaction");
     sqlx::query(AssertSqlSafe(change)).execute(&mut *tx).await.expect("changed");
@@ -203,6 +203,35 @@ async fn consent_racing_account_deletion_is_refused() {
     let put = app.consent(&patient, json!({"kind": "training", "given": true}));
     assert_eq!(call_during(&app, CHANGES[1], Box::pin(put)).await.problem(401), "unauthorized");
     assert_eq!(app.count("consents").await, before);
+}
+
+#[tokio::test]
+async fn favorite_racing_account_deletion_is_refused() {
+    let app = TestApp::new().await;
+    let (patient, clinic) = (app.patient().await, app.clinic().await);
+    let path = format!("/patients/institutions/{clinic}/favorite");
+    let put = app.call(Method::PUT, &path).token(&patient.token);
+    assert_eq!(call_during(&app, CHANGES[1], put.send()).await.problem(401), "unauthorized");
+    assert_eq!(app.count("favorite_clinics").await, 0);
+}
+
+#[tokio::test]
+async fn person_racing_account_deletion_is_refused() {
+    let app = TestApp::new().await;
+    let patient = app.patient().await;
+    let post = app.call(Method::POST, "/patients/people").token(&patient.token).json(&TestApp::child());
+    assert_eq!(call_during(&app, CHANGES[1], post.send()).await.problem(401), "unauthorized");
+    assert_eq!(app.count("people where relation <> 'self'").await, 0);
+}
+
+#[tokio::test]
+async fn invite_racing_account_deletion_is_refused() {
+    let app = TestApp::new().await;
+    let (patient, nurse) = (app.patient().await, app.staff(StaffRole::ShootingExpert).await);
+    let code = app.invite(&nurse, json!({})).await;
+    let accept = Box::pin(app.accept(&patient, &code));
+    assert_eq!(call_during(&app, CHANGES[1], accept).await.problem(401), "unauthorized");
+    assert_eq!(app.count("invite_uses").await + app.count("invites where uses > 0").await, 0);
 }
 
 #[tokio::test]

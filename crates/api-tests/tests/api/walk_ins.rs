@@ -149,3 +149,28 @@ async fn release_message_goes_to_walk_in() {
     app.correct(&doctor, id, &released, correction).await.expect(201);
     assert_eq!(app.count("jobs where kind = 'send_walk_in_link'").await, 2, "the correction comes with another");
 }
+
+#[tokio::test]
+async fn link_jobs_carry_the_request_id() {
+    let app = TestApp::new().await;
+    let doctor = app.staff(StaffRole::AnalysisExpert).await;
+    let id = app.walk_in(&app.staff(StaffRole::ClinicAdmin).await).await;
+    let request_ids = async || {
+        let select = "select request_id from jobs where kind = 'send_walk_in_link' order by id";
+        let found = sqlx::query_scalar::<_, Option<String>>(select);
+        found.fetch_all(&mut app.superuser().await).await.expect("a list")
+    };
+    let tci = app.read_picture(&doctor, id, "before").await;
+    let form = json!({"expertScores": uniform_scores(1), "analysisExpertId": doctor.id, "release": true});
+    let body = json!({"version": tci["version"], "attributes": form});
+    let path = format!("/institutions/tcis/{id}/tci/{}", tci["id"]);
+    let release = app.staff_call(&doctor, Method::PUT, &path).header("x-request-id", "release-1").json(&body);
+    let released = release.send().await.expect(200)["clinic"]["beforeTci"].clone();
+    assert_eq!(request_ids().await, [Some("release-1".to_owned())]);
+    let sent = sqlx::query("update walk_in_links set sent_at = now()");
+    sent.execute(&mut app.superuser().await).await.expect("sent");
+    let body = json!({"version": released["version"], "reason": "오타", "attributes": {"comment": "보통이에요"}});
+    let correct = app.staff_call(&doctor, Method::POST, &format!("{path}/corrections"));
+    correct.header("x-request-id", "correct-1").json(&body).send().await.expect(201);
+    assert_eq!(request_ids().await, [Some("release-1".to_owned()), Some("correct-1".to_owned())]);
+}

@@ -1,4 +1,4 @@
-//! The worklist: what needs work, the assignees, and taking several applications at once.
+//! The worklists: what needs work, the assignees, taking several applications at once, and paid claims.
 
 use axum::http::Method;
 use chrono::TimeDelta;
@@ -165,4 +165,22 @@ async fn assignee_changes_to_another_analyst() {
     let tci = app.read_picture(&nurse, id, "before").await;
     app.save(&doctor, id, &tci, json!({"comment": "초안"})).await.expect(200);
     assert_eq!(app.assignee(&nurse, id).await, doctor.id);
+}
+
+#[tokio::test]
+async fn paid_claims_are_found_by_clinic_staff() {
+    let app = TestApp::new().await;
+    let (patient, staff) = (app.patient().await, app.staff(StaffRole::ClinicAdmin).await);
+    let claim = app.new_paid_claim(&patient).await;
+    let list =
+        app.staff_call(&staff, Method::GET, "/institutions/insurances?status=0&q=%ED%99%8D").send().await.expect(200);
+    let seen = &list["insuranceClaims"][0];
+    assert_eq!((&seen["id"], &seen["patient"]["name"]), (&json!(claim), &json!("김하늘")));
+    assert_eq!((&seen["accountNumberMasked"], &seen["needToPayment"]), (&Value::Null, &json!(false)));
+    assert_eq!((&seen["issuedDocuments"], &list["next"]), (&json!([]), &Value::Null));
+    for (query, count) in [("q=010987", 1), ("q=nobody", 0), ("status=1", 0), ("status=-1", 0)] {
+        let list =
+            app.staff_call(&staff, Method::GET, &format!("/institutions/insurances?{query}")).send().await.expect(200);
+        assert_eq!(list["insuranceClaims"].as_array().map(Vec::len), Some(count), "{query}");
+    }
 }

@@ -1,11 +1,12 @@
 //! Hotels' orders: who finds them, who may cancel them, their events, and the recipients of notices.
 
+use db::hotel::clients::{self, ClientForm};
 use db::hotel::orders::{self, Actor, ChangeError, OrderFilter, Step};
 use db::hotel::products;
 use db::hotel::users::{self, NewUser};
 use domain::hotel::order::{HotelOrderState, OrderActor};
 use domain::hotel::{HotelClientKind, HotelRole, HotelScope, UserDetails};
-use domain::{HotelOrderId, HotelUserId, LoginUserId, Name, PasswordHash};
+use domain::{HotelClientId, HotelOrderId, HotelUserId, LoginUserId, Name, PasswordHash};
 use sqlx::AssertSqlSafe;
 use strum::VariantArray as _;
 use testing::factory;
@@ -38,8 +39,13 @@ impl HotelFixture {
     }
 
     async fn user(&self, role: HotelRole, login: &str, contact: &str) -> HotelUserId {
+        let client = (role != HotelRole::SuperAdmin).then_some(self.hotel);
+        self.user_of(client, role, login, contact).await
+    }
+
+    async fn user_of(&self, client: Option<HotelClientId>, role: HotelRole, login: &str, contact: &str) -> HotelUserId {
         let new = NewUser {
-            client: (role != HotelRole::SuperAdmin).then_some(self.hotel),
+            client,
             role,
             login_id: LoginUserId::parse(login).expect("a name"),
             password_hash: PasswordHash::new("x".to_owned()),
@@ -94,7 +100,7 @@ async fn orders_are_found_by_number_hotel_and_product() {
         (OrderFilter { text: "toothpaste", ..ALL }, vec![]),
         (OrderFilter { state, ..ALL }, vec![second]),
         (OrderFilter { hotel: Some(hotel.hotel), ..ALL }, vec![third, second, first]),
-        (OrderFilter { hotel: Some(domain::HotelClientId::new(0)), ..ALL }, vec![]),
+        (OrderFilter { hotel: Some(HotelClientId::new(0)), ..ALL }, vec![]),
         (OrderFilter { before: Some(third), limit: 1, ..ALL }, vec![second]),
     ] {
         assert_eq!(hotel.list_orders(HotelScope::ALL, &filter).await, expected, "{filter:?}");
@@ -234,6 +240,25 @@ async fn change_is_announced_to_managers_with_mail() {
     users::set_account(&mut tx, &account).await.expect("ended");
     assert_eq!(orders::list_recipients(&mut tx, event).await.expect("a list"), [hotel.user]);
     assert!(orders::find_notice(&mut tx, event, second).await.expect("a result").is_none(), "meanwhile it ended");
+}
+
+#[tokio::test]
+async fn former_headquarters_gets_no_notice() {
+    let hotel = HotelFixture::new().await;
+    let group = insert_client(&mut connect(&hotel.db).await, HotelClientKind::HotelHeadquarters, "Hanbit Group").await;
+    let buyer = hotel.user_of(Some(group), HotelRole::Headquarters, "buyer001", "lee@group.example").await;
+    let manager = hotel.user;
+    let hotel = HotelFixture { user: buyer, ..hotel };
+    let (_, event) = hotel.order(1).await;
+    let mut conn = connect(&hotel.db).await;
+    for (headquarters, recipients) in [(Some(group), vec![manager, buyer]), (None, vec![manager])] {
+        let (name, address) = ("Hanbit Seoul".to_owned(), "1 Test Road".to_owned());
+        let form = ClientForm { name, address, headquarters, partner: None, active: true };
+        clients::set(&mut conn, hotel.hotel, &form).await.expect("set");
+        assert_eq!(orders::list_recipients(&mut conn, event).await.expect("a list"), recipients);
+        let notice = orders::find_notice(&mut conn, event, buyer).await.expect("a result");
+        assert_eq!(notice.is_some(), headquarters.is_some(), "{headquarters:?}");
+    }
 }
 
 #[tokio::test]

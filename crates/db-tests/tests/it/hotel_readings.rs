@@ -2,6 +2,7 @@
 //! through refilling.
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use db::hotel::readings::NewReading;
 use db::hotel::{dashboard, environment, readings, rooms, sensors};
 use domain::hotel::HotelScope;
 use domain::hotel::environment::Savings;
@@ -79,6 +80,37 @@ async fn readings_are_stored_once_in_any_order() {
     assert_eq!(hotel.room().await, (RoomState::Require, 15));
     let sensor = sensors::find(&mut connect(&hotel.db).await, HotelScope::ALL, hotel.sensor).await.expect("a sensor");
     assert_eq!(sensor.map(|sensor| sensor.state), Some(SensorState::Normal));
+}
+
+/// A gateway that was offline sends many readings at once, and not each has the battery's charge.
+#[tokio::test]
+async fn newest_battery_charge_of_a_batch_counts() {
+    let hotel = HotelFixture::new().await;
+    let at = |minutes| factory::now() + TimeDelta::minutes(minutes);
+    for (first, charges, state) in [
+        (1, [Some(80.0), None], SensorState::Normal),
+        (3, [Some(9.0), None], SensorState::Abnormal),
+        (5, [None, None], SensorState::Abnormal),
+        (7, [Some(9.0), Some(70.0)], SensorState::Normal),
+    ] {
+        let new: Vec<NewReading> = (first..)
+            .zip(charges)
+            .map(|(minutes, battery_percent)| NewReading {
+                sensor: hotel.sensor,
+                at: at(minutes),
+                level_percent: 90.0,
+                battery_percent,
+            })
+            .collect();
+        let now = at(first + 1);
+        let mut tx = hotel.tx().await;
+        let batch = readings::insert_batch(&mut tx, hotel.key, &new, now).await.expect("stored").batch;
+        readings::fold(&mut tx, batch.expect("a batch"), now, now.date_naive()).await.expect("folded");
+        tx.commit().await.expect("committed");
+        let sensor = sensors::find(&mut connect(&hotel.db).await, HotelScope::ALL, hotel.sensor).await;
+        let sensor = sensor.expect("a result").expect("the sensor");
+        assert_eq!(sensor.state, state, "{charges:?}");
+    }
 }
 
 #[tokio::test]

@@ -9,10 +9,11 @@ use domain::hotel::room::{DispenserSpec, RequireReason, RoomSpec, RoomState};
 use domain::hotel::sensor::{SensorState, SensorType};
 use domain::hotel::{HotelClientKind, HotelScope};
 use domain::{DispenserId, HotelRoomId, SensorId};
+use sqlx::{AssertSqlSafe, Connection as _};
 use testing::factory;
 
 use crate::hotel_fixture::{HotelFixture, insert_client};
-use crate::support::connect;
+use crate::support::{connect, wait_for_a_lock};
 
 fn spec(number: &str, floor: i32) -> RoomSpec {
     RoomSpec { number: number.to_owned(), floor }
@@ -99,6 +100,36 @@ async fn removed_room_puts_its_sensor_into_store() {
     assert_eq!(hotel.find_sensor(hotel.sensor).await.room, Some((room, "301".to_owned())));
 }
 
+/// A refill locks the sensor and then the dispenser: a removal that had the dispenser first would deadlock with it.
+#[tokio::test]
+async fn removal_locks_sensors_before_dispensers() {
+    for is_of_room in [true, false] {
+        let hotel = HotelFixture::new().await;
+        let mut superuser = hotel.database.superuser().await;
+        let mut refill = superuser.begin().await.expect("a transaction");
+        let [sensor, dispenser] =
+            ["hotel_sensors", "hotel_dispensers"].map(|table| format!("select from {table} for no key update"));
+        sqlx::query(AssertSqlSafe(sensor)).execute(&mut *refill).await.expect("locked");
+        let remove = async {
+            let mut tx = hotel.tx().await;
+            let removed = if is_of_room {
+                rooms::remove(&mut tx, hotel.room, factory::now()).await
+            } else {
+                dispensers::remove(&mut tx, hotel.dispenser, factory::now()).await
+            };
+            removed.expect("removed");
+            tx.commit().await.expect("committed");
+        };
+        let finish = async {
+            wait_for_a_lock(&hotel.database).await;
+            sqlx::query(AssertSqlSafe(dispenser)).execute(&mut *refill).await.expect("locked");
+            refill.commit().await.expect("committed");
+        };
+        tokio::join!(remove, finish);
+        assert_eq!(hotel.find_sensor(hotel.sensor).await.dispenser, None);
+    }
+}
+
 #[tokio::test]
 async fn room_has_one_dispenser_of_a_product() {
     let hotel = HotelFixture::new().await;
@@ -161,7 +192,7 @@ async fn sensor_stays_in_its_own_hotel() {
          update hotel_sensors set dispenser_id = {} where serial = 'HB-3'",
         hotel.dispenser
     );
-    let error = sqlx::raw_sql(sqlx::AssertSqlSafe(statement)).execute(&mut superuser).await.expect_err("refused");
+    let error = sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut superuser).await.expect_err("refused");
     assert!(error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_foreign_key_violation), "{error}");
 }
 

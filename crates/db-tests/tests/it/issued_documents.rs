@@ -5,10 +5,12 @@ use chrono::{DateTime, TimeDelta, Utc};
 use db::access_log::{self, Action, Entry};
 use db::claims::{self, clinic};
 use db::issued_documents::{self, NewIssuedDocument, Origin};
+use db::retention::{self, Class};
 use db::staff::{self, NewStaff};
 use db::uploads::{self, NewUpload, Uploader};
-use db::{TenantDb, account_deletion, maintenance, orders, withdrawal};
+use db::{TenantDb, account_deletion, maintenance, orders, person_erasure, withdrawal};
 use domain::claim::ClaimStatus;
+use domain::retention::RetentionClass;
 use domain::{
     ClaimId, Document, InstitutionId, LoginUserId, Name, ObjectKey, PasswordHash, PatientId, StaffId, StaffRole,
 };
@@ -201,6 +203,45 @@ async fn files_wait_for_the_end_of_a_resend() {
     let locked = claims::lock(&mut tx, resend).await.expect("a result").expect("the claim");
     orders::cancel_claim(&mut tx, &locked, Some("우편이 돌아왔어요"), late).await.expect("canceled");
     assert_eq!(issued_documents::purge_expired(&mut tx, kept, late).await.expect("a count"), 2);
+}
+
+/// But those that a paid claim still has to mail wait for its end.
+#[tokio::test]
+async fn removed_persons_files_end_with_the_erasure() {
+    let clinic = Clinic::new().await;
+    let (claim, mailed, resend, now) =
+        (clinic.claim().await, clinic.claim().await, clinic.claim().await, factory::now());
+    for claim in [claim, mailed] {
+        clinic.step(claim, ClaimStatus::Issuing, now).await.expect("it is paid");
+        for document in [Document::MedicalBillReceipt, Document::DetailedStatement] {
+            clinic.issue(claim, document).await.expect("it is being issued");
+        }
+        clinic.step(claim, ClaimStatus::Issued, now).await.expect("released");
+    }
+    // without triggers, as if the holder were somebody whom the holder removed
+    let removal = format!(
+        "begin; set local session_replication_role = replica;
+         update claims set kind = 'resend', prior_claim_id = {mailed} where id = {resend};
+         update people set relation = 'child', removed_at = '{}' where patient_id = {};
+         commit",
+        now.to_rfc3339(),
+        clinic.patient
+    );
+    let mut superuser = clinic.database.superuser().await;
+    sqlx::raw_sql(sqlx::AssertSqlSafe(removal)).execute(&mut superuser).await.expect("written");
+    let (kept, due) = (TimeDelta::days(90), now + RetentionClass::Service.period());
+    let mut tx = clinic.db.begin().await.expect("a transaction");
+    let person = person_erasure::list_due(&mut tx, 9, due).await.expect("a list")[0];
+    assert_eq!(issued_documents::purge_expired(&mut tx, kept, due).await.expect("a count"), 0);
+    person_erasure::erase(&mut tx, person, due).await.expect("erased");
+    tx.commit().await.expect("committed");
+    let counted = retention::list_due(&clinic.db, due).await.expect("counted");
+    assert_eq!([Class::Documents, Class::Uploads].map(|class| counted.count(class)), [2, 2], "as in the dry run");
+    let mut tx = clinic.db.begin().await.expect("a transaction");
+    assert_eq!(issued_documents::purge_expired(&mut tx, kept, due).await.expect("a count"), 2);
+    let locked = claims::lock(&mut tx, resend).await.expect("a result").expect("the claim");
+    orders::cancel_claim(&mut tx, &locked, Some("우편이 돌아왔어요"), due).await.expect("canceled");
+    assert_eq!(issued_documents::purge_expired(&mut tx, kept, due).await.expect("a count"), 2);
 }
 
 /// Nobody can download the documents of a deleted account: a claim continues only with issued documents, and if none is

@@ -9,7 +9,7 @@ use db::claims;
 use db::orders::{self, Settled};
 use db::payment_discrepancies::{self, DiscrepancyKind};
 use domain::claim::{Actor, StepContext};
-use domain::{ClaimId, ClaimStatus, Krw, Oid, OrderStatus, ProviderPayment, ProviderStatus, TokenHash};
+use domain::{ClaimId, ClaimStatus, Krw, Oid, OrderId, OrderStatus, ProviderPayment, ProviderStatus, TokenHash};
 use sqlx::AssertSqlSafe;
 use strum::VariantArray as _;
 use testing::factory;
@@ -64,6 +64,44 @@ async fn second_payment_of_claim_is_refunded() {
     assert_eq!(fixture.settle(loser, Some(&provider_payment(oid, ProviderStatus::Canceled))).await, Settled::Refunded);
     assert!(fixture.is_balanced().await);
     assert_eq!(fixture.ledger().await.iter().map(|(_, amount)| amount).sum::<i64>(), AMOUNT);
+}
+
+/// A patient orders the same documents in several tabs, and pays each.
+#[tokio::test]
+async fn second_order_of_same_documents_is_refunded() {
+    let fixture = OrderFixture::new().await;
+    let (one, two, three) = (
+        fixture.order("clm_one-1", None).await,
+        fixture.order("clm_two-2", None).await,
+        fixture.order("clm_three", None).await,
+    );
+    let of_holder = "update claim_drafts set person_id = (select id from people where patient_id = $1)";
+    let mut superuser = fixture.database.superuser().await;
+    sqlx::query(of_holder).bind(fixture.patient.get()).execute(&mut superuser).await.expect("the holder's");
+    let later = factory::now() + TimeDelta::minutes(1);
+    let pay = async |order: OrderId, oid: &str| {
+        let done = provider_payment(oid, ProviderStatus::Done);
+        let mut tx = fixture.db.begin().await.expect("a transaction");
+        let settled = orders::settle(&mut tx, order, Some(&done), later).await.expect("a result");
+        tx.commit().await.expect("committed");
+        settled.expect("an order")
+    };
+    let (a, b) = tokio::join!(pay(one, "clm_one-1"), pay(two, "clm_two-2"));
+    let (claim, second, refund) = match (a, b) {
+        (Settled::Paid(claim), Settled::Refund(refund)) => (claim, two, refund),
+        (Settled::Refund(refund), Settled::Paid(claim)) => (claim, one, refund),
+        both => panic!("{both:?}"),
+    };
+    assert_eq!((refund, fixture.status(second).await), (Krw::new(AMOUNT), OrderStatus::Refunding));
+    let mut conn = fixture.db.acquire().await.expect("a connection");
+    let notifications = db::notifications::list(&mut conn, fixture.patient, None, 9).await.expect("a list");
+    assert!(notifications.iter().any(|one| one.kind == domain::NotificationKind::RefundStarted), "{notifications:?}");
+    let counts = "select (select count(*) from claims), (select count(*) from claim_drafts)";
+    let counts: (i64, i64) = sqlx::query_as(counts).fetch_one(&mut superuser).await.expect("counts");
+    assert_eq!(counts, (1, 1), "the third order has its draft");
+    fixture.cancel(claim).await;
+    assert!(matches!(pay(three, "clm_three").await, Settled::Paid(_)), "the claim was canceled");
+    assert!(fixture.is_balanced().await);
 }
 
 #[tokio::test]

@@ -1,17 +1,18 @@
 //! The people of an account, and the owners of records.
 
 use chrono::TimeDelta;
+use db::orders::{self, Settled};
 use db::people::{self, ConsentRecord};
 use db::tcis::{self, NewTci};
 use db::{TenantDb, account_deletion, applications, exports, person_erasure};
 use domain::people::{PersonForm, PersonInput};
 use domain::retention::RetentionClass;
-use domain::{PatientId, PersonConsent, PersonId, Phase, Relation, TciId};
+use domain::{Krw, OrderStatus, PatientId, PersonConsent, PersonId, Phase, ProviderStatus, Relation, TciId};
 use sqlx::AssertSqlSafe;
 use testing::claims::{insert_paid_claim, insert_unpaid_claim};
 use testing::{Clinic, Database, factory};
 
-use crate::support::{connect, wait_for_a_lock};
+use crate::support::{AMOUNT, OrderFixture, connect, provider_payment, wait_for_a_lock};
 
 fn child() -> PersonForm {
     let input =
@@ -25,7 +26,7 @@ fn consent() -> ConsentRecord {
 
 async fn insert_child(db: &TenantDb, patient: PatientId) -> PersonId {
     let mut tx = db.begin().await.expect("a transaction");
-    assert!(people::count_locked(&mut tx, patient).await.expect("a count") < 10);
+    assert!(people::count_locked(&mut tx, patient).await.expect("a count").expect("an open account") < 10);
     let id = people::insert(&mut tx, patient, &child(), consent(), factory::now()).await.expect("inserted");
     tx.commit().await.expect("committed");
     id
@@ -218,6 +219,44 @@ async fn open_application_holds_its_person() {
     assert!(people::exists_open_record(&mut tx, child).await.expect("a result"));
 }
 
+/// A closed order whose money was taken after all is refunded.
+#[tokio::test]
+async fn only_payable_order_holds_its_person() {
+    let fixture = OrderFixture::new().await;
+    let child = insert_child(&fixture.db, fixture.patient).await;
+    let mut superuser = fixture.database.superuser().await;
+    for closed in ["failed", "canceled", "expired"] {
+        let order = fixture.order(&format!("clm_{closed}"), None).await;
+        let of_child = format!("update claim_drafts set person_id = {child} where order_id = {order}");
+        sqlx::raw_sql(AssertSqlSafe(of_child)).execute(&mut superuser).await.expect("the child's");
+        let mut held = Vec::new();
+        for status in ["pending", "confirming", closed] {
+            let set = format!(
+                "update orders set status = '{status}', provider_key = 'k-{order}'
+                 where id = {order} and status <> '{status}'"
+            );
+            sqlx::raw_sql(AssertSqlSafe(set)).execute(&mut superuser).await.expect("an allowed step");
+            let mut tx = fixture.db.begin().await.expect("a transaction");
+            held.push(people::exists_open_record(&mut tx, child).await.expect("a result"));
+        }
+        assert_eq!(held, [true, true, false], "{closed}");
+    }
+    let late = fixture.order("clm_late-1", None).await;
+    let mut tx = fixture.db.begin().await.expect("a transaction");
+    orders::close(&mut tx, late, OrderStatus::Expired, None, factory::now()).await.expect("expired");
+    tx.commit().await.expect("committed");
+    let of_child = format!("update claim_drafts set person_id = {child}");
+    sqlx::raw_sql(AssertSqlSafe(of_child)).execute(&mut superuser).await.expect("the child's");
+    let mut tx = fixture.db.begin().await.expect("a transaction");
+    assert!(people::remove(&mut tx, fixture.patient, child, factory::now()).await.expect("a result"));
+    tx.commit().await.expect("committed");
+    let settled = fixture.settle(late, Some(&provider_payment("clm_late-1", ProviderStatus::Done))).await;
+    assert_eq!(settled, Settled::Refund(Krw::new(AMOUNT)));
+    let left = "select (select count(*) from claims) + (select count(*) from claim_drafts)";
+    let left: i64 = sqlx::query_scalar(left).fetch_one(&mut superuser).await.expect("a count");
+    assert_eq!(left, 0, "a removed person has no new claim");
+}
+
 #[tokio::test]
 async fn deleted_account_erases_its_people() {
     let database = Database::create().await;
@@ -277,7 +316,7 @@ async fn people_are_counted_one_after_the_other() {
     let (db, patient) = (database.tenant(), database.first.patient);
     let add = async |pause: u64| {
         let mut tx = db.begin().await.expect("a transaction");
-        let count = people::count_locked(&mut tx, patient).await.expect("a count");
+        let count = people::count_locked(&mut tx, patient).await.expect("a count").expect("an open account");
         tokio::time::sleep(std::time::Duration::from_millis(pause)).await;
         people::insert(&mut tx, patient, &child(), consent(), factory::now()).await.expect("inserted");
         tx.commit().await.expect("committed");
@@ -287,5 +326,5 @@ async fn people_are_counted_one_after_the_other() {
     assert_eq!([one.min(two), one.max(two)], [0, 1], "the second waits for the first");
     let other = database.second.patient;
     let mut tx = database.other_tenant().begin().await.expect("a transaction");
-    assert_eq!(people::count_locked(&mut tx, other).await.expect("a count"), 0, "another account");
+    assert_eq!(people::count_locked(&mut tx, other).await.expect("a count"), Some(0), "another account");
 }

@@ -7,7 +7,7 @@ use db::{TenantDb, account_deletion, exports, issued_documents, maintenance, per
 use domain::calendar::{first_of_month, korean_day};
 use domain::claim::DOWNLOAD_DAYS;
 use domain::retention::{ACCESS_LOG_MONTHS, RetentionClass, WALK_IN_MONTHS, months_before, records_cutoff};
-use domain::{ApplicationKind, PatientId};
+use domain::{ApplicationKind, PatientId, Phase};
 use sqlx::AssertSqlSafe;
 use testing::{Clinic, Database, factory};
 
@@ -161,6 +161,8 @@ async fn walk_in_ends_a_year_after_last_change() {
     let (database, db) = (&clinic.database, &clinic.db);
     let walk_in = clinic.application(ApplicationKind::WalkIn, factory::now()).await;
     let own = clinic.application(ApplicationKind::Application, factory::now()).await;
+    clinic.insert_analysis(walk_in, Phase::Before).await;
+    write(database, "update tcis set updated_at = updated_at + interval '1 second'").await;
     let due = async |now| {
         walk_ins::list_due(&mut connect(db).await, months_before(now, WALK_IN_MONTHS), 9).await.expect("a list")
     };
@@ -174,8 +176,11 @@ async fn walk_in_ends_a_year_after_last_change() {
     assert!(due(end).await.is_empty());
     assert_eq!(due(end + TimeDelta::seconds(1)).await, [walk_in], "an account's application stays");
     let mut tx = db.begin().await.expect("a transaction");
-    assert!(!walk_ins::erase(&mut tx, own).await.expect("a result"), "it has an account");
-    assert!(walk_ins::erase(&mut tx, walk_in).await.expect("a result"));
+    let now = end + TimeDelta::seconds(1);
+    let mut erase = async |id, before| walk_ins::erase(&mut tx, id, before, now).await.expect("a result");
+    assert!(!erase(own, now).await, "it has an account");
+    assert!(!erase(walk_in, changed).await, "its analysis changed since it was listed");
+    assert!(erase(walk_in, months_before(now, WALK_IN_MONTHS)).await);
     tx.commit().await.expect("committed");
     assert_eq!(count(database, &format!("applications where id = {walk_in}")).await, 0);
     assert_eq!(count(database, &format!("tcis where application_id = {walk_in}")).await, 0);

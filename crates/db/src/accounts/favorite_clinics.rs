@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use domain::{Institution, InstitutionId, PatientId};
 
-use crate::{Result, TenantConn, TenantTx};
+use crate::{Result, TenantConn, TenantTx, patients};
 
 /// Lists the active clinics that a patient marked, the most recently marked first.
 pub async fn list(conn: &mut TenantConn, patient: PatientId) -> Result<Vec<Institution>> {
@@ -20,19 +20,20 @@ pub async fn list(conn: &mut TenantConn, patient: PatientId) -> Result<Vec<Insti
     Ok(found)
 }
 
-/// Locks the account, and returns how many other active clinics the patient marked.
-pub async fn count_others_locked(tx: &mut TenantTx, patient: PatientId, clinic: InstitutionId) -> Result<i64> {
-    sqlx::query!("select id from patients where id = $1 for no key update", patient.get())
-        .fetch_optional(tx.connection())
-        .await?;
-    Ok(sqlx::query_scalar!(
+/// Locks the account, and returns how many other active clinics the patient marked, or none when the account is closed.
+pub async fn count_others_locked(tx: &mut TenantTx, patient: PatientId, clinic: InstitutionId) -> Result<Option<i64>> {
+    if !patients::lock_open_for_update(tx, patient).await? {
+        return Ok(None);
+    }
+    let count = sqlx::query_scalar!(
         r#"select count(*) as "count!" from favorite_clinics f join institutions i on i.id = f.institution_id
            where f.patient_id = $1 and f.institution_id <> $2 and i.active"#,
         patient.get(),
         clinic.get()
     )
     .fetch_one(tx.connection())
-    .await?)
+    .await?;
+    Ok(Some(count))
 }
 
 /// Marks a clinic. A clinic that is already marked keeps its place in the list.

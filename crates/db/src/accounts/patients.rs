@@ -179,6 +179,17 @@ pub async fn lock_open(tx: &mut TenantTx, id: PatientId) -> Result<bool> {
     Ok(held.is_some())
 }
 
+/// As [`lock_open`], except that calls for the same account run one after the other.
+pub async fn lock_open_for_update(tx: &mut TenantTx, id: PatientId) -> Result<bool> {
+    let held = sqlx::query_scalar!(
+        r#"select true as "held!" from patients where id = $1 and left_at is null for no key update"#,
+        id.get()
+    )
+    .fetch_optional(tx.connection())
+    .await?;
+    Ok(held.is_some())
+}
+
 /// Locks an account whose password was checked, and returns whether it is unchanged: same password, not deleted.
 ///
 /// Neither can change until the transaction ends. A later password change or deletion therefore also sees, and revokes,

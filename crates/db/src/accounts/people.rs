@@ -8,7 +8,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use domain::people::PersonForm;
 use domain::{AccountPerson, BirthDate, Gender, Name, PatientId, PersonConsent, PersonId, PersonLabel, Relation};
 
-use crate::{Error, Result, TenantConn, TenantTx, column};
+use crate::{Error, Result, TenantConn, TenantTx, column, patients};
 
 struct Row {
     id: i64,
@@ -145,16 +145,18 @@ pub struct ConsentRecord {
 }
 
 /// Locks an account and counts its people other than the holder, so that concurrent inserts cannot exceed the limit.
-pub async fn count_locked(tx: &mut TenantTx, patient: PatientId) -> Result<i64> {
-    sqlx::query!("select id from patients where id = $1 for no key update", patient.get())
-        .fetch_optional(tx.connection())
-        .await?;
-    Ok(sqlx::query_scalar!(
+/// Returns none when the account is closed.
+pub async fn count_locked(tx: &mut TenantTx, patient: PatientId) -> Result<Option<i64>> {
+    if !patients::lock_open_for_update(tx, patient).await? {
+        return Ok(None);
+    }
+    let count = sqlx::query_scalar!(
         r#"select count(*) as "count!" from people where patient_id = $1 and relation <> 'self' and removed_at is null"#,
         patient.get()
     )
     .fetch_one(tx.connection())
-    .await?)
+    .await?;
+    Ok(Some(count))
 }
 
 /// Inserts a person of an account.
@@ -213,20 +215,22 @@ pub async fn set_form(
     Ok(())
 }
 
-/// Returns whether an application or a claim of the person is still open, or a claim is not paid yet.
+/// Returns whether an application or a claim of the person is still open, or an order for a claim can still be paid.
 pub async fn exists_open_record(tx: &mut TenantTx, person: PersonId) -> Result<bool> {
     Ok(sqlx::query_scalar!(
         r#"select exists(select from applications where person_id = $1 and status in (0, 1))
                or exists(select from claims where person_id = $1 and status in (0, 1))
-               or exists(select from claim_drafts where person_id = $1) as "open!""#,
+               or exists(select from claim_drafts d join orders o on o.id = d.order_id
+                         where d.person_id = $1 and o.status in ('pending', 'confirming')) as "open!""#,
         person.get()
     )
     .fetch_one(tx.connection())
     .await?)
 }
 
-/// Removes a person other than the holder. The person's records are no longer shown, and their notifications are
-/// deleted. Returns false when there is no such person.
+/// Removes a locked person other than the holder. The person's records are no longer shown, and their notifications and
+/// drafts of claims are deleted: an order that turns out to be paid is refunded. Returns false when there is no such
+/// person.
 pub async fn remove(tx: &mut TenantTx, patient: PatientId, person: PersonId, now: DateTime<Utc>) -> Result<bool> {
     let done = sqlx::query!(
         "update people set removed_at = $3, updated_at = $3
@@ -241,6 +245,14 @@ pub async fn remove(tx: &mut TenantTx, patient: PatientId, person: PersonId, now
         "delete from notifications
          where patient_id = $1 and (tci_id in (select id from tcis where person_id = $2)
                                     or application_id in (select id from applications where person_id = $2))",
+        patient.get(),
+        person.get()
+    )
+    .execute(tx.connection())
+    .await?;
+    sqlx::query!(
+        "delete from claim_drafts d using orders o
+         where o.id = d.order_id and o.patient_id = $1 and d.person_id = $2",
         patient.get(),
         person.get()
     )

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use domain::claim::{ClaimForm, ClaimOptions};
 use domain::{ClaimId, InstitutionId, InsurerId, OrderId, PatientId, PersonId};
 
+use super::find_paid_since;
 use crate::sealed::SealedText;
 use crate::{Result, TenantTx};
 
@@ -126,19 +127,31 @@ pub async fn insert_draft(tx: &mut TenantTx, order: OrderId, new: &NewClaim, now
     Ok(())
 }
 
-/// Inserts the paid claim from an order's draft, and deletes the draft. Returns none when there is no draft, or when the
-/// patient's account is closed.
+/// Inserts the paid claim from an order's draft, and deletes the draft. Returns none when there is no draft, when another
+/// order paid for the same documents since, or when the patient's account is closed.
 pub(crate) async fn insert_from_draft(
     tx: &mut TenantTx,
     patient: PatientId,
     order: OrderId,
     now: DateTime<Utc>,
 ) -> Result<Option<ClaimId>> {
+    // the person first: of two orders for the same documents, the second waits for the claim of the first, and the removal
+    // of the person, which deletes drafts, also locks the person before them
+    sqlx::query!(
+        "select id from people where id = (select person_id from claim_drafts where order_id = $1) for no key update",
+        order.get()
+    )
+    .fetch_optional(tx.connection())
+    .await?;
     // locked, so that a withdrawal that deletes it at the same time either comes first or sees the claim
     let codes = sqlx::query_scalar!("select documents from claim_drafts where order_id = $1 for update", order.get())
         .fetch_optional(tx.connection())
         .await?;
     let Some(codes) = codes else { return Ok(None) };
+    if find_paid_since(tx, patient, order).await?.is_some() {
+        delete_draft(tx, order).await?;
+        return Ok(None);
+    }
     let inserted = sqlx::query_scalar!(
         "insert into claims (patient_id, institution_id, insurer_id, kind, prior_claim_id, insured_name, mobile, onset_date,
                              accident_type, reason, bank_name, account_sealed, account_key_id, account_masked, depositor,

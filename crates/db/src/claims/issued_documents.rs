@@ -148,12 +148,14 @@ pub async fn withdraw(tx: &mut TenantTx, claim: ClaimId, now: DateTime<Utc>) -> 
     uploads::release(tx, &uploads, now).await
 }
 
-/// Releases the files that were released to the patient more than `kept` before `now`, and returns how many. Those that a
-/// paid claim still has to mail or forward wait for its end. The rows with the kind and time of each document stay.
+/// Releases the files that were released to the patient more than `kept` before `now`, and those of people whose data was
+/// erased, and returns how many. Those that a paid claim still has to mail or forward wait for its end. The rows with the
+/// kind and time of each document stay.
 pub async fn purge_expired(tx: &mut TenantTx, kept: TimeDelta, now: DateTime<Utc>) -> Result<u64> {
     let uploads = sqlx::query_scalar!(
-        r#"select i.upload_id as "upload_id!" from issued_documents i join claims c on c.id = i.claim_id
-           where i.upload_id is not null and c.released_at < $1
+        r#"select i.upload_id as "upload_id!"
+           from issued_documents i join claims c on c.id = i.claim_id join people h on h.id = c.person_id
+           where i.upload_id is not null and c.released_at < greatest($1, h.erased_at)
              and not exists (select from claims f where f.prior_claim_id = c.id and f.kind in ('resend', 'forward')
                                     and f.paid_order_id is not null and f.status in (0, 1))
            order by i.id limit 1000"#,

@@ -8,11 +8,12 @@ mod list;
 mod row;
 mod waiting;
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use domain::Oid;
 use domain::claim::{
-    AccidentType, ClaimKind, ClaimOptions, ClaimStatus, Document, Forwarding, MailAddress, PriorClaim,
+    AccidentType, ClaimKind, ClaimOptions, ClaimStatus, DOWNLOAD_DAYS, Document, Forwarding, MailAddress, PriorClaim,
 };
+use domain::retention::RetentionClass;
 use domain::{
     ApplicationId, ClaimId, Institution, InstitutionId, InsurerId, OrderId, PatientId, PersonId, PersonLabel, TenantId,
 };
@@ -22,7 +23,7 @@ pub(crate) use insert::insert_from_draft;
 pub use insert::{NewClaim, SealedPayout, insert, insert_draft};
 pub use list::{PageRequest, list_own};
 use row::select_claims;
-pub use waiting::find_waiting;
+pub use waiting::{find_paid_since, find_waiting};
 
 use crate::insurers::Insurer;
 pub use crate::sealed::SealedText;
@@ -92,6 +93,8 @@ pub struct Claim {
     pub canceled_reason: Option<String>,
     /// When the documents were released to the patient.
     pub released_at: Option<DateTime<Utc>>,
+    /// When the person was removed from the account.
+    pub person_removed_at: Option<DateTime<Utc>>,
     /// When it was inserted.
     pub created_at: DateTime<Utc>,
     /// The address for registered mail.
@@ -117,6 +120,13 @@ impl Claim {
             forwarding: self.forwarding,
             kind: self.kind,
         }
+    }
+
+    /// Returns the end of the download period of released documents: at the latest when a removed person's data is erased.
+    #[must_use]
+    pub fn downloadable_until(&self) -> Option<DateTime<Utc>> {
+        let until = self.released_at? + TimeDelta::days(DOWNLOAD_DAYS);
+        Some(self.person_removed_at.map_or(until, |removed| until.min(removed + RetentionClass::Service.period())))
     }
 
     /// Returns the insurer that the documents are forwarded to, if any.

@@ -60,6 +60,7 @@ pub(crate) struct Row {
     pub(super) person_id: i64,
     pub(super) person_name: String,
     pub(super) person_relation: String,
+    pub(super) person_removed_at: Option<DateTime<Utc>>,
     pub(super) application_id: Option<i64>,
 }
 
@@ -85,6 +86,7 @@ macro_rules! select_claims {
                       f.reference as "forward_reference?", f.sent_at as "forwarded_at?",
                       exists(select from issued_documents d where d.claim_id = c.id) as "any_issued!",
                       h.id as "person_id!", h.name as "person_name!", h.relation as "person_relation!",
+                      h.removed_at as person_removed_at,
                       (select max(a.id) from applications a
                        where a.person_id = c.person_id and a.institution_id = c.institution_id) as application_id
                from claims c
@@ -183,6 +185,7 @@ impl TryFrom<Row> for Claim {
             tracking_number: row.tracking_number,
             canceled_reason: row.canceled_reason,
             released_at: row.released_at,
+            person_removed_at: row.person_removed_at,
             created_at: row.created_at,
             mail_to,
             forward_insurer,

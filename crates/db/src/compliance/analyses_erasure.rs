@@ -1,8 +1,9 @@
 //! Erasure of analyses with their stored objects, for an account, a person or an application.
 
+use chrono::{DateTime, Utc};
 use domain::{ApplicationId, ObjectKey, PatientId, PersonId};
 
-use crate::{Result, TenantConn, TenantTx};
+use crate::{Result, TenantConn, TenantTx, uploads};
 
 /// The owner of the analyses.
 #[derive(Clone, Copy, Debug)]
@@ -44,18 +45,28 @@ impl Analyses {
     /// Erases the analyses with their results, pictures and uploads. A clinic's uploads belong to its staff, and are
     /// deleted with the pictures.
     pub(super) async fn erase(self, tx: &mut TenantTx) -> Result<()> {
+        let uploads = self.erase_rows(tx).await?;
+        sqlx::query!("delete from uploads where id = any($1)", &uploads).execute(tx.connection()).await?;
+        Ok(())
+    }
+
+    /// Erases the analyses with their results and pictures, and releases the uploads, so that the sweep deletes the
+    /// objects. For analyses that may have another owner by the time of the transaction.
+    pub(super) async fn erase_and_release(self, tx: &mut TenantTx, now: DateTime<Utc>) -> Result<()> {
+        let uploads = self.erase_rows(tx).await?;
+        uploads::release(tx, &uploads, now).await
+    }
+
+    /// Erases the analyses with their results and pictures, and returns the ids of the pictures' uploads.
+    async fn erase_rows(self, tx: &mut TenantTx) -> Result<Vec<i64>> {
         let tcis = self.list(tx).await?;
         sqlx::query!("delete from results where picture_id in (select id from pictures where tci_id = any($1))", &tcis)
             .execute(tx.connection())
             .await?;
-        sqlx::query!(
-            "with erased as (delete from pictures where tci_id = any($1) returning upload_id)
-             delete from uploads where id in (select upload_id from erased)",
-            &tcis
-        )
-        .execute(tx.connection())
-        .await?;
+        let uploads = sqlx::query_scalar!("delete from pictures where tci_id = any($1) returning upload_id", &tcis)
+            .fetch_all(tx.connection())
+            .await?;
         sqlx::query!("delete from tcis where id = any($1)", &tcis).execute(tx.connection()).await?;
-        Ok(())
+        Ok(uploads)
     }
 }

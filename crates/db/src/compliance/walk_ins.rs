@@ -1,7 +1,7 @@
 //! Erasure of walk-ins: applications that staff entered for people without an account.
 
 use chrono::{DateTime, Utc};
-use domain::{ApplicationId, ObjectKey};
+use domain::ApplicationId;
 
 use super::analyses_erasure::Analyses;
 use crate::{Result, TenantConn, TenantTx};
@@ -21,13 +21,9 @@ pub async fn list_due(conn: &mut TenantConn, before: DateTime<Utc>, limit: i64) 
     Ok(ids.into_iter().map(ApplicationId::new).collect())
 }
 
-/// Lists the objects of a walk-in's pictures. Delete the objects before calling [`erase`], which deletes their keys.
-pub async fn list_objects(conn: &mut TenantConn, id: ApplicationId) -> Result<Vec<ObjectKey>> {
-    Analyses::Application(id).list_objects(conn).await
-}
-
-/// Erases a walk-in with its analyses and pictures. Returns false when it belongs to an account in the meantime.
-pub async fn erase(tx: &mut TenantTx, id: ApplicationId) -> Result<bool> {
+/// Erases a walk-in with its analyses and pictures, and releases their uploads, so that the sweep deletes the objects.
+/// Returns false when it belongs to an account, or changed after `before`, in the meantime.
+pub async fn erase(tx: &mut TenantTx, id: ApplicationId, before: DateTime<Utc>, now: DateTime<Utc>) -> Result<bool> {
     let locked =
         sqlx::query_scalar!("select id from applications where id = $1 and patient_id is null for update", id.get())
             .fetch_optional(tx.connection())
@@ -35,7 +31,20 @@ pub async fn erase(tx: &mut TenantTx, id: ApplicationId) -> Result<bool> {
     if locked.is_none() {
         return Ok(false);
     }
-    Analyses::Application(id).erase(tx).await?;
+    // a second statement, because one that waited for a lock would read analyses from before the lock
+    let is_due = sqlx::query_scalar!(
+        r#"select a.updated_at < $2 and not exists (select from tcis t where t.application_id = a.id and t.updated_at >= $2)
+               as "due!"
+           from applications a where a.id = $1"#,
+        id.get(),
+        before
+    )
+    .fetch_one(tx.connection())
+    .await?;
+    if !is_due {
+        return Ok(false);
+    }
+    Analyses::Application(id).erase_and_release(tx, now).await?;
     sqlx::query!("delete from applications where id = $1", id.get()).execute(tx.connection()).await?;
     Ok(true)
 }

@@ -72,15 +72,16 @@ pub async fn set(
     Ok(())
 }
 
-/// Removes a dispenser and detaches its sensor.
+/// Removes a dispenser and detaches its sensor, which is locked first, as in [`super::refills::insert`].
 pub async fn remove(tx: &mut TenantTx, id: DispenserId, now: DateTime<Utc>) -> Result<()> {
+    release_sensors(tx, &[id.get()]).await?;
     sqlx::query!("update hotel_dispensers set removed_at = $2 where id = $1", id.get(), now)
         .execute(tx.connection())
         .await?;
-    release_sensors(tx, &[id.get()]).await
+    Ok(())
 }
 
-/// Detaches the sensors of removed dispensers.
+/// Detaches the sensors of dispensers that are removed.
 pub(super) async fn release_sensors(conn: &mut TenantConn, dispensers: &[i64]) -> Result<()> {
     sqlx::query!("update hotel_sensors set dispenser_id = null where dispenser_id = any($1)", dispensers)
         .execute(conn.connection())

@@ -7,6 +7,7 @@ use domain::hotel::sensor::SensorState;
 use domain::{DispenserId, HotelClientId, HotelProductId, HotelRoomId, SensorId};
 
 use super::products::{ProductName, parse_type};
+use super::sensors::lock_states;
 use crate::{Error, Result, TenantConn, TenantTx, column, is_unique_violation};
 
 /// A room with its dispensers.
@@ -217,16 +218,22 @@ pub async fn set(conn: &mut TenantConn, id: HotelRoomId, spec: &RoomSpec) -> Res
     Ok(())
 }
 
-/// Removes a room with its dispensers and detaches their sensors.
+/// Removes a room with its dispensers and detaches their sensors, which are locked first, as in
+/// [`super::refills::insert`].
 pub async fn remove(tx: &mut TenantTx, id: HotelRoomId, now: DateTime<Utc>) -> Result<()> {
-    let dispensers = sqlx::query_scalar!(
-        "update hotel_dispensers set removed_at = $2 where room_id = $1 and removed_at is null returning id",
+    lock_states(tx).await?;
+    let dispensers =
+        sqlx::query_scalar!("select id from hotel_dispensers where room_id = $1 and removed_at is null", id.get())
+            .fetch_all(tx.connection())
+            .await?;
+    super::dispensers::release_sensors(tx, &dispensers).await?;
+    sqlx::query!(
+        "update hotel_dispensers set removed_at = $2 where room_id = $1 and removed_at is null",
         id.get(),
         now
     )
-    .fetch_all(tx.connection())
+    .execute(tx.connection())
     .await?;
-    super::dispensers::release_sensors(tx, &dispensers).await?;
     sqlx::query!("update hotel_rooms set removed_at = $2 where id = $1", id.get(), now)
         .execute(tx.connection())
         .await?;

@@ -149,6 +149,19 @@ pub async fn find(conn: &mut TenantConn, scope: HotelScope, id: SensorId) -> Res
     row.map(Sensor::try_from).transpose()
 }
 
+/// Finds a sensor of a hotel in the scope and locks it until the transaction ends.
+pub async fn lock(tx: &mut TenantTx, scope: HotelScope, id: SensorId) -> Result<Option<Sensor>> {
+    sqlx::query!(
+        "select id from hotel_sensors where id = $1 and hotel_id in (select hotels_in_scope($2)) for no key update",
+        id.get(),
+        scope.client()
+    )
+    .fetch_optional(tx.connection())
+    .await?;
+    // read after the lock, which may have waited for a change
+    find(tx, scope, id).await
+}
+
 /// Why a sensor was not inserted or changed. The transaction has failed and must be dropped.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
@@ -255,7 +268,7 @@ pub async fn mark_silent(tx: &mut TenantTx, now: DateTime<Utc>, today: NaiveDate
     Ok(rows.len())
 }
 
-/// Serializes the jobs that change many sensors and rooms of the tenant, so that two of them cannot deadlock.
+/// Serializes the changes of many sensors or rooms of the tenant, so that two of them cannot deadlock.
 pub(super) async fn lock_states(tx: &mut TenantTx) -> Result<()> {
     let tenant = tx.tenant().get();
     sqlx::query!("select pg_advisory_xact_lock(hashtext('hotel_states'), $1::bigint::int) as locked", tenant)

@@ -115,8 +115,8 @@ pub async fn insert_plain(
     Ok(NotificationId::new(id))
 }
 
-/// Inserts a notification about an application: for a released analysis one per picture, otherwise one per kind. Does
-/// nothing for an application without an account.
+/// Inserts a notification about an application: for an analysis that is released or withdrawn one per picture, otherwise
+/// one per kind. Does nothing for an application without an account.
 pub async fn insert_for_application(
     conn: &mut TenantConn,
     kind: NotificationKind,

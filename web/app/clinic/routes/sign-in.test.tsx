@@ -29,7 +29,7 @@ it("temporary_password_is_replaced_first", async () => {
 	await enter(user, "doctor01");
 	expect(await screen.findByRole("heading", { name: "비밀번호 변경" })).toBeInTheDocument();
 	expect(screen.queryByRole("navigation")).toBeNull();
-	await user.type(screen.getByLabelText("새 비밀번호"), "short");
+	await user.type(await screen.findByLabelText("새 비밀번호"), "short");
 	await user.click(screen.getByRole("button", { name: "변경하고 시작하기" }));
 	expect(await screen.findByText(/8자리 이상으로 입력해야 합니다/)).toBeInTheDocument();
 	await user.clear(screen.getByLabelText("새 비밀번호"));
@@ -94,7 +94,7 @@ it("required_second_step_is_set_up_first", async () => {
 	const { user } = renderClinic("/clinic/signin");
 	await enter(user, "admin01");
 	expect(await screen.findByRole("heading", { name: "2단계 인증 설정" })).toBeInTheDocument();
-	await user.type(screen.getByLabelText("현재 비밀번호"), STAFF_PASSWORD);
+	await user.type(await screen.findByLabelText("현재 비밀번호"), STAFF_PASSWORD);
 	await user.click(screen.getByRole("button", { name: "계속" }));
 	await user.type(await screen.findByLabelText("인증 코드"), STAFF_CODE);
 	await user.click(screen.getByRole("button", { name: "확인하고 켜기" }));

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import { $api, api } from "~/hotel/api";
 import { useInvalidateHotel } from "~/hotel/lib/invalidate";
 import type { Room } from "~/hotel/types";
@@ -23,11 +24,12 @@ interface Refill {
 	ml?: number;
 }
 
-/** Records a refill. A retry does not record it twice. */
+/** Records a refill. A retry does not record it twice, but the next refill at the same level is another one. */
 export function useRefill(hotelId: number) {
 	const client = useQueryClient();
 	const invalidate = useInvalidateHotel();
 	const keyOf = useIdempotencyKey();
+	const recorded = useRef(0);
 	const setRoom = (room: Room) =>
 		client.setQueryData<{ items: Room[] }>(roomsOptions(hotelId).queryKey, (rooms) =>
 			rooms ? { ...rooms, items: rooms.items.map((each) => (each.id === room.id ? room : each)) } : rooms,
@@ -37,12 +39,18 @@ export function useRefill(hotelId: number) {
 			const { dispenserId: id, ml } = refill;
 			return unwrap(
 				api.POST("/hotel/dispensers/{id}/refills", {
-					params: { path: { id }, header: { "idempotency-key": keyOf(refill) } },
+					params: {
+						path: { id },
+						header: { "idempotency-key": keyOf({ ...refill, recorded: recorded.current }) },
+					},
 					body: ml === undefined ? {} : { ml },
 				}),
 			);
 		},
-		onSuccess: ({ room }) => setRoom(room),
+		onSuccess: ({ room }) => {
+			recorded.current += 1;
+			setRoom(room);
+		},
 		onSettled: () => void invalidate(),
 	});
 }

@@ -8,7 +8,7 @@ const userOf = (loginId: string) => hotelDb.users.find((each) => each.loginId ==
 it("client_is_added_with_its_affiliation", async () => {
 	const { user } = renderHotel("/hotel/accounts", "super");
 	await user.click(await screen.findByRole("button", { name: "Add client" }));
-	const dialog = screen.getByRole("dialog", { name: "Add client" });
+	const dialog = await screen.findByRole("dialog", { name: "Add client" });
 	await user.click(within(dialog).getByRole("button", { name: "Create client" }));
 	expect(await within(dialog).findByText("Enter a name of up to 100 characters.")).toBeVisible();
 	await user.type(within(dialog).getByLabelText("Client name"), "Hanbit Jeju");
@@ -23,7 +23,7 @@ it("client_is_added_with_its_affiliation", async () => {
 it("partner_has_no_affiliation", async () => {
 	const { user } = renderHotel("/hotel/accounts", "super");
 	await user.click(await screen.findByRole("button", { name: "Add client" }));
-	const dialog = screen.getByRole("dialog", { name: "Add client" });
+	const dialog = await screen.findByRole("dialog", { name: "Add client" });
 	await user.selectOptions(within(dialog).getByLabelText("Client type"), "Partner");
 	expect(within(dialog).queryByLabelText("Top affiliation")).toBeNull();
 });
@@ -31,7 +31,7 @@ it("partner_has_no_affiliation", async () => {
 it("user_role_decides_which_clients_are_offered", async () => {
 	const { user } = renderHotel("/hotel/accounts?tab=users", "super");
 	await user.click(await screen.findByRole("button", { name: "Add user" }));
-	const dialog = screen.getByRole("dialog", { name: "Add user" });
+	const dialog = await screen.findByRole("dialog", { name: "Add user" });
 	await user.selectOptions(within(dialog).getByLabelText("Role"), "Partner");
 	await user.type(within(dialog).getByLabelText("Name"), "Jun Baek");
 	await user.type(within(dialog).getByLabelText("ID"), "junbaek");
@@ -48,13 +48,13 @@ it("user_role_decides_which_clients_are_offered", async () => {
 it("account_is_deactivated_and_reactivated", async () => {
 	const { user } = renderHotel("/hotel/accounts?tab=users", "super");
 	await user.click(await screen.findByRole("button", { name: "Edit Jiwoo Lee" }));
-	await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Deactivate" }));
+	await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Deactivate" }));
 	const question = screen.getByRole("dialog", { name: "Deactivate Jiwoo Lee?" });
 	await user.click(within(question).getByRole("button", { name: "Deactivate" }));
 	await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 	expect(userOf("housekeeper")?.active).toBe(false);
 	await user.click(await screen.findByRole("button", { name: "Reactivate Jiwoo Lee" }));
-	await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Reactivate" }));
+	await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Reactivate" }));
 	expect(await screen.findByText("Quiet-River-4827!")).toBeVisible();
 	expect(userOf("housekeeper")?.active).toBe(true);
 });

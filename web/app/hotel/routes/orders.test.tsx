@@ -1,6 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse } from "msw";
 import { expect, it } from "vitest";
 import { hotelDb } from "../../../mocks/hotel-db";
+import { http } from "../../../mocks/http";
+import { server } from "../../../mocks/node";
 import { renderHotel } from "../../../test/render-hotel";
 
 it("boxes_are_priced_and_ordered_once", async () => {
@@ -16,6 +19,25 @@ it("boxes_are_priced_and_ordered_once", async () => {
 	expect(await screen.findByText("Your order has been placed")).toBeVisible();
 	expect(hotelDb.orders).toHaveLength(before + 1);
 	expect(hotelDb.orders[0]?.lines).toMatchObject([{ productId: 3, boxes: 2 }]);
+});
+
+it("changed_price_is_shown_before_it_is_ordered", async () => {
+	const old = { lines: [], supplyPrice: 90_910, vat: 9_090, total: 100_000 };
+	server.use(http.untyped.post("*/api/v1/hotel/quotes", () => HttpResponse.json(old)));
+	const { user } = renderHotel("/hotel/stock");
+	await user.click(await screen.findByRole("button", { name: "Add one box of Calm Body Wash" }));
+	const summary = screen.getByRole("complementary", { name: "Your order" });
+	expect(await within(summary).findByText("₩100,000")).toBeVisible();
+	await user.click(within(summary).getByRole("button", { name: "Review order" }));
+	server.resetHandlers();
+	const before = hotelDb.orders.length;
+	await user.click(screen.getByRole("button", { name: "Place order" }));
+	const dialog = within(screen.getByRole("dialog"));
+	expect(await dialog.findByText(/^The price has changed/)).toBeVisible();
+	expect(await dialog.findByText("₩101,200")).toBeVisible();
+	expect(hotelDb.orders).toHaveLength(before);
+	await user.click(dialog.getByRole("button", { name: "Place order" }));
+	expect(await screen.findByText("Your order has been placed")).toBeVisible();
 });
 
 it("client_sees_an_order_without_a_next_step", async () => {

@@ -14,7 +14,7 @@ it("stock_count_needs_a_reason", async () => {
 	const row = await rowOf(/Calm Hand Wash/);
 	expect(row).toHaveTextContent("22.8 L");
 	await user.click(within(row).getByRole("button", { name: "Count Calm Hand Wash" }));
-	const field = screen.getByLabelText("Counted (ml)");
+	const field = await screen.findByLabelText("Counted (ml)");
 	await user.clear(field);
 	await user.type(field, "20000");
 	await user.click(screen.getByRole("button", { name: "Save count" }));
@@ -28,7 +28,7 @@ it("stock_count_needs_a_reason", async () => {
 it("capacity_is_edited_in_its_row", async () => {
 	const { user } = renderHotel("/hotel/inventory", "client");
 	await user.click(await screen.findByRole("button", { name: "Edit capacity for Calm Hand Wash" }));
-	const field = screen.getByLabelText("Capacity (ml)");
+	const field = await screen.findByLabelText("Capacity (ml)");
 	await user.clear(field);
 	await user.type(field, "0");
 	await user.click(screen.getByRole("button", { name: "Save" }));
@@ -52,7 +52,7 @@ it("stock_history_shows_changes_and_reasons", async () => {
 it("super_admin_adds_a_product", async () => {
 	const { user } = renderHotel("/hotel/inventory?tab=products", "super");
 	await user.click(await screen.findByRole("button", { name: "Add product" }));
-	const dialog = screen.getByRole("dialog", { name: "Add product" });
+	const dialog = await screen.findByRole("dialog", { name: "Add product" });
 	for (const [label, text] of [
 		["Product", "Calm Lotion"],
 		["Product code", "LO-300"],

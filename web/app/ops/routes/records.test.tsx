@@ -85,7 +85,7 @@ it("access_log_search_survives_back", async () => {
 
 it("access_log_month_survives_back", async () => {
 	const { user, goBack } = renderOps("/ops/access-log");
-	await user.click(await screen.findByRole("button", { name: "월별 점검" }));
+	await user.click(await screen.findByRole("radio", { name: "월별 점검" }));
 	await user.click(await screen.findByRole("button", { name: "이전 달" }));
 	const address = screen.getByRole("status", { name: "address" });
 	await waitFor(() => expect(address).toHaveTextContent(/^\/ops\/access-log\?view=month&month=\d{4}-\d\d$/));
@@ -112,7 +112,7 @@ it("tampered_month_names_the_tenant_and_the_row", async () => {
 		}),
 	);
 	const { user } = renderOps("/ops/access-log");
-	await user.click(await screen.findByRole("button", { name: "월별 점검" }));
+	await user.click(await screen.findByRole("radio", { name: "월별 점검" }));
 	await user.click(await screen.findByRole("button", { name: "기록이 그대로인지 확인" }));
 	expect(await screen.findByText("hyeobom의 77번 기록이 바뀌었거나 지워졌어요.")).toBeInTheDocument();
 });

@@ -13,7 +13,7 @@ it("differing_payment_is_resolved_with_a_note", async () => {
 	expect(await screen.findByText(`확인할 결제가 ${open}건 있어요`)).toBeInTheDocument();
 	expect(screen.getByText("15분 넘게 끝나지 않은 주문 2건")).toBeInTheDocument();
 	await user.click(screen.getAllByRole("button", { name: "처리했어요" })[0] as HTMLElement);
-	await user.type(dialog().getByRole("textbox", { name: "처리한 내용" }), "결제사에서 환불했어요");
+	await user.type(await dialog().findByRole("textbox", { name: "처리한 내용" }), "결제사에서 환불했어요");
 	await user.click(dialog().getByRole("button", { name: "처리 완료로 남기기" }));
 	await waitFor(() => expect(opsDb.findings).toHaveLength(open - 1));
 	expect(opsDb.audit[0]).toMatchObject({ action: "finding_resolved", reason: "결제사에서 환불했어요" });

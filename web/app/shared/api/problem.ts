@@ -28,6 +28,15 @@ export function isTemporary(error: unknown): boolean {
 	return !isProblem(error) || error.status >= 500 || error.code === OVERLOADED;
 }
 
+/**
+ * Whether the server surely did nothing, now or later. A server error can follow the commit, a call in progress can
+ * still succeed, and after a new sign-in the same call is repeated.
+ */
+export function isRejection(error: unknown): boolean {
+	if (!isProblem(error) || error.status >= 500 || error.status === 401) return false;
+	return error.code !== "in_progress";
+}
+
 export function isStatus(error: unknown, status: number): boolean {
 	return isProblem(error) && error.status === status;
 }

@@ -1731,7 +1731,8 @@ export interface paths {
         put?: never;
         /**
          * Adds or replaces a picture of a received application. Its analysis is requested again, with priority over waiting
-         *     self-checks. Replacing the picture of a released analysis withdraws it, and requires the permission to release.
+         *     self-checks. Replacing the picture of a released analysis withdraws it, notifies the patient, and requires the
+         *     permission to release.
          */
         post: operations["addClinicPicture"];
         delete?: never;
@@ -6296,6 +6297,12 @@ export interface components {
              * @default []
              */
             lines: components["schemas"]["HotelOrderLineRequest"][];
+            /**
+             * Format: int64
+             * @description The total that the person saw, in won with VAT: an order at another price is refused. A quote ignores it.
+             * @default null
+             */
+            total?: number | null;
         };
         /**
          * @description The state of an order.

@@ -40,14 +40,16 @@ pub(super) async fn list(conn: &mut TenantConn, now: DateTime<Utc>) -> Result<Ve
                           order by 2 limit $10)
                union all (select 'settlements', created_at from settlements where created_at < $6 order by 2 limit $10)
                union all (select 'documents', c.released_at from issued_documents i join claims c on c.id = i.claim_id
-                          where i.upload_id is not null and c.released_at < $7
+                               join people h on h.id = c.person_id
+                          where i.upload_id is not null and c.released_at < greatest($7, h.erased_at)
                                 and not exists (select from sent s where s.id = c.id) order by 2 limit $10)
                union all (select 'uploads', expires_at from uploads
                           where (used_at is null or copied_at is not null) and expires_at < $2 order by 2 limit $10)
                -- the files of the documents above
                union all (select 'uploads', u.expires_at
                           from issued_documents i join claims c on c.id = i.claim_id join uploads u on u.id = i.upload_id
-                          where c.released_at < $7 and u.used_at is not null and u.copied_at is null and u.expires_at < $2
+                               join people h on h.id = c.person_id
+                          where c.released_at < greatest($7, h.erased_at) and u.used_at is not null and u.copied_at is null and u.expires_at < $2
                                 and not exists (select from sent s where s.id = c.id) order by 2 limit $10)
                union all (select 'exports', expires_at from exports where expires_at <= $8 order by 2 limit $10)
                union all (select 'access_reviews', at from access_reviews

@@ -8,8 +8,8 @@ use super::parse_state;
 use crate::{Result, TenantConn, column};
 
 /// Lists the accounts to notify of a change of an order: the hotel's managers and the user who ordered, for a new or
-/// canceled order also the super admins, but not the user who caused it. Only accounts with an e-mail address as their
-/// contact are listed.
+/// canceled order also the super admins, but not the user who caused it. Only accounts that can see the order and have
+/// an e-mail address as their contact are listed: the hotel may have left the headquarters that ordered.
 pub async fn list_recipients(conn: &mut TenantConn, event: HotelOrderEventId) -> Result<Vec<HotelUserId>> {
     let ids = sqlx::query_scalar!(
         "select u.id from hotel_order_events e
@@ -17,6 +17,7 @@ pub async fn list_recipients(conn: &mut TenantConn, event: HotelOrderEventId) ->
          join hotel_users u on (u.client_id = o.hotel_id and u.role = 'hotel_client') or u.id = o.ordered_by
              or (u.role = 'super_admin' and e.state in ('order_request', 'canceled') and u.id <> e.user_id)
          where e.id = $1 and u.active and position('@' in u.contact) > 1
+           and o.hotel_id in (select hotels_in_scope(u.client_id))
          order by u.id",
         event.get()
     )
@@ -62,7 +63,7 @@ pub struct Notice {
     pub total: Krw,
 }
 
-/// Finds an event's notice to an active account.
+/// Finds an event's notice to an active account that can see the order.
 pub async fn find_notice(conn: &mut TenantConn, event: HotelOrderEventId, user: HotelUserId) -> Result<Option<Notice>> {
     let row = sqlx::query!(
         "select e.state, e.note, e.order_id, o.number, o.total, c.name as hotel, u.name, u.role, u.contact
@@ -70,7 +71,7 @@ pub async fn find_notice(conn: &mut TenantConn, event: HotelOrderEventId, user: 
          join hotel_orders o on o.id = e.order_id
          join hotel_clients c on c.id = o.hotel_id
          join hotel_users u on u.id = $2 and u.active
-         where e.id = $1",
+         where e.id = $1 and o.hotel_id in (select hotels_in_scope(u.client_id))",
         event.get(),
         user.get()
     )

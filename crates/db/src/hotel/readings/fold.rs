@@ -40,7 +40,8 @@ pub async fn fold(tx: &mut TenantTx, batch: ReadingBatchId, now: DateTime<Utc>, 
     Ok(newest.len())
 }
 
-/// A sensor with a newer reading than the last applied one.
+/// A sensor with a newer reading than the last applied one. Not every reading has the battery's charge: it is that of
+/// the newest one with it.
 struct Row {
     id: i64,
     checked_at: DateTime<Utc>,
@@ -78,11 +79,14 @@ async fn list_newer(tx: &mut TenantTx, sensors: &[i64], first_at: DateTime<Utc>)
     let rows = sqlx::query_as!(
         Row,
         r#"select s.id, s.checked_at, s.replace_date, s.battery_percent as "known_battery?", r.read_at as "read_at!",
-                  r.level_percent as "level_percent!", r.battery_percent as "battery_percent?", s.dispenser_id,
+                  r.level_percent as "level_percent!", b.battery_percent as "battery_percent?", s.dispenser_id,
                   d.capacity_ml as "capacity_ml?"
            from hotel_sensors s
-           cross join lateral (select read_at, level_percent, battery_percent from hotel_readings
+           cross join lateral (select read_at, level_percent from hotel_readings
                                where sensor_id = s.id and read_at >= $2 order by read_at desc limit 1) r
+           left join lateral (select battery_percent from hotel_readings
+                              where sensor_id = s.id and read_at >= $2 and battery_percent is not null
+                              order by read_at desc limit 1) b on true
            left join hotel_dispensers d on d.id = s.dispenser_id
            where s.id = any($1) and (s.last_reading_at is null or s.last_reading_at < r.read_at)
            order by s.id for no key update of s"#,

@@ -18,8 +18,8 @@ pub enum Settled {
     Confirm,
     /// It is paid, and the claim exists.
     Paid(ClaimId),
-    /// The money was charged, but there is no claim to pay for, or the claim was canceled. The job `refund_order` must
-    /// refund this amount.
+    /// The money was charged, but there is no claim to pay for, the claim was canceled, or another order paid for the same
+    /// documents. The job `refund_order` must refund this amount.
     Refund(Krw),
     /// The money was refunded.
     Refunded,

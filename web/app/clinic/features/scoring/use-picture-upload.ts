@@ -3,7 +3,7 @@ import type { TFunction } from "i18next";
 import { api } from "~/clinic/api";
 import type { Phase } from "~/domain/tci/application";
 import { photoErrorText } from "~/domain/tongue/photo-error";
-import { isProblem } from "~/shared/api/problem";
+import { isRejection } from "~/shared/api/problem";
 import { problemText } from "~/shared/api/problem-text";
 import type { Application } from "~/shared/api/types";
 import { unwrap } from "~/shared/api/unwrap";
@@ -38,11 +38,6 @@ async function attachPicture(id: number, attempt: Attempt): Promise<Application>
 		headers: { "Idempotency-Key": url },
 	});
 	return (await unwrap(call)).clinic;
-}
-
-/** Whether the server added no picture. A server error can follow the commit, and a call in progress can still succeed. */
-function isRejection(error: unknown): boolean {
-	return isProblem(error) && error.status < 500 && error.code !== "in_progress";
 }
 
 /** Uploads a photo of one phase; the AI starts to read it at once. */

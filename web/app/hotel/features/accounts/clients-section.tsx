@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClients } from "~/hotel/lib/clients-query";
 import { formatNumber } from "~/hotel/lib/format";
@@ -8,7 +8,10 @@ import { QueryState } from "~/hotel/ui/query-state";
 import { RowButton } from "~/hotel/ui/row-button";
 import { Badge } from "~/shared/ui/badge";
 import { Button } from "~/shared/ui/button";
-import { ClientDialog } from "./client-dialog";
+
+const ClientDialog = lazy(() =>
+	import("./client-dialog").then((module) => ({ default: module.ClientDialog })),
+);
 
 /** All clients: hotels, their headquarters, partners. */
 export function ClientsSection() {
@@ -57,7 +60,9 @@ export function ClientsSection() {
 				)}
 			</QueryState>
 			{editing ? (
-				<ClientDialog client={editing === "new" ? null : editing} onClose={() => setEditing(null)} />
+				<Suspense>
+					<ClientDialog client={editing === "new" ? null : editing} onClose={() => setEditing(null)} />
+				</Suspense>
 			) : null}
 		</>
 	);

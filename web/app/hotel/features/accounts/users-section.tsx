@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMe } from "~/hotel/session/hotel-session";
 import type { User } from "~/hotel/types";
@@ -9,7 +9,8 @@ import { Badge } from "~/shared/ui/badge";
 import { Button } from "~/shared/ui/button";
 import { SearchBox } from "~/shared/ui/search-box";
 import { useUsers } from "./queries";
-import { UserDialog } from "./user-dialog";
+
+const UserDialog = lazy(() => import("./user-dialog").then((module) => ({ default: module.UserDialog })));
 
 const matches = ({ name, loginId, client, contact }: User, query: string) =>
 	[name, loginId, client?.name ?? "", contact].some((text) =>
@@ -67,7 +68,9 @@ export function UsersSection() {
 				)}
 			</QueryState>
 			{editing ? (
-				<UserDialog user={editing === "new" ? null : editing} onClose={() => setEditing(null)} />
+				<Suspense>
+					<UserDialog user={editing === "new" ? null : editing} onClose={() => setEditing(null)} />
+				</Suspense>
 			) : null}
 		</>
 	);

@@ -14,13 +14,13 @@ export function useQuote(order: NewOrder) {
 	});
 }
 
-/** Places an order. A retry with the same basket does not create a second one. */
+/** Places an order. A retry with the same basket does not create a second one. A refusal can mean new prices. */
 export function usePlaceOrder() {
 	const keyOf = useIdempotencyKey();
 	const invalidate = useInvalidateHotel();
 	return useMutation({
 		mutationFn: (body: NewOrder) =>
 			unwrap(api.POST("/hotel/orders", { body, params: { header: { "idempotency-key": keyOf(body) } } })),
-		onSuccess: () => void invalidate(),
+		onSettled: () => void invalidate(),
 	});
 }

@@ -26,12 +26,15 @@ export function ReviewDialog({ hotel, order, quote, onOrdered, onClose }: Props)
 	const place = usePlaceOrder();
 	const isPlaced = place.isPending || place.isSuccess;
 	const submit = () =>
-		place.mutate(order, {
-			onSuccess: ({ id }) => {
-				onOrdered();
-				navigate(href("/hotel/orders/:id", { id: String(id) }) + query, { state: { isNew: true } });
+		place.mutate(
+			{ ...order, total: quote.total },
+			{
+				onSuccess: ({ id }) => {
+					onOrdered();
+					navigate(href("/hotel/orders/:id", { id: String(id) }) + query, { state: { isNew: true } });
+				},
 			},
-		});
+		);
 	return (
 		<Dialog title={t("stock.reviewTitle")} onClose={onClose}>
 			<p className="mt-1 text-ink-600">{t("stock.reviewText", { hotel: hotel.name })}</p>

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber, formatWon } from "~/hotel/lib/format";
 import { useProducts } from "~/hotel/lib/products-query";
@@ -8,7 +8,10 @@ import { QueryState } from "~/hotel/ui/query-state";
 import { RowButton } from "~/hotel/ui/row-button";
 import { Badge } from "~/shared/ui/badge";
 import { Button } from "~/shared/ui/button";
-import { ProductDialog } from "./product-dialog";
+
+const ProductDialog = lazy(() =>
+	import("./product-dialog").then((module) => ({ default: module.ProductDialog })),
+);
 
 /** The supplier's products. */
 export function ProductsSection() {
@@ -65,7 +68,9 @@ export function ProductsSection() {
 				)}
 			</QueryState>
 			{editing ? (
-				<ProductDialog product={editing === "new" ? null : editing} onClose={() => setEditing(null)} />
+				<Suspense>
+					<ProductDialog product={editing === "new" ? null : editing} onClose={() => setEditing(null)} />
+				</Suspense>
 			) : null}
 		</>
 	);

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber, formatVolume } from "~/hotel/lib/format";
 import { LOW_STOCK_PERCENT, useStock } from "~/hotel/lib/stock-query";
@@ -10,8 +10,11 @@ import { OrderBadge } from "~/hotel/ui/order-badge";
 import { QueryState } from "~/hotel/ui/query-state";
 import { RowButton } from "~/hotel/ui/row-button";
 import { EntriesDialog } from "./entries-dialog";
-import { CapacityDialog, CountDialog } from "./stock-dialog";
 
+const CountDialog = lazy(() => import("./stock-dialog").then((module) => ({ default: module.CountDialog })));
+const CapacityDialog = lazy(() =>
+	import("./stock-dialog").then((module) => ({ default: module.CapacityDialog })),
+);
 const DIALOGS = { entries: EntriesDialog, count: CountDialog, capacity: CapacityDialog };
 type Action = keyof typeof DIALOGS;
 
@@ -30,7 +33,11 @@ export function StockSection({ hotel }: { hotel: HotelName }) {
 							rows={items}
 							onAction={(action, { product }) => setOpen({ action, id: product.id })}
 						/>
-						{item && Shown ? <Shown hotelId={hotel.id} item={item} onClose={() => setOpen(null)} /> : null}
+						{item && Shown ? (
+							<Suspense>
+								<Shown hotelId={hotel.id} item={item} onClose={() => setOpen(null)} />
+							</Suspense>
+						) : null}
 					</>
 				);
 			}}

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useAddressFilters } from "~/ops/lib/use-address-filters";
 import { OpsPage } from "~/ops/ui/ops-page";
+import { SegmentedControl } from "~/shared/ui/segmented-control";
 import { LogSearch } from "./log-search";
 import { MonthReport } from "./month-report";
 
@@ -13,20 +14,13 @@ export function AccessLogPage() {
 	const view = VIEWS.find((each) => each === requested) ?? "search";
 	return (
 		<OpsPage title={t("access.title")} text={t("access.text")}>
-			<fieldset className="grid max-w-[420px] grid-cols-2 rounded-control bg-quiet p-1">
-				<legend className="sr-only">{t("access.view")}</legend>
-				{VIEWS.map((each) => (
-					<button
-						key={each}
-						type="button"
-						aria-pressed={view === each}
-						onClick={() => setFilters({ view: each === "search" ? "" : each })}
-						className="min-h-11 rounded-[9px] text-[14px] font-semibold text-ink-600 aria-pressed:bg-white aria-pressed:font-bold aria-pressed:text-ink-900 aria-pressed:shadow-float"
-					>
-						{t(`access.views.${each}`)}
-					</button>
-				))}
-			</fieldset>
+			<SegmentedControl
+				label={t("access.view")}
+				choices={VIEWS.map((each) => [each, t(`access.views.${each}`)] as const)}
+				value={view}
+				onChange={(next) => setFilters({ view: next === "search" ? "" : next })}
+				row="grid max-w-[420px] grid-cols-2"
+			/>
 			{view === "search" ? <LogSearch /> : <MonthReport />}
 		</OpsPage>
 	);

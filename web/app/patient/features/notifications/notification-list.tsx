@@ -15,6 +15,7 @@ const ICONS: Record<string, typeof BellIcon> = {
 	tci_received: CheckIcon,
 	tci_released: TongueIcon,
 	tci_corrected: TongueIcon,
+	tci_withdrawn: AlertIcon,
 	tci_canceled: AlertIcon,
 	claim_paid: CheckIcon,
 	claim_issued: CheckIcon,

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { photoErrorText } from "~/domain/tongue/photo-error";
 import { useSession } from "~/patient/session/session";
-import { isFromApi, isProblem, isStatus } from "~/shared/api/problem";
+import { isFromApi, isRejection, isStatus } from "~/shared/api/problem";
 import type { Tci } from "~/shared/api/types";
 import { PhotoError } from "~/shared/image/decode";
 import { StorageError } from "~/shared/image/store";
@@ -82,15 +82,6 @@ export function useSendPhoto(onDone: (tci: Tci) => void, tciId?: number, personI
 		pick: (file: File) => send({ file, tciId, patientId, personId }),
 		retry: retryable && last ? () => send(last) : null,
 	};
-}
-
-/**
- * Whether the server surely created nothing, now or later. A server error can follow the commit, a call in progress can
- * still succeed, and after a new sign-in the same call is repeated.
- */
-function isRejection(error: unknown): boolean {
-	if (!isProblem(error) || error.status >= 500 || error.status === 401) return false;
-	return error.code !== "in_progress";
 }
 
 /** Error text with what to do. */
