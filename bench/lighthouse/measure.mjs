@@ -135,7 +135,8 @@ async function measurePresses(browser, url, selector, token) {
 const token = await signUp();
 const id = await selfCheck(token);
 const browser = await puppeteer.launch({
-	executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+	// without a window's processes, which would share a small machine's cores with the page
+	executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
 	args: ["--no-sandbox", "--disable-gpu", "--lang=ko-KR"],
 });
 try {

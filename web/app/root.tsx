@@ -18,6 +18,7 @@ import { TenantGate } from "~/shared/layouts/tenant-gate";
 import { localStore } from "~/shared/lib/storage";
 import { loadTenant, useTenant } from "~/shared/lib/tenant";
 import { themeScript } from "~/shared/lib/theme-script";
+import { setHydrated } from "~/shared/lib/use-hydrated-search-params";
 import { PageSkeleton } from "~/shared/ui/skeleton";
 
 /** The built HTML contains the styles, so the client's code does not include them again. */
@@ -106,6 +107,7 @@ function Theme() {
 
 export default function App() {
 	useEffect(() => {
+		setHydrated(true);
 		void setLanguage(savedLanguage());
 		void loadTenant();
 		dropStaleIdentity();

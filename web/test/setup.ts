@@ -9,6 +9,7 @@ import { resetSession } from "~/patient/session/session";
 import { queryClient } from "~/shared/api/query-client";
 import { clearCredential } from "~/shared/lib/cookies";
 import { loadTenant } from "~/shared/lib/tenant";
+import { setHydrated } from "~/shared/lib/use-hydrated-search-params";
 import { resetClinicDb } from "../mocks/clinic-db";
 import { db, resetDb } from "../mocks/db";
 import { server } from "../mocks/node";
@@ -18,6 +19,8 @@ import { resetSessionDb } from "../mocks/sessions";
 
 // Slow machines must not fail the tests.
 configure({ asyncUtilTimeout: 15_000 });
+// what tests render is not prerendered
+setHydrated(true);
 
 // jsdom has no `showModal`.
 HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {

@@ -1,9 +1,9 @@
+import { useDeferredValue } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
 import { DEFAULT_LANGUAGE } from "~/i18n/language";
 import { CLOSED_KEY } from "~/patient/features/legal/next-change";
 import { localStore } from "~/shared/lib/storage";
-import { useHydrated } from "~/shared/lib/use-hydrated-search-params";
 import { CloseIcon } from "~/shared/ui/tool-icons";
 
 interface Props {
@@ -14,8 +14,9 @@ interface Props {
 
 /** Names the next change and its date until it is closed. A later change is shown again. */
 export default function UpcomingTerms({ what, effective }: Props) {
-	// The language can change before this code has loaded, and the first render must match the prerendered HTML.
-	const isHydrated = useHydrated();
+	// React hydrates this boundary after the page, when the language can have changed, and its first render must match the
+	// prerendered HTML, too.
+	const isHydrated = useDeferredValue(true, false);
 	const { t } = useTranslation("common", isHydrated ? {} : { lng: DEFAULT_LANGUAGE });
 	const text = t(`termsBanner.${what}`, { date: effective });
 	const close = () => {

@@ -4,8 +4,9 @@ import type { ComponentType } from "react";
 import { hydrateRoot, type Root } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { createRoutesStub } from "react-router";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { loadPatient } from "~/patient/session/session";
+import { setHydrated } from "~/shared/lib/use-hydrated-search-params";
 import { ACCOUNT } from "../../../mocks/db";
 import { dayIn } from "../../../test/dates";
 import { Providers } from "../../../test/render";
@@ -15,7 +16,9 @@ import SignIn from "./sign-in";
 import SignUpForm from "./sign-up-form";
 
 let root: Root | null = null;
+beforeEach(() => setHydrated(false));
 afterEach(() => {
+	setHydrated(true);
 	act(() => root?.unmount());
 	document.body.replaceChildren();
 });
@@ -38,6 +41,7 @@ async function prerender(Component: ComponentType, address: string) {
 		await act(async () => {
 			root = hydrateRoot(place, page);
 		});
+		setHydrated(true);
 		await act(loadPatient);
 	};
 }

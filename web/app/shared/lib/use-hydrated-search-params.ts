@@ -1,16 +1,21 @@
-import { useSyncExternalStore } from "react";
+import { useDeferredValue } from "react";
 import { useSearchParams } from "react-router";
 
-const noSubscribe = () => () => {};
 const EMPTY_PARAMS = new URLSearchParams();
+/** Whether the page's first render is done. Components that mount later show at once what is known. */
+let isPageHydrated = false;
 
-/** Whether the page is hydrated. The first render must match the prerendered HTML, which is the same for everybody. */
+/** Called after the page's first render; with false by tests of that render. */
+export function setHydrated(isHydrated: boolean): void {
+	isPageHydrated = isHydrated;
+}
+
+/**
+ * Whether the page is hydrated. The first render must match the prerendered HTML, which is the same for everybody. The
+ * second is deferred, which React does in short tasks; a store would do it in one, together with the effects of the first.
+ */
 export function useHydrated(): boolean {
-	return useSyncExternalStore(
-		noSubscribe,
-		() => true,
-		() => false,
-	);
+	return useDeferredValue(true, isPageHydrated);
 }
 
 /** The URL's query parameters; empty during prerendering and the first render. */
