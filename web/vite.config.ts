@@ -166,6 +166,7 @@ const TOGETHER: Record<string, readonly string[]> = {
 		"shared/api/skip-without.ts",
 		"shared/ui/dialog.tsx",
 		"shared/ui/lazy-part.tsx",
+		"shared/ui/segmented-control.tsx",
 	],
 	photo: ["domain/tongue/photo-error.ts", "shared/image/compress.ts", "shared/image/store.ts"],
 	sending: [
@@ -173,6 +174,16 @@ const TOGETHER: Record<string, readonly string[]> = {
 		"locales/ko/selfCheck.json",
 		"patient/features/self-check/send-photo.ts",
 		"patient/features/self-check/use-send-photo.ts",
+	],
+	tongueView: [
+		"domain/tci/explain.ts",
+		"domain/tongue/advice-list.tsx",
+		"domain/tongue/cell-change.tsx",
+		"domain/tongue/cell-legend.tsx",
+		"domain/tongue/photo-frame.tsx",
+		"domain/tongue/photo-mode-switch.tsx",
+		"domain/tongue/status-badge.tsx",
+		"domain/tongue/tongue-photo.tsx",
 	],
 	rules: ["domain/person/password.ts", "domain/person/person-fields.ts", "shared/lib/text-rules.ts"],
 	signIn: [

@@ -1,4 +1,4 @@
-// Measures Lighthouse's medians of four patient screens on a simulated mid-range phone with slow 4G, each in a fresh
+// Measures Lighthouse's medians of four patient screens on its simulated mid-range phone with slow 4G, each in a fresh
 // browser, and the slowest response to a press (INP) on two screens. Prints JSON on the last line.
 //   HYEOBOM_DEV_JSON  the running product; HYEOBOM_PHOTO  a JPEG of a tongue
 //   measure.mjs [RUNS]
@@ -79,31 +79,21 @@ async function openNew(browser, token) {
 }
 
 /** Audits a page in a fresh browser. Sometimes Chromium's trace lacks an event: then the audit is repeated. */
-async function audit(browser, url, { token, cpuSlowdownMultiplier = 4 }, tries = 3) {
+async function audit(browser, url, token, tries = 3) {
 	const { page, close } = await openNew(browser, token);
-	const flags = { onlyCategories: CATEGORIES, disableStorageReset: true, throttling: { cpuSlowdownMultiplier } };
-	const { lhr } = await lighthouse(url, flags, undefined, page);
+	const { lhr } = await lighthouse(url, { onlyCategories: CATEGORIES, disableStorageReset: true }, undefined, page);
 	await close();
 	const failed = Object.values(lhr.audits).find(({ scoreDisplayMode }) => scoreDisplayMode === "error");
 	if (!failed) return lhr;
 	console.error(`${url}: ${failed.id}: ${failed.errorMessage}`);
 	if (tries === 1) throw new Error(`${url} could not be audited`);
-	return audit(browser, url, { token, cpuSlowdownMultiplier }, tries - 1);
+	return audit(browser, url, token, tries - 1);
 }
 
-/**
- * How many times slower than this computer a mid-range phone is. Lighthouse's default, four, is for fast computers, with
- * a benchmark index of about 1,530; this is its formula for others (https://lighthouse-cpu-throttling-calculator.vercel.app).
- */
-function slowdownFor(index) {
-	if (index >= 1300) return 3 + (index - 1300) / 233;
-	return index >= 800 ? 2 + (index - 800) / 500 : 1 + (index - 150) / 650;
-}
-
-async function measurePage(browser, url, session) {
+async function measurePage(browser, url, token) {
 	const scores = [];
 	for (let run = 0; run < runs; run += 1) {
-		const lhr = await audit(browser, url, session);
+		const lhr = await audit(browser, url, token);
 		scores.push({
 			...Object.fromEntries(CATEGORIES.map((name) => [name, Math.round(lhr.categories[name].score * 100)])),
 			lcp: Math.round(lhr.audits["largest-contentful-paint"].numericValue),
@@ -141,20 +131,12 @@ const browser = await puppeteer.launch({
 });
 try {
 	const address = (path) => new URL(path, dev.web).href;
-	const indexes = [];
-	for (let run = 0; run < 3; run += 1)
-		indexes.push((await audit(browser, address("/"), {})).environment.benchmarkIndex);
-	const cpuSlowdownMultiplier = Number(slowdownFor(median(indexes)).toFixed(1));
-	const visitor = { cpuSlowdownMultiplier };
-	const patient = { cpuSlowdownMultiplier, token };
 	const result = {
-		"benchmark index": median(indexes),
-		"CPU slowdown": cpuSlowdownMultiplier,
-		"/": await measurePage(browser, address("/"), visitor),
-		"/auth/signin": await measurePage(browser, address("/auth/signin"), visitor),
-		"/self-check": await measurePage(browser, address("/self-check"), patient),
-		"/self-check/:id": await measurePage(browser, address(`/self-check/${id}`), patient),
+		"/": await measurePage(browser, address("/")),
+		"/auth/signin": await measurePage(browser, address("/auth/signin")),
 	};
+	result["/self-check"] = await measurePage(browser, address("/self-check"), token);
+	result["/self-check/:id"] = await measurePage(browser, address(`/self-check/${id}`), token);
 	result["INP of /self-check/:id"] = await measurePresses(browser, address(`/self-check/${id}`), "main button", token);
 	result["INP of /"] = await measurePresses(browser, address("/"), "header button");
 	console.log(JSON.stringify(result));

@@ -9,6 +9,8 @@ const PRELOAD = /<link rel="modulepreload" href="\/assets\/([^"]+)\.js"\/>/g;
 const LARGE = /^(?:core|libraries)-/;
 /** Maximum wait, after the first paint, for responses that the first script handles. */
 const MAX_WAIT_MS = 200;
+/** Maximum further wait for the photo of a result, with which the page's code would compete for a slow connection. */
+const MAX_PHOTO_WAIT_MS = 300;
 
 const nameOf = (file) => basename(file, ".js");
 
@@ -54,7 +56,8 @@ export function startAfterPaint(html, more, sheet) {
 	if (large.length !== 2) throw new Error(`a page has ${large.length} large chunks`);
 	const data = (value) => JSON.stringify(value).replaceAll("<", "\\u003c");
 	const code = `{${START}
-const start=async()=>{try{${sheet ? LOAD_SHEET.replace("SHEET", data(`/${sheet}`)) : ""}await preload(${data(files)});${more}
+const start=async()=>{try{await Promise.race([globalThis.earlyPhoto,new Promise((done)=>setTimeout(done,${MAX_PHOTO_WAIT_MS}))]);
+${sheet ? LOAD_SHEET.replace("SHEET", data(`/${sheet}`)) : ""}await preload(${data(files)});${more}
 for(const name of ${data([list, ...large])})await load(name);
 const modules={};for(const[id,name]of ${data(routes)})modules[id]=await load(name);
 ${sheet ? "await styled;" : ""}window.__reactRouterRouteModules=modules;await load(${data(entry)})}catch(error){missing();throw error}};

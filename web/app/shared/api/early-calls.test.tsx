@@ -129,7 +129,15 @@ describe("the page's first script", () => {
 			// Must match the photo's own request; otherwise the photo is loaded twice.
 			expect(link?.crossOrigin).toBe("anonymous");
 		}, 5_000);
-		document.head.querySelector('link[rel="preload"]')?.remove();
+		const link = document.head.querySelector('link[rel="preload"]');
+		const first = await Promise.race([
+			globalThis.earlyPhoto?.then(() => "loaded"),
+			Promise.resolve("loading"),
+		]);
+		expect(first).toBe("loading");
+		link?.dispatchEvent(new Event("load"));
+		await globalThis.earlyPhoto;
+		link?.remove();
 	});
 });
 

@@ -1,6 +1,11 @@
 import { COOKIE, MARK_KEY } from "~/shared/lib/cookies";
 import { BASE } from "./base";
 
+declare global {
+	/** Resolves when the photo of a result is loaded, or none will be. */
+	var earlyPhoto: Promise<void> | undefined;
+}
+
 /**
  * The first requests of the patients' screens, by a pattern of the path; `$1` is its parameter. The screens are those
  * that visits start at: home, self-check, and the targets of messages.
@@ -19,9 +24,9 @@ const FIRST_CALLS: readonly (readonly [address: string, paths: readonly string[]
 /**
  * Runs before all other code. Requests what the screen will request, so that responses arrive together with the code
  * and not after it. Preloads the photo of a result, its largest part, as soon as its URL is known, and shows it on the
- * skeleton (`earlyPhotoScript`). Every response is read, even if no screen uses it, since an unread one would block its
- * connection. Finds the credential like `readCredential`; with one, the page gets `data-signed-in` and reserves space
- * for signed-in content.
+ * skeleton (`earlyPhotoScript`); `earlyPhoto` resolves when it is loaded, or none will be. Every response is read, even
+ * if no screen uses it, since an unread one would block its connection. Finds the credential like `readCredential`; with
+ * one, the page gets `data-signed-in` and reserves space for signed-in content.
  */
 export const earlyCallsScript = () => `try{(function(){
 var path=location.pathname,saved=localStorage,mark=saved.getItem("${MARK_KEY}");
@@ -45,11 +50,12 @@ ${JSON.stringify(FIRST_CALLS)}.forEach(function(first){
 var match=new RegExp(first[0]).exec(path);
 if(!match)return;
 var responses=first[1].map(function(each){return ask(each.replace("$1",match[1]),own)});
-if(match[1])Promise.all([tenant,read(responses[0])]).then(function(found){
+if(match[1])globalThis.earlyPhoto=Promise.all([tenant,read(responses[0])]).then(function(found){
 var picture=found[1].tci&&found[1].tci.tciPicture;
 if(!picture)return;
 var link=document.createElement("link");
 link.rel="preload";link.setAttribute("as","image");link.crossOrigin="anonymous";link.setAttribute("fetchpriority","high");
 link.href=found[0].tenant.assetHost.replace(/\\/$/,"")+"/"+picture.pictureUrl.replace(/^\\//,"");
-document.head.append(link);if(globalThis.showEarlyPhoto)showEarlyPhoto(picture,link.href)}).catch(function(){})})
+document.head.append(link);if(globalThis.showEarlyPhoto)showEarlyPhoto(picture,link.href);
+return new Promise(function(done){link.onload=link.onerror=done})}).catch(function(){})})
 })()}catch(_){}`;
