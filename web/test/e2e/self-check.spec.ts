@@ -228,7 +228,8 @@ async function signOutAndIn(page: Page, texts: Texts, account: Account, checkScr
 	expect(left.length, "the credential is gone").toBe(0);
 	await checkScreen("sign-in");
 	await visit(page, "/self-check/history");
-	await page.waitForURL(/\/auth\/signin\?redirect=%2Fself-check%2Fhistory$/);
+	// the former address, or already its new one
+	await page.waitForURL(/\/auth\/signin\?redirect=%2F(self-check%2Fhistory|records%3Fkind%3Dcheck)$/);
 	await page.locator("[name=loginUserId]").fill(account.id);
 	await page.locator("[name=password]").fill(PASSWORD);
 	await page.locator("[name=password]").press("Enter");
