@@ -147,7 +147,8 @@ const FIELD = `${APP}/shared/ui/text-field.tsx`;
 const USED_BY_MOST = ["shared/lib/redirect.ts", "shared/lib/use-redirect.ts"];
 /**
  * Modules that screens use together, and that import only what every page has or what is named here: one chunk instead
- * of several that are smaller than a request.
+ * of several that are smaller than a request. A name must follow `core` and `libraries` in the alphabet: the groups are
+ * formed in this order, and each takes what its modules import.
  */
 const TOGETHER: Record<string, readonly string[]> = {
 	parts: [
