@@ -141,7 +141,7 @@ async fn insert<J: Job>(tx: &mut TenantTx, new: &NewJob<J>, traceparent: Option<
                 queue, kind, version, payload, unique_key, request_id, run_at, priority, max_attempts, traceparent
             )
             values ($1, $2, $3, $4, $5, $6, coalesce($7, now()), $8, $9, $10)
-            on conflict (tenant_id, unique_key) where state in ('queued', 'running')
+            on conflict (tenant_id, unique_key) where unique_key is not null and state in ('queued', 'running')
             do update set unique_key = excluded.unique_key
             returning id, xmax = 0 as is_new
         ), event as (

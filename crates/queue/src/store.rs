@@ -40,44 +40,35 @@ pub(crate) struct Claim {
 /// Claims those of the jobs that are queued and due. Each claim counts as an attempt. Jobs of a paused queue are not
 /// claimed: they go back to the relay, which pushes them again when the queue is resumed.
 ///
-/// Each job is looked up by its id alone: given the ids and the state together, PostgreSQL also reads the index of
-/// states, which has an entry for each waiting job. Rows are locked in the order of their ids, so that two claims of
-/// the same jobs cannot deadlock. The commit is asynchronous: a job whose claim is lost in a crash of the server is
-/// still queued, and the WAL keeps the order of commits, so nothing that the attempt commits can survive without its
-/// claim.
+/// The jobs are looked up by their ids alone, along the primary key: given the state, too, PostgreSQL also reads the
+/// index of states, which has an entry for each waiting job, and given a join, it may read the whole table. The key's
+/// order is that of the locks, so that two claims of the same jobs do not deadlock. The commit is asynchronous: a job
+/// whose claim is lost in a crash of the server is still queued, and the WAL keeps the order of commits, so nothing that
+/// the attempt commits can survive without its claim.
 pub(crate) async fn claim(db: &SystemDb, settings: &Settings, worker: &str, ids: &[i64]) -> db::Result<Vec<Claim>> {
-    let tokens: Vec<_> = ids.iter().map(|_| Uuid::new_v4()).collect();
     let rows = sqlx::query!(
         r#"
-        with queued as materialized (
-            select job.id, is_due, is_paused, token
-            from (
-                select * from unnest($1::bigint[], $2::uuid[]) as claimed (job_id, token) order by job_id
-            ) as task, lateral (
-                select id, run_at <= now() as is_due, queue in (select queue from paused_queues) as is_paused from jobs
-                where id = task.job_id and state = 'queued'
-                for no key update
-            ) as job
-        ), returned as (
+        with returned as (
             update jobs set enqueued_at = null, enqueue_no = enqueue_no + 1
-            from queued where jobs.id = queued.id and is_paused and enqueued_at is not null
+            where exists (select from paused_queues) and id = any($1) and state || '' = 'queued'
+                and enqueued_at is not null and queue in (select queue from paused_queues)
         ), claimed as (
-            update jobs set state = 'running', attempts = attempts + 1, lease_token = token,
-                lease_until = now() + make_interval(secs => $3), started_at = now(),
+            update jobs set state = 'running', attempts = attempts + 1, lease_token = gen_random_uuid(),
+                lease_until = now() + make_interval(secs => $2), started_at = now(),
                 enqueued_at = coalesce(enqueued_at, now())
-            from queued where jobs.id = queued.id and is_due and not is_paused
-            returning jobs.id, tenant_id, queue, kind, ref_id, payload, version, attempts, max_attempts, token, request_id,
+            where id = any($1) and state || '' = 'queued' and run_at <= now()
+                and queue not in (select queue from paused_queues)
+            returning id, tenant_id, queue, kind, ref_id, payload, version, attempts, max_attempts, lease_token, request_id,
                 traceparent, priority, greatest(run_at, created_at) as due
         ), event as (
             insert into job_events (job_id, tenant_id, event, attempt, detail)
-            select id, tenant_id, 'started', attempts, $4 from claimed order by priority, id
+            select id, tenant_id, 'started', attempts, $3 from claimed order by priority, id
         )
-        select id, tenant_id, queue, kind, ref_id, payload, version, attempts, max_attempts, token as "token!",
+        select id, tenant_id, queue, kind, ref_id, payload, version, attempts, max_attempts, lease_token as "token!",
             request_id, traceparent, extract(epoch from clock_timestamp() - due)::float8 as "wait_seconds!"
         from claimed, (select set_config('synchronous_commit', 'off', true)) as unawaited
         "#,
         ids,
-        &tokens,
         settings.lease.as_secs_f64(),
         worker,
     )
@@ -110,8 +101,7 @@ pub(crate) async fn renew(db: &SystemDb, settings: &Settings, ids: &[i64], token
     let held = sqlx::query_scalar!(
         r#"
         update jobs set lease_until = now() + make_interval(secs => $3)
-        from unnest($1::bigint[], $2::uuid[]) as run (job_id, token)
-        where id = run.job_id and lease_token = run.token and state = 'running'
+        where id = any($1) and lease_token = any($2) and state || '' = 'running'
         returning lease_token as "token!"
         "#,
         ids,
@@ -145,14 +135,13 @@ pub(crate) async fn finish(tx: &mut TenantTx, id: JobId, token: Uuid) -> db::Res
     Ok(finished.is_some())
 }
 
-/// Finishes jobs that had no effect.
+/// Finishes jobs that had no effect. A token belongs to one run of one job, so the two lists need no order.
 pub(crate) async fn finish_many(db: &SystemDb, ids: &[i64], tokens: &[Uuid]) -> db::Result<()> {
     sqlx::query!(
         "
         with finished as (
             update jobs set state = 'done', lease_token = null, lease_until = null, finished_at = now(), last_error = null
-            from unnest($1::bigint[], $2::uuid[]) as run (job_id, token)
-            where id = run.job_id and lease_token = run.token
+            where id = any($1) and lease_token = any($2)
             returning id, tenant_id, attempts
         )
         insert into job_events (job_id, tenant_id, event, attempt) select id, tenant_id, 'done', attempts from finished
