@@ -45,12 +45,13 @@ macro_rules! select_candidates {
         order by id desc limit $3
     ) as found where $1 = 'tenant')
     union all
-    (select id from jobs
-        where $1 = 'tenant' and tenant_id = $8 and state in ('queued', 'running') and id < $2
-            and (state, queue, kind) in (select * from unnest($4::text[], $5::text[], $6::text[]))
+    (select found.id from unnest($4::text[], $5::text[], $6::text[]) as leaf (state, queue, kind), lateral (
+        select id from jobs
+        where tenant_id = $8 and state in ('queued', 'running')
+            and state = leaf.state and queue = leaf.queue and kind = leaf.kind and id < $2
             and ($7::boolean is null or (run_at <= now()) = $7)
-        -- the addition keeps the planner from reading all jobs by id to find the tenant's open ones among them
-        order by id + 0 desc limit $3)
+        order by id desc limit $3
+    ) as found where $1 = 'tenant')
     union all
     (select found.id from unnest($5::text[], $6::text[]) as leaf (queue, kind), lateral (
         select id from jobs

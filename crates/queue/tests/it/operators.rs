@@ -419,6 +419,18 @@ async fn sweep_deletes_each_state_after_its_period() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sweep_reads_past_jobs_that_are_kept() {
+    let cluster = TestCluster::with_short_intervals().await;
+    cluster.insert_ended("end_as", "dead", "refused", 10_000).await;
+    cluster.insert_ended("end_as", "done", "", 1).await;
+    let age = "update jobs set created_at = now() - interval '31 days', finished_at = now() - interval '31 days'";
+    sqlx::query(age).execute(&cluster.owner).await.expect("older jobs");
+    cluster.insert_ended("end_as", "done", "", 1).await;
+    assert_eq!(sweep_finished(&cluster.database.system()).await.expect("swept"), 1);
+    assert_eq!((cluster.count_jobs("done").await, cluster.count_jobs("dead").await), (1, 10_000));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn deleted_job_takes_its_own_events() {
     let cluster = TestCluster::with_short_intervals().await;
     let deleted = cluster.enqueue_without_push(EndAs { ending: Ending::Nothing }).await.id;
