@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use chrono::{NaiveDate, TimeDelta};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use db::TenantTx;
 use db::hotel::api_keys::{self, NewApiKey};
 use db::hotel::clients::{self, ClientForm};
@@ -13,6 +13,7 @@ use db::hotel::sensors::{self, SensorForm};
 use db::hotel::stock::{self, Count, StockKey};
 use db::hotel::users::{self, NewUser};
 use db::hotel::{dispensers, environment, rooms};
+use domain::calendar::korean_day;
 use domain::hotel::environment::Savings;
 use domain::hotel::product::{ProductInput, ProductSpec};
 use domain::hotel::room::{DispenserSpec, RoomSpec, RoomState};
@@ -21,14 +22,14 @@ use domain::hotel::{HotelClientKind, HotelRole, HotelScope, UsagePeriod, UserDet
 use domain::{
     DispenserId, HotelClientId, HotelRoomId, HotelUserId, LoginUserId, Name, PasswordHash, SensorId, TokenHash,
 };
-use queue::jobs::{CheckSilentSensors, FoldReadings, ReportEnvironment};
+use queue::jobs::{CheckSilentSensors, FoldReadingDays, FoldReadings, ReportEnvironment};
 use queue::{Job, JobHandlers};
 use runtime::{Clock as _, ManualClock};
 use testing::{Database, PrivateRedis, factory, store};
 
 use crate::sweep::SweepContext;
 use crate::tests::run_jobs;
-use crate::{check_silent_sensors, fold_readings, report_environment};
+use crate::{check_silent_sensors, fold_reading_days, fold_readings, report_environment};
 
 /// A hotel with a room, an empty dispenser of 300 ml and its sensor, and the worker that runs its jobs.
 struct HotelWorker {
@@ -115,6 +116,7 @@ impl HotelWorker {
         let context = Arc::new(SweepContext { database, store: store(), clock: self.clock.clone() });
         let handlers = JobHandlers::new()
             .handle(&context, check_silent_sensors::run)
+            .handle(&context, fold_reading_days::run)
             .handle(&context, fold_readings::run)
             .handle(&context, report_environment::run);
         let (_, dead) = run_jobs(&self.database, &self.redis, handlers).await;
@@ -139,6 +141,11 @@ impl HotelWorker {
     /// Stores a reading of the sensor as a gateway's call does, a minute later. Returns the job that applies it.
     async fn insert_reading(&self, level_percent: f32) -> FoldReadings {
         self.clock.advance(TimeDelta::minutes(1));
+        self.insert_readings(&[(self.clock.now(), level_percent)]).await
+    }
+
+    /// Stores a batch of readings of the sensor. Returns the job that applies it.
+    async fn insert_readings(&self, readings: &[(DateTime<Utc>, f32)]) -> FoldReadings {
         let now = self.clock.now();
         let mut tx = self.database.tenant().begin().await.expect("a transaction");
         let partner = insert_client(&mut tx, HotelClientKind::Partner, "Sensor Works").await;
@@ -152,10 +159,36 @@ impl HotelWorker {
             period: UsagePeriod { from: now.date_naive(), to: now.date_naive() },
         };
         let key = api_keys::insert(&mut tx, &new, now).await.expect("a key");
-        let reading = NewReading { sensor: self.sensor, at: now, level_percent, battery_percent: None };
-        let inserted = readings::insert_batch(&mut tx, key, &[reading], now).await.expect("stored");
+        let sensor = self.sensor;
+        let new: Vec<NewReading> = readings
+            .iter()
+            .map(|&(at, level_percent)| NewReading { sensor, at, level_percent, battery_percent: None })
+            .collect();
+        let inserted = readings::insert_batch(&mut tx, key, &new, now).await.expect("stored");
         tx.commit().await.expect("committed");
         FoldReadings { batch_id: inserted.batch.expect("a batch") }
+    }
+
+    /// Folds the days that are complete at this time.
+    async fn fold_days(&self, now: DateTime<Utc>) {
+        self.clock.set(now);
+        self.run(FoldReadingDays { day: korean_day(now) }).await;
+    }
+
+    /// The stored days of the sensor: day, number of readings, and lowest, highest and last level.
+    async fn folded_days(&self) -> Vec<(String, i32, [f32; 3])> {
+        let days: Vec<(NaiveDate, i32, f32, f32, f32)> = sqlx::query_as(
+            "select day, readings, min_percent, max_percent, last_percent from hotel_reading_days order by day",
+        )
+        .fetch_all(&mut self.database.superuser().await)
+        .await
+        .expect("the days");
+        days.into_iter().map(|(day, count, min, max, last)| (day.to_string(), count, [min, max, last])).collect()
+    }
+
+    async fn count_readings(&self) -> i64 {
+        let count = sqlx::query_scalar("select count(*) from hotel_readings");
+        count.fetch_one(&mut self.database.superuser().await).await.expect("a count")
     }
 
     async fn savings(&self, month: NaiveDate) -> Savings {
@@ -186,6 +219,34 @@ async fn low_reading_requires_once_its_batch_is_folded() {
     hotel.refill().await;
     hotel.run(job).await;
     assert_eq!(hotel.room_state().await, RoomState::Stable, "a repeated job changes nothing");
+}
+
+#[tokio::test]
+async fn readings_are_folded_by_day_then_purged() {
+    let at = |time: &str| time.parse::<DateTime<Utc>>().expect("a time");
+    let hotel = HotelWorker::new().await;
+    let readings = [
+        ("2025-09-08T01:00:00Z", 40.0),
+        ("2025-09-08T14:59:59Z", 30.0),
+        // past midnight in Korea
+        ("2025-09-08T15:00:00Z", 29.0),
+        ("2025-10-08T01:00:00Z", 20.0),
+    ];
+    hotel.insert_readings(&readings.map(|(time, level)| (at(time), level))).await;
+    let day = |day: &str, count: i32, levels: [f32; 3]| (day.to_owned(), count, levels);
+    let september = [day("2025-09-08", 2, [30.0, 40.0, 30.0]), day("2025-09-09", 1, [29.0; 3])];
+    for _ in 0..2 {
+        hotel.fold_days(factory::now()).await;
+        assert_eq!(hotel.folded_days().await, september, "a day is open while gateways may send its readings");
+        assert_eq!(hotel.count_readings().await, 4, "a month is kept for 31 days");
+    }
+    hotel.fold_days(at("2025-10-31T23:59:59Z")).await;
+    let all = [september.as_slice(), &[day("2025-10-08", 1, [20.0; 3])]].concat();
+    assert_eq!((hotel.folded_days().await, hotel.count_readings().await), (all.clone(), 4));
+    for _ in 0..2 {
+        hotel.fold_days(at("2025-11-01T00:00:00Z")).await;
+        assert_eq!((hotel.folded_days().await, hotel.count_readings().await), (all.clone(), 1));
+    }
 }
 
 #[tokio::test]

@@ -29,7 +29,9 @@ pub async fn run(context: Arc<DeliveryContext>, run: JobRun<SendWalkInLink>) -> 
     let path = format!("/link?code={}", code.as_str());
     let url = context.web.address(host, &path).map_err(|_| Failure::fail("the tenant's host is no host"))?;
     let hash = TokenHash::from_token(code.as_str());
-    walk_in_links::set_code(&mut run.tenant_db().acquire().await?, id, &hash).await?;
+    if !walk_in_links::set_code(&mut run.tenant_db().acquire().await?, id, &hash).await? {
+        return Ok(Done::without_effect());
+    }
     let text = walk_in_link::sms_text(&tenant.name, url.as_str());
     let message = Message { to: link.phone.as_str(), from: &tenant.sms_from, text: &text };
     sms::send(&context.solapi, message, context.signature_clock.now(), &context.random).await?;

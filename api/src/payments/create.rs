@@ -159,6 +159,9 @@ async fn lock_subject(
             if locked.status != ClaimStatus::Requested {
                 return Err(Code::IllegalTransition.into());
             }
+            if claims::find_paid_since_claim(tx, patient.row.id, locked.id).await?.is_some() {
+                return Err(Code::AlreadyPaid.into());
+            }
             let claim = claims::find_own(tx, patient.row.id, locked.id).await?.ok_or(Code::NotFound)?;
             Ok((OrderSubject::Claim(locked.id), check_existing(app, tx, patient, &claim).await?))
         }

@@ -175,8 +175,9 @@ impl PaymentReturn {
         let wrong_amount = authorization.amount.is_some_and(|amount| amount != order.amount);
         let claim_closed = match order.claim_id {
             Some(claim) => {
-                let claim = claims::lock(&mut tx, claim).await?;
-                claim.is_some_and(|claim| claim.status != ClaimStatus::Requested || claim.paid_order.is_some())
+                let locked = claims::lock(&mut tx, claim).await?;
+                locked.is_some_and(|claim| claim.status != ClaimStatus::Requested || claim.paid_order.is_some())
+                    || claims::find_paid_since_claim(&mut tx, order.patient_id, claim).await?.is_some()
             }
             None => claims::find_paid_since(&mut tx, order.patient_id, order.id).await?.is_some(),
         };

@@ -10,15 +10,16 @@ use crate::extract::Patient;
 use crate::http::PathParams;
 use crate::problem::{Code, NotFoundProblem, Problem, SignedInProblems};
 
-/// Removes a person from the patient's account. The person's data is hidden immediately and erased after 30 days;
-/// claims stay as records of contracts.
+/// Removes a person from the patient's account. The person's analyses and applications are hidden immediately and erased
+/// after 30 days. Drafts of claims are deleted immediately: an order that is paid anyway is refunded. Claims stay as
+/// records of contracts, and their issued documents can be downloaded for another 30 days at most.
 #[utoipa::path(
     delete, path = "/patients/people/{id}", tag = "people", operation_id = "deletePerson",
     security(("session" = [])), params(("id" = i64, Path, description = "The person's id")),
     responses(
         (status = 204, description = "Removed"),
         SignedInProblems, NotFoundProblem,
-        (status = 409, description = "person_in_use: an application or a claim of the person is open"),
+        (status = 409, description = "person_in_use: an application of the person is in state 0 or 1, a claim is in state 0 or 1, or an order for a claim is pending or confirming"),
     )
 )]
 pub async fn handle(

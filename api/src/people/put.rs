@@ -10,6 +10,7 @@ use super::choose::{find_person, lock_person};
 use super::request::{AccountPersonRequest, consent_record};
 use super::shape::{AccountPersonBody, AccountPersonResponse};
 use crate::App;
+use crate::consents::require::lock_account;
 use crate::extract::{Patient, RequestContext};
 use crate::http::{JsonBody, PathParams};
 use crate::problem::{Code, JsonProblems, NotFoundProblem, Problem, SignedInProblems, ValidationProblem};
@@ -37,6 +38,7 @@ pub async fn handle(
     let now = app.clock.now();
     let today = korean_day(now);
     let mut tx = patient.tenant.db.begin().await?;
+    lock_account(&mut tx, patient.row.id).await?;
     let person = lock_person(&mut tx, &patient, id).await?;
     if person.label.relation == Relation::Holder {
         return Err(Code::NotFound.into());

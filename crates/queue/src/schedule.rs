@@ -283,6 +283,21 @@ mod tests {
     }
 
     #[test]
+    fn jobs_of_hotels_run_at_their_hours_in_korea() {
+        // 17:53:20 in Korea
+        let now = at(1_760_000_000);
+        for (schedule, next) in [
+            (Schedule::CheckSilentSensors, "2025-10-09 18:00:00"),
+            (Schedule::ReportEnvironment, "2025-10-10 01:00:00"),
+            (Schedule::CheckAccessLog, "2025-10-10 02:00:00"),
+            (Schedule::FoldReadingDays, "2025-10-10 03:00:00"),
+        ] {
+            let at = domain::calendar::korean_clock(schedule.period().next(now));
+            assert_eq!(at.to_string(), next, "{}", schedule.kind());
+        }
+    }
+
+    #[test]
     fn next_time_is_a_full_second() {
         let almost = at(7_199) + TimeDelta::milliseconds(999);
         assert_eq!((Period::Hourly.next(almost), Period::Hourly.last(almost)), (at(7_200), at(3_600)));

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use db::access_log::Action;
 use db::applications::{self, Party};
 use db::tcis::clinic::{self, NewPicture};
-use db::{TenantConn, TenantTx, notifications};
+use db::{TenantConn, TenantTx, notifications, walk_in_links};
 use domain::{Application, ApplicationId, NotificationKind, Permission, Phase, TciId, TciStatus};
 use http::StatusCode;
 use queue::jobs::ReadPicture;
@@ -176,6 +176,7 @@ impl Addition<'_> {
         if withdrawn.is_some() {
             // before the upsert, because the notification is about the picture that it replaces
             notifications::insert_for_application(tx, NotificationKind::TciWithdrawn, id, withdrawn, now).await?;
+            walk_in_links::delete_withdrawn(tx, id).await?;
         }
         let new = NewPicture {
             application_id: id,

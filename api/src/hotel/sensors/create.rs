@@ -40,6 +40,7 @@ pub async fn handle(
         return Ok(earlier.into_response());
     }
     let hotel = user.hotel(&mut tx, id.into()).await?;
+    sensors::lock_states(&mut tx).await?;
     let parsed = request.parse(&mut tx, hotel.id).await?;
     let sensor = sensors::insert(&mut tx, hotel.id, &parsed.form, now).await?;
     if let Some(room) = parsed.room {

@@ -2,7 +2,7 @@
 
 use db::TenantTx;
 use db::hotel::dispensers;
-use db::hotel::sensors::SensorForm;
+use db::hotel::sensors::{Sensor, SensorForm};
 use domain::calendar::parse_day;
 use domain::hotel::HotelScope;
 use domain::hotel::sensor::{SensorType, parse_serial};
@@ -46,8 +46,23 @@ pub(super) struct ParsedSensor {
     pub room: Option<HotelRoomId>,
 }
 
+impl From<&Sensor> for ParsedSensor {
+    /// The settings that a sensor has.
+    fn from(sensor: &Sensor) -> Self {
+        let form = SensorForm {
+            serial: sensor.serial.clone(),
+            kind: sensor.kind,
+            location: sensor.location.clone(),
+            dispenser: sensor.dispenser,
+            replace_date: sensor.status.replace_date,
+        };
+        Self { form, room: sensor.room.as_ref().map(|(id, _)| *id) }
+    }
+}
+
 impl SensorRequest {
-    /// Parses the sensor, whose dispenser must be in the hotel.
+    /// Parses the sensor, whose dispenser must be in the hotel. Call [`db::hotel::sensors::lock_states`] before, so
+    /// that the dispenser is not removed.
     pub(super) async fn parse(&self, tx: &mut TenantTx, hotel: HotelClientId) -> Result<ParsedSensor, Problem> {
         let mut errors = FieldErrors::default();
         let serial = errors.check(parse_serial(&self.serial));

@@ -78,7 +78,7 @@ async fn correction_reaches_patient_and_keeps_both() {
     );
 }
 
-/// The patient is notified once that the result is gone, and then of the new one.
+/// The patient is notified once that the result is gone, and then of the new one. Only a current result has a score.
 #[tokio::test]
 async fn replaced_photo_withdraws_released_result() {
     let app = TestApp::new().await;
@@ -87,16 +87,24 @@ async fn replaced_photo_withdraws_released_result() {
         let response = app.get("/patients/notifications").token(&patient.token).send().await.expect(200);
         response["notifications"].as_array().expect("a list").clone()
     };
+    let body = json!({"version": tci["version"], "reason": "오타", "attributes": {"comment": "보통이에요"}});
+    app.correct(&doctor, id, &tci, body).await.expect(201);
+    let has_score = |notices: &[Value]| notices.iter().map(|one| one["score"].is_number()).collect::<Vec<_>>();
+    assert_eq!(has_score(&list().await), [true, true, false]);
     app.add_picture(&doctor, id, "before").await.expect(201);
     let again = app.read_picture(&doctor, id, "before").await;
+    let scored = app.save(&doctor, id, &again, json!({"expertScores": uniform_scores(1)})).await.expect(200);
+    assert_eq!(has_score(&list().await), [false; 4], "nothing is released");
     let newest = list().await[0].clone();
     assert_eq!((&newest["kind"], &newest["score"]), (&json!("tci_withdrawn"), &Value::Null));
     assert_eq!(newest["title"], "세척 전 분석을 다시 하고 있어요");
     assert_eq!(newest["link"], format!("/tcis/{id}/detail/{}", tci["id"]));
-    app.save(&doctor, id, &again, json!({"expertScores": uniform_scores(1), "release": true})).await.expect(200);
+    let scored = &scored["clinic"]["beforeTci"];
+    app.save(&doctor, id, scored, json!({"release": true})).await.expect(200);
     let notices = list().await;
     let kinds: Vec<_> = notices.iter().map(|one| &one["kind"]).collect();
-    assert_eq!(kinds, ["tci_released", "tci_withdrawn", "tci_released", "tci_received"]);
+    assert_eq!(kinds, ["tci_released", "tci_withdrawn", "tci_corrected", "tci_released", "tci_received"]);
+    assert_eq!(has_score(&notices), [true, false, false, false, false]);
 }
 
 #[tokio::test]

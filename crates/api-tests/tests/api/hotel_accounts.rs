@@ -313,6 +313,29 @@ async fn affiliations_are_of_the_right_kind() {
 }
 
 #[tokio::test]
+async fn client_changes_are_in_the_access_log() {
+    let app = TestApp::new().await;
+    let hotels = Hotels::new(&app).await;
+    let admin = &hotels.super_admin;
+    let body = json!({"kind": "general_hotel", "name": "Hanbit Jeju", "address": "2 Sea Road"});
+    let made = hotels.post(&app, admin, "/hotel/clients", &body).await.expect(201);
+    let path = format!("/hotel/clients/{}", made["id"]);
+    let ended = json!({"name": "Hanbit Jeju", "address": "2 Sea Road", "active": false});
+    hotels.put(&app, admin, &path, &ended).await.expect(200);
+    // a refused call changes nothing
+    assert_eq!(hotels.post(&app, admin, "/hotel/clients", &body).await.invalid_fields(), ["name.taken"]);
+    assert_eq!(hotels.put(&app, &hotels.hotel_client, &path, &ended).await.problem(403), "forbidden");
+    let rows: Vec<(String, String, String)> = sqlx::query_as(
+        "select action, login_id, reason from access_log where action like 'hotel_client_%' order by seq",
+    )
+    .fetch_all(&mut app.superuser().await)
+    .await
+    .expect("the rows");
+    let row = |action: &str| (action.to_owned(), admin.login.clone(), format!("client {}", made["id"]));
+    assert_eq!(rows, [row("hotel_client_made"), row("hotel_client_changed")]);
+}
+
+#[tokio::test]
 async fn ended_client_shuts_its_users_out() {
     let app = TestApp::new().await;
     let hotels = Hotels::new(&app).await;

@@ -1,16 +1,19 @@
 //! Hotels' rooms, sensors, refills and the readings that machines send.
 
+use std::time::Duration;
+
+use api::services::limiter::READINGS_KEY;
 use axum::http::Method;
 use chrono::{DateTime, TimeDelta, Utc};
-use db::hotel::readings;
+use db::hotel::{dispensers, readings};
 use domain::ReadingBatchId;
 use runtime::Clock as _;
 use serde_json::{Value, json};
 
 use crate::client::TestResponse;
 use crate::hotel::{HotelMember, Hotels};
-use crate::races::call_during;
-use crate::test_app::TestApp;
+use crate::races::{call_during, wait_for_a_lock};
+use crate::test_app::{PASSWORD, TestApp};
 
 /// A room of the hotel with a dispenser and a sensor, and a key of its partner.
 pub struct EquippedHotel {
@@ -154,7 +157,7 @@ async fn silent_sensor_is_settled_by_a_check() {
     db::hotel::sensors::mark_silent(&mut tx, now, now.date_naive()).await.expect("marked");
     tx.commit().await.expect("committed");
     // user sessions last for twelve hours
-    let manager = hotel.hotels.sign_in(&app, &hotel.hotels.hotel_client.login, crate::test_app::PASSWORD).await;
+    let manager = hotel.hotels.sign_in(&app, &hotel.hotels.hotel_client.login, PASSWORD).await;
     let list = format!("/hotel/hotels/{}/sensors?state=need_check&q=1204", hotel.hotels.hotel);
     let sensors = hotel.hotels.get(&app, &manager, &list).await.expect(200);
     assert_eq!(sensors["items"][0]["serial"], "HB-1");
@@ -177,6 +180,109 @@ async fn sensor_edit_keeps_a_concurrent_check() {
     let check = "update hotel_sensors set checked_at = checked_at + interval '1 minute'";
     call_during(&app, check, edit).await.expect(200);
     assert_eq!(app.count("hotel_sensors where location = 'Sink' and checked_at > created_at").await, 1);
+}
+
+#[tokio::test]
+async fn check_alone_keeps_a_colleagues_move() {
+    let app = TestApp::new().await;
+    let hotel = EquippedHotel::new(&app).await;
+    let manager = &hotel.hotels.hotel_client;
+    let path = format!("/hotel/sensors/{}", hotel.sensor);
+    let put = async |body: Value| hotel.hotels.put(&app, manager, &path, &body).await;
+    assert_eq!(put(json!({"state": "normal"})).await.expect(200)["dispenserId"], hotel.dispenser);
+    let moved = json!({"serial": "HB-7", "type": "weight", "location": "Storeroom", "replaceDate": "2027-01-31"});
+    let moved = put(moved).await.expect(200);
+    app.clock.advance(TimeDelta::minutes(1));
+    assert_eq!(put(json!({"state": "normal"})).await.expect(200), moved);
+    assert_eq!(app.count("hotel_sensors where checked_at = created_at + interval '1 minute'").await, 1);
+    for state in ["need_check", "", "lost"] {
+        assert_eq!(put(json!({"state": state})).await.invalid_fields(), ["state.unknown"], "{state}");
+    }
+    // without a state, or with another field, the body has the settings
+    for body in [json!({}), json!({"state": "normal", "location": "Sink"})] {
+        assert_eq!(put(body.clone()).await.invalid_fields(), ["serial.required", "type.unknown"], "{body}");
+    }
+}
+
+#[tokio::test]
+async fn dispenser_removed_meanwhile_is_unknown() {
+    for is_new in [false, true] {
+        let app = TestApp::new().await;
+        let hotel = EquippedHotel::new(&app).await;
+        let manager = &hotel.hotels.hotel_client;
+        let sensors = format!("/hotel/hotels/{}/sensors", hotel.hotels.hotel);
+        let body = json!({"serial": "HB-2", "type": "level"});
+        let stored = hotel.hotels.post(&app, manager, &sensors, &body).await.expect(201);
+        let sensor = format!("/hotel/sensors/{}", stored["id"]);
+        let body = json!({"serial": "HB-3", "type": "level", "dispenserId": hotel.dispenser});
+        let mut tx = hotel.hotels.db.begin().await.expect("a transaction");
+        dispensers::remove(&mut tx, hotel.dispenser.into(), app.clock.now()).await.expect("removed");
+        let save = async {
+            if is_new {
+                hotel.hotels.post(&app, manager, &sensors, &body).await
+            } else {
+                hotel.hotels.put(&app, manager, &sensor, &body).await
+            }
+        };
+        let commit = async {
+            wait_for_a_lock(&mut app.superuser().await).await;
+            tx.commit().await.expect("committed");
+        };
+        let (saved, ()) = tokio::join!(save, commit);
+        assert_eq!(saved.invalid_fields(), ["dispenserId.unknown"]);
+        assert_eq!(app.count("hotel_sensors where dispenser_id is not null").await, 0);
+    }
+}
+
+#[tokio::test]
+async fn readings_are_rate_limited_by_key() {
+    assert_eq!((READINGS_KEY.limit, READINGS_KEY.window), (1_500, Duration::from_mins(1)));
+    let app = TestApp::new().await;
+    let hotel = EquippedHotel::new(&app).await;
+    let key_id: i64 = sqlx::query_scalar("select id from hotel_api_keys")
+        .fetch_one(&mut app.superuser().await)
+        .await
+        .expect("the key");
+    let other = EquippedHotel::make_key(&app, &hotel.hotels, &hotel.hotels.partner_user).await;
+    let readings = json!([{"serial": "HB-1", "at": at(app.clock.now(), 0), "levelPercent": 50}]);
+    for _ in 1..READINGS_KEY.limit {
+        assert!(app.state.limiter.count(READINGS_KEY, &key_id.to_string()).await.is_ok());
+    }
+    assert_eq!(hotel.send(&app, &hotel.key, &readings).await.expect(202)["accepted"], 1, "the last allowed call");
+    let refused = hotel.send(&app, &hotel.key, &readings).await;
+    assert_eq!(refused.problem(429), "too_many_requests");
+    let seconds: u64 = refused.header("retry-after").expect("a time").parse().expect("seconds");
+    assert!((1..=61).contains(&seconds), "{seconds}");
+    assert_eq!(hotel.send(&app, &other, &readings).await.expect(202)["duplicates"], 1, "another key of the partner");
+}
+
+#[tokio::test]
+async fn days_are_listed_for_90_days_with_gaps() {
+    let app = TestApp::new().await;
+    let hotel = EquippedHotel::new(&app).await;
+    let today = app.today();
+    let fold = "insert into hotel_reading_days (tenant_id, sensor_id, day, readings, min_percent, max_percent,
+                                                last_percent)
+                select tenant_id, id, $1::date - ago, 1440, 1, 99, ago
+                from hotel_sensors, unnest(array[91, 90, 89, 40, 38]) ago";
+    sqlx::query(fold).bind(today).execute(&mut app.superuser().await).await.expect("folded");
+    let readings = json!([{"serial": "HB-1", "at": at(app.clock.now(), 0), "levelPercent": 55}]);
+    hotel.send(&app, &hotel.key, &readings).await.expect(202);
+    let list = async || {
+        let manager = hotel.hotels.sign_in(&app, &hotel.hotels.hotel_client.login, PASSWORD).await;
+        let path = format!("/hotel/sensors/{}/days", hotel.sensor);
+        let days = hotel.hotels.get(&app, &manager, &path).await.expect(200);
+        let days = days["items"].as_array().expect("a list").iter();
+        days.map(|day| (day["day"].clone(), day["lastPercent"].clone())).collect::<Vec<_>>()
+    };
+    let day = |ago: i64, percent: f64| (json!(today - TimeDelta::days(ago)), json!(percent));
+    let listed = [day(90, 90.0), day(89, 89.0), day(40, 40.0), day(38, 38.0), day(0, 55.0)];
+    assert_eq!(list().await, listed);
+    // the last second of the day in Korea, and midnight
+    app.clock.set("2025-10-09T14:59:59Z".parse().expect("a time"));
+    assert_eq!(list().await, listed);
+    app.clock.advance(TimeDelta::seconds(1));
+    assert_eq!(list().await, listed[1..]);
 }
 
 #[tokio::test]

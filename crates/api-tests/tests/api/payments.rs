@@ -326,6 +326,29 @@ async fn same_documents_are_charged_once() {
     assert_eq!(purchase.app.count("claims").await, 3);
 }
 
+/// A patient leaves a checkout open, makes a claim for the same documents, and returns from both payments.
+#[tokio::test]
+async fn claim_of_ordered_documents_is_charged_once() {
+    for draft_first in [true, false] {
+        let purchase = Purchase::open().await;
+        let draft = purchase.app.draft().await;
+        let ordered = purchase.order(&draft).await;
+        purchase.app.clock.advance(TimeDelta::minutes(1));
+        let made = purchase.post("/patients/insurances", &draft["claim"]).await.expect(201);
+        let body = json!({"insuranceId": made["insurance"]["id"], "returnMode": "window"});
+        let of_claim = purchase.order(&body).await;
+        let (first, second) = if draft_first { (&ordered, &of_claim) } else { (&of_claim, &ordered) };
+        let page = purchase.window(second).await;
+        let back = purchase.choose_outcome(&page, "pay").await;
+        purchase.app.clock.advance(TimeDelta::minutes(1));
+        assert!(purchase.pay(first, "pay").await.starts_with("/payment/complete"));
+        assert!(purchase.return_from_provider(&back).await.starts_with("/payment/close?code=claim_closed"));
+        let charges = purchase.provider_ledger(second).await.len();
+        assert_eq!((purchase.status(second).await.as_str(), charges), ("failed", 0), "{draft_first}");
+        assert_eq!(purchase.post("/patients/payments", &body).await.problem(409), "already_paid", "{draft_first}");
+    }
+}
+
 #[tokio::test]
 async fn claim_requires_fields_and_consents() {
     let purchase = Purchase::open().await;

@@ -225,6 +225,18 @@ async fn person_racing_account_deletion_is_refused() {
 }
 
 #[tokio::test]
+async fn person_change_racing_deletion_is_refused() {
+    let app = TestApp::new().await;
+    let patient = app.patient().await;
+    let child = app.add_child(&patient).await;
+    let mut body = TestApp::child();
+    body["name"] = json!("김아휘");
+    let put = app.call(Method::PUT, &format!("/patients/people/{child}")).token(&patient.token).json(&body);
+    assert_eq!(call_during(&app, CHANGES[1], put.send()).await.problem(401), "unauthorized");
+    assert_eq!(app.count("people where name = '김아휘'").await, 0);
+}
+
+#[tokio::test]
 async fn invite_racing_account_deletion_is_refused() {
     let app = TestApp::new().await;
     let (patient, nurse) = (app.patient().await, app.staff(StaffRole::ShootingExpert).await);

@@ -150,6 +150,31 @@ async fn release_message_goes_to_walk_in() {
     assert_eq!(app.count("jobs where kind = 'send_walk_in_link'").await, 2, "the correction comes with another");
 }
 
+/// The message waits ten minutes or for the morning: a result that is withdrawn before is not announced. After the
+/// message, its link shows no score until the next release, which sends another.
+#[tokio::test]
+async fn withdrawn_result_is_not_announced() {
+    let app = TestApp::new().await;
+    let (doctor, admin) = (app.staff(StaffRole::AnalysisExpert).await, app.staff(StaffRole::ClinicAdmin).await);
+    let id = app.walk_in(&admin).await;
+    let release = json!({"expertScores": uniform_scores(1), "release": true});
+    let unsent = "walk_in_links where origin = 'sms' and sent_at is null";
+    for _ in 0..2 {
+        let tci = app.read_picture(&doctor, id, "before").await;
+        assert_eq!(app.count(unsent).await, 0);
+        app.save(&doctor, id, &tci, release.clone()).await.expect(200);
+        assert_eq!(app.count(unsent).await, 1);
+    }
+    let sent = sqlx::query("update walk_in_links set sent_at = now()");
+    sent.execute(&mut app.superuser().await).await.expect("sent");
+    let tci = app.read_picture(&doctor, id, "before").await;
+    assert_eq!(app.count("walk_in_links where sent_at is not null").await, 1, "its link still works");
+    let code = app.link_code(&admin, id).await.expect(201)["code"].clone();
+    let linked = app.link(&app.patient().await, json!({"code": code})).await.expect(200);
+    let shown = &linked["clinic"]["beforeTci"];
+    assert_eq!((&shown["id"], &shown["status"], &shown["tciPicture"]["score"]), (&tci["id"], &json!(1), &Value::Null));
+}
+
 #[tokio::test]
 async fn link_jobs_carry_the_request_id() {
     let app = TestApp::new().await;

@@ -7,10 +7,10 @@ use db::deliveries;
 use db::messages::{self, NewMessage};
 use db::{TenantDb, account_deletion, notifications, terms};
 use domain::{
-    Contact, DeliveryChannel, DeliveryId, DeliverySettings, DeliveryTopics, Email, LegalDocument, Locale, MessageKind,
-    NotificationKind, PatientId,
+    ApplicationKind, Contact, DeliveryChannel, DeliveryId, DeliverySettings, DeliveryTopics, Email, LegalDocument,
+    Locale, MessageKind, NotificationKind, PatientId, Phase,
 };
-use testing::{Database, factory};
+use testing::{Clinic, Database, factory};
 
 use crate::support::connect;
 
@@ -130,6 +130,33 @@ async fn refused_topic_has_no_delivery() {
         let newest = notifications::list(&mut conn, patient, None, 1).await.expect("a list")[0].id;
         notifications::set_all_read(&mut conn, patient, newest, now).await.expect("read");
     }
+}
+
+/// Of the messages that wait for the morning, only the newest about a result is sent.
+#[tokio::test]
+async fn withdrawn_result_has_no_message() {
+    let clinic = Clinic::new().await;
+    let now = factory::now();
+    let id = clinic.application(ApplicationKind::Application, now).await;
+    clinic.receive(id).await;
+    let tci = clinic.insert_analysis(id, Phase::Before).await;
+    let (released, withdrawn) = (NotificationKind::TciReleased, NotificationKind::TciWithdrawn);
+    let mut conn = connect(&clinic.db).await;
+    let mut waiting = Vec::new();
+    for (kind, has_new_photo) in [(released, false), (withdrawn, false), (released, true)] {
+        if has_new_photo {
+            clinic.insert_analysis(id, Phase::Before).await;
+        }
+        notifications::insert_for_application(&mut conn, kind, id, Some(tci), now).await.expect("inserted");
+        waiting.extend(due(&clinic.db, 0).await);
+        let mut open = Vec::new();
+        for delivery in &waiting {
+            let found = deliveries::find_open(&mut conn, *delivery, now).await.expect("a result");
+            open.extend(found.map(|one| one.kind));
+        }
+        assert_eq!(open, [kind]);
+    }
+    assert_eq!(waiting.len(), 3);
 }
 
 #[tokio::test]

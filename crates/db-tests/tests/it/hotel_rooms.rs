@@ -130,6 +130,36 @@ async fn removal_locks_sensors_before_dispensers() {
     }
 }
 
+/// The removal waits for a sensor that is being put into the dispenser, and takes it out again.
+#[tokio::test]
+async fn removal_detaches_a_sensor_of_a_racing_edit() {
+    for is_of_room in [true, false] {
+        let hotel = HotelFixture::new().await;
+        let room = hotel.insert_room("301", 3).await.expect("inserted");
+        let dispenser = hotel.insert_dispenser(room).await.expect("inserted");
+        let state = NewState { checked_at: factory::now(), state: SensorState::Normal };
+        let mut edit = hotel.tx().await;
+        sensors::lock(&mut edit, HotelScope::ALL, hotel.sensor).await.expect("a result").expect("the sensor");
+        sensors::set(&mut edit, hotel.sensor, &form("HB-1", Some(dispenser)), state).await.expect("moved");
+        let remove = async {
+            let mut tx = hotel.tx().await;
+            let removed = if is_of_room {
+                rooms::remove(&mut tx, room, factory::now()).await
+            } else {
+                dispensers::remove(&mut tx, dispenser, factory::now()).await
+            };
+            removed.expect("removed");
+            tx.commit().await.expect("committed");
+        };
+        let finish = async {
+            wait_for_a_lock(&hotel.database).await;
+            edit.commit().await.expect("committed");
+        };
+        tokio::join!(remove, finish);
+        assert_eq!(hotel.find_sensor(hotel.sensor).await.dispenser, None);
+    }
+}
+
 #[tokio::test]
 async fn room_has_one_dispenser_of_a_product() {
     let hotel = HotelFixture::new().await;

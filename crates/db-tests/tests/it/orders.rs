@@ -66,6 +66,22 @@ async fn second_payment_of_claim_is_refunded() {
     assert_eq!(fixture.ledger().await.iter().map(|(_, amount)| amount).sum::<i64>(), AMOUNT);
 }
 
+/// Makes the account's holder the person of every draft, as the API does.
+async fn set_holder(fixture: &OrderFixture) {
+    let of_holder = "update claim_drafts set person_id = (select id from people where patient_id = $1)";
+    let mut superuser = fixture.database.superuser().await;
+    sqlx::query(of_holder).bind(fixture.patient.get()).execute(&mut superuser).await.expect("the holder's");
+}
+
+/// Settles an order that is paid two minutes after it was made.
+async fn pay(fixture: &OrderFixture, order: OrderId, oid: &str) -> Settled {
+    let (done, later) = (provider_payment(oid, ProviderStatus::Done), factory::now() + TimeDelta::minutes(2));
+    let mut tx = fixture.db.begin().await.expect("a transaction");
+    let settled = orders::settle(&mut tx, order, Some(&done), later).await.expect("a result");
+    tx.commit().await.expect("committed");
+    settled.expect("an order")
+}
+
 /// A patient orders the same documents in several tabs, and pays each.
 #[tokio::test]
 async fn second_order_of_same_documents_is_refunded() {
@@ -75,18 +91,8 @@ async fn second_order_of_same_documents_is_refunded() {
         fixture.order("clm_two-2", None).await,
         fixture.order("clm_three", None).await,
     );
-    let of_holder = "update claim_drafts set person_id = (select id from people where patient_id = $1)";
-    let mut superuser = fixture.database.superuser().await;
-    sqlx::query(of_holder).bind(fixture.patient.get()).execute(&mut superuser).await.expect("the holder's");
-    let later = factory::now() + TimeDelta::minutes(1);
-    let pay = async |order: OrderId, oid: &str| {
-        let done = provider_payment(oid, ProviderStatus::Done);
-        let mut tx = fixture.db.begin().await.expect("a transaction");
-        let settled = orders::settle(&mut tx, order, Some(&done), later).await.expect("a result");
-        tx.commit().await.expect("committed");
-        settled.expect("an order")
-    };
-    let (a, b) = tokio::join!(pay(one, "clm_one-1"), pay(two, "clm_two-2"));
+    set_holder(&fixture).await;
+    let (a, b) = tokio::join!(pay(&fixture, one, "clm_one-1"), pay(&fixture, two, "clm_two-2"));
     let (claim, second, refund) = match (a, b) {
         (Settled::Paid(claim), Settled::Refund(refund)) => (claim, two, refund),
         (Settled::Refund(refund), Settled::Paid(claim)) => (claim, one, refund),
@@ -97,11 +103,39 @@ async fn second_order_of_same_documents_is_refunded() {
     let notifications = db::notifications::list(&mut conn, fixture.patient, None, 9).await.expect("a list");
     assert!(notifications.iter().any(|one| one.kind == domain::NotificationKind::RefundStarted), "{notifications:?}");
     let counts = "select (select count(*) from claims), (select count(*) from claim_drafts)";
+    let mut superuser = fixture.database.superuser().await;
     let counts: (i64, i64) = sqlx::query_as(counts).fetch_one(&mut superuser).await.expect("counts");
     assert_eq!(counts, (1, 1), "the third order has its draft");
     fixture.cancel(claim).await;
-    assert!(matches!(pay(three, "clm_three").await, Settled::Paid(_)), "the claim was canceled");
+    assert!(matches!(pay(&fixture, three, "clm_three").await, Settled::Paid(_)), "the claim was canceled");
     assert!(fixture.is_balanced().await);
+}
+
+/// A patient orders documents, makes a claim for the same documents before the payment, and pays both.
+#[tokio::test]
+async fn claim_of_ordered_documents_is_refunded() {
+    for first in ["draft", "claim", "neither"] {
+        let fixture = OrderFixture::new().await;
+        let ordered = fixture.order("clm_draft", None).await;
+        set_holder(&fixture).await;
+        let (new, at) = (fixture.new_claim().await, factory::now() + TimeDelta::minutes(1));
+        let mut tx = fixture.db.begin().await.expect("a transaction");
+        let unpaid = claims::insert(&mut tx, fixture.patient, &new, at).await.expect("written");
+        tx.commit().await.expect("committed");
+        let of_claim = fixture.order("clm_claim", Some(unpaid)).await;
+        let (draft, claim) = (pay(&fixture, ordered, "clm_draft"), pay(&fixture, of_claim, "clm_claim"));
+        let (paid, second) = match first {
+            "draft" => (draft.await, claim.await),
+            "claim" => (claim.await, draft.await),
+            _ => match tokio::join!(draft, claim) {
+                (refund @ Settled::Refund(_), paid) => (paid, refund),
+                both => both,
+            },
+        };
+        assert!(matches!(paid, Settled::Paid(_)), "{first}: {paid:?}");
+        assert_eq!(second, Settled::Refund(Krw::new(AMOUNT)), "{first}");
+        assert!(fixture.is_balanced().await, "{first}");
+    }
 }
 
 #[tokio::test]

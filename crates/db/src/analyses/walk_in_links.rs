@@ -70,16 +70,17 @@ pub async fn find_to_send(conn: &mut TenantConn, id: WalkInLinkId, now: DateTime
     Ok(phone.map(|number| LinkToSend { phone: Phone::from_stored(number) }))
 }
 
-/// Sets the code of a link before its message is sent.
-pub async fn set_code(conn: &mut TenantConn, id: WalkInLinkId, code: &TokenHash) -> Result<()> {
-    sqlx::query!(
+/// Sets the code of a link before its message is sent. Returns false when there is no such link, because its result was
+/// withdrawn, or it was sent.
+pub async fn set_code(conn: &mut TenantConn, id: WalkInLinkId, code: &TokenHash) -> Result<bool> {
+    let done = sqlx::query!(
         "update walk_in_links set code_hash = $2 where id = $1 and sent_at is null",
         id.get(),
         code.as_bytes().as_slice()
     )
     .execute(conn.connection())
     .await?;
-    Ok(())
+    Ok(done.rows_affected() == 1)
 }
 
 /// Sets when the carrier accepted the message.
@@ -95,6 +96,17 @@ pub async fn delete_unsent(tx: &mut TenantTx, id: WalkInLinkId) -> Result<()> {
     sqlx::query!("delete from walk_in_links where id = $1 and sent_at is null", id.get())
         .execute(tx.connection())
         .await?;
+    Ok(())
+}
+
+/// Deletes an application's link that is not sent yet, because its result is withdrawn. The next release sends another.
+pub async fn delete_withdrawn(tx: &mut TenantTx, application: ApplicationId) -> Result<()> {
+    sqlx::query!(
+        "delete from walk_in_links where application_id = $1 and origin = 'sms' and sent_at is null",
+        application.get()
+    )
+    .execute(tx.connection())
+    .await?;
     Ok(())
 }
 

@@ -23,7 +23,7 @@ pub(crate) use insert::insert_from_draft;
 pub use insert::{NewClaim, SealedPayout, insert, insert_draft};
 pub use list::{PageRequest, list_own};
 use row::select_claims;
-pub use waiting::{find_paid_since, find_waiting};
+pub use waiting::{find_paid_since, find_paid_since_claim, find_waiting};
 
 use crate::insurers::Insurer;
 pub use crate::sealed::SealedText;
@@ -206,12 +206,33 @@ pub async fn lock(tx: &mut TenantTx, id: ClaimId) -> Result<Option<LockedClaim>>
         .transpose()
 }
 
-/// Sets the order that paid for a locked claim.
-pub(crate) async fn set_paid(tx: &mut TenantTx, id: ClaimId, order: OrderId, now: DateTime<Utc>) -> Result<()> {
-    sqlx::query!("update claims set paid_order_id = $2, updated_at = $3 where id = $1", id.get(), order.get(), now)
-        .execute(tx.connection())
-        .await?;
-    Ok(())
+/// Sets the order that paid for a locked unpaid claim. Returns false, and changes nothing, when another order paid for
+/// the same documents since the claim was made.
+pub(crate) async fn set_paid(
+    tx: &mut TenantTx,
+    claim: &LockedClaim,
+    order: OrderId,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    // as in `insert_from_draft`: of two orders for the same documents, the second waits for the claim of the first
+    sqlx::query!(
+        "select id from people where id = (select person_id from claims where id = $1) for no key update",
+        claim.id.get()
+    )
+    .fetch_optional(tx.connection())
+    .await?;
+    if find_paid_since_claim(tx, claim.patient_id, claim.id).await?.is_some() {
+        return Ok(false);
+    }
+    sqlx::query!(
+        "update claims set paid_order_id = $2, updated_at = $3 where id = $1",
+        claim.id.get(),
+        order.get(),
+        now
+    )
+    .execute(tx.connection())
+    .await?;
+    Ok(true)
 }
 
 /// Finds a patient's own earlier claim.

@@ -23,6 +23,17 @@ macro_rules! select_same {
     };
 }
 
+/// Finds a patient's claim for the same documents as `$other` that was created and paid since.
+macro_rules! select_paid_since {
+    ($other:tt, $($argument:expr),+) => {
+        select_same!(
+            $other,
+            "c.status <> -1 and c.paid_order_id is not null and c.created_at > o.created_at",
+            $($argument),+
+        )
+    };
+}
+
 /// Finds the patient's newest unpaid claim for the same documents as a new one. The person must be locked, or a claim
 /// inserted at the same time is missed.
 pub async fn find_waiting(tx: &mut TenantTx, patient: PatientId, new: &NewClaim) -> Result<Option<ClaimId>> {
@@ -48,11 +59,25 @@ pub async fn find_waiting(tx: &mut TenantTx, patient: PatientId, new: &NewClaim)
 /// Finds the patient's claim for the same documents as an order's draft that was created and paid since, as when a
 /// patient orders in two tabs. A claim that was paid before the order is none: those documents were ordered again.
 pub async fn find_paid_since(conn: &mut TenantConn, patient: PatientId, order: OrderId) -> Result<Option<ClaimId>> {
-    let found = select_same!(
-        "claim_drafts o",
-        "o.order_id = $2 and c.status <> -1 and c.paid_order_id is not null and c.created_at > o.created_at",
+    let found = select_paid_since!("(select * from claim_drafts where order_id = $2) o", patient.get(), order.get())
+        .fetch_optional(conn.connection())
+        .await?;
+    Ok(found.map(ClaimId::new))
+}
+
+/// Finds the patient's claim for the same documents as an unpaid claim that was created and paid since: the claim of an
+/// order that was open when the unpaid one was made.
+pub async fn find_paid_since_claim(
+    conn: &mut TenantConn,
+    patient: PatientId,
+    claim: ClaimId,
+) -> Result<Option<ClaimId>> {
+    let found = select_paid_since!(
+        "(select k.person_id, k.institution_id, k.insurer_id, k.kind, k.prior_claim_id, k.onset_date, k.created_at,
+                 array(select d.code from claim_documents d where d.claim_id = k.id) as documents
+          from claims k where k.id = $2) o",
         patient.get(),
-        order.get()
+        claim.get()
     )
     .fetch_optional(conn.connection())
     .await?;

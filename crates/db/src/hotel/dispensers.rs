@@ -6,6 +6,7 @@ use domain::hotel::room::DispenserSpec;
 use domain::{DispenserId, HotelProductId, HotelRoomId};
 
 use super::rooms::{Room, WriteError};
+use super::sensors::lock_states;
 use crate::{Result, TenantConn, TenantTx};
 
 /// Finds the room of a dispenser of a hotel in the scope.
@@ -72,8 +73,10 @@ pub async fn set(
     Ok(())
 }
 
-/// Removes a dispenser and detaches its sensor, which is locked first, as in [`super::refills::insert`].
+/// Removes a dispenser and detaches its sensor, which is locked first, as in [`super::refills::insert`]. Waits for
+/// changes that may put a sensor into it.
 pub async fn remove(tx: &mut TenantTx, id: DispenserId, now: DateTime<Utc>) -> Result<()> {
+    lock_states(tx).await?;
     release_sensors(tx, &[id.get()]).await?;
     sqlx::query!("update hotel_dispensers set removed_at = $2 where id = $1", id.get(), now)
         .execute(tx.connection())

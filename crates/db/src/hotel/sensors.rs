@@ -149,8 +149,9 @@ pub async fn find(conn: &mut TenantConn, scope: HotelScope, id: SensorId) -> Res
     row.map(Sensor::try_from).transpose()
 }
 
-/// Finds a sensor of a hotel in the scope and locks it until the transaction ends.
+/// Finds a sensor of a hotel in the scope and locks it until the transaction ends, after [`lock_states`].
 pub async fn lock(tx: &mut TenantTx, scope: HotelScope, id: SensorId) -> Result<Option<Sensor>> {
+    lock_states(tx).await?;
     sqlx::query!(
         "select id from hotel_sensors where id = $1 and hotel_id in (select hotels_in_scope($2)) for no key update",
         id.get(),
@@ -189,7 +190,8 @@ impl From<sqlx::Error> for WriteError {
     }
 }
 
-/// Inserts a sensor, which counts as checked now. Call [`derive_states`] for its room afterwards.
+/// Inserts a sensor, which counts as checked now. Call [`lock_states`] before its dispenser is looked up, and
+/// [`derive_states`] for its room afterwards.
 ///
 /// # Errors
 /// [`WriteError`] when the serial number or the dispenser is taken.
@@ -268,8 +270,10 @@ pub async fn mark_silent(tx: &mut TenantTx, now: DateTime<Utc>, today: NaiveDate
     Ok(rows.len())
 }
 
-/// Serializes the changes of many sensors or rooms of the tenant, so that two of them cannot deadlock.
-pub(super) async fn lock_states(tx: &mut TenantTx) -> Result<()> {
+/// Serializes the changes of many sensors or rooms of the tenant, so that two of them cannot deadlock, and those of a
+/// sensor's dispenser, so that it is not removed before the transaction ends. Call it before a sensor or a dispenser is
+/// locked.
+pub async fn lock_states(tx: &mut TenantTx) -> Result<()> {
     let tenant = tx.tenant().get();
     sqlx::query!("select pg_advisory_xact_lock(hashtext('hotel_states'), $1::bigint::int) as locked", tenant)
         .fetch_one(tx.connection())

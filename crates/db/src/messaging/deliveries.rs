@@ -75,7 +75,8 @@ pub async fn insert_due(conn: &mut TenantConn, limit: i64, now: DateTime<Utc>) -
 }
 
 /// Finds a delivery that is still due: not started, not expired, of an unread notification, and of a patient whose
-/// account is not deleted, unless it is about a refund.
+/// account is not deleted, unless it is about a refund. A notification of a result that was withdrawn since, or of a
+/// withdrawal after which the result was released again, is no longer due.
 pub async fn find_open(conn: &mut TenantConn, id: DeliveryId, now: DateTime<Utc>) -> Result<Option<Delivery>> {
     let found = sqlx::query!(
         r#"select n.kind, n.tci_id, n.application_id, n.claim_id, p.phone_number, s.alimtalk as "alimtalk?", s.sms as "sms?",
@@ -88,7 +89,11 @@ pub async fn find_open(conn: &mut TenantConn, id: DeliveryId, now: DateTime<Utc>
                 left join kakao_channels c on c.tenant_id = d.tenant_id
                 left join kakao_templates t on t.tenant_id = d.tenant_id and t.kind = n.kind
            where d.id = $1 and d.begun_at is null and d.expires_at > $2 and n.read_at is null
-                 and (p.left_at is null or n.kind = 'refund_done' and p.erased_at is null)"#,
+                 and (p.left_at is null or n.kind = 'refund_done' and p.erased_at is null)
+                 and not exists (select from notifications w
+                                 where w.patient_id = n.patient_id and w.tci_id = n.tci_id and w.id > n.id
+                                   and w.kind = case n.kind when 'tci_withdrawn' then 'tci_released'
+                                                            else 'tci_withdrawn' end)"#,
         id.get(),
         now
     )

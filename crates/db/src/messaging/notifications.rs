@@ -25,7 +25,8 @@ pub struct NewNotification {
     pub picture_id: PictureId,
 }
 
-/// Lists a patient's notifications that are older than `before`, the newest first, at most `limit`.
+/// Lists a patient's notifications that are older than `before`, the newest first, at most `limit`. One about a released
+/// result that was withdrawn has no score.
 pub async fn list(
     conn: &mut TenantConn,
     patient: PatientId,
@@ -38,12 +39,14 @@ pub async fn list(
                   h.relation as "person_relation?",
                   case when n.kind = 'claim_mailed' then c.tracking_number end as tracking_number, n.created_at, n.read_at,
                   case when n.kind = 'result_ready' then r.scores
-                       when n.kind in ('tci_released', 'tci_corrected') then p.expert_scores end as scores
+                       when n.kind in ('tci_released', 'tci_corrected') and p.current then p.expert_scores end as scores
            from notifications n
            left join orders o on o.id = n.order_id
            left join claims c on c.id = coalesce(n.claim_id, o.claim_id)
            left join tcis t on t.id = n.tci_id
-           left join pictures p on p.id = coalesce(n.picture_id, (select id from pictures where tci_id = n.tci_id and current))
+           left join tci_corrections k on k.id = n.correction_id
+           left join pictures p on p.id = coalesce(n.picture_id, k.picture_id,
+                                                   (select id from pictures where tci_id = n.tci_id and current))
            left join results r on r.picture_id = p.id
            left join applications a on a.id = n.application_id
            left join institutions i on i.id = coalesce(a.institution_id, c.institution_id)

@@ -17,6 +17,20 @@ it("silent_sensor_is_filtered_and_marked_checked", async () => {
 	expect(await screen.findByText("No matching sensors.")).toBeVisible();
 });
 
+it("check_sends_no_setting_of_the_list", async () => {
+	const sent: unknown[] = [];
+	server.use(
+		http.untyped.put("*/api/v1/hotel/sensors/:id", async ({ request }) => {
+			sent.push(await request.json());
+			return HttpResponse.json({});
+		}),
+	);
+	const { user } = renderHotel("/hotel/sensors", "client");
+	await user.click(await screen.findByRole("radio", { name: "Needs check" }));
+	await user.click(await screen.findByRole("button", { name: /^Mark checked HBA-/ }));
+	await waitFor(() => expect(sent).toEqual([{ state: "normal" }]));
+});
+
 async function addSensor(serial: string) {
 	const { user } = renderHotel("/hotel/sensors", "client");
 	await user.click(await screen.findByRole("button", { name: "Add sensor" }));

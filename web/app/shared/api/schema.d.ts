@@ -630,7 +630,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes a sensor, or records that it was checked. Its state follows from its readings and that check. */
+        /** Changes a sensor, or with only `state` records a check. Its state follows from its readings and that check. */
         put: operations["putHotelSensor"];
         post?: never;
         delete?: never;
@@ -3721,8 +3721,9 @@ export interface paths {
         put: operations["putPerson"];
         post?: never;
         /**
-         * Removes a person from the patient's account. The person's data is hidden immediately and erased after 30 days;
-         *     claims stay as records of contracts.
+         * Removes a person from the patient's account. The person's analyses and applications are hidden immediately and erased
+         *     after 30 days. Drafts of claims are deleted immediately: an order that is paid anyway is refunded. Claims stay as
+         *     records of contracts, and their issued documents can be downloaded for another 30 days at most.
          */
         delete: operations["deletePerson"];
         options?: never;
@@ -4914,6 +4915,11 @@ export interface components {
              * @default 0
              */
             version: number;
+        };
+        /** @description The record of a check: the body without settings. */
+        CheckHotelSensorRequest: {
+            /** @description `normal`: the next reading of a silent sensor is due within a day. */
+            state: components["schemas"]["HotelSensorState"];
         };
         /** @description The application of a claim's person at the same clinic. */
         ClaimApplication: {
@@ -6811,6 +6817,8 @@ export interface components {
             /** @description Its measuring method. */
             type: components["schemas"]["HotelSensorType"];
         };
+        /** @description A change of a sensor. */
+        HotelSensorChange: components["schemas"]["CheckHotelSensorRequest"] | components["schemas"]["PutHotelSensorRequest"];
         /** @description How many sensors are in each state. */
         HotelSensorCounts: {
             /**
@@ -9729,7 +9737,7 @@ export interface components {
              */
             active: boolean;
         };
-        /** @description The new settings of a sensor. */
+        /** @description The new settings of a sensor. Omitted ones become empty. */
         PutHotelSensorRequest: components["schemas"]["HotelSensorRequest"] & {
             /** @default null */
             state?: components["schemas"]["HotelSensorState"] | null;
@@ -13281,7 +13289,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PutHotelSensorRequest"];
+                "application/json": components["schemas"]["HotelSensorChange"];
             };
         };
         responses: {
@@ -21032,7 +21040,7 @@ export interface operations {
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
-            /** @description person_in_use: an application or a claim of the person is open */
+            /** @description person_in_use: an application of the person is in state 0 or 1, a claim is in state 0 or 1, or an order for a claim is pending or confirming */
             409: {
                 headers: {
                     [name: string]: unknown;

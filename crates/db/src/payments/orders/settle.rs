@@ -128,7 +128,8 @@ async fn set_paid(tx: &mut TenantTx, order: &Order, seen: &ProviderPayment, now:
     Ok(Settled::Refund(order.amount))
 }
 
-/// Returns the claim of a paid order: inserted from its draft, or the unpaid one. Returns none when there is neither.
+/// Returns the claim of a paid order: inserted from its draft, or the unpaid one. Returns none when there is neither,
+/// or when another order paid for the same documents.
 async fn find_or_insert_claim(tx: &mut TenantTx, order: &Order, now: DateTime<Utc>) -> Result<Option<ClaimId>> {
     let Some(claim) = order.claim_id else {
         let inserted = claims::insert_from_draft(tx, order.patient_id, order.id, now).await?;
@@ -140,11 +141,9 @@ async fn find_or_insert_claim(tx: &mut TenantTx, order: &Order, now: DateTime<Ut
         return Ok(inserted);
     };
     let found = claims::lock(tx, claim).await?;
-    if found.is_some_and(|found| found.status == ClaimStatus::Requested && found.paid_order.is_none()) {
-        claims::set_paid(tx, claim, order.id, now).await?;
-        return Ok(Some(claim));
-    }
-    Ok(None)
+    let unpaid = found.filter(|found| found.status == ClaimStatus::Requested && found.paid_order.is_none());
+    let Some(unpaid) = unpaid else { return Ok(None) };
+    Ok(claims::set_paid(tx, &unpaid, order.id, now).await?.then_some(claim))
 }
 
 async fn set_refunded(tx: &mut TenantTx, order: &Order, seen: &ProviderPayment, now: DateTime<Utc>) -> Result<Settled> {

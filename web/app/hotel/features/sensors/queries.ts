@@ -50,8 +50,6 @@ interface SensorBody {
 	location: string;
 	dispenserId: number | null;
 	replaceDate: string | null;
-	/** Sets that somebody checked it. */
-	state?: SensorState;
 }
 
 /** Registers or changes a sensor. */
@@ -62,6 +60,16 @@ export function useSaveSensor(hotelId: number, id: number | null) {
 			id === null
 				? unwrap(api.POST("/hotel/hotels/{hotelId}/sensors", { params: { path: { hotelId } }, body }))
 				: unwrap(api.PUT("/hotel/sensors/{id}", { params: { path: { id } }, body })),
+		onSuccess: () => invalidate(),
+	});
+}
+
+/** Records that somebody checked a sensor. Only that is sent: the listed settings may be out of date. */
+export function useCheckSensor(id: number) {
+	const invalidate = useInvalidateHotel();
+	return useMutation({
+		mutationFn: () =>
+			unwrap(api.PUT("/hotel/sensors/{id}", { params: { path: { id } }, body: { state: "normal" } })),
 		onSuccess: () => invalidate(),
 	});
 }

@@ -53,7 +53,6 @@ export function SensorsSection({ hotel }: { hotel: HotelName }) {
 				{({ pages }) => (
 					<div aria-busy={query.isPlaceholderData} className="flex flex-col gap-4">
 						<SensorTable
-							hotelId={hotel.id}
 							rows={pages.flatMap(({ items }) => items)}
 							onEdit={mayManage ? setEditing : undefined}
 						/>
@@ -75,19 +74,17 @@ export function SensorsSection({ hotel }: { hotel: HotelName }) {
 }
 
 interface TableProps {
-	hotelId: number;
 	rows: readonly Sensor[];
 	onEdit?: (sensor: Sensor) => void;
 }
 
-function SensorTable({ hotelId, rows, onEdit }: TableProps) {
+function SensorTable({ rows, onEdit }: TableProps) {
 	const { t } = useTranslation("hotelAdmin");
 	const now = Date.now();
 	const actions: Column<Sensor> = {
 		head: t("person.actions"),
 		isUnlabeled: true,
-		cell: (sensor) =>
-			onEdit ? <SensorActions hotelId={hotelId} sensor={sensor} onEdit={() => onEdit(sensor)} /> : null,
+		cell: (sensor) => (onEdit ? <SensorActions sensor={sensor} onEdit={() => onEdit(sensor)} /> : null),
 	};
 	return (
 		<DataTable
