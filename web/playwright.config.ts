@@ -6,6 +6,8 @@ export default defineConfig<Options>({
 	testDir: "test/e2e",
 	outputDir: "../out/e2e/results",
 	timeout: 300_000,
+	// on two cores, three browsers share the time with the whole product
+	expect: { timeout: 15_000, toPass: { timeout: 30_000 } },
 	// a journey waits a lot; each has its own people, and only one pauses a queue
 	workers: 3,
 	reporter: [["list"]],

@@ -55,3 +55,23 @@ afterEach(async () => {
 	await i18next.changeLanguage("ko");
 });
 afterAll(() => server.close());
+
+/** What tests assign, because jsdom lacks it. */
+const ASSIGNED: [object, string][] = [
+	[globalThis, "createImageBitmap"],
+	[URL, "createObjectURL"],
+	[URL, "revokeObjectURL"],
+	[HTMLCanvasElement.prototype, "getContext"],
+	[HTMLCanvasElement.prototype, "toBlob"],
+	[HTMLCanvasElement.prototype, "toDataURL"],
+	[HTMLMediaElement.prototype, "play"],
+];
+const originals = ASSIGNED.map(([owner, name]) => Object.getOwnPropertyDescriptor(owner, name));
+// the next file shares the environment
+afterAll(() => {
+	for (const [index, [owner, name]] of ASSIGNED.entries()) {
+		const original = originals[index];
+		if (original) Object.defineProperty(owner, name, original);
+		else Reflect.deleteProperty(owner, name);
+	}
+});

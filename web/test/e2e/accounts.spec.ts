@@ -70,6 +70,7 @@ async function asTyped(page: Page, person: Person) {
 	await page.locator("input[name=name]").fill(person.name);
 	await page.locator("input[name=phone]").fill(person.phone);
 	await page.locator("input[name=birth]").fill("1991-04-12");
+	// only Kakao's page has it, above the date of birth, so it is there by now
 	const email = page.locator("input[name=email]");
 	if (await email.count()) await email.fill(person.email);
 	await page.getByRole("button", { name: /^입력한 사람으로/ }).click();
@@ -86,7 +87,7 @@ async function signInByKakao(page: Page, texts: Texts, person: Person) {
 	await page.getByRole("link", { name: texts.kakao }).click();
 	await asTyped(page, person);
 	await page.getByRole("heading", { name: texts.account }).waitFor();
-	expect(new URL(page.url()).pathname, "the redirect is honoured").toBe("/account");
+	await expect(page, "the redirect is honoured").toHaveURL(({ pathname }) => pathname === "/account");
 }
 
 async function refuseKakao(page: Page, texts: Texts, checkScreen: CheckScreen) {
@@ -120,13 +121,13 @@ async function recover(page: Page, texts: Texts, person: Person, checkScreen: Ch
 	await page.getByText(texts.sent).waitFor();
 	const link = await messageTo(person.email, /https?:\/\/\S+\/reset-password\/[\w-]+/);
 	secrets.push(link.slice(link.lastIndexOf("/") + 1));
-	await page.goto(link, { waitUntil: "networkidle" });
+	await visit(page, link);
 	await page.locator("[name=password]").fill(NEW_PASSWORD);
 	await page.locator("[name=verifyPassword]").fill(NEW_PASSWORD);
 	await checkScreen("reset-password");
 	await button(page, texts.changePassword).click();
 	await page.getByText(texts.changed).waitFor();
-	await page.goto(link, { waitUntil: "networkidle" });
+	await visit(page, link);
 	await page.getByText(texts.usedLink).waitFor();
 	await checkScreen("reset-used");
 	await textbox(page, texts.id).fill(person.id);
@@ -151,6 +152,7 @@ async function exportAndLeave(page: Page, texts: Texts, person: Person, checkScr
 	await page.getByRole("heading", { level: 1 }).waitFor();
 	await checkScreen("notifications");
 	await visit(page, "/account", TENANT);
+	await button(page, texts.requestFile).waitFor();
 	await checkScreen("account");
 	await button(page, texts.requestFile).click();
 	await page.getByText(texts.requested).waitFor();
@@ -164,6 +166,7 @@ async function exportAndLeave(page: Page, texts: Texts, person: Person, checkScr
 	expect(file.subarray(0, 2).toString(), "which is one").toBe("PK");
 
 	await visit(page, "/account/leave", TENANT);
+	await page.getByText(texts.read).waitFor();
 	await checkScreen("leave");
 	await page.getByText(texts.read).click();
 	await button(page, texts.leave).click();

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import type { CheckScreen } from "./fixtures";
 import type { Texts } from "./insurance-texts";
-import { button, choose, clinicHost, DAY_MS, visit } from "./product";
+import { button, checkAll, choose, clinicHost, DAY_MS, visit } from "./product";
 
 export const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
@@ -12,7 +12,7 @@ export async function toInfo(page: Page, texts: Texts, clinicName: string, check
 	await choose(page, clinicName, clinicName);
 	await heading(page, texts.step1).waitFor();
 	await choose(page, "삼성", texts.insurer);
-	for (const box of await page.getByRole("checkbox").all()) await box.check();
+	await checkAll(page, button(page, texts.next));
 	await checkScreen?.("insurer");
 	await button(page, texts.next).click();
 	await heading(page, texts.step2).waitFor();

@@ -6,8 +6,18 @@ import { reviewAccessLog } from "./access-log";
 import { fitsLaptop, otherScreens, signInToConsole } from "./clinic-screens";
 import { TEXTS, type Texts } from "./clinic-texts";
 import { type CheckScreen, DESKTOP, expect, test } from "./fixtures";
-import { button, choose, clinicHost, codeFor, digits, staffMember, textbox, visit } from "./product";
-import { cells, openCrop, release, takePhoto } from "./scoring";
+import {
+	button,
+	checkAll,
+	choose,
+	clinicHost,
+	codeFor,
+	digits,
+	staffMember,
+	textbox,
+	visit,
+} from "./product";
+import { cells, confirmMovedCells, openCrop, release, takePhoto } from "./scoring";
 
 const PASSWORD = "hyeobom1!";
 const NOTIFICATION_WAIT_MS = 20_000;
@@ -52,9 +62,11 @@ async function invite(patient: Page, clinic: Page, texts: Texts, check: CheckScr
 	await button(clinic, texts.makeInvite).click();
 	await clinic.getByRole("img", { name: texts.qr }).waitFor();
 	await check.clinic("invite");
+	await expect(textbox(clinic, texts.inviteLink)).toHaveValue(/^https?:/);
 	const link = new URL(await textbox(clinic, texts.inviteLink).inputValue());
 	await clinic.keyboard.press("Escape");
 	await visit(patient, link.pathname + link.search, HOST);
+	await button(patient, texts.followInvite).waitFor();
 	await check.patient("invite");
 	await button(patient, texts.followInvite).click();
 	await patient.waitForURL((url) => url.pathname === "/apply-tci");
@@ -78,7 +90,7 @@ async function apply(patient: Page, texts: Texts, account: Account, clinicName: 
 	await button(patient, texts.next).click();
 	await patient.getByRole("heading", { level: 1, name: texts.step2 }).waitFor();
 	await patient.getByText(clinicName).first().waitFor();
-	for (const box of await patient.getByRole("checkbox").all()) await box.check();
+	await checkAll(patient, button(patient, texts.apply));
 	await check.patient("apply-check");
 	await button(patient, texts.apply).click();
 	await patient.getByText(texts.received).waitFor();
@@ -101,26 +113,23 @@ async function score(clinic: Page, texts: Texts, check: CheckScreens) {
 		await clinic.keyboard.press(key);
 	}
 	const entered = ["2", "1", "", "", "2", "", "", "", ""];
-	expect(await all.allTextContents(), "digits lead on, arrows move").toEqual(entered);
+	await expect(all, "digits lead on, arrows move").toHaveText(entered);
 	await all.nth(8).tap();
 	for (let at = 0; at < 2; at += 1) await all.nth(8).click();
-	expect(await all.nth(8).textContent(), "three presses lead from none to 2").toBe("2");
+	await expect(all.nth(8), "three presses lead from none to 2").toHaveText("2");
 	await button(clinic, texts.zeros).click();
-	expect(await all.allTextContents()).toEqual(["2", "1", "0", "0", "2", "0", "0", "0", "2"]);
+	await expect(all).toHaveText(["2", "1", "0", "0", "2", "0", "0", "0", "2"]);
 	const save = await openCrop(clinic, texts);
 	await check.clinic("crop");
 	await save.click();
-	await clinic.getByRole("img", { name: texts.preview }).waitFor();
-	const png = await clinic.getByRole("img", { name: texts.preview }).getAttribute("src");
-	expect(png ?? "", "the preview is a PNG").toMatch(/^data:image\/png/);
+	const preview = clinic.getByRole("img", { name: texts.preview });
+	await expect(preview, "the preview is a PNG").toHaveAttribute("src", /^data:image\/png/);
 }
-
-/** The path of the selected corner, which is drawn last. */
-const drawnPath = async (editor: Locator) =>
-	(await editor.locator("[data-part=outline-editor] path").last().getAttribute("d")) ?? "";
 
 /** The position of a corner on the screen. */
 async function positionOf(editor: Locator, surface: Locator, dot: string): Promise<{ x: number; y: number }> {
+	// waits until it no longer moves
+	await surface.hover();
 	const frame = await surface.boundingBox();
 	const view = await editor.locator("[data-part=outline-editor]").getAttribute("viewBox");
 	const [, , width = 0, height = 0] = (view ?? "").split(" ").map(Number);
@@ -140,20 +149,20 @@ async function correctOutline(clinic: Page, texts: Texts, check: CheckScreens) {
 	await editor.getByText(texts.outlineCorrected).waitFor();
 	await check.clinic("outline-keys");
 	// the selected corner is the largest dot: drags it slightly outwards
-	const dot = await drawnPath(editor);
+	const corner = editor.locator("[data-part=outline-editor] path").last();
+	const dot = (await corner.getAttribute("d")) ?? "";
 	const at = await positionOf(editor, surface, dot);
 	await clinic.mouse.move(at.x, at.y);
 	await clinic.mouse.down();
 	await clinic.mouse.move(at.x + 6, at.y - 5, { steps: 3 });
 	await clinic.mouse.up();
-	expect(await drawnPath(editor), "a drag moves the corner").not.toBe(dot);
+	await expect(corner, "a drag moves the corner").not.toHaveAttribute("d", dot);
 	await button(editor, texts.outlineUndo).click();
-	await expect(editor.locator("[data-part=outline-editor] path").last()).toHaveAttribute("d", dot);
+	await expect(corner).toHaveAttribute("d", dot);
 	await check.clinic("outline");
 	await button(editor, texts.outlineDone).click();
 	await clinic.locator("[data-part=outline] path").waitFor();
-	const moved = button(clinic, texts.confirmCells);
-	if (await moved.isVisible()) await moved.click();
+	await confirmMovedCells(clinic, texts);
 }
 
 /** Two people save the same analysis. The second one's input is kept, and replaces the first one's on request. */
@@ -169,7 +178,7 @@ async function conflict(first: Page, second: Page, texts: Texts, id: number, che
 	await check("conflict");
 	await expect(textbox(second, texts.comment), "the input is kept").toHaveValue("second");
 	await button(second, texts.takeTheirs).click();
-	await second.waitForFunction(() => document.querySelector("textarea")?.value === "first");
+	await expect(textbox(second, texts.comment)).toHaveValue("first");
 }
 
 async function scoreApplication(
@@ -218,12 +227,12 @@ async function readResults(patient: Page, texts: Texts, id: number, check: Check
 	await patient.waitForURL(/\/tcis\/\d+\/detail\/\d+$/);
 	await patient.getByRole("region", { name: texts.document }).waitFor();
 	await patient.getByText(texts.redrawn).waitFor();
-	const drawn = await patient.locator("[data-part=outline] path").getAttribute("d");
+	const outline = patient.locator("[data-part=outline] path");
+	const drawn = (await outline.getAttribute("d")) ?? "";
 	await check.patient("tci-expert");
 	await patient.getByRole("radio", { name: texts.ai }).click();
 	await patient.getByText(texts.redrawn).waitFor({ state: "detached" });
-	const read = await patient.locator("[data-part=outline] path").getAttribute("d");
-	expect(read, "the AI's view keeps the AI's outline, the expert's shows the corrected one").not.toBe(drawn);
+	await expect(outline, "the AI's view keeps its own outline").not.toHaveAttribute("d", drawn);
 	await check.patient("tci-ai");
 	await visit(patient, "/apply-history", HOST);
 	await patient.locator(`main a[href="/apply-history/${id}"]`).waitFor();

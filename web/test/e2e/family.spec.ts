@@ -8,7 +8,17 @@ import { signInToConsole } from "./clinic-screens";
 import { TEXTS, type Texts } from "./family-texts";
 import { DESKTOP, expect, test, type Window } from "./fixtures";
 import { enterAccount, signUpByApi } from "./people";
-import { button, choose, clinicHost, dev, digits, expectLogsWithout, textbox, visit } from "./product";
+import {
+	button,
+	checkAll,
+	choose,
+	clinicHost,
+	dev,
+	digits,
+	expectLogsWithout,
+	textbox,
+	visit,
+} from "./product";
 
 const HOST = clinicHost();
 const SETTLED_WAIT_MS = 60_000;
@@ -41,7 +51,7 @@ async function applyForChild({ page, checkScreen }: Window, texts: Texts, child:
 	await checkScreen("apply-person");
 	await button(page, texts.next).click();
 	await heading(page, texts.checkIt).waitFor();
-	for (const box of await page.getByRole("checkbox").all()) await box.check();
+	await checkAll(page, button(page, texts.apply));
 	await button(page, texts.apply).click();
 	await page.getByText(texts.sentFor(child)).waitFor();
 }
@@ -78,8 +88,12 @@ async function chooseOptions({ page, checkScreen }: Window, texts: Texts) {
 	await page.getByRole("heading", { name: texts.forwardTo }).waitFor();
 	await choose(page, texts.secondInsurer.slice(0, 2), texts.secondInsurer);
 	const consent = page.getByRole("region", { name: texts.forwardTo }).getByRole("checkbox");
+	const stored = page.waitForResponse(
+		(response) => response.request().method() === "PUT" && /\/consents(\?|$)/.test(response.url()),
+	);
 	await consent.click();
-	await expect(consent, "the consent is given at once").toHaveCount(0);
+	expect((await stored).ok(), "the consent is given at once").toBe(true);
+	await expect(consent, "and can be withdrawn here").toBeChecked();
 	await page.getByRole("combobox", { name: texts.bank }).selectOption(texts.chosenBank);
 	await page.locator("[name=accountNumber]").fill(ACCOUNT);
 	await expect(page.locator("[name=residentFront]"), "the child's birth date").toHaveValue("180506");

@@ -13,6 +13,8 @@ export type Language = "ko" | "en";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
 const WIDTHS = [320, 390, 834, 1280];
+/** How long a screen may take until its data is there, or until it is drawn at another width. */
+const SETTLE_WAIT_MS = 5_000;
 // pictures for people; no test reads them, and they take as long as the rest of a journey
 const PICTURES = process.env.PICTURES === "1";
 export const DESKTOP: BrowserContextOptions = {
@@ -53,6 +55,28 @@ function smallFields(): string[] {
 		.map((field) => field.outerHTML);
 }
 
+/** Runs in the page. Resolves once the current layout is drawn. */
+async function drawn(): Promise<void> {
+	await document.fonts.ready;
+	for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+}
+
+/** Waits for the screen's data, which changes its height. Without a network, a part of the screen stays busy. */
+async function settle(page: Page): Promise<void> {
+	const busy = page.locator("[aria-busy=true]").filter({ visible: true }).first();
+	await busy.waitFor({ state: "detached", timeout: SETTLE_WAIT_MS }).catch(() => undefined);
+	await page.evaluate(drawn);
+}
+
+/** Sets the width; returns by how many pixels the page is wider. Components that measure themselves follow later. */
+async function excessAt(page: Page, width: number): Promise<number> {
+	await page.setViewportSize({ width, height: 844 });
+	await page.waitForTimeout(150);
+	const fits = () => document.documentElement.scrollWidth <= innerWidth;
+	await page.waitForFunction(fits, undefined, { timeout: SETTLE_WAIT_MS }).catch(() => undefined);
+	return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+}
+
 interface Inspection {
 	page: Page;
 	/** The screen's name, for the pictures and the faults. */
@@ -65,19 +89,20 @@ interface Inspection {
 async function inspect({ page, name, faults, axeWidths }: Inspection): Promise<void> {
 	mkdirSync(out, { recursive: true });
 	const size = page.viewportSize() ?? { width: 390, height: 844 };
+	await settle(page);
 	for (const width of [size.width, ...axeWidths]) {
 		await page.setViewportSize({ width, height: size.height });
+		await page.evaluate(drawn);
 		// as tall as the page, so that axe does not find targets covered by the bottom bar
 		const height = await page.evaluate(() => document.documentElement.scrollHeight);
 		await page.setViewportSize({ width, height: Math.max(size.height, height) });
+		await page.evaluate(drawn);
 		const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
 		for (const { id, nodes } of violations) faults.push(`${name} at ${width}: axe ${id}: ${nodes[0]?.html}`);
 	}
 	for (const field of await page.evaluate(smallFields)) faults.push(`${name}: less than 16 px: ${field}`);
 	for (const width of WIDTHS) {
-		await page.setViewportSize({ width, height: 844 });
-		await page.waitForTimeout(150);
-		const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+		const over = await excessAt(page, width);
 		if (over > 0) faults.push(`${name}: ${over} px too wide at ${width}`);
 		if (PICTURES) await page.screenshot({ path: `${out}/${name}-${width}.png`, fullPage: true });
 	}

@@ -51,8 +51,9 @@ async function typePayout(page: Page, texts: Texts) {
 
 /** Checks that the stored draft of a claim contains no sensitive data. */
 async function expectStoredSafely(page: Page) {
-	const stored = await page.evaluate(() => decodeURIComponent(localStorage.getItem("insuranceClaim") ?? ""));
-	expect(stored.includes(REASON), "the claim in progress is kept").toBe(true);
+	const draft = () => page.evaluate(() => decodeURIComponent(localStorage.getItem("insuranceClaim") ?? ""));
+	await expect.poll(draft, { message: "the claim in progress is kept" }).toContain(REASON);
+	const stored = await draft();
 	expect(!stored.includes(ACCOUNT) && !stored.includes("resident"), "nothing secret is kept").toBe(true);
 }
 
@@ -74,7 +75,8 @@ async function claimOnDesktop({ context, page, checkScreen }: Window, texts: Tex
 	await payInWindow(context, page, texts, "lose");
 	await page.waitForURL(/\/payment\/complete\?oid=/, { timeout: SETTLED_WAIT_MS });
 	await page.getByText(texts.paid).waitFor({ timeout: SETTLED_WAIT_MS });
-	expect(await page.evaluate(() => localStorage.getItem("insuranceClaim")), "the draft is gone").toBe(null);
+	const draft = () => page.evaluate(() => localStorage.getItem("insuranceClaim"));
+	await expect.poll(draft, { message: "the draft is gone" }).toBe(null);
 	await checkScreen("paid");
 	await page.getByRole("link", { name: texts.seeClaim }).click();
 	await page.waitForURL(/\/insurance\/\d+$/);

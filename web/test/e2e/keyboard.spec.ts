@@ -56,18 +56,23 @@ type Texts = (typeof TEXTS)[Language];
 
 /** The focus is on a visible element; after Tab it also has a focus ring. */
 async function expectFocusSeen(page: Page, brought: boolean) {
-	const { name, visible, marked } = await page.evaluate(() => {
-		const at = document.activeElement ?? document.body;
-		const { width, height, bottom, top } = at.getBoundingClientRect();
-		const { outlineStyle, boxShadow } = getComputedStyle(at);
-		return {
-			name: `${at.tagName} ${at.getAttribute("aria-label") ?? at.textContent?.slice(0, 40)}`,
-			visible: at !== document.body && width > 1 && height > 1 && bottom > 0 && top < innerHeight,
-			marked: outlineStyle !== "none" || boxShadow !== "none",
-		};
-	});
-	expect(visible, `the focus can be seen: ${name}`).toBe(true);
-	if (brought) expect(marked, `the focus is marked: ${name}`).toBe(true);
+	await expect(async () => {
+		const { name, visible, marked } = await page.evaluate(focusState);
+		expect(visible, `the focus can be seen: ${name}`).toBe(true);
+		if (brought) expect(marked, `the focus is marked: ${name}`).toBe(true);
+	}).toPass();
+}
+
+/** Runs in the page. The element with the focus, and how it is seen. */
+function focusState() {
+	const at = document.activeElement ?? document.body;
+	const { width, height, bottom, top } = at.getBoundingClientRect();
+	const { outlineStyle, boxShadow } = getComputedStyle(at);
+	return {
+		name: `${at.tagName} ${at.getAttribute("aria-label") ?? at.textContent?.slice(0, 40)}`,
+		visible: at !== document.body && width > 1 && height > 1 && bottom > 0 && top < innerHeight,
+		marked: outlineStyle !== "none" || boxShadow !== "none",
+	};
 }
 
 async function press(page: Page, key: string) {

@@ -60,6 +60,9 @@ test("latest_results_open_without_a_network", async ({ openWindow, language }) =
 	const percent = await page.getByText(texts.score).locator("xpath=following::p[1]").textContent();
 	await visit(page, "/records");
 	await page.getByText(texts.record).waitFor();
+	// a second after it is loaded, the list is stored; it is the only one that has pages
+	const stored = () => page.evaluate(() => localStorage.getItem("offlineResults") ?? "");
+	await expect.poll(stored).toMatch(/"pages":\[\{.*?"tcis":\[\{/);
 	// the app registers its worker after the first paint; the worker then stores the shell
 	await page.evaluate(() => navigator.serviceWorker.ready);
 	await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");

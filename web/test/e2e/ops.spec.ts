@@ -36,6 +36,7 @@ const row = (page: Page, ...texts: string[]) =>
 /** Reads the password that is shown only once. */
 async function takePassword(page: Page, texts: Texts): Promise<string> {
 	const dialog = page.getByRole("dialog", { name: texts.temporary });
+	await expect(textbox(dialog, texts.temporary)).toHaveValue(/./);
 	const password = await textbox(dialog, texts.temporary).inputValue();
 	await button(dialog, texts.noted).click();
 	return password;
@@ -98,7 +99,8 @@ test("operator_sets_up_second_step_and_signs_in", async ({ openWindow, language 
 	await button(page, texts.confirm).click();
 	await page.getByText(texts.wrongCode).waitFor();
 	await checkScreen("used-code");
-	await page.locator("[name=code]").fill(codeOf(secret, step + 1));
+	// an unused step that is not over yet
+	await page.locator("[name=code]").fill(codeOf(secret, Math.max(step + 1, stepNow())));
 	await button(page, texts.confirm).click();
 	await page.getByRole("navigation", { name: texts.menu }).waitFor();
 
@@ -143,8 +145,10 @@ test("paused_queue_holds_jobs_until_resumed", async ({ openWindow, language }) =
 	await checkScreen("jobs");
 	await page.getByRole("searchbox", { name: texts.findJobs }).fill(requestId);
 	await page.waitForURL(/[?&]q=/);
-	await expect(page.getByRole("table", { name: texts.jobs }).getByRole("link")).toHaveCount(1);
-	await page.getByRole("table", { name: texts.jobs }).getByRole("link").click();
+	const jobs = page.getByRole("table", { name: texts.jobs });
+	await expect(jobs.getByRole("link")).toHaveCount(1);
+	await expect(jobs, "these are the found ones").not.toHaveAttribute("aria-busy", "true");
+	await jobs.getByRole("link").click();
 	await page.getByText(requestId).waitFor();
 	await expect(page.getByText(texts.ready, { exact: true }).first()).toBeVisible();
 	await checkScreen("waiting-job");

@@ -47,9 +47,22 @@ function address(path: string, host?: string): string {
 	return url.href;
 }
 
-/** Opens a URL and waits until the page is hydrated. */
+/**
+ * Runs in the page. Whether React handles its events, and its texts are in the chosen language. Before the hydration
+ * ends, submit buttons are disabled and Enter does nothing.
+ */
+function isHydrated(): boolean {
+	const hasRoot = Object.keys(document).some((key) => key.startsWith("__reactContainer"));
+	const submits = [...document.querySelectorAll<HTMLButtonElement>("button[type=submit]")];
+	const isEnabled = submits.length === 0 || submits.some(({ disabled }) => !disabled);
+	const isEnglish = localStorage.getItem("language") === "en";
+	return hasRoot && isEnabled && (!isEnglish || document.documentElement.lang === "en");
+}
+
+/** Opens a path or a URL, and waits until the page is hydrated: a slow machine runs its code after the last request. */
 export async function visit(page: Page, path: string, host?: string): Promise<void> {
 	await page.goto(address(path, host), { waitUntil: "networkidle" });
+	await page.waitForFunction(isHydrated);
 }
 
 /** Waits for a message to a number or e-mail address that matches `pattern`; returns the match of the newest one. */
@@ -126,7 +139,25 @@ export const opsHost = (): string => new URL(dev.opsWeb).hostname;
 export async function choose(page: Page, typed: string, name: string): Promise<void> {
 	const field = page.getByRole("combobox").first();
 	await field.fill(typed);
-	await page.getByRole("option", { name }).first().waitFor();
-	await field.press("ArrowDown");
+	const option = page.getByRole("option", { name }).first();
+	await option.waitFor();
+	// while the search runs, the list still has other options
+	await expect(async () => {
+		await field.press("ArrowDown");
+		const id = (await option.getAttribute("id", { timeout: 2_000 })) ?? "";
+		await expect(field).toHaveAttribute("aria-activedescendant", id, { timeout: 2_000 });
+	}).toPass();
 	await field.press("Enter");
+	// while the list is open, the rest of the page is hidden from roles
+	await page.getByRole("listbox").waitFor({ state: "detached" });
+}
+
+/** Checks every box. Boxes are rendered together with `submit`, and one whose consent is already given can go later. */
+export async function checkAll(page: Page, submit: Locator): Promise<void> {
+	await submit.waitFor();
+	const boxes = page.getByRole("checkbox");
+	await expect(async () => {
+		for (const box of await boxes.all()) await box.check({ timeout: 2_000 });
+		await expect(page.getByRole("checkbox", { checked: false })).toHaveCount(0, { timeout: 2_000 });
+	}).toPass();
 }

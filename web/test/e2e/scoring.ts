@@ -1,5 +1,5 @@
 // Steps of scoring an analysis in the clinic's console.
-import type { Locator, Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import type { Texts } from "./clinic-texts";
 import { button, required } from "./product";
 
@@ -22,10 +22,19 @@ export async function openCrop(clinic: Page, texts: Texts): Promise<Locator> {
 	await button(clinic, texts.crop).click();
 	const dialog = clinic.getByRole("dialog", { name: texts.crop });
 	const save = button(dialog, texts.save);
-	await clinic.waitForFunction(() => !document.querySelector("dialog button:last-child:disabled"));
+	// enabled once the photo is loaded, which sets the zoom
+	await expect(save).toBeEnabled();
 	await dialog.getByRole("slider").focus();
 	for (let at = 0; at < 10; at += 1) await clinic.keyboard.press("ArrowRight");
 	return save;
+}
+
+/** Confirms the scores of cells that the last change moved. Their notice is rendered together with that change. */
+export async function confirmMovedCells(clinic: Page, texts: Texts): Promise<void> {
+	const confirm = button(clinic, texts.confirmCells);
+	if (await confirm.isHidden()) return;
+	await confirm.click();
+	await expect(confirm).toHaveCount(0);
 }
 
 /** Sends the result to the patient, with the first of each kind of expert. */

@@ -7,9 +7,8 @@ import { useUnsavedInput } from "~/shared/ui/unsaved-input";
 const SIZE = { width: 720, height: 260 };
 const PEN = 4;
 
-/** Canvas to sign with a finger or a pen. Passes the signature as a PNG after each stroke, and null when it is cleared. */
-export function SignaturePad({ onSigned }: { onSigned: (png: string | null) => void }) {
-	const { t } = useTranslation("clinic");
+/** Draws strokes on a canvas. Passes the picture after each one, and null when it is cleared. */
+function useSignature(onSigned: (png: string | null) => void) {
 	const canvas = useRef<HTMLCanvasElement>(null);
 	const isDrawing = useRef(false);
 	const [isSigned, setSigned] = useState(false);
@@ -53,6 +52,13 @@ export function SignaturePad({ onSigned }: { onSigned: (png: string | null) => v
 		setSigned(false);
 		onSigned(null);
 	};
+	return { canvas, begin, move, end, clear };
+}
+
+/** Canvas to sign with a finger or a pen. Passes the signature as a PNG after each stroke, and null when it is cleared. */
+export function SignaturePad({ onSigned }: { onSigned: (png: string | null) => void }) {
+	const { t } = useTranslation("clinic");
+	const { canvas, begin, move, end, clear } = useSignature(onSigned);
 	return (
 		<div className="flex flex-col gap-2">
 			<canvas

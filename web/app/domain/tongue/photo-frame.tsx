@@ -34,6 +34,24 @@ export function usePictureUrl(picture: TciPicture | null): string | null {
 	return `${host.replace(/\/$/, "")}/${picture.pictureUrl.replace(/^\//, "")}`;
 }
 
+/** A photo's URL, its size, and whether it could not be loaded. */
+function usePhoto(picture: TciPicture) {
+	const url = usePictureUrl(picture);
+	const tenant = useTenantQuery();
+	const [loaded, setLoaded] = useState<Size | null>(null);
+	const [failed, setFailed] = useState<string | null>(null);
+	return {
+		url,
+		size: sizeOf(picture, loaded),
+		// Without the tenant the photo has no URL.
+		isLost: url === null ? tenant.error !== null : failed === url,
+		onLoad: (image: HTMLImageElement) =>
+			setLoaded({ width: image.naturalWidth, height: image.naturalHeight }),
+		onError: () => setFailed(url),
+		retry: () => (url === null ? void tenant.refetch() : setFailed(null)),
+	};
+}
+
 /** A photo, or the relevant part of it, with the tongue's outline. */
 export function PhotoFrame({
 	picture,
@@ -46,11 +64,7 @@ export function PhotoFrame({
 	children,
 }: Props) {
 	const { t } = useTranslation("tongue");
-	const url = usePictureUrl(picture);
-	const tenant = useTenantQuery();
-	const [loaded, setLoaded] = useState<Size | null>(null);
-	const [failed, setFailed] = useState<string | null>(null);
-	const size = sizeOf(picture, loaded);
+	const { url, size, isLost, onLoad, onError, retry } = usePhoto(picture);
 	const view = part ?? viewOf(picture, size);
 	const inner: CSSProperties = {
 		left: percent(-view.left, view.width),
@@ -59,8 +73,6 @@ export function PhotoFrame({
 		height: percent(size.height, view.height),
 	};
 	const line = correctedOutline ?? (outline ? picture.aiResult?.splition : null);
-	// Without the tenant the photo has no URL.
-	const lost = url === null ? tenant.error !== null : failed === url;
 	return (
 		<div
 			className="@container relative mx-auto w-full overflow-hidden rounded-card bg-quiet shadow-float"
@@ -70,37 +82,37 @@ export function PhotoFrame({
 			}}
 		>
 			<div className="absolute" style={inner}>
-				{url && !lost ? (
+				{url && !isLost ? (
 					<img
 						src={url}
 						alt={t("photo.photoAlt")}
 						crossOrigin="anonymous"
 						fetchPriority="high"
 						className="block size-full"
-						onLoad={({ currentTarget: image }) =>
-							setLoaded({ width: image.naturalWidth, height: image.naturalHeight })
-						}
-						onError={() => setFailed(url)}
+						onLoad={({ currentTarget }) => onLoad(currentTarget)}
+						onError={onError}
 					/>
 				) : null}
-				{line && !lost ? <Outline line={line} size={size} /> : null}
-				{lost ? null : inside?.(size, view)}
+				{line && !isLost ? <Outline line={line} size={size} /> : null}
+				{isLost ? null : inside?.(size, view)}
 			</div>
-			{lost ? (
-				<div className="absolute inset-0 flex flex-col items-center justify-center gap-2 text-center text-ink-600">
-					<p>{t("photo.photoFailed")}</p>
-					{isRetryable ? (
-						<button
-							type="button"
-							onClick={() => (url === null ? void tenant.refetch() : setFailed(null))}
-							className={buttonStyle("secondary", "", "tight")}
-						>
-							{t("photo.photoRetry")}
-						</button>
-					) : null}
-				</div>
-			) : null}
+			{isLost ? <LostPhoto isRetryable={isRetryable} onRetry={retry} /> : null}
 			{children}
+		</div>
+	);
+}
+
+/** In place of a photo that did not load. */
+function LostPhoto({ isRetryable, onRetry }: { isRetryable: boolean; onRetry: () => void }) {
+	const { t } = useTranslation("tongue");
+	return (
+		<div className="absolute inset-0 flex flex-col items-center justify-center gap-2 text-center text-ink-600">
+			<p>{t("photo.photoFailed")}</p>
+			{isRetryable ? (
+				<button type="button" onClick={onRetry} className={buttonStyle("secondary", "", "tight")}>
+					{t("photo.photoRetry")}
+				</button>
+			) : null}
 		</div>
 	);
 }

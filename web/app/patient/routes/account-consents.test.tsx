@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { consentStates } from "~/patient/features/privacy/consents";
+import { queryClient } from "~/shared/api/query-client";
 import type { Consent } from "~/shared/api/types";
 import { db, SIGN_UP_CONSENTS } from "../../../mocks/db";
 import { http } from "../../../mocks/http";
@@ -123,6 +124,8 @@ it("clinic_withdrawal_explains_effects_first", async () => {
 		unpaidClaims: [{ id: 9, institution: "밝은치과", createdAt: "2026-11-03T00:00:00Z", amount: 3_300 }],
 		refund: 7_260,
 	};
+	const applications = ["get", "/patients/tcis", { params: { query: { limit: 100 } } }];
+	queryClient.setQueryData(applications, { clinics: [], next: null });
 	const { user } = show();
 	const about = within((await screen.findByText("밝은치과")).closest("section") as HTMLElement);
 	await user.click(about.getByRole("button", { name: "동의 거두기" }));
@@ -135,6 +138,7 @@ it("clinic_withdrawal_explains_effects_first", async () => {
 	await user.click(dialog.getByRole("button", { name: "거두기" }));
 	expect(await about.findByText("동의 안 함")).toBeInTheDocument();
 	expect(db.consents.find((each) => each.kind === "provide")?.withdrawnAt).not.toBeNull();
+	expect(queryClient.getQueryState(applications)?.isInvalidated).toBe(true);
 });
 
 // A withdrawal explains its effects first.

@@ -1,5 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
+import { queryClient } from "~/shared/api/query-client";
 import { CHILD, db } from "../../../mocks/db";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
@@ -40,6 +41,22 @@ it("parent_is_added_with_own_agreement", async () => {
 	await user.click(sheet.getByRole("button", { name: "저장하기" }));
 	expect(await screen.findByRole("heading", { name: "김어른" })).toBeInTheDocument();
 	expect(db.people[1]).toMatchObject({ relation: "parent", consent: "agreed" });
+});
+
+it("corrected_name_is_refetched_in_records", async () => {
+	db.people.push({ ...CHILD });
+	const checks = ["get", "/patients/tcis/self-check"];
+	queryClient.setQueryData(checks, { tcis: [], next: null });
+	const { user } = show();
+	await user.click(await screen.findByRole("button", { name: "김아이 님의 정보 수정" }));
+	const sheet = within(await screen.findByRole("dialog", { name: "정보 수정" }));
+	const name = await sheet.findByRole("textbox", { name: "이름" });
+	await user.clear(name);
+	await user.type(name, "김하나");
+	await user.click(sheet.getByRole("checkbox", { name: /법정대리인/ }));
+	await user.click(sheet.getByRole("button", { name: "저장하기" }));
+	expect(await screen.findByRole("heading", { name: "김하나" })).toBeInTheDocument();
+	expect(queryClient.getQueryState(checks)?.isInvalidated).toBe(true);
 });
 
 it("missing_consent_is_named", async () => {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { type ComponentProps, lazy, Suspense, useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import { bundleKo } from "~/i18n/i18n";
 import ko from "~/locales/ko/tci.json";
@@ -85,20 +85,18 @@ function Wizard({ patient }: { patient: Patient }) {
 				<ClinicStep missing={missing || isGone} onChoose={(institution) => choose(institution, steps.next)} />
 			) : null}
 			{step === 1 ? (
-				<Suspense fallback={<Skeleton className="h-96" />}>
-					<PersonStep
-						draft={draft}
-						error={refusal}
-						onChange={(person) => change(() => ({ person }))}
-						onSubject={(person) => change(withSubject(person))}
-						onBack={() => steps.back(0)}
-						onDone={(person) => {
-							setRefusal(null);
-							change(() => ({ person }));
-							steps.next(2);
-						}}
-					/>
-				</Suspense>
+				<LazyPersonStep
+					draft={draft}
+					error={refusal}
+					onChange={(person) => change(() => ({ person }))}
+					onSubject={(person) => change(withSubject(person))}
+					onBack={() => steps.back(0)}
+					onDone={(person) => {
+						setRefusal(null);
+						change(() => ({ person }));
+						steps.next(2);
+					}}
+				/>
 			) : null}
 			{step === 2 ? (
 				<SummaryStep
@@ -123,6 +121,14 @@ function Wizard({ patient }: { patient: Patient }) {
 			) : null}
 			{done === null ? null : <DoneStep id={done} />}
 		</div>
+	);
+}
+
+function LazyPersonStep(props: ComponentProps<typeof PersonStep>) {
+	return (
+		<Suspense fallback={<Skeleton className="h-96" />}>
+			<PersonStep {...props} />
+		</Suspense>
 	);
 }
 

@@ -83,6 +83,8 @@ it("failed_search_of_later_pages_can_be_retried", async () => {
 
 // Only claims that the clinic has not started can be canceled.
 it("canceled_claim_leaves_list", async () => {
+	const home = ["get", "/patients/insurances", { params: { query: { limit: 100 } } }];
+	queryClient.setQueryData(home, { insuranceClaims: readStore().claims, next: null });
 	const { user } = list();
 	const open = await screen.findAllByRole("button", { name: "청구 취소" });
 	expect(open).toHaveLength(1);
@@ -90,6 +92,7 @@ it("canceled_claim_leaves_list", async () => {
 	await user.click(screen.getByRole("button", { name: "취소하기" }));
 	await waitFor(() => expect(links()).toEqual(["/insurance/72", "/insurance/70"]));
 	expect(readStore().claims.find(({ id }) => id === 71)?.status).toBe(-1);
+	expect(queryClient.getQueryState(home)?.isInvalidated).toBe(true);
 });
 
 it("refused_claim_cancellation_shows_reason", async () => {
@@ -158,6 +161,7 @@ it("claim_shows_fees_payment_and_documents", async () => {
 	const payment = within(screen.getByRole("region", { name: "결제" }));
 	expect(payment.getByText("카드")).toBeInTheDocument();
 	expect(payment.getByRole("link", { name: /영수증 보기/ })).toHaveAttribute("rel", "noopener noreferrer");
+	expect(payment.getByText("mockseed72"), "in one line on a phone").toHaveClass("whitespace-nowrap");
 	const details = within(screen.getByRole("region", { name: "청구 정보" }));
 	for (const text of ["혀봄치과의원", "삼성화재", "치과 치료"]) {
 		expect(details.getByText(text)).toBeInTheDocument();

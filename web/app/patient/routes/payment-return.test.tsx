@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { NewClaim } from "~/domain/claim/types";
@@ -11,6 +11,7 @@ import { changeStore, type MockOrder, readStore } from "../../../mocks/insurance
 import { server } from "../../../mocks/node";
 import { problem, unauthorized } from "../../../mocks/responses";
 import { renderScreen, signedIn } from "../../../test/render";
+import InsuranceDetail from "./insurance-detail";
 import Payment from "./payment";
 
 const OID = "mock-abc";
@@ -60,6 +61,18 @@ it("paid_order_shows_clinic_and_clears_draft", async () => {
 	expect(screen.getByRole("link", { name: "홈으로" })).toHaveAttribute("href", "/");
 	expect(readClaim()).toBeNull();
 	expect(readStore().claims[0]).toMatchObject({ needToPayment: false, insurer: { name: "현대해상" } });
+});
+
+// The claim's own screen has cached it as unpaid.
+it("paid_claim_is_shown_with_its_payment", async () => {
+	renderScreen(InsuranceDetail, "/insurance/71", { path: "/insurance/:id", person: true });
+	expect(await screen.findByRole("button", { name: "7,260원 결제하기" })).toBeInTheDocument();
+	cleanup();
+	order({ insuranceId: 71, claim: null });
+	localStorage.setItem(`mock-pay:${OID}`, "pay");
+	complete();
+	expect(await screen.findByText("결제가 끝나고 청구를 보냈어요")).toBeInTheDocument();
+	expect(screen.getByText("7,260원")).toBeInTheDocument();
 });
 
 it("lost_response_is_awaited", async () => {

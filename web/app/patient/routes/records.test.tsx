@@ -89,6 +89,7 @@ it("no_checks_invite_to_first_one", async () => {
 	db.tcis = [];
 	show("?kind=check");
 	expect(await screen.findByText("아직 자가 검진 기록이 없어요")).toBeInTheDocument();
+	expect(screen.getByText("여기에서 최신순으로 모아 보여드려요.")).toBeInTheDocument();
 	expect(screen.getByRole("link", { name: "새로 검진하기" })).toHaveAttribute("href", "/self-check");
 });
 

@@ -43,12 +43,12 @@ interface Props {
 	pdf: { text: string; isPending?: boolean; error?: string | null; onPress: () => void } | null;
 }
 
-/** One result as a picture to share or save, and as PDF. */
-export function ShareResult({ photo, texts, fileName, pdf }: Props) {
+/** Draws the picture, then shares it, or saves it where files cannot be shared. */
+function useShareCard({ photo, texts, fileName }: Omit<Props, "pdf">) {
 	const { t } = useTranslation("share");
 	const brand = useProductName();
 	const url = usePictureUrl(photo.picture);
-	const card = useMutation({
+	return useMutation({
 		networkMode: "always",
 		mutationFn: async () => {
 			const percent = percentOf(photo.scores);
@@ -67,6 +67,12 @@ export function ShareResult({ photo, texts, fileName, pdf }: Props) {
 			return canShare() ? shareFile(file) : saveFile(file, fileName);
 		},
 	});
+}
+
+/** One result as a picture to share or save, and as PDF. */
+export function ShareResult({ photo, texts, fileName, pdf }: Props) {
+	const { t } = useTranslation("share");
+	const card = useShareCard({ photo, texts, fileName });
 	const failure = pdf ? t("failed", { pdf: pdf.text }) : t("failedWithoutPdf");
 	const error = card.isError ? failure : pdf?.error;
 	return (

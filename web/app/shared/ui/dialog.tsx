@@ -18,7 +18,6 @@ interface Props {
  * the close button ask once.
  */
 export function Dialog({ title, onClose, children }: Props) {
-	const { t } = useTranslation();
 	const dialog = useRef<HTMLDialogElement>(null);
 	const unsaved = useRef(new Set<symbol>()).current;
 	const [isAsking, setAsking] = useState(false);
@@ -61,23 +60,30 @@ export function Dialog({ title, onClose, children }: Props) {
 			className="fixed inset-x-0 top-auto bottom-0 m-0 mx-auto w-full max-w-[480px] animate-rise rounded-t-[24px] bg-white p-0 text-ink-900 backdrop:bg-green-950/60 sm:top-0 sm:bottom-0 sm:m-auto sm:rounded-[24px]"
 		>
 			<div className="p-5 pb-[calc(20px+env(safe-area-inset-bottom))]">
-				<div className="flex items-center justify-between gap-3">
-					<h2 className="text-header">{title}</h2>
-					{onClose ? (
-						<button
-							type="button"
-							aria-label={t("action.close")}
-							onClick={requestClose}
-							className="-mr-3 grid size-12 place-items-center rounded-full text-ink-600 hover:bg-quiet"
-						>
-							<CloseIcon />
-						</button>
-					) : null}
-				</div>
+				<DialogHead title={title} onClose={onClose && requestClose} />
 				{isAsking && onClose ? <UnsavedNotice onStay={() => setAsking(false)} onDiscard={onClose} /> : null}
 				<UnsavedInput value={unsaved}>{children}</UnsavedInput>
 			</div>
 		</dialog>
+	);
+}
+
+function DialogHead({ title, onClose }: Pick<Props, "title" | "onClose">) {
+	const { t } = useTranslation();
+	return (
+		<div className="flex items-center justify-between gap-3">
+			<h2 className="text-header">{title}</h2>
+			{onClose ? (
+				<button
+					type="button"
+					aria-label={t("action.close")}
+					onClick={onClose}
+					className="-mr-3 grid size-12 place-items-center rounded-full text-ink-600 hover:bg-quiet"
+				>
+					<CloseIcon />
+				</button>
+			) : null}
+		</div>
 	);
 }
 

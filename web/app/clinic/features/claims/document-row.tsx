@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { StaffClaim } from "~/domain/claim/types";
 import { Badge } from "~/shared/ui/badge";
 import { buttonStyle } from "~/shared/ui/button-style";
-import { Spinner } from "~/shared/ui/spinner";
+import { FileButton } from "~/shared/ui/file-button";
 import { isIssued } from "./claims-query";
 import { CopyButton } from "./copy-button";
 
@@ -33,12 +33,10 @@ export function DocumentRow({ claim, code, name, isPending, isMaking, onPick, on
 			{issued ? <CopyButton claim={claim} code={code} about={name} /> : null}
 			{claim.status === 1 ? (
 				<span className="flex gap-2">
-					<PdfButton
-						label={t(issued ? "documents.replace" : "documents.upload")}
-						about={name}
-						isPending={isPending}
-						onPick={onPick}
-					/>
+					<FileButton accept="application/pdf,.pdf" isPending={isPending} onPick={onPick}>
+						{t(issued ? "documents.replace" : "documents.upload")}
+						<span className="sr-only"> {name}</span>
+					</FileButton>
 					<button
 						type="button"
 						aria-expanded={isMaking}
@@ -60,40 +58,4 @@ function SignatureBadge({ claim, code }: { claim: StaffClaim; code: string }) {
 	const signature = claim.issuedDocuments.find((each) => each.code === code)?.signature;
 	const how = signature === "seal" || signature === "scan" ? signature : "none";
 	return <Badge tint={how === "none" ? "danger" : "success"}>{t(`signature.${how}`)}</Badge>;
-}
-
-interface PdfProps {
-	label: string;
-	/** Name of the document, for screen readers only. */
-	about: string;
-	isPending: boolean;
-	onPick: (file: File) => void;
-}
-
-/** Picks a PDF with a visually hidden file input. */
-function PdfButton({ label, about, isPending, onPick }: PdfProps) {
-	return (
-		<label
-			className={buttonStyle(
-				"secondary",
-				"relative cursor-pointer has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-green-600",
-				"tight",
-			)}
-		>
-			{isPending ? <Spinner /> : null}
-			{label}
-			<span className="sr-only"> {about}</span>
-			<input
-				type="file"
-				accept="application/pdf,.pdf"
-				disabled={isPending}
-				className="sr-only"
-				onChange={(event) => {
-					const [file] = event.target.files ?? [];
-					event.target.value = "";
-					if (file) onPick(file);
-				}}
-			/>
-		</label>
-	);
 }

@@ -5,7 +5,7 @@ import { useStaffSession } from "~/clinic/session/staff-session";
 import { formatAmount } from "~/domain/claim/money";
 import { Button } from "~/shared/ui/button";
 import { Notice } from "~/shared/ui/notice";
-import { emptyLine, isUneven, MAX_LINES, statementOf, type TypedStatement, totalsOf } from "./statement";
+import { isUneven, MAX_LINES, statementOf, type TypedStatement, totalsOf, withNewLine } from "./statement";
 import { StatementParts } from "./statement-fields";
 import { StatementLines } from "./statement-lines";
 
@@ -22,6 +22,13 @@ interface Props {
 	onClose: () => void;
 }
 
+/** The clinic's seal, if there is one and the user may use it. */
+function useUsableSeal() {
+	const { staff } = useStaffSession();
+	const seal = useSeal().data?.seal ?? null;
+	return staff?.permissions.includes("use_seal") ? seal : null;
+}
+
 /** Editor for the lines of a generated document. The input stays for the claim's other document. */
 export function StatementEditor({
 	title,
@@ -35,9 +42,7 @@ export function StatementEditor({
 }: Props) {
 	const { t } = useTranslation("claims");
 	const [isSubmitted, setSubmitted] = useState(false);
-	const { staff } = useStaffSession();
-	const seal = useSeal().data?.seal ?? null;
-	const maySeal = seal !== null && (staff?.permissions.includes("use_seal") ?? false);
+	const seal = useUsableSeal();
 	const [isSealed, setSealed] = useState(false);
 	const { doctorName, doctorLicense } = typed.parts;
 	const isUnsigned = isSigned && !isSealed && !(doctorName?.trim() && doctorLicense?.trim());
@@ -46,11 +51,6 @@ export function StatementEditor({
 	const make = () => {
 		setSubmitted(true);
 		if (statement && !isPending) onMake(statement, isSealed);
-	};
-	const add = () => {
-		const last = typed.lines.at(-1);
-		const id = Math.max(0, ...typed.lines.map((line) => line.id)) + 1;
-		onChange({ ...typed, lines: [...typed.lines, emptyLine(id, last?.date ?? typed.periodFrom)] });
 	};
 	return (
 		<section aria-labelledby="editor" className="card flex flex-col gap-4">
@@ -68,14 +68,9 @@ export function StatementEditor({
 				isSubmitted={isSubmitted}
 				onLines={(lines) => onChange({ ...typed, lines })}
 			/>
-			<div className="flex flex-wrap items-start justify-between gap-3">
-				<Button tone="secondary" isDisabled={typed.lines.length >= MAX_LINES} onPress={add}>
-					+ {t("make.add")}
-				</Button>
-				<Totals lines={typed.lines} />
-			</div>
-			{maySeal ? <SealChoice name={seal.doctorName} isSealed={isSealed} onChange={setSealed} /> : null}
-			{isSigned && !maySeal ? <Notice tone="info">{t("signature.byHand")}</Notice> : null}
+			<LinesFooter typed={typed} onChange={onChange} />
+			{seal ? <SealChoice name={seal.doctorName} isSealed={isSealed} onChange={setSealed} /> : null}
+			{isSigned && !seal ? <Notice tone="info">{t("signature.byHand")}</Notice> : null}
 			{uneven > 0 ? <Notice tone="warning">{t("make.uneven", { count: uneven })}</Notice> : null}
 			{isSubmitted && !statement ? <Notice tone="danger">{t("make.wrong")}</Notice> : null}
 			{problem ? <Notice tone="danger">{problem}</Notice> : null}
@@ -88,6 +83,23 @@ export function StatementEditor({
 				</Button>
 			</div>
 		</section>
+	);
+}
+
+/** Adds a line, and shows the totals. */
+function LinesFooter({ typed, onChange }: Pick<Props, "typed" | "onChange">) {
+	const { t } = useTranslation("claims");
+	return (
+		<div className="flex flex-wrap items-start justify-between gap-3">
+			<Button
+				tone="secondary"
+				isDisabled={typed.lines.length >= MAX_LINES}
+				onPress={() => onChange(withNewLine(typed))}
+			>
+				+ {t("make.add")}
+			</Button>
+			<Totals lines={typed.lines} />
+		</div>
 	);
 }
 

@@ -63,6 +63,13 @@ export function emptyStatement(day: string): TypedStatement {
 	return { periodFrom: day, periodTo: day, parts: {}, lines: [emptyLine(1, day)] };
 }
 
+/** Adds a line on the day of the last one. */
+export function withNewLine(typed: TypedStatement): TypedStatement {
+	const day = typed.lines.at(-1)?.date ?? typed.periodFrom;
+	const id = Math.max(0, ...typed.lines.map((line) => line.id)) + 1;
+	return { ...typed, lines: [...typed.lines, emptyLine(id, day)] };
+}
+
 /** Totals of a line: its price rounded to whole won, and the sum of its payers' shares. Null while a number is invalid. */
 function sumsOf(line: TypedLine): { byPrice: number; byPayer: number } | null {
 	if (NUMBERS.some((each) => !VALIDATORS[each](line[each]))) return null;

@@ -55,7 +55,12 @@ export function FindingCard({ finding }: { finding: PaymentFinding }) {
 				items={[
 					[t("ours"), formatWon(finding.ourAmount)],
 					[t("theirs"), formatWon(finding.theirAmount)],
-					[t("order"), finding.oid],
+					[
+						t("order"),
+						<span key="oid" className="whitespace-nowrap">
+							{finding.oid}
+						</span>,
+					],
 				]}
 			/>
 			<div className="flex flex-wrap items-center gap-3">

@@ -32,8 +32,8 @@ interface Props {
 	onClose: () => void;
 }
 
-/** Consent form for a walk-in patient: a signature here, or a reference to a signed paper. */
-export default function HealthConsentSheet({ application, onClose }: Props) {
+/** The form's values and rules. The signature is not one of its fields. */
+function useConsentForm({ application, onClose }: Props) {
 	const { t } = useTranslation("clinic");
 	const record = useRecordHealthConsent(application.id);
 	const [signature, setSignature] = useState<string | null>(null);
@@ -48,9 +48,16 @@ export default function HealthConsentSheet({ application, onClose }: Props) {
 			return proof && record.mutateAsync({ signer, ...proof }, { onSuccess: onClose });
 		},
 	});
-	const { control } = form;
 	const [way, paper] = form.watch(["way", "paper"]);
 	const isMissing = isSubmitted && proofOf(way, signature, paper.trim()) === null;
+	return { form, way, isMissing, setSignature };
+}
+
+/** Consent form for a walk-in patient: a signature here, or a reference to a signed paper. */
+export default function HealthConsentSheet({ application, onClose }: Props) {
+	const { t } = useTranslation("clinic");
+	const { form, way, isMissing, setSignature } = useConsentForm({ application, onClose });
+	const { control } = form;
 	return (
 		<Dialog title={t("healthConsent.sheet")} onClose={onClose}>
 			<ConsentDetails />

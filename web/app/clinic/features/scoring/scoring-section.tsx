@@ -14,7 +14,7 @@ import { type OpenDialog, ScoringDialogs } from "./scoring-dialogs";
 import { ScoringPanel } from "./scoring-panel";
 import { valuesOf } from "./scoring-values";
 import { usePictureUpload } from "./use-picture-upload";
-import { useScoring } from "./use-scoring";
+import { type ScoringState, useScoring } from "./use-scoring";
 import { useScoringKeys } from "./use-scoring-keys";
 
 interface Props {
@@ -26,8 +26,9 @@ interface Props {
 	onPhase: (phase: Phase) => void;
 }
 
-/** The actions that the analysis, the consent, the view and the user's role allow. */
-function useScoringMode(application: Application, tci: Tci, view: View) {
+/** The view, and the actions that it, the analysis, the consent and the user's role allow. */
+function useScoringMode(application: Application, tci: Tci) {
+	const [view, setView] = useState<View>("expert");
 	const [isCorrecting, setCorrecting] = useState(false);
 	const [isManual, setManual] = useState(isManuallyScorable(tci) && tci.tciPicture?.score !== null);
 	const mayScore = useStaffSession().staff?.permissions.includes("score_analyses") ?? false;
@@ -38,7 +39,12 @@ function useScoringMode(application: Application, tci: Tci, view: View) {
 	const allowed = mayScore
 		? actions
 		: { ...actions, isFixed: true, canCrop: false, canOutline: false, canRetake };
-	return { allowed, mayScore, isCorrecting, setCorrecting, setManual };
+	/** Corrections are made in the experts' view. */
+	const changeCorrecting = (isOn: boolean) => {
+		if (isOn) setView("expert");
+		setCorrecting(isOn);
+	};
+	return { view, setView, allowed, mayScore, isCorrecting, changeCorrecting, setManual };
 }
 
 /** Experts to choose from. Until they are loaded, only the signed-in user. */
@@ -48,29 +54,40 @@ function useExpertChoice() {
 	return known.length === 0 && staff ? [staff] : known;
 }
 
+interface KeyOptions extends Pick<Props, "next"> {
+	scoring: ScoringState;
+	isSavable: boolean;
+	isReleasable: boolean;
+	onOpen: (dialog: OpenDialog) => void;
+}
+
+/** The keys of the actions that are possible now. */
+function useSectionKeys({ next, scoring, isSavable, isReleasable, onOpen }: KeyOptions) {
+	const navigate = useNavigate();
+	const paths = useWorkPaths();
+	useScoringKeys({
+		save: isSavable ? () => void scoring.save() : undefined,
+		release: isReleasable ? () => onOpen("release") : undefined,
+		next: next === null ? undefined : () => void navigate(paths.application(next)),
+		help: () => onOpen("keys"),
+	});
+}
+
 /** One analysis in the scoring view: the photo in the middle, scores and experts on the right. */
 export function ScoringSection({ application, tci, phase, next, onPhase }: Props) {
-	const [view, setView] = useState<View>("expert");
 	const [open, setOpen] = useState<OpenDialog>(null);
-	const mode = useScoringMode(application, tci, view);
-	const { allowed, isCorrecting, setCorrecting, setManual } = mode;
+	const mode = useScoringMode(application, tci);
+	const { view, allowed, mayScore, isCorrecting } = mode;
 	const scoring = useScoring(application, tci);
 	const upload = usePictureUpload(application.id);
 	const experts = useExpertChoice();
 	const url = usePictureUrl(tci.tciPicture);
-	const navigate = useNavigate();
-	const paths = useWorkPaths();
 	// Focuses the cells after a navigation within the console; after a page load the focus starts at the top.
 	const isFirst = useLocation().key !== "default";
 	const values = allowed.isFixed ? valuesOf(tci) : scoring.values;
 	const isSavable = !allowed.isFixed && !isCorrecting && tci.tciPicture !== null;
 	const isReleasable = isSavable && !isUnread(tci) && !scoring.isPending;
-	useScoringKeys({
-		save: isSavable ? () => void scoring.save() : undefined,
-		release: isReleasable ? () => setOpen("release") : undefined,
-		next: next === null ? undefined : () => void navigate(paths.application(next)),
-		help: () => setOpen("keys"),
-	});
+	useSectionKeys({ next, scoring, isSavable, isReleasable, onOpen: setOpen });
 	return (
 		<div className="grid gap-5 md:grid-cols-[minmax(0,1fr)_320px]">
 			<PhotoColumn
@@ -83,7 +100,7 @@ export function ScoringSection({ application, tci, phase, next, onPhase }: Props
 				allowed={allowed}
 				isFirst={isFirst}
 				onOpen={setOpen}
-				onScoreManually={() => setManual(true)}
+				onScoreManually={() => mode.setManual(true)}
 			/>
 			<ScoringPanel
 				application={application}
@@ -95,15 +112,12 @@ export function ScoringSection({ application, tci, phase, next, onPhase }: Props
 				experts={experts}
 				scoring={scoring}
 				url={url}
-				mode={{ mayScore: mode.mayScore, isFixed: allowed.isFixed, isCorrecting }}
+				mode={{ mayScore, isFixed: allowed.isFixed, isCorrecting }}
 				isReleasing={open === "release"}
-				onView={setView}
+				onView={mode.setView}
 				onPhase={onPhase}
 				onRelease={(isOpen) => setOpen(isOpen ? "release" : null)}
-				onCorrectingChange={(isOn) => {
-					if (isOn) setView("expert");
-					setCorrecting(isOn);
-				}}
+				onCorrectingChange={mode.changeCorrecting}
 			/>
 			<ScoringDialogs
 				open={open}

@@ -66,6 +66,17 @@ it("seal_is_stored_as_small_pngs", async () => {
 	]);
 });
 
+// The browser's own button is in the browser's language.
+it("seal_is_picked_with_the_apps_button", async () => {
+	const { user, sheet } = await open();
+	expect(sheet.getAllByText("사진 고르기")).toHaveLength(2);
+	const input = sheet.getByLabelText(/^직인/);
+	expect(input).toHaveClass("sr-only");
+	expect(input).toHaveAccessibleName("직인 사진 고르기");
+	await user.upload(input, picture("seal.png"));
+	expect(await sheet.findByText("다른 사진 고르기")).toBeInTheDocument();
+});
+
 it("file_without_a_picture_is_refused", async () => {
 	const { user, sheet } = await open();
 	const file = new File(["text"], "seal.txt", { type: "image/png" });

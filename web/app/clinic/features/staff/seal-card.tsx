@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
 import { useRemoveSeal, useSeal, useStoreSeal } from "~/clinic/lib/seal-query";
@@ -8,6 +8,7 @@ import { koreanDate } from "~/shared/lib/format";
 import { Badge } from "~/shared/ui/badge";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
+import { FileButton } from "~/shared/ui/file-button";
 import { type FieldProps, Form, FormProblem, useField } from "~/shared/ui/form/form";
 import { FormCheckbox } from "~/shared/ui/form/form-native-fields";
 import { FormTextField } from "~/shared/ui/form/form-text-field";
@@ -136,31 +137,35 @@ function PictureField({ label, ...bound }: PictureProps) {
 	const { t } = useTranslation("clinicAccount");
 	const { field, error } = useField(bound);
 	const [isWrong, setWrong] = useState(false);
+	const id = useId();
 	const png = String(field.value);
 	const problem = isWrong ? t("seal.notAPicture") : error;
+	const pick = async (file: File) => {
+		const picked = await pngOf(file);
+		setWrong(picked === null);
+		if (picked) field.onChange(picked);
+	};
 	return (
 		<div className="flex items-center gap-4">
-			<label className="min-w-0 flex-1 text-meta font-semibold text-ink-600">
-				{label}
-				<input
-					type="file"
+			<div className="flex min-w-0 flex-1 flex-col items-start gap-1.5">
+				<span id={id} className="text-meta font-semibold text-ink-600">
+					{label}
+				</span>
+				<FileButton
 					accept="image/*"
-					ref={field.ref}
-					aria-invalid={problem ? true : undefined}
-					className="mt-1.5 block w-full text-[14px] font-normal file:mr-2.5 file:min-h-11 file:cursor-pointer file:rounded-control file:border file:border-solid file:border-line file:bg-white file:px-4 file:font-semibold file:text-ink-900"
-					onChange={async (event) => {
-						const [file] = event.target.files ?? [];
-						const picked = file ? await pngOf(file) : null;
-						setWrong(file !== undefined && picked === null);
-						if (picked) field.onChange(picked);
-					}}
-				/>
+					labelId={id}
+					errorId={problem ? `${id}-error` : undefined}
+					inputRef={field.ref}
+					onPick={(file) => void pick(file)}
+				>
+					{t(png ? "seal.otherPhoto" : "seal.photo")}
+				</FileButton>
 				{problem ? (
-					<span role="alert" className="text-danger">
+					<p id={`${id}-error`} role="alert" className="text-meta text-danger">
 						{problem}
-					</span>
+					</p>
 				) : null}
-			</label>
+			</div>
 			{png ? (
 				<img
 					src={`data:image/png;base64,${png}`}

@@ -26,7 +26,6 @@ export function BulkCard({ bulk }: { bulk: Bulk }) {
 		count: total,
 		n: bulk.total === null ? "…" : formatCount(total),
 	});
-	const percent = percentOf(bulk);
 	return (
 		<article className="card flex flex-col gap-2.5 p-4 sm:p-5">
 			<div className="flex flex-wrap items-center gap-2">
@@ -36,19 +35,7 @@ export function BulkCard({ bulk }: { bulk: Bulk }) {
 					{bulk.operator} · {koreanMinute(bulk.createdAt)}
 				</span>
 			</div>
-			<div
-				role="progressbar"
-				aria-label={name}
-				aria-valuemin={0}
-				aria-valuemax={100}
-				aria-valuenow={percent}
-				className="h-2.5 overflow-hidden rounded-full bg-quiet"
-			>
-				<div
-					className="h-full origin-left rounded-full bg-green-700 transition-transform duration-200"
-					style={{ transform: `scaleX(${percent / 100})` }}
-				/>
-			</div>
+			<ProgressBar label={name} percent={percentOf(bulk)} />
 			<p className="number text-[14px]">
 				{t("bulk.progress", {
 					done: formatCount(done),
@@ -76,6 +63,24 @@ export function BulkCard({ bulk }: { bulk: Bulk }) {
 				/>
 			) : null}
 		</article>
+	);
+}
+
+function ProgressBar({ label, percent }: { label: string; percent: number }) {
+	return (
+		<div
+			role="progressbar"
+			aria-label={label}
+			aria-valuemin={0}
+			aria-valuemax={100}
+			aria-valuenow={percent}
+			className="h-2.5 overflow-hidden rounded-full bg-quiet"
+		>
+			<div
+				className="h-full origin-left rounded-full bg-green-700 transition-transform duration-200"
+				style={{ transform: `scaleX(${percent / 100})` }}
+			/>
+		</div>
 	);
 }
 

@@ -1,11 +1,11 @@
-import { type ChangeEvent, useId, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { TenantDetail } from "~/ops/types";
 import { Panel } from "~/ops/ui/panel";
 import { ReasonDialog } from "~/ops/ui/reason-dialog";
 import { Badge } from "~/shared/ui/badge";
 import { Button } from "~/shared/ui/button";
-import { buttonStyle } from "~/shared/ui/button-style";
+import { FileButton } from "~/shared/ui/file-button";
 import { usePicture } from "./queries";
 
 const ACCEPTED = { logo: "image/png", banner: "image/png,image/jpeg,image/webp" };
@@ -31,16 +31,10 @@ interface Props {
 
 function Picture({ id, kind, exists }: Props) {
 	const { t } = useTranslation("opsDirectory");
-	const input = useId();
 	const picture = usePicture(id, kind);
 	const what = t(`pictures.${kind}`);
 	/** The file to store, or null to remove the current one. */
 	const [confirming, setConfirming] = useState<{ file: Blob | null } | null>(null);
-	const choose = (event: ChangeEvent<HTMLInputElement>) => {
-		const file = event.target.files?.[0];
-		if (file) setConfirming({ file });
-		event.target.value = "";
-	};
 	return (
 		<section aria-label={what} className="flex flex-col gap-2.5">
 			<h3 className="flex items-center gap-2 font-semibold">
@@ -49,18 +43,10 @@ function Picture({ id, kind, exists }: Props) {
 			</h3>
 			<p className="text-meta text-ink-600">{t(`pictures.${kind}Hint`)}</p>
 			<div className="flex flex-wrap gap-2">
-				<label
-					htmlFor={input}
-					className={buttonStyle(
-						"secondary",
-						"cursor-pointer focus-within:outline-3 focus-within:outline-green-600",
-						"tight",
-					)}
-				>
+				<FileButton accept={ACCEPTED[kind]} onPick={(file) => setConfirming({ file })}>
 					{t(exists ? "pictures.replace" : "pictures.choose")}
 					<span className="sr-only"> {what}</span>
-					<input id={input} type="file" accept={ACCEPTED[kind]} onChange={choose} className="sr-only" />
-				</label>
+				</FileButton>
 				{exists ? (
 					<Button tone="quiet" onPress={() => setConfirming({ file: null })}>
 						{t("pictures.remove")}

@@ -42,7 +42,12 @@ export function FindingCard({ finding }: { finding: Finding }) {
 					[t("tenant"), finding.tenant],
 					[t("payments.ours"), formatWon(finding.ourAmount)],
 					[t("payments.theirs"), formatWon(finding.theirAmount)],
-					[t("payments.order"), finding.oid ?? "–"],
+					[
+						t("payments.order"),
+						<span key="oid" className="whitespace-nowrap">
+							{finding.oid ?? "–"}
+						</span>,
+					],
 					[
 						t("payments.transaction"),
 						<span key="key" className="break-all select-all">

@@ -58,17 +58,29 @@ export function useMissingConsents(needed: readonly RequiredConsent[]) {
 	return { missing, error: query.error, refetch: query.refetch };
 }
 
+async function putConsent({ kind, recipient }: RequiredConsent, given: boolean) {
+	const to = recipient && { kind: recipient.kind, id: recipient.id };
+	return unwrap(api.PUT("/patients/consents", { body: { kind, given, ...(to ? { recipient: to } : {}) } }));
+}
+
 /** Gives consents, with one request each. */
 export function useGiveConsents() {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: async (consents: readonly RequiredConsent[]) => {
-			for (const { kind, recipient } of consents) {
-				const to = recipient && { kind: recipient.kind, id: recipient.id };
-				const body = { kind, given: true, ...(to ? { recipient: to } : {}) };
-				const data = await unwrap(api.PUT("/patients/consents", { body }));
-				client.setQueryData(options.queryKey, data);
+			for (const consent of consents) {
+				client.setQueryData(options.queryKey, await putConsent(consent, true));
 			}
 		},
+	});
+}
+
+/** Gives or withdraws one consent. */
+export function useSetConsent() {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: ({ consent, given }: { consent: RequiredConsent; given: boolean }) =>
+			putConsent(consent, given),
+		onSuccess: (data) => client.setQueryData(options.queryKey, data),
 	});
 }

@@ -49,7 +49,7 @@ export function DocumentsStep(props: StepProps) {
 				open={draft.insuranceId === null ? draft.oid : null}
 				orderKey={draft.orderKey}
 				getPurchaseItem={claim.getPurchaseItem}
-				isDisabled={quote.isPlaceholderData || claim.isPending}
+				isDisabled={quote.isPlaceholderData || claim.isPending || forward.set.isPending}
 				onOrdered={(oid) => onChange({ oid, insuranceId: null })}
 				onPaid={onPaid}
 				onEnded={() => onChange({ oid: null })}
@@ -66,7 +66,7 @@ export function DocumentsStep(props: StepProps) {
 							<Button
 								tone="quiet"
 								isPending={claim.isPending}
-								isDisabled={purchase.isStarting}
+								isDisabled={purchase.isStarting || forward.set.isPending}
 								onPress={() => claim.sendUnpaid(purchase.waitFor)}
 							>
 								{t("pay.later")}

@@ -1,12 +1,14 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { href, Link } from "react-router";
+import { isStatus } from "~/shared/api/problem";
 import { fieldProblemText } from "~/shared/api/problem-text";
+import { buttonStyle } from "~/shared/ui/button-style";
 import { ErrorState } from "~/shared/ui/error-state";
 import { Notice } from "~/shared/ui/notice";
 import { Skeleton } from "~/shared/ui/skeleton";
 import type { ClaimDraft } from "./claim-draft";
 import { ConsentBoxes } from "./consent-boxes";
-import { insurerConsent, nameOf, useGiveConsents, useMissingConsents } from "./consents";
+import { insurerConsent, nameOf, useMissingConsents, useSetConsent } from "./consents";
 import { InsurerField } from "./insurer-field";
 import { useInsurers } from "./queries";
 
@@ -14,11 +16,11 @@ import { useInsurers } from "./queries";
 export function useForward(draft: ClaimDraft) {
 	const asks = draft.forwarding && draft.kind !== "forward";
 	const insurer = asks ? draft.forwardInsurer : null;
-	const needed = insurer ? [insurerConsent(insurer)] : [];
-	const consents = useMissingConsents(needed);
-	const give = useGiveConsents();
-	const missing = consents.missing ?? needed;
-	return { asks, insurer, missing, give, isReady: !asks || (insurer !== null && missing.length === 0) };
+	const consent = insurer && insurerConsent(insurer);
+	const { missing } = useMissingConsents(consent ? [consent] : []);
+	const set = useSetConsent();
+	const isGiven = missing?.length === 0;
+	return { asks, insurer, consent, isGiven, set, isReady: !asks || (insurer !== null && isGiven) };
 }
 
 interface Props {
@@ -32,7 +34,7 @@ interface Props {
 export function ForwardSection({ draft, forward, isSubmitted, onChange }: Props) {
 	const { t } = useTranslation("insurance");
 	const insurers = useInsurers();
-	const { asks, insurer, missing, give } = forward;
+	const { asks, insurer, set } = forward;
 	if (!asks) return null;
 	if (insurers.error && !insurers.data) {
 		return <ErrorState error={insurers.error} onRetry={() => void insurers.refetch()} />;
@@ -48,31 +50,45 @@ export function ForwardSection({ draft, forward, isSubmitted, onChange }: Props)
 				insurers={others}
 				chosen={insurer}
 				error={isSubmitted && !insurer ? t("forward.missing") : undefined}
-				onChoose={(forwardInsurer) => onChange({ forwardInsurer })}
+				onChoose={(forwardInsurer) => {
+					set.reset();
+					onChange({ forwardInsurer });
+				}}
 			/>
-			<ForwardConsent key={insurer?.id} missing={missing} give={give} isSubmitted={isSubmitted} />
-			{give.error ? <Notice tone="danger">{fieldProblemText(give.error)}</Notice> : null}
+			<ForwardConsent forward={forward} isSubmitted={isSubmitted} />
+			{set.error ? <ConsentProblem error={set.error} /> : null}
 		</section>
 	);
 }
 
-type ConsentProps = Pick<ReturnType<typeof useForward>, "missing" | "give"> & { isSubmitted: boolean };
-
-/** Checking the box gives the consent at once. */
-function ForwardConsent({ missing, give, isSubmitted }: ConsentProps) {
-	const [agreed, setAgreed] = useState<ReadonlySet<string>>(new Set());
+/** Checking the box gives the consent at once, unchecking it withdraws it. */
+function ForwardConsent({ forward, isSubmitted }: Pick<Props, "forward" | "isSubmitted">) {
+	const { consent, isGiven, set } = forward;
+	if (!consent) return null;
+	const isChecked = set.isPending ? set.variables.given : isGiven;
 	return (
 		<ConsentBoxes
-			consents={missing}
-			agreed={agreed}
+			consents={[consent]}
+			agreed={new Set(isChecked ? [nameOf(consent)] : [])}
 			isSubmitted={isSubmitted}
-			onAgree={(name, checked) => {
-				setAgreed(checked ? new Set([name]) : new Set());
-				const consents = missing.filter((each) => nameOf(each) === name);
-				if (checked && consents.length > 0 && !give.isPending) {
-					give.mutate(consents, { onError: () => setAgreed(new Set()) });
-				}
+			onAgree={(_name, given) => {
+				if (!set.isPending) set.mutate({ consent, given });
 			}}
 		/>
+	);
+}
+
+/** A withdrawal that cancels other claims is confirmed where these are listed. */
+function ConsentProblem({ error }: { error: unknown }) {
+	const { t } = useTranslation();
+	const action = isStatus(error, 409) ? (
+		<Link to={href("/account/consents")} className={buttonStyle("secondary", "", "tight")}>
+			{t("title.consents")}
+		</Link>
+	) : null;
+	return (
+		<Notice tone="danger" action={action}>
+			{fieldProblemText(error)}
+		</Notice>
 	);
 }

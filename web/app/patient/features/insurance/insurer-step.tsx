@@ -29,6 +29,18 @@ interface Props {
 	onDone: () => void;
 }
 
+/** Names of the consents that are checked, and not given yet. */
+function useAgreed() {
+	const [agreed, setAgreed] = useState<ReadonlySet<string>>(new Set());
+	const agree = (name: string, checked: boolean) => {
+		const after = new Set(agreed);
+		if (checked) after.add(name);
+		else after.delete(name);
+		setAgreed(after);
+	};
+	return { agreed, agree };
+}
+
 /** Step 1: the insurer, and the consents without which no data may be passed on. */
 export function InsurerStep({ draft, onChoose, onBack, onDone }: Props) {
 	const { t } = useTranslation("insurance");
@@ -37,7 +49,7 @@ export function InsurerStep({ draft, onChoose, onBack, onDone }: Props) {
 	const needed = institution ? requiredConsents(institution, insurer) : [];
 	const { missing, error, refetch } = useMissingConsents(needed);
 	const give = useGiveConsents();
-	const [agreed, setAgreed] = useState<ReadonlySet<string>>(new Set());
+	const { agreed, agree } = useAgreed();
 	const { container, isSubmitted, markSubmitted } = useFirstInvalid();
 	if (!institution) return null;
 	const failed = insurers.error ?? error;
@@ -69,17 +81,7 @@ export function InsurerStep({ draft, onChoose, onBack, onDone }: Props) {
 				onChoose={onChoose}
 			/>
 			<PublicNote />
-			<ConsentBoxes
-				consents={missing}
-				agreed={agreed}
-				isSubmitted={isSubmitted}
-				onAgree={(name, checked) => {
-					const after = new Set(agreed);
-					if (checked) after.add(name);
-					else after.delete(name);
-					setAgreed(after);
-				}}
-			/>
+			<ConsentBoxes consents={missing} agreed={agreed} isSubmitted={isSubmitted} onAgree={agree} />
 			{give.error ? <Notice tone="danger">{fieldProblemText(give.error)}</Notice> : null}
 			<div className="grid grid-cols-[auto_1fr] gap-2">
 				<Button tone="secondary" onPress={onBack}>

@@ -32,7 +32,7 @@ const PRICES: Record<Option, number | null> = {
 /** The choice of documents and options. A resend repeats the issued documents, so nothing can be chosen. */
 export function OptionsSection({ choice, offers, isSubmitted, onChange }: Props) {
 	const { t } = useTranslation("insurance");
-	const { documents, kind } = choice;
+	const { kind } = choice;
 	const available = offers.data?.options;
 	// Deselects options that the clinic no longer offers.
 	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once the offers are known
@@ -44,30 +44,10 @@ export function OptionsSection({ choice, offers, isSubmitted, onChange }: Props)
 	if (kind === "resend" || kind === "forward") {
 		return <p className="rounded-[16px] bg-mint-50 p-4">{t(`options.${kind}`)}</p>;
 	}
-	const toggle = (code: DocumentCode, wanted: boolean) =>
-		onChange({ documents: DOCUMENTS.filter((each) => (each === code ? wanted : documents.includes(each))) });
-	const isMissing = isSubmitted && documents.length === 0;
 	const offered = OPTIONS.filter((each) => available?.[each]);
 	return (
 		<>
-			<section aria-labelledby="documents" className="flex flex-col gap-2.5">
-				<h2 id="documents" className="text-header">
-					{t("options.documents")}
-				</h2>
-				{DOCUMENTS.map((code, at) => (
-					<CheckboxCard
-						key={code}
-						checked={documents.includes(code)}
-						error={isMissing && at === 0 ? t("error.documents") : undefined}
-						title={
-							<PriceLabel name={t(`document.${code}.name`)} price={documentPrice(choice.doctorSignature)} />
-						}
-						onChange={(wanted) => toggle(code, wanted)}
-					>
-						{t(`document.${code}.text`)}
-					</CheckboxCard>
-				))}
-			</section>
+			<DocumentChoice choice={choice} isSubmitted={isSubmitted} onChange={onChange} />
 			{offers.error && !available ? (
 				<ErrorNotice error={offers.error} onRetry={() => void offers.refetch()} />
 			) : null}
@@ -91,6 +71,34 @@ export function OptionsSection({ choice, offers, isSubmitted, onChange }: Props)
 				</section>
 			) : null}
 		</>
+	);
+}
+
+function DocumentChoice({ choice, isSubmitted, onChange }: Omit<Props, "offers">) {
+	const { t } = useTranslation("insurance");
+	const { documents } = choice;
+	const toggle = (code: DocumentCode, wanted: boolean) =>
+		onChange({ documents: DOCUMENTS.filter((each) => (each === code ? wanted : documents.includes(each))) });
+	const isMissing = isSubmitted && documents.length === 0;
+	return (
+		<section aria-labelledby="documents" className="flex flex-col gap-2.5">
+			<h2 id="documents" className="text-header">
+				{t("options.documents")}
+			</h2>
+			{DOCUMENTS.map((code, at) => (
+				<CheckboxCard
+					key={code}
+					checked={documents.includes(code)}
+					error={isMissing && at === 0 ? t("error.documents") : undefined}
+					title={
+						<PriceLabel name={t(`document.${code}.name`)} price={documentPrice(choice.doctorSignature)} />
+					}
+					onChange={(wanted) => toggle(code, wanted)}
+				>
+					{t(`document.${code}.text`)}
+				</CheckboxCard>
+			))}
+		</section>
 	);
 }
 

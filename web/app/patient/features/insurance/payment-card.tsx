@@ -54,7 +54,7 @@ export function PaymentCard({ claim }: { claim: Claim }) {
 								: []),
 							[
 								t("payment.number"),
-								<span className="text-meta break-all" key="oid">
+								<span className="text-meta whitespace-nowrap" key="oid">
 									{payment.oid}
 								</span>,
 							],

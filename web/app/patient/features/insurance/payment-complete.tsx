@@ -18,6 +18,17 @@ import { useInvalidAccess } from "./use-invalid-access";
 
 const SLOW_AFTER_MS = 20_000;
 
+/** The claim of a paid order. An earlier screen may have cached it as it was before the payment. */
+function usePaidClaim(id: number | null) {
+	const { data, error, refetch } = useClaim(id);
+	const known = data?.insuranceClaim;
+	const isOutdated = known?.needToPayment ?? false;
+	useEffect(() => {
+		if (isOutdated) void refetch();
+	}, [isOutdated, refetch]);
+	return { made: isOutdated ? undefined : known, error, refetch };
+}
+
 /** The result of an order, polled until it is known. A paid order shows its claim. */
 export function PaymentComplete({ oid }: { oid: string }) {
 	const navigate = useNavigate();
@@ -27,7 +38,7 @@ export function PaymentComplete({ oid }: { oid: string }) {
 	const order = data?.order;
 	const state = order ? orderStateOf(order.status) : "waiting";
 	const isPaid = state === "paid";
-	const claim = useClaim(isPaid ? (order?.insuranceId ?? null) : null);
+	const { made, ...claim } = usePaidClaim(isPaid ? (order?.insuranceId ?? null) : null);
 	const local = useLocalClaims();
 	useInvalidAccess(isStatus(error, 404));
 
@@ -37,7 +48,6 @@ export function PaymentComplete({ oid }: { oid: string }) {
 		if (isBack && stored.current) void navigate(backToPay(stored.current), { replace: true });
 	}, [isPaid, isBack, oid, navigate]);
 
-	const made = claim.data?.insuranceClaim;
 	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each claim
 	useEffect(() => {
 		if (made) local.take(made);

@@ -144,6 +144,8 @@ export function useLocalClaims() {
 				known ? { insuranceClaim: { ...known.insuranceClaim, status: -1, needToPayment: false } } : known,
 			);
 			updatePages((claims) => claims.filter((each) => each.id !== id));
+			// Home's list has no pages.
+			void client.invalidateQueries({ queryKey: listKey });
 			void client.invalidateQueries({ queryKey: claimOptions(id).queryKey });
 		},
 		invalidate: (id: number) => client.invalidateQueries({ queryKey: claimOptions(id).queryKey }),

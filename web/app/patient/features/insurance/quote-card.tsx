@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { formatAmount } from "~/domain/claim/money";
-import type { Quote } from "~/domain/claim/types";
+import type { Quote, QuoteLine } from "~/domain/claim/types";
 
 /** The fee by line: each with its VAT, discounts negative, and the total. */
 export function QuoteCard({
@@ -16,8 +16,6 @@ export function QuoteCard({
 	const vat = quote.lines.reduce((sum, line) => sum + line.vat, 0);
 	// A discount reduces the VAT, too, so only the total shows it.
 	const isDiscounted = quote.lines.some(({ amount }) => amount < 0);
-	const won = (amount: number) =>
-		`${amount < 0 ? "-" : ""}${t("won", { amount: formatAmount(Math.abs(amount)) })}`;
 	return (
 		<section aria-labelledby="quote" className={`card ${isOutdated ? "opacity-60" : ""}`}>
 			<h2 id="quote" className="text-header">
@@ -31,20 +29,8 @@ export function QuoteCard({
 					</tr>
 				</thead>
 				<tbody>
-					{quote.lines.map(({ code, label, amount, vat: own }) => (
-						<tr key={code} data-line={code} className={amount < 0 ? "text-success" : ""}>
-							<th scope="row" className="py-1.5 pr-3 text-left align-top font-normal">
-								{label}
-								{own > 0 && !isDiscounted ? (
-									<span className="block text-meta text-ink-600">
-										{t("quote.lineVat", { amount: formatAmount(own) })}
-									</span>
-								) : null}
-							</th>
-							<td className="py-1.5 text-right align-top font-semibold whitespace-nowrap">
-								{won(amount + own)}
-							</td>
-						</tr>
+					{quote.lines.map((line) => (
+						<LineRow key={line.code} line={line} showsVat={line.vat > 0 && !isDiscounted} />
 					))}
 				</tbody>
 				<tfoot>
@@ -56,11 +42,37 @@ export function QuoteCard({
 							</span>
 						</th>
 						<td data-total className="pt-3 text-right text-[20px] font-extrabold whitespace-nowrap">
-							{won(quote.total)}
+							<Won amount={quote.total} />
 						</td>
 					</tr>
 				</tfoot>
 			</table>
 		</section>
 	);
+}
+
+function LineRow({ line, showsVat }: { line: QuoteLine; showsVat: boolean }) {
+	const { t } = useTranslation("insurance");
+	const { code, label, amount, vat } = line;
+	return (
+		<tr data-line={code} className={amount < 0 ? "text-success" : ""}>
+			<th scope="row" className="py-1.5 pr-3 text-left align-top font-normal">
+				{label}
+				{showsVat ? (
+					<span className="block text-meta text-ink-600">
+						{t("quote.lineVat", { amount: formatAmount(vat) })}
+					</span>
+				) : null}
+			</th>
+			<td className="py-1.5 text-right align-top font-semibold whitespace-nowrap">
+				<Won amount={amount + vat} />
+			</td>
+		</tr>
+	);
+}
+
+/** A signed amount. */
+function Won({ amount }: { amount: number }) {
+	const { t } = useTranslation("insurance");
+	return `${amount < 0 ? "-" : ""}${t("won", { amount: formatAmount(Math.abs(amount)) })}`;
 }

@@ -50,9 +50,7 @@ export function Wizard({ patient, initial, back, clinics }: Props) {
 		<div className="flex flex-col gap-5">
 			<Steps step={step} />
 			<KindNote kind={draft.kind} />
-			{refusal && refusal.step === step && step !== INFO ? (
-				<Notice tone="warning">{refusal.text}</Notice>
-			) : null}
+			<RefusalNotice refusal={refusal} step={step} />
 			{step === CLINIC
 				? clinics((institution) => {
 						change({ institution });
@@ -72,9 +70,7 @@ export function Wizard({ patient, initial, back, clinics }: Props) {
 					<InfoStep
 						key={draft.personId}
 						initial={info}
-						subject={
-							draft.kind === "new" ? <PersonSection draft={draft} info={info} onChange={change} /> : null
-						}
+						subject={<PersonSection draft={draft} info={info} onChange={change} />}
 						refusal={refusal?.step === INFO ? refusal.error : null}
 						onChange={(typed) => change({ info: typed })}
 						onBack={() => steps.back(INSURER)}
@@ -117,14 +113,27 @@ function KindNote({ kind }: Pick<ClaimDraft, "kind">) {
 	);
 }
 
+interface RefusalProps {
+	refusal: ReturnType<typeof useRefusal>["refusal"];
+	step: Step;
+}
+
+/** Why the server rejected the claim, on the step that corrects it. The form of `INFO` shows it at its fields. */
+function RefusalNotice({ refusal, step }: RefusalProps) {
+	return refusal && refusal.step === step && step !== INFO ? (
+		<Notice tone="warning">{refusal.text}</Notice>
+	) : null;
+}
+
 interface SubjectProps {
 	draft: ClaimDraft;
 	info: InfoValues;
 	onChange: (change: Partial<ClaimDraft>) => void;
 }
 
-/** Selects the insured person: the account's holder, or somebody that the holder added. */
+/** Selects the insured person: the account's holder, or somebody added by them. A follow-up keeps its person. */
 function PersonSection({ draft, info, onChange }: SubjectProps) {
+	if (draft.kind !== "new") return null;
 	return (
 		<SubjectChoice
 			personId={draft.personId}

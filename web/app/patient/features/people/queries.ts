@@ -5,7 +5,7 @@ import type { AccountPerson, NewPerson } from "~/shared/api/types";
 import { unwrap, unwrapEmpty } from "~/shared/api/unwrap";
 import { useIdempotencyKey } from "~/shared/lib/use-idempotency-key";
 
-/** Adds a person, or corrects the one with this id. */
+/** Adds a person, or corrects the one with this id, whose name every record shows. */
 export function useSavePerson(id: number | null) {
 	const client = useQueryClient();
 	const keyOf = useIdempotencyKey();
@@ -17,7 +17,7 @@ export function useSavePerson(id: number | null) {
 					: api.PUT("/patients/people/{id}", { params: { path: { id } }, body });
 			return (await unwrap(call)).person;
 		},
-		onSuccess: () => client.invalidateQueries({ queryKey: peopleOptions.queryKey }),
+		onSuccess: () => client.invalidateQueries(id === null ? { queryKey: peopleOptions.queryKey } : undefined),
 	});
 }
 

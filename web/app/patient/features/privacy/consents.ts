@@ -66,11 +66,14 @@ export function useWithdrawal(recipient: { kind: string; id: number }) {
 	});
 }
 
-/** Gives or withdraws a consent, and caches the response. */
+/** Gives or withdraws a consent, and caches the response. Refetches what the withdrawal of a recipient's canceled. */
 export function useSetConsent(about: SeparateConsent) {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: (given: boolean) => unwrap(api.PUT("/patients/consents", { body: { ...about, given } })),
-		onSuccess: (data) => client.setQueryData(options.queryKey, data),
+		onSuccess: (data, given) => {
+			client.setQueryData(options.queryKey, data);
+			if (about.kind === "provide" && !given) void client.invalidateQueries();
+		},
 	});
 }

@@ -56,27 +56,45 @@ export function CameraView({ onTake, otherWays }: Props) {
 					)}
 				</p>
 			</div>
-			<div className="grid grid-cols-3 place-items-center py-4">
-				<span />
-				<button
-					type="button"
-					aria-label={t("camera.shutter")}
-					disabled={state !== "live"}
-					onClick={() => void takePicture()}
-					className="grid size-19 place-items-center rounded-full border-4 border-white disabled:opacity-40"
-				>
-					<span className="size-14 rounded-full bg-white transition active:scale-90" />
-				</button>
-				<button
-					type="button"
-					aria-label={t("camera.flip")}
-					onClick={() => setFacing(facing === "user" ? "environment" : "user")}
-					className="grid size-13 place-items-center rounded-full bg-white/15 hover:bg-white/25"
-				>
-					<FlipIcon className="size-6" />
-				</button>
-			</div>
+			<CameraControls
+				isLive={state === "live"}
+				onTake={() => void takePicture()}
+				onFlip={() => setFacing(facing === "user" ? "environment" : "user")}
+			/>
 		</>
+	);
+}
+
+interface ControlProps {
+	isLive: boolean;
+	onTake: () => void;
+	onFlip: () => void;
+}
+
+/** The shutter button, and the button that switches between the front and the back camera. */
+function CameraControls({ isLive, onTake, onFlip }: ControlProps) {
+	const { t } = useTranslation("tongue");
+	return (
+		<div className="grid grid-cols-3 place-items-center py-4">
+			<span />
+			<button
+				type="button"
+				aria-label={t("camera.shutter")}
+				disabled={!isLive}
+				onClick={onTake}
+				className="grid size-19 place-items-center rounded-full border-4 border-white disabled:opacity-40"
+			>
+				<span className="size-14 rounded-full bg-white transition active:scale-90" />
+			</button>
+			<button
+				type="button"
+				aria-label={t("camera.flip")}
+				onClick={onFlip}
+				className="grid size-13 place-items-center rounded-full bg-white/15 hover:bg-white/25"
+			>
+				<FlipIcon className="size-6" />
+			</button>
+		</div>
 	);
 }
 
