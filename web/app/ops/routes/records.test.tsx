@@ -147,6 +147,8 @@ it("audit_is_filtered_and_its_chain_checked", async () => {
 	note("job_retried", "17 (send_message)", "복구");
 	const { user } = renderOps("/ops/audit");
 	await screen.findByText("업체 점검");
+	expect(screen.getByRole("row", { name: /작업 다시 시도.*17 \(메일·문자 발송\)/ })).toBeInTheDocument();
+	expect(screen.getByRole("row", { name: /큐 멈춤.*알림 발송/ })).toBeInTheDocument();
 	await user.selectOptions(screen.getByRole("combobox", { name: "한 일" }), "큐 멈춤");
 	await waitFor(() => expect(screen.queryByText("복구")).toBeNull());
 	expect(screen.getByRole("row", { name: /큐 멈춤.*업체 점검/ })).toBeInTheDocument();

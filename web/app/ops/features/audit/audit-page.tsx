@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { formatCount } from "~/ops/lib/durations";
+import { subjectText } from "~/ops/lib/subject-text";
 import { useAddressFilters } from "~/ops/lib/use-address-filters";
 import type { AuditRow } from "~/ops/types";
 import { type Column, DataTable } from "~/ops/ui/data-table";
@@ -110,7 +111,7 @@ function useColumns(onOperator: (id: number) => void): Column<AuditRow>[] {
 			head: t("audit.action"),
 			cell: ({ action }) => <span className="inline-block md:min-w-24">{auditActionText(action)}</span>,
 		},
-		{ key: "subject", head: t("audit.subject"), cell: ({ subject }) => subject },
+		{ key: "subject", head: t("audit.subject"), cell: ({ subject }) => subject && subjectText(subject) },
 		{ key: "reason", head: t("audit.reason"), isWide: true, cell: ({ reason }) => reason },
 		{ key: "tenant", head: t("tenant"), cell: ({ tenant }) => tenant },
 	];
