@@ -111,7 +111,13 @@ function useColumns(onOperator: (id: number) => void): Column<AuditRow>[] {
 			head: t("audit.action"),
 			cell: ({ action }) => <span className="inline-block md:min-w-24">{auditActionText(action)}</span>,
 		},
-		{ key: "subject", head: t("audit.subject"), cell: ({ subject }) => subject && subjectText(subject) },
+		{
+			key: "subject",
+			head: t("audit.subject"),
+			isWide: true,
+			// addresses and keys without a space would widen the table
+			cell: ({ subject }) => subject && <span className="wrap-anywhere">{subjectText(subject)}</span>,
+		},
 		{ key: "reason", head: t("audit.reason"), isWide: true, cell: ({ reason }) => reason },
 		{ key: "tenant", head: t("tenant"), cell: ({ tenant }) => tenant },
 	];
