@@ -78,7 +78,8 @@ pub fn empty_redis() -> Result<()> {
 pub fn measure_requests(product: &Product, patient: &Patient, quick: bool, report: &mut Report) -> Result<()> {
     let name = "GET /patients/me";
     let url = format!("{}/api/v1/patients/me", product.api);
-    let (host, token) = (format!("host: {}", patient.host), format!("authorization: Bearer {}", patient.token));
+    // wrk replaces its own header only under this spelling; the api refuses a second host
+    let (host, token) = (format!("Host: {}", patient.host), format!("authorization: Bearer {}", patient.token));
     let time = if quick { "2s" } else { "15s" };
     let output =
         Command::new("wrk").args(["-t2", "-c32", "--latency", "-d", time, "-H", &host, "-H", &token, &url]).output();
